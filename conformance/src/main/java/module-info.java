@@ -1,0 +1,4 @@
+/** Every clause of the specification as a check that runs against any provider. */
+module dev.weft.conformance {
+  requires transitive dev.weft;
+}

@@ -1,0 +1,2 @@
+/** libfabric's vocabulary. */
+package dev.weft.fabric;

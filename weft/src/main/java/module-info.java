@@ -1,0 +1,2 @@
+/** Completion queues for the JVM, with the semantics of libfabric's {@code fi_cq(3)}. */
+module dev.weft {}
