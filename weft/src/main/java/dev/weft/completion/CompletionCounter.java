@@ -1,0 +1,171 @@
+package dev.weft.completion;
+
+import dev.weft.wait.Notifier;
+import dev.weft.wait.WaitCondition;
+import dev.weft.wait.WaitResult;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * {@code fi_cntr(3)}: counts operations that succeeded and, beside them, operations that failed.
+ *
+ * <p>Both values are unsigned 64-bit numbers, 0 at first. Any thread may call any method.
+ */
+public final class CompletionCounter {
+  /** The threshold was reached. */
+  public static final int REACHED = 0;
+
+  /** {@code -FI_EAVAIL}: the error value changed during the wait. */
+  public static final int FAILED = -259;
+
+  /** {@code -FI_ETIMEDOUT}: the deadline passed first. */
+  public static final int TIMED_OUT = -110;
+
+  /** {@code -FI_EINTR}: the thread's interrupt status is set, or the wait was signalled. */
+  public static final int INTERRUPTED = -4;
+
+  /** {@code -FI_EBADF}: the counter was closed. */
+  public static final int CLOSED = -9;
+
+  private static final VarHandle SUCCESSES;
+  private static final VarHandle ERRORS;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      SUCCESSES = lookup.findVarHandle(CompletionCounter.class, "successes", long.class);
+      ERRORS = lookup.findVarHandle(CompletionCounter.class, "errors", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Notifier notifier;
+  private long successes;
+  private long errors;
+
+  /**
+   * Makes a counter of zeros.
+   *
+   * @param notifierOrNull told of each change; null when nobody waits
+   */
+  public CompletionCounter(Notifier notifierOrNull) {
+    this.notifier = notifierOrNull;
+  }
+
+  /** {@code fi_cntr_read(3)}. */
+  public long value() {
+    return (long) SUCCESSES.getAcquire(this);
+  }
+
+  /** {@code fi_cntr_readerr(3)}. */
+  public long errorValue() {
+    return (long) ERRORS.getAcquire(this);
+  }
+
+  /** {@code fi_cntr_add(3)}. */
+  public void add(long n) {
+    SUCCESSES.getAndAdd(this, n);
+    changed();
+  }
+
+  /** {@code fi_cntr_set(3)}. */
+  public void set(long value) {
+    SUCCESSES.setVolatile(this, value);
+    changed();
+  }
+
+  /** {@code fi_cntr_adderr(3)}. */
+  public void addError(long n) {
+    ERRORS.getAndAdd(this, n);
+    changed();
+  }
+
+  /** {@code fi_cntr_seterr(3)}. */
+  public void setError(long value) {
+    ERRORS.setVolatile(this, value);
+    changed();
+  }
+
+  private void changed() {
+    if (notifier != null) {
+      notifier.published();
+    }
+  }
+
+  /**
+   * {@code fi_cntr_wait(3)}: waits until the value is at least {@code threshold}, unsigned. A
+   * threshold that is reached wins over everything else; errors from before the call do not count.
+   *
+   * @param deadline as of {@link dev.weft.wait.Deadline}
+   * @param progress called by the waiting thread before each look, to move operations on; or null
+   * @return {@link #REACHED}, {@link #FAILED}, {@link #TIMED_OUT}, {@link #INTERRUPTED} or {@link
+   *     #CLOSED}
+   */
+  public int await(long threshold, long deadline, Runnable progress) {
+    Reached reached = new Reached(threshold, errorValue(), progress);
+    while (true) {
+      WaitResult result = notifier.await(reached, deadline);
+      notifier.passOn();
+      if (isReached(threshold)) {
+        return REACHED;
+      }
+      if (reached.failed()) {
+        return FAILED;
+      }
+      if (result != WaitResult.READY) {
+        return code(result);
+      }
+    }
+  }
+
+  private static int code(WaitResult result) {
+    return switch (result) {
+      case TIMED_OUT -> TIMED_OUT;
+      case CLOSED -> CLOSED;
+      default -> INTERRUPTED;
+    };
+  }
+
+  private boolean isReached(long threshold) {
+    return Long.compareUnsigned(value(), threshold) >= 0;
+  }
+
+  private final class Reached implements WaitCondition {
+    private final long threshold;
+    private final long errorsBefore;
+    private final Runnable progress;
+
+    Reached(long threshold, long errorsBefore, Runnable progress) {
+      this.threshold = threshold;
+      this.errorsBefore = errorsBefore;
+      this.progress = progress;
+    }
+
+    boolean failed() {
+      return errorValue() != errorsBefore;
+    }
+
+    @Override
+    public boolean holds() {
+      return isReached(threshold) || failed();
+    }
+
+    @Override
+    public boolean advance() {
+      if (progress != null) {
+        progress.run();
+      }
+      return holds();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "CompletionCounter[value="
+        + Long.toUnsignedString(value())
+        + " errors="
+        + Long.toUnsignedString(errorValue())
+        + ']';
+  }
+}

@@ -1,0 +1,128 @@
+package dev.weft.completion;
+
+/**
+ * {@code struct fi_cq_err_entry}: all that is known about one operation that failed. Immutable; the
+ * error data is a copy of its own, so that no later read can change it.
+ *
+ * @param context what the caller posted the operation with
+ * @param flags the kind of operation, as for one that succeeded
+ * @param length bytes that were placed
+ * @param buffer address of the buffer, where the kind of operation has one
+ * @param data remote completion data
+ * @param tag tag of the message
+ * @param overflowLength {@code olen}: bytes that found no room
+ * @param error {@code err}: a positive error number
+ * @param providerError {@code prov_errno}
+ * @param errorData {@code err_data}, or null
+ * @param source {@code src_addr}, or -1 ({@code FI_ADDR_NOTAVAIL})
+ */
+public record CompletionFailure(
+    long context,
+    long flags,
+    long length,
+    long buffer,
+    long data,
+    long tag,
+    long overflowLength,
+    int error,
+    int providerError,
+    byte[] errorData,
+    long source) {
+
+  /** Source of an entry that has none: {@code FI_ADDR_NOTAVAIL}. */
+  public static final long NO_SOURCE = -1;
+
+  public CompletionFailure {
+    if (error <= 0) {
+      throw new IllegalArgumentException("error=" + error + ", allowed: positive error numbers");
+    }
+    errorData = errorData == null ? null : errorData.clone();
+  }
+
+  /** A copy of the error data, or null. */
+  @Override
+  public byte[] errorData() {
+    return errorData == null ? null : errorData.clone();
+  }
+
+  /** Starts a failure of the operation that was posted with {@code context}. */
+  public static Builder of(long context, long flags, int error) {
+    return new Builder(context, flags, error);
+  }
+
+  /** Collects the optional fields; what is not given is 0, null, or {@link #NO_SOURCE}. */
+  public static final class Builder {
+    private final long context;
+    private final long flags;
+    private final int error;
+    private int providerError;
+    private long length;
+    private long buffer;
+    private long data;
+    private long tag;
+    private long overflowLength;
+    private byte[] errorData;
+    private long source = NO_SOURCE;
+
+    private Builder(long context, long flags, int error) {
+      this.context = context;
+      this.flags = flags;
+      this.error = error;
+      this.providerError = -error;
+    }
+
+    /** {@code prov_errno}; unless given it is {@code -error}. */
+    public Builder providerError(int value) {
+      providerError = value;
+      return this;
+    }
+
+    /** {@code len}: bytes that were placed. */
+    public Builder length(long value) {
+      length = value;
+      return this;
+    }
+
+    /** {@code buf}: address of the buffer. */
+    public Builder buffer(long value) {
+      buffer = value;
+      return this;
+    }
+
+    /** {@code data}: remote completion data. */
+    public Builder data(long value) {
+      data = value;
+      return this;
+    }
+
+    /** {@code tag} of the message. */
+    public Builder tag(long value) {
+      tag = value;
+      return this;
+    }
+
+    /** {@code olen}: bytes that found no room. */
+    public Builder overflowLength(long value) {
+      overflowLength = value;
+      return this;
+    }
+
+    /** {@code err_data}; copied. */
+    public Builder errorData(byte[] value) {
+      errorData = value;
+      return this;
+    }
+
+    /** {@code src_addr}. */
+    public Builder source(long value) {
+      source = value;
+      return this;
+    }
+
+    public CompletionFailure build() {
+      return new CompletionFailure(
+          context, flags, length, buffer, data, tag, overflowLength, error, providerError,
+          errorData, source);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.weft.completion;
+
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Where everything lies: the slots in memory, the cursors beside them. The only numbers of the
+ * package.
+ *
+ * <p>One slot, one cache line. Its first 48 bytes are {@code struct fi_cq_tagged_entry}, of which
+ * every other format of {@code fi_cq(3)} is a prefix, so that a projection is the copy of a prefix:
+ *
+ * <pre>
+ *   0         8         16        24        32        40        48        56               63
+ *   +---------+---------+---------+---------+---------+---------+---------+---------------+
+ *   | context | flags   | length  | buffer  | data    | tag     | source  | stamp         |
+ *   +---------+---------+---------+---------+---------+---------+---------+---------------+
+ *   |<- 8 CONTEXT ->|   |         |         |         |         |
+ *   |<- 24 MSG ------------------>|         |         |         |
+ *   |<- 40 DATA ------------------------------------->|         |
+ *   |<- 48 TAGGED --------------------------------------------->|
+ * </pre>
+ *
+ * <p>The stamp says which lap of the ring the slot was last written in, and how that ended. It is
+ * the only word that writers and readers order themselves by:
+ *
+ * <pre>
+ *   63                              32 31          24 23                             0
+ *   +---------------------------------+--------------+--------------------------------+
+ *   | lap (1, 2, 3 ...; 0 = never)    | status       | queue number                   |
+ *   +---------------------------------+--------------+--------------------------------+
+ * </pre>
+ *
+ * <p>The cursors count slots since the ring was made and never go back. Each side's lie 128 bytes
+ * apart (two lines: processors fetch lines in pairs), and as far from whatever else is on the heap:
+ *
+ * <pre>
+ *   word 0        16            32                          48           64
+ *   +-------------+-------------+---------------------------+------------+
+ *   | (padding)   | head        | reserved, head seen last  | tail       |
+ *   +-------------+-------------+---------------------------+------------+
+ *     readers write ^             writers promise ^           ^ writers claim
+ * </pre>
+ */
+final class CompletionLayout {
+  static final int SLOT_SHIFT = 6;
+  static final int SLOT_BYTES = 1 << SLOT_SHIFT;
+
+  static final int CONTEXT = 0;
+  static final int FLAGS = 8;
+  static final int LENGTH = 16;
+  static final int BUFFER = 24;
+  static final int DATA = 32;
+  static final int TAG = 40;
+  static final int SOURCE = 48;
+  static final int STAMP = 56;
+
+  static final int STATUS_SHIFT = 24;
+  static final int LAP_SHIFT = 32;
+  static final long STATUS_MASK = 0xFF;
+
+  /** Status of an operation that succeeded. */
+  static final int SUCCESS = 0;
+
+  /** Status of an operation that failed: the details lie in the {@link ErrorLane}. */
+  static final int FAILURE = 1;
+
+  static final int HEAD = 16;
+  static final int RESERVED = 32;
+  static final int HEAD_SEEN = 33;
+  static final int TAIL = 48;
+  static final int CURSOR_WORDS = 64;
+
+  static final VarHandle CURSOR = MethodHandles.arrayElementVarHandle(long[].class);
+
+  /** Words in the slots, which are aligned. */
+  static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
+
+  /** Words in the memory of callers, which need not be aligned. */
+  static final ValueLayout.OfLong CALLER_WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  static final VarHandle STAMP_WORD = WORD.varHandle();
+
+  private CompletionLayout() {}
+}

@@ -1,0 +1,41 @@
+package dev.weft.completion;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The details of failed operations, one place beside each slot of the ring, so that an error keeps
+ * its place among the successes. Costs nothing until the first error.
+ *
+ * <p>A place is written before its slot's stamp is released and read after that stamp was acquired,
+ * so plain access is enough.
+ */
+final class ErrorLane {
+  private final int places;
+  private final AtomicReference<AtomicReferenceArray<CompletionFailure>> lane =
+      new AtomicReference<>();
+
+  ErrorLane(int places) {
+    this.places = places;
+  }
+
+  void put(int place, CompletionFailure failure) {
+    opened().setPlain(place, failure);
+  }
+
+  CompletionFailure take(int place) {
+    AtomicReferenceArray<CompletionFailure> failures = opened();
+    CompletionFailure failure = failures.getPlain(place);
+    failures.setPlain(place, null);
+    return failure;
+  }
+
+  private AtomicReferenceArray<CompletionFailure> opened() {
+    AtomicReferenceArray<CompletionFailure> failures = lane.get();
+    if (failures != null) {
+      return failures;
+    }
+    lane.compareAndSet(null, new AtomicReferenceArray<>(places));
+    return lane.get();
+  }
+}

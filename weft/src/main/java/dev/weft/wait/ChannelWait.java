@@ -1,0 +1,81 @@
+package dev.weft.wait;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.nio.channels.SelectableChannel;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * {@code FI_WAIT_FD}: a channel that is readable while raised, for {@code java.nio} selectors.
+ *
+ * <p>Raised means one byte in a pipe. The byte stays until the channel is lowered, so that however
+ * much is published the raising costs one system call. Users select; they never read the channel.
+ */
+public final class ChannelWait implements WaitObject {
+  private final Pipe pipe;
+  private final ByteBuffer oneByte = ByteBuffer.allocateDirect(1);
+  private final ReentrantLock lock = new ReentrantLock();
+  private boolean raised;
+
+  /** Opens a pipe; lowered. */
+  public ChannelWait() throws IOException {
+    pipe = Pipe.open();
+    pipe.source().configureBlocking(false);
+    // Not for its speed: an interrupt closes a channel in a blocking write, never in this one.
+    pipe.sink().configureBlocking(false);
+  }
+
+  /** The channel to select for reading; non-blocking, readable while raised. */
+  public SelectableChannel channel() {
+    return pipe.source();
+  }
+
+  @Override
+  public boolean raise() {
+    lock.lock();
+    try {
+      if (raised || !pipe.sink().isOpen()) {
+        return false;
+      }
+      pipe.sink().write(oneByte.clear());
+      raised = true;
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean lower() {
+    lock.lock();
+    try {
+      if (!raised || !pipe.source().isOpen()) {
+        return false;
+      }
+      pipe.source().read(oneByte.clear());
+      raised = false;
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      pipe.sink().close();
+      pipe.source().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

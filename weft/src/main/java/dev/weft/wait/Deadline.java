@@ -1,0 +1,30 @@
+package dev.weft.wait;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Points in time on the clock of {@link System#nanoTime}. A wait fixes its deadline once, so that no
+ * number of idle wake-ups makes it longer.
+ */
+public final class Deadline {
+  /** Never passes. */
+  public static final long FOREVER = Long.MAX_VALUE;
+
+  private static final long LONGEST = Long.MAX_VALUE >> 2;
+
+  private Deadline() {}
+
+  /** The time {@code duration} from now; a negative duration, as in C, means {@link #FOREVER}. */
+  public static long after(long duration, TimeUnit unit) {
+    if (duration < 0) {
+      return FOREVER;
+    }
+    long deadline = System.nanoTime() + Math.min(unit.toNanos(duration), LONGEST);
+    return deadline == FOREVER ? FOREVER - 1 : deadline;
+  }
+
+  /** Nanoseconds left until the deadline; 0 or less when it has passed. */
+  static long remaining(long deadline) {
+    return deadline == FOREVER ? FOREVER : deadline - System.nanoTime();
+  }
+}

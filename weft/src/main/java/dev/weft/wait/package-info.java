@@ -1,0 +1,15 @@
+/**
+ * How a thread sleeps until something was published, and what wakes it.
+ *
+ * <pre>
+ *   publisher ──published()──► Notifier ──unpark──► Sleeper, first in line whose condition holds
+ *   doorbell  ──wake()───────►   │  │
+ *   user      ──signal()─────►   │  └──raise()────► WaitObject: ChannelWait, ConditionWait
+ *                                └─────wake()─────► Notifier of a wait set
+ *
+ *   sleeper:   look ─► spin ─► line up (armed) ─► look again ─► park ─► look ...
+ * </pre>
+ *
+ * <p>Knows nothing of queues: what is waited for is a {@link dev.weft.wait.WaitCondition}.
+ */
+package dev.weft.wait;
