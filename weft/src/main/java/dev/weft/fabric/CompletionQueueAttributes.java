@@ -1,0 +1,150 @@
+package dev.weft.fabric;
+
+/**
+ * {@code struct fi_cq_attr}: what a completion queue shall be like ({@code fi_cq_open(3)}; CQ-003 to CQ-013).
+ *
+ * @param size {@code size}: entries it holds at least; 0 lets the provider choose (CQ-003, CQ-004).
+ * @param flags {@code flags}: {@link #AFFINITY} or 0 (CQ-005).
+ * @param format {@code format}: fields of its entries.
+ * @param waitObject {@code wait_obj}: how threads may sleep on it.
+ * @param signalingVector {@code signaling_vector}: logical cpu of its interrupts, with {@link #AFFINITY} only (CQ-006).
+ * @param waitCondition {@code wait_cond}: what satisfies a blocking read.
+ * @param waitSet {@code wait_set}: the set to join, with {@link WaitObject#SET} only; else null (WO-003, WO-004).
+ */
+public record CompletionQueueAttributes(
+    long size,
+    long flags,
+    CompletionFormat format,
+    WaitObject waitObject,
+    int signalingVector,
+    WaitCondition waitCondition,
+    WaitSet waitSet) {
+
+  /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
+  public CompletionQueueAttributes {
+    Require.notNegative("size", size);
+    Require.notNull("format", format);
+    Require.notNull("waitObject", waitObject);
+    Require.notNull("waitCondition", waitCondition);
+  }
+
+  /** All zero, as in C. */
+  public static CompletionQueueAttributes defaults() {
+    return builder().build();
+  }
+
+  /** {@code FI_AFFINITY}: {@link #signalingVector()} counts (CQ-005). */
+  public static final long AFFINITY = 1L << 29;
+
+  /** {@code FI_PEER}: the queue belongs to another provider. */
+  public static final long PEER = 1L << 43;
+
+  /** A queue of this format that threads may sleep on through {@code sread}. */
+  public static CompletionQueueAttributes blocking(CompletionFormat format) {
+    return builder().format(format).waitObject(WaitObject.UNSPEC).build();
+  }
+
+  /** A queue of this format that is only polled. */
+  public static CompletionQueueAttributes polling(CompletionFormat format) {
+    return builder().format(format).build();
+  }
+
+  /** A builder that starts with {@link #defaults()}. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** A builder that starts with these values. */
+  public Builder toBuilder() {
+    return new Builder()
+        .size(size)
+        .flags(flags)
+        .format(format)
+        .waitObject(waitObject)
+        .signalingVector(signalingVector)
+        .waitCondition(waitCondition)
+        .waitSet(waitSet);
+  }
+
+  /** {@code fi_cq_attr} as {@code fi_info -v} prints it. */
+  @Override
+  public String toString() {
+    return new AttributeText("fi_cq_attr")
+        .field("size", size)
+        .field("flags", flags)
+        .field("format", "FI_CQ_FORMAT_" + format)
+        .field("wait_obj", "FI_WAIT_" + waitObject)
+        .field("signaling_vector", signalingVector)
+        .field("wait_cond", "FI_CQ_COND_" + waitCondition)
+        .field("wait_set", waitSet)
+        .toString();
+  }
+
+  /** Builds {@link CompletionQueueAttributes}. */
+  public static final class Builder {
+
+    private long size;
+    private long flags;
+    private CompletionFormat format = CompletionFormat.UNSPEC;
+    private WaitObject waitObject = WaitObject.NONE;
+    private int signalingVector;
+    private WaitCondition waitCondition = WaitCondition.NONE;
+    private WaitSet waitSet;
+
+    private Builder() {}
+
+    /** {@code size}: entries it holds at least; 0 lets the provider choose (CQ-003, CQ-004). */
+    public Builder size(long size) {
+      this.size = Require.notNegative("size", size);
+      return this;
+    }
+
+    /** {@code flags}: {@link #AFFINITY} or 0 (CQ-005). */
+    public Builder flags(long flags) {
+      this.flags = flags;
+      return this;
+    }
+
+    /** {@code format}: fields of its entries. */
+    public Builder format(CompletionFormat format) {
+      this.format = Require.notNull("format", format);
+      return this;
+    }
+
+    /** {@code wait_obj}: how threads may sleep on it. */
+    public Builder waitObject(WaitObject waitObject) {
+      this.waitObject = Require.notNull("waitObject", waitObject);
+      return this;
+    }
+
+    /** {@code signaling_vector}: logical cpu of its interrupts, with {@link #AFFINITY} only (CQ-006). */
+    public Builder signalingVector(int signalingVector) {
+      this.signalingVector = signalingVector;
+      return this;
+    }
+
+    /** {@code wait_cond}: what satisfies a blocking read. */
+    public Builder waitCondition(WaitCondition waitCondition) {
+      this.waitCondition = Require.notNull("waitCondition", waitCondition);
+      return this;
+    }
+
+    /** {@code wait_set}: the set to join, with {@link WaitObject#SET} only; else null (WO-003, WO-004). */
+    public Builder waitSet(WaitSet waitSet) {
+      this.waitSet = waitSet;
+      return this;
+    }
+
+    /** The attributes. */
+    public CompletionQueueAttributes build() {
+      return new CompletionQueueAttributes(
+          size,
+          flags,
+          format,
+          waitObject,
+          signalingVector,
+          waitCondition,
+          waitSet);
+    }
+  }
+}

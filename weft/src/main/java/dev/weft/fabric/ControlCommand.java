@@ -1,0 +1,100 @@
+package dev.weft.fabric;
+
+/**
+ * {@code fi_control(3)}: a command to a fabric object, with the type of its answer (ofi 11.3).
+ *
+ * <p>An object that does not know a command answers with a {@link FabricException} of {@code
+ * FI_ENOSYS} (WO-015). Callers must serialise a command with every other use of the object (WO-016).
+ *
+ * @param <T> the answer
+ */
+public final class ControlCommand<T> implements Numbered {
+
+  /** Number of {@link #getOpsFlag}. */
+  public static final int GETOPSFLAG_VALUE = 2;
+
+  /** Number of {@link #setOpsFlag}. */
+  public static final int SETOPSFLAG_VALUE = 3;
+
+  /** Number of {@link #GETWAIT} and {@link #getWait}. */
+  public static final int GETWAIT_VALUE = 5;
+
+  /** Number of {@link #ENABLE}. */
+  public static final int ENABLE_VALUE = 6;
+
+  /** Number of {@link #GETWAITOBJ}. */
+  public static final int GETWAITOBJ_VALUE = 16;
+
+  /** {@code FI_GETWAIT}: what a thread can sleep on (WO-012, WO-013). */
+  public static final ControlCommand<WaitHandle> GETWAIT = getWait(Integer.MAX_VALUE);
+
+  /** {@code FI_GETWAITOBJ}: the kind of wait object in use (WO-014). */
+  public static final ControlCommand<WaitObject> GETWAITOBJ =
+      new ControlCommand<>("FI_GETWAITOBJ", GETWAITOBJ_VALUE, WaitObject.class, 0);
+
+  /** {@code FI_ENABLE}: makes an endpoint ready, as {@code fi_enable(3)} does (EP-005). */
+  public static final ControlCommand<Void> ENABLE =
+      new ControlCommand<>("FI_ENABLE", ENABLE_VALUE, Void.class, 0);
+
+  private final String name;
+  private final int value;
+  private final Class<T> answerType;
+  private final long argument;
+
+  private ControlCommand(String name, int value, Class<T> answerType, long argument) {
+    this.name = name;
+    this.value = value;
+    this.answerType = answerType;
+    this.argument = argument;
+  }
+
+  /**
+   * {@code FI_GETWAIT} with room for a number of channels; see {@link PollHandle}.
+   *
+   * @param room {@code nfds}: channels, 0 or more; counts for {@link WaitObject#POLLFD} only
+   */
+  public static ControlCommand<WaitHandle> getWait(int room) {
+    Require.notNegative("room", room);
+    return new ControlCommand<>("FI_GETWAIT", GETWAIT_VALUE, WaitHandle.class, room);
+  }
+
+  /**
+   * {@code FI_GETOPSFLAG}: the default operation flags of one direction (EP-015).
+   *
+   * @param direction {@link BindFlags#TRANSMIT} or {@link BindFlags#RECV}
+   */
+  public static ControlCommand<Long> getOpsFlag(long direction) {
+    return new ControlCommand<>("FI_GETOPSFLAG", GETOPSFLAG_VALUE, Long.class, direction);
+  }
+
+  /**
+   * {@code FI_SETOPSFLAG}: changes the default operation flags of one direction (EP-015).
+   *
+   * @param flags {@link OperationFlags} with either {@link BindFlags#TRANSMIT} or {@link
+   *     BindFlags#RECV}
+   */
+  public static ControlCommand<Void> setOpsFlag(long flags) {
+    return new ControlCommand<>("FI_SETOPSFLAG", SETOPSFLAG_VALUE, Void.class, flags);
+  }
+
+  /** The number of the command in C. */
+  @Override
+  public int value() {
+    return value;
+  }
+
+  /** The argument: room, direction or flags; 0 for commands without one. */
+  public long argument() {
+    return argument;
+  }
+
+  /** For providers: {@code answer} as the type that the caller expects. */
+  public T answer(Object answer) {
+    return answerType.cast(answer);
+  }
+
+  @Override
+  public String toString() {
+    return argument == 0 ? name : name + "(0x" + Long.toHexString(argument) + ")";
+  }
+}

@@ -1,0 +1,16 @@
+package dev.weft.fabric;
+
+/** Special values of {@code fi_addr_t}, the 64 bits that name a peer (ofi 11.4). */
+public final class FabricAddress {
+
+  /** {@code FI_ADDR_UNSPEC}: any peer (EP-029). */
+  public static final long UNSPEC = -1L;
+
+  /** {@code FI_ADDR_NOTAVAIL}: the peer is unknown (CQ-026); the same number as {@link #UNSPEC}. */
+  public static final long NOTAVAIL = -1L;
+
+  /** {@code FI_KEY_NOTAVAIL}: a memory region has no key yet. */
+  public static final long KEY_NOTAVAIL = -1L;
+
+  private FabricAddress() {}
+}

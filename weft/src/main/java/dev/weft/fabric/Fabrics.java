@@ -1,0 +1,94 @@
+package dev.weft.fabric;
+
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/**
+ * {@code fi_getinfo(3)} and {@code fi_fabric(3)}: which fabrics there are, and opening one.
+ *
+ * <p>Any thread may call.
+ */
+public final class Fabrics {
+
+  private Fabrics() {}
+
+  /** Everything that can be opened here, best first. */
+  public static List<FabricInfo> query() {
+    return query(FabricInfo.builder().build());
+  }
+
+  /**
+   * {@code fi_getinfo(3)}: what can be opened and does what {@code hints} ask.
+   *
+   * @param hints what is asked; zero, UNSPEC and null mean anything
+   * @return at least one, best first
+   * @throws FabricException of {@code FI_ENODATA} with every provider's reasons if nothing matches
+   */
+  public static List<FabricInfo> query(FabricInfo hints) {
+    List<QueryAnswer> answers = explain(hints);
+    List<FabricInfo> infos = answers.stream().flatMap(answer -> answer.infos().stream()).toList();
+    if (infos.isEmpty()) {
+      throw nothingMatches(answers);
+    }
+    return infos;
+  }
+
+  /** What each provider says to {@code hints}, and why. */
+  public static List<QueryAnswer> explain(FabricInfo hints) {
+    Require.notNull("hints", hints);
+    return providers().stream().map(provider -> ask(provider, hints)).toList();
+  }
+
+  /** {@code fi_fabric(3)} without a context. */
+  public static Fabric open(FabricInfo info) {
+    return open(info, null);
+  }
+
+  /**
+   * {@code fi_fabric(3)}: opens the fabric of {@code info}.
+   *
+   * @param info one of those that {@link #query} answered
+   * @param context what {@link FabricObject} gives back; may be null
+   * @throws FabricException of {@code FI_ENODEV} if the provider is not there, or its own error
+   */
+  public static Fabric open(FabricInfo info, Object context) {
+    String name = Require.notNull("info", info).fabric().providerName();
+    for (FabricProvider provider : providers()) {
+      if (provider.name().equals(name)) {
+        return provider.open(info, context);
+      }
+    }
+    throw new FabricException(
+        Errno.ENODEV, "fi_fabric", "provider=" + name + ", available " + names(), "Use an info from query");
+  }
+
+  private static QueryAnswer ask(FabricProvider provider, FabricInfo hints) {
+    String wanted = hints.fabric().providerName();
+    if (wanted != null && !wanted.equals(provider.name())) {
+      return QueryAnswer.refused(
+          provider.name(), List.of(new Mismatch("provider", wanted, provider.name())));
+    }
+    return provider.query(hints);
+  }
+
+  private static FabricException nothingMatches(List<QueryAnswer> answers) {
+    String reasons =
+        answers.stream().map(QueryAnswer::toString).collect(Collectors.joining(" | "));
+    return answers.isEmpty()
+        ? new FabricException(
+            Errno.ENODATA, "fi_getinfo", "no provider", "Put one on the module or class path")
+        : new FabricException(
+            Errno.ENODATA, "fi_getinfo", reasons, "Ask for less, or for another provider");
+  }
+
+  private static List<FabricProvider> providers() {
+    return ServiceLoader.load(FabricProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .toList();
+  }
+
+  private static String names() {
+    return providers().stream().map(FabricProvider::name).collect(Collectors.joining(", "));
+  }
+}

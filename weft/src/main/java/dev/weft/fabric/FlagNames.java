@@ -1,0 +1,42 @@
+package dev.weft.fabric;
+
+import java.util.Locale;
+
+/** The names of one namespace of flag bits, for messages and {@code toString}. */
+final class FlagNames {
+
+  private final String[] names = new String[Long.SIZE];
+
+  FlagNames name(long bit, String name) {
+    names[Long.numberOfTrailingZeros(bit)] = name;
+    return this;
+  }
+
+  /** All bits that have a name. */
+  long mask() {
+    long mask = 0;
+    for (int bit = 0; bit < names.length; bit++) {
+      mask |= names[bit] == null ? 0 : 1L << bit;
+    }
+    return mask;
+  }
+
+  /** {@code FI_SEND|FI_MSG}, unknown bits as one hexadecimal number, {@code 0} for no bit. */
+  String describe(long flags) {
+    StringBuilder text = new StringBuilder();
+    for (int bit = 0; bit < names.length; bit++) {
+      if ((flags & 1L << bit) != 0 && names[bit] != null) {
+        separate(text).append(names[bit]);
+      }
+    }
+    long unknown = flags & ~mask();
+    if (unknown != 0) {
+      separate(text).append("0x").append(Long.toHexString(unknown).toUpperCase(Locale.ROOT));
+    }
+    return text.isEmpty() ? "0" : text.toString();
+  }
+
+  private static StringBuilder separate(StringBuilder text) {
+    return text.isEmpty() ? text : text.append('|');
+  }
+}

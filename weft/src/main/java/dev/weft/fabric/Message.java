@@ -1,0 +1,76 @@
+package dev.weft.fabric;
+
+/**
+ * {@code struct fi_msg}: the argument of {@code fi_sendmsg(3)} and {@code fi_recvmsg(3)}.
+ *
+ * <p>Made to be reused: it may be changed as soon as the call that posts it has returned, and allocates
+ * nothing. One thread at a time may use it.
+ */
+public final class Message {
+
+  private IoVector vector = new IoVector();
+  private long address = FabricAddress.UNSPEC;
+  private long context;
+  private long data;
+
+  /** {@code msg_iov}: the local buffers. */
+  public IoVector vector() {
+    return vector;
+  }
+
+  /** {@code addr}: the peer to send to, or to receive from (EP-029). */
+  public long address() {
+    return address;
+  }
+
+  /** {@code context}: what the completion gives back as {@code op_context}. */
+  public long context() {
+    return context;
+  }
+
+  /** {@code data}: 64 bits for the peer's completion, with {@link OperationFlags#REMOTE_CQ_DATA}. */
+  public long data() {
+    return data;
+  }
+
+  /** Sets {@code msg_iov}. */
+  public Message vector(IoVector vector) {
+    this.vector = Require.notNull("vector", vector);
+    return this;
+  }
+
+  /** Sets {@code addr}. */
+  public Message address(long address) {
+    this.address = address;
+    return this;
+  }
+
+  /** Sets {@code context}. */
+  public Message context(long context) {
+    this.context = context;
+    return this;
+  }
+
+  /** Sets {@code data}. */
+  public Message data(long data) {
+    this.data = data;
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return "Message["
+        + "vector="
+        + vector
+        + ", address="
+        + "0x"
+        + Long.toHexString(address)
+        + ", context="
+        + "0x"
+        + Long.toHexString(context)
+        + ", data="
+        + "0x"
+        + Long.toHexString(data)
+        + "]";
+  }
+}

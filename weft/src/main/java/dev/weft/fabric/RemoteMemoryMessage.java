@@ -1,0 +1,90 @@
+package dev.weft.fabric;
+
+/**
+ * {@code struct fi_msg_rma}: the argument of {@code fi_writemsg(3)} and {@code fi_readmsg(3)}.
+ *
+ * <p>Made to be reused: it may be changed as soon as the call that posts it has returned, and allocates
+ * nothing. One thread at a time may use it.
+ */
+public final class RemoteMemoryMessage {
+
+  private IoVector vector = new IoVector();
+  private long address = FabricAddress.UNSPEC;
+  private RemoteIoVector remote = new RemoteIoVector();
+  private long context;
+  private long data;
+
+  /** {@code msg_iov}: the local buffers. */
+  public IoVector vector() {
+    return vector;
+  }
+
+  /** {@code addr}: the peer whose memory is accessed. */
+  public long address() {
+    return address;
+  }
+
+  /** {@code rma_iov}: the peer's memory. */
+  public RemoteIoVector remote() {
+    return remote;
+  }
+
+  /** {@code context}: what the completion gives back as {@code op_context}. */
+  public long context() {
+    return context;
+  }
+
+  /** {@code data}: 64 bits for the peer's completion, with {@link OperationFlags#REMOTE_CQ_DATA}. */
+  public long data() {
+    return data;
+  }
+
+  /** Sets {@code msg_iov}. */
+  public RemoteMemoryMessage vector(IoVector vector) {
+    this.vector = Require.notNull("vector", vector);
+    return this;
+  }
+
+  /** Sets {@code addr}. */
+  public RemoteMemoryMessage address(long address) {
+    this.address = address;
+    return this;
+  }
+
+  /** Sets {@code rma_iov}. */
+  public RemoteMemoryMessage remote(RemoteIoVector remote) {
+    this.remote = Require.notNull("remote", remote);
+    return this;
+  }
+
+  /** Sets {@code context}. */
+  public RemoteMemoryMessage context(long context) {
+    this.context = context;
+    return this;
+  }
+
+  /** Sets {@code data}. */
+  public RemoteMemoryMessage data(long data) {
+    this.data = data;
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return "RemoteMemoryMessage["
+        + "vector="
+        + vector
+        + ", address="
+        + "0x"
+        + Long.toHexString(address)
+        + ", remote="
+        + remote
+        + ", context="
+        + "0x"
+        + Long.toHexString(context)
+        + ", data="
+        + "0x"
+        + Long.toHexString(data)
+        + "]";
+  }
+}

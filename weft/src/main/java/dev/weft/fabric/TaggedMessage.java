@@ -1,0 +1,106 @@
+package dev.weft.fabric;
+
+/**
+ * {@code struct fi_msg_tagged}: the argument of {@code fi_tsendmsg(3)} and {@code fi_trecvmsg(3)}.
+ *
+ * <p>Made to be reused: it may be changed as soon as the call that posts it has returned, and allocates
+ * nothing. One thread at a time may use it.
+ */
+public final class TaggedMessage {
+
+  private IoVector vector = new IoVector();
+  private long address = FabricAddress.UNSPEC;
+  private long tag;
+  private long ignore;
+  private long context;
+  private long data;
+
+  /** {@code msg_iov}: the local buffers. */
+  public IoVector vector() {
+    return vector;
+  }
+
+  /** {@code addr}: the peer to send to, or to receive from (EP-029). */
+  public long address() {
+    return address;
+  }
+
+  /** {@code tag}: the tag. */
+  public long tag() {
+    return tag;
+  }
+
+  /** {@code ignore}: bits of the tag that do not count, of a receive (EP-027). */
+  public long ignore() {
+    return ignore;
+  }
+
+  /** {@code context}: what the completion gives back as {@code op_context}. */
+  public long context() {
+    return context;
+  }
+
+  /** {@code data}: 64 bits for the peer's completion, with {@link OperationFlags#REMOTE_CQ_DATA}. */
+  public long data() {
+    return data;
+  }
+
+  /** Sets {@code msg_iov}. */
+  public TaggedMessage vector(IoVector vector) {
+    this.vector = Require.notNull("vector", vector);
+    return this;
+  }
+
+  /** Sets {@code addr}. */
+  public TaggedMessage address(long address) {
+    this.address = address;
+    return this;
+  }
+
+  /** Sets {@code tag}. */
+  public TaggedMessage tag(long tag) {
+    this.tag = tag;
+    return this;
+  }
+
+  /** Sets {@code ignore}. */
+  public TaggedMessage ignore(long ignore) {
+    this.ignore = ignore;
+    return this;
+  }
+
+  /** Sets {@code context}. */
+  public TaggedMessage context(long context) {
+    this.context = context;
+    return this;
+  }
+
+  /** Sets {@code data}. */
+  public TaggedMessage data(long data) {
+    this.data = data;
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return "TaggedMessage["
+        + "vector="
+        + vector
+        + ", address="
+        + "0x"
+        + Long.toHexString(address)
+        + ", tag="
+        + "0x"
+        + Long.toHexString(tag)
+        + ", ignore="
+        + "0x"
+        + Long.toHexString(ignore)
+        + ", context="
+        + "0x"
+        + Long.toHexString(context)
+        + ", data="
+        + "0x"
+        + Long.toHexString(data)
+        + "]";
+  }
+}

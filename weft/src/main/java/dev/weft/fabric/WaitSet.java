@@ -1,0 +1,5 @@
+/* Placeholder: the real interface comes with the other interfaces of this package. */
+package dev.weft.fabric;
+
+/** To be written. */
+public interface WaitSet {}
