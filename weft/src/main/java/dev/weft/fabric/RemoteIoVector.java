@@ -77,4 +77,14 @@ public final class RemoteIoVector {
     }
     return total;
   }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("RemoteIoVector[");
+    for (int index = 0; index < count; index++) {
+      text.append(index == 0 ? "" : ", ").append("0x").append(Long.toHexString(addresses[index]));
+      text.append('+').append(lengths[index]).append(" key ").append(keys[index]);
+    }
+    return text.append(']').toString();
+  }
 }
