@@ -1,8 +1,6 @@
 package dev.weft.fabric;
 
-/**
- * What a memory region may be used for ({@code fi_mr_reg(3)}, argument {@code access}).
- */
+/** What a memory region may be used for ({@code fi_mr_reg(3)}, argument {@code access}). */
 public final class AccessFlags {
 
   /** {@code FI_READ}: the target of reads started here. */

@@ -1,8 +1,6 @@
 package dev.weft.fabric;
 
-/**
- * {@code fi_info.addr_format}: how addresses look that name an endpoint.
- */
+/** {@code fi_info.addr_format}: how addresses look that name an endpoint. */
 public enum AddressFormat implements Numbered {
   /** {@code FI_FORMAT_UNSPEC}: no wish. */
   FORMAT_UNSPEC(0),

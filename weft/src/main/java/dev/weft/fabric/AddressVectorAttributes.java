@@ -56,7 +56,7 @@ public record AddressVectorAttributes(
         .field("count", count)
         .field("ep_per_node", endpointsPerNode)
         .field("name", name)
-        .field("flags", flags)
+        .hex("flags", flags)
         .toString();
   }
 
@@ -111,12 +111,7 @@ public record AddressVectorAttributes(
     /** The attributes. */
     public AddressVectorAttributes build() {
       return new AddressVectorAttributes(
-          type,
-          receiveContextBits,
-          count,
-          endpointsPerNode,
-          name,
-          flags);
+          type, receiveContextBits, count, endpointsPerNode, name, flags);
     }
   }
 }

@@ -1,8 +1,6 @@
 package dev.weft.fabric;
 
-/**
- * {@code fi_av_type}: what an {@code fi_addr_t} is.
- */
+/** {@code fi_av_type}: what an {@code fi_addr_t} is. */
 public enum AddressVectorType implements Numbered {
   /** {@code FI_AV_UNSPEC}: the provider chooses. */
   UNSPEC(0),

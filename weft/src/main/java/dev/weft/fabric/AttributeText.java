@@ -16,6 +16,10 @@ final class AttributeText {
     return this;
   }
 
+  AttributeText hex(String name, long value) {
+    return field(name, "0x" + Long.toHexString(value));
+  }
+
   /** {@code described} as by {@link FlagNames#describe}. */
   AttributeText bits(String name, String described) {
     String list = described.equals("0") ? "" : described.replace("|", ", ");

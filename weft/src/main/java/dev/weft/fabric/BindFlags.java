@@ -1,8 +1,6 @@
 package dev.weft.fabric;
 
-/**
- * How a queue or counter is bound to an endpoint ({@code fi_ep_bind(3)}; EP-001 to EP-015).
- */
+/** How a queue or counter is bound to an endpoint ({@code fi_ep_bind(3)}; EP-001 to EP-015). */
 public final class BindFlags {
 
   /** {@code FI_READ}: count reads started here. */
@@ -23,7 +21,10 @@ public final class BindFlags {
   /** {@code FI_REMOTE_WRITE}: count writes by peers. */
   public static final long REMOTE_WRITE = 1L << 13;
 
-  /** {@code FI_SELECTIVE_COMPLETION}: write completions only where {@link OperationFlags#COMPLETION} asks. */
+  /**
+   * {@code FI_SELECTIVE_COMPLETION}: write completions only where {@link OperationFlags#COMPLETION}
+   * asks.
+   */
   public static final long SELECTIVE_COMPLETION = 1L << 59;
 
   /** {@code FI_TRANSMIT}: report everything started here; the same bit as {@link #SEND}. */

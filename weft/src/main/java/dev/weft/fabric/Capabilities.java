@@ -1,8 +1,6 @@
 package dev.weft.fabric;
 
-/**
- * What an endpoint, a domain or a direction can do ({@code fi_info.caps}).
- */
+/** What an endpoint, a domain or a direction can do ({@code fi_info.caps}). */
 public final class Capabilities {
 
   /** {@code FI_MSG}: messages. */

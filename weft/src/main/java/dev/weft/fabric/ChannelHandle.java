@@ -8,8 +8,7 @@ import java.nio.channels.SelectableChannel;
  * <p>It stays readable until the queue was drained and asked again (WO-017, WO-018). Register it
  * with a selector; do not read from it and do not close it.
  *
- * @param channel a channel in non-blocking mode, for {@link
- *     java.nio.channels.SelectionKey#OP_READ}
+ * @param channel a channel in non-blocking mode, for {@link java.nio.channels.SelectionKey#OP_READ}
  */
 public record ChannelHandle(SelectableChannel channel) implements WaitHandle {
 

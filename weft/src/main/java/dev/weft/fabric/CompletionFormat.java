@@ -6,7 +6,10 @@ package dev.weft.fabric;
  * <p>Each format is a prefix of the next; see {@link CompletionEntryLayout}.
  */
 public enum CompletionFormat implements Numbered {
-  /** {@code FI_CQ_FORMAT_UNSPEC}: the provider chooses; all known ones choose {@link #CONTEXT} (CQ-008). */
+  /**
+   * {@code FI_CQ_FORMAT_UNSPEC}: the provider chooses; all known ones choose {@link #CONTEXT}
+   * (CQ-008).
+   */
   UNSPEC(0, 8),
   /** {@code FI_CQ_FORMAT_CONTEXT}: the context only. */
   CONTEXT(1, 8),

@@ -1,15 +1,18 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fi_cq_attr}: what a completion queue shall be like ({@code fi_cq_open(3)}; CQ-003 to CQ-013).
+ * {@code struct fi_cq_attr}: what a completion queue shall be like ({@code fi_cq_open(3)}; CQ-003
+ * to CQ-013).
  *
  * @param size {@code size}: entries it holds at least; 0 lets the provider choose (CQ-003, CQ-004).
  * @param flags {@code flags}: {@link #AFFINITY} or 0 (CQ-005).
  * @param format {@code format}: fields of its entries.
  * @param waitObject {@code wait_obj}: how threads may sleep on it.
- * @param signalingVector {@code signaling_vector}: logical cpu of its interrupts, with {@link #AFFINITY} only (CQ-006).
+ * @param signalingVector {@code signaling_vector}: logical cpu of its interrupts, with {@link
+ *     #AFFINITY} only (CQ-006).
  * @param waitCondition {@code wait_cond}: what satisfies a blocking read.
- * @param waitSet {@code wait_set}: the set to join, with {@link WaitObject#SET} only; else null (WO-003, WO-004).
+ * @param waitSet {@code wait_set}: the set to join, with {@link WaitObject#SET} only; else null
+ *     (WO-003, WO-004).
  */
 public record CompletionQueueAttributes(
     long size,
@@ -19,6 +22,12 @@ public record CompletionQueueAttributes(
     int signalingVector,
     WaitCondition waitCondition,
     WaitSet waitSet) {
+
+  /** {@code FI_AFFINITY}: {@link #signalingVector()} counts (CQ-005). */
+  public static final long AFFINITY = 1L << 29;
+
+  /** {@code FI_PEER}: the queue belongs to another provider. */
+  public static final long PEER = 1L << 43;
 
   /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
   public CompletionQueueAttributes {
@@ -32,12 +41,6 @@ public record CompletionQueueAttributes(
   public static CompletionQueueAttributes defaults() {
     return builder().build();
   }
-
-  /** {@code FI_AFFINITY}: {@link #signalingVector()} counts (CQ-005). */
-  public static final long AFFINITY = 1L << 29;
-
-  /** {@code FI_PEER}: the queue belongs to another provider. */
-  public static final long PEER = 1L << 43;
 
   /** A queue of this format that threads may sleep on through {@code sread}. */
   public static CompletionQueueAttributes blocking(CompletionFormat format) {
@@ -71,7 +74,7 @@ public record CompletionQueueAttributes(
   public String toString() {
     return new AttributeText("fi_cq_attr")
         .field("size", size)
-        .field("flags", flags)
+        .hex("flags", flags)
         .field("format", "FI_CQ_FORMAT_" + format)
         .field("wait_obj", "FI_WAIT_" + waitObject)
         .field("signaling_vector", signalingVector)
@@ -117,7 +120,10 @@ public record CompletionQueueAttributes(
       return this;
     }
 
-    /** {@code signaling_vector}: logical cpu of its interrupts, with {@link #AFFINITY} only (CQ-006). */
+    /**
+     * {@code signaling_vector}: logical cpu of its interrupts, with {@link #AFFINITY} only
+     * (CQ-006).
+     */
     public Builder signalingVector(int signalingVector) {
       this.signalingVector = signalingVector;
       return this;
@@ -129,7 +135,10 @@ public record CompletionQueueAttributes(
       return this;
     }
 
-    /** {@code wait_set}: the set to join, with {@link WaitObject#SET} only; else null (WO-003, WO-004). */
+    /**
+     * {@code wait_set}: the set to join, with {@link WaitObject#SET} only; else null (WO-003,
+     * WO-004).
+     */
     public Builder waitSet(WaitSet waitSet) {
       this.waitSet = waitSet;
       return this;
@@ -138,13 +147,7 @@ public record CompletionQueueAttributes(
     /** The attributes. */
     public CompletionQueueAttributes build() {
       return new CompletionQueueAttributes(
-          size,
-          flags,
-          format,
-          waitObject,
-          signalingVector,
-          waitCondition,
-          waitSet);
+          size, flags, format, waitObject, signalingVector, waitCondition, waitSet);
     }
   }
 }

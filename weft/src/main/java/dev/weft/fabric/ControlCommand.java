@@ -4,7 +4,8 @@ package dev.weft.fabric;
  * {@code fi_control(3)}: a command to a fabric object, with the type of its answer (ofi 11.3).
  *
  * <p>An object that does not know a command answers with a {@link FabricException} of {@code
- * FI_ENOSYS} (WO-015). Callers must serialise a command with every other use of the object (WO-016).
+ * FI_ENOSYS} (WO-015). Callers must serialise a command with every other use of the object
+ * (WO-016).
  *
  * @param <T> the answer
  */

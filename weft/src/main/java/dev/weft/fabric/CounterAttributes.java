@@ -9,10 +9,7 @@ package dev.weft.fabric;
  * @param flags {@code flags}: 0; other bits are reserved.
  */
 public record CounterAttributes(
-    CounterEvents events,
-    WaitObject waitObject,
-    WaitSet waitSet,
-    long flags) {
+    CounterEvents events, WaitObject waitObject, WaitSet waitSet, long flags) {
 
   /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
   public CounterAttributes {
@@ -32,11 +29,7 @@ public record CounterAttributes(
 
   /** A builder that starts with these values. */
   public Builder toBuilder() {
-    return new Builder()
-        .events(events)
-        .waitObject(waitObject)
-        .waitSet(waitSet)
-        .flags(flags);
+    return new Builder().events(events).waitObject(waitObject).waitSet(waitSet).flags(flags);
   }
 
   /** {@code fi_cntr_attr} as {@code fi_info -v} prints it. */
@@ -46,7 +39,7 @@ public record CounterAttributes(
         .field("events", "FI_CNTR_EVENTS_" + events)
         .field("wait_obj", "FI_WAIT_" + waitObject)
         .field("wait_set", waitSet)
-        .field("flags", flags)
+        .hex("flags", flags)
         .toString();
   }
 
@@ -86,11 +79,7 @@ public record CounterAttributes(
 
     /** The attributes. */
     public CounterAttributes build() {
-      return new CounterAttributes(
-          events,
-          waitObject,
-          waitSet,
-          flags);
+      return new CounterAttributes(events, waitObject, waitSet, flags);
     }
   }
 }

@@ -1,8 +1,6 @@
 package dev.weft.fabric;
 
-/**
- * {@code fi_cntr_events}: what a counter counts.
- */
+/** {@code fi_cntr_events}: what a counter counts. */
 public enum CounterEvents implements Numbered {
   /** {@code FI_CNTR_EVENTS_COMP}: completions. */
   COMP(0),

@@ -1,8 +1,6 @@
 package dev.weft.fabric;
 
-/**
- * {@code fi_datatype}: the type of the elements of an atomic operation.
- */
+/** {@code fi_datatype}: the type of the elements of an atomic operation. */
 public enum DataType implements Numbered {
   /** {@code FI_INT8}: signed. */
   INT8(0, 1),

@@ -4,10 +4,11 @@ package dev.weft.fabric;
  * {@code struct fi_ep_attr}: an endpoint as a whole.
  *
  * @param type {@code type}: how it communicates.
- * @param protocol {@code protocol}: {@code FI_PROTO_*}; 0 is no wish.
+ * @param protocol {@code protocol}: a number of {@code FI_PROTO_*}; 0 is no wish.
  * @param protocolVersion {@code protocol_version}: version of the protocol.
  * @param maxMessageSize {@code max_msg_size}: bytes of the largest message (EP-025).
- * @param messagePrefixSize {@code msg_prefix_size}: bytes before each message, with {@link ModeBits#MSG_PREFIX} (EP-042).
+ * @param messagePrefixSize {@code msg_prefix_size}: bytes before each message, with {@link
+ *     ModeBits#MSG_PREFIX} (EP-042).
  * @param maxOrderReadAfterWriteSize {@code max_order_raw_size}: bytes up to which RAW order holds.
  * @param maxOrderWriteAfterReadSize {@code max_order_war_size}: bytes up to which WAR order holds.
  * @param maxOrderWriteAfterWriteSize {@code max_order_waw_size}: bytes up to which WAW order holds.
@@ -78,7 +79,7 @@ public record EndpointAttributes(
         .field("max_order_raw_size", maxOrderReadAfterWriteSize)
         .field("max_order_war_size", maxOrderWriteAfterReadSize)
         .field("max_order_waw_size", maxOrderWriteAfterWriteSize)
-        .field("mem_tag_format", tagFormat)
+        .hex("mem_tag_format", tagFormat)
         .field("tx_ctx_cnt", transmitContextCount)
         .field("rx_ctx_cnt", receiveContextCount)
         .toString();
@@ -107,7 +108,7 @@ public record EndpointAttributes(
       return this;
     }
 
-    /** {@code protocol}: {@code FI_PROTO_*}; 0 is no wish. */
+    /** {@code protocol}: a number of {@code FI_PROTO_*}; 0 is no wish. */
     public Builder protocol(int protocol) {
       this.protocol = protocol;
       return this;
@@ -125,7 +126,10 @@ public record EndpointAttributes(
       return this;
     }
 
-    /** {@code msg_prefix_size}: bytes before each message, with {@link ModeBits#MSG_PREFIX} (EP-042). */
+    /**
+     * {@code msg_prefix_size}: bytes before each message, with {@link ModeBits#MSG_PREFIX}
+     * (EP-042).
+     */
     public Builder messagePrefixSize(long messagePrefixSize) {
       this.messagePrefixSize = Require.notNegative("messagePrefixSize", messagePrefixSize);
       return this;
@@ -133,19 +137,22 @@ public record EndpointAttributes(
 
     /** {@code max_order_raw_size}: bytes up to which RAW order holds. */
     public Builder maxOrderReadAfterWriteSize(long maxOrderReadAfterWriteSize) {
-      this.maxOrderReadAfterWriteSize = Require.notNegative("maxOrderReadAfterWriteSize", maxOrderReadAfterWriteSize);
+      this.maxOrderReadAfterWriteSize =
+          Require.notNegative("maxOrderReadAfterWriteSize", maxOrderReadAfterWriteSize);
       return this;
     }
 
     /** {@code max_order_war_size}: bytes up to which WAR order holds. */
     public Builder maxOrderWriteAfterReadSize(long maxOrderWriteAfterReadSize) {
-      this.maxOrderWriteAfterReadSize = Require.notNegative("maxOrderWriteAfterReadSize", maxOrderWriteAfterReadSize);
+      this.maxOrderWriteAfterReadSize =
+          Require.notNegative("maxOrderWriteAfterReadSize", maxOrderWriteAfterReadSize);
       return this;
     }
 
     /** {@code max_order_waw_size}: bytes up to which WAW order holds. */
     public Builder maxOrderWriteAfterWriteSize(long maxOrderWriteAfterWriteSize) {
-      this.maxOrderWriteAfterWriteSize = Require.notNegative("maxOrderWriteAfterWriteSize", maxOrderWriteAfterWriteSize);
+      this.maxOrderWriteAfterWriteSize =
+          Require.notNegative("maxOrderWriteAfterWriteSize", maxOrderWriteAfterWriteSize);
       return this;
     }
 

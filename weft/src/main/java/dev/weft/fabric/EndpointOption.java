@@ -1,10 +1,11 @@
 package dev.weft.fabric;
 
-/**
- * Options of level {@code FI_OPT_ENDPOINT} ({@code fi_setopt(3)}).
- */
+/** Options of level {@code FI_OPT_ENDPOINT} ({@code fi_setopt(3)}). */
 public enum EndpointOption implements Numbered {
-  /** {@code FI_OPT_MIN_MULTI_RECV}: a multi-receive buffer with less free bytes is released (EP-038). */
+  /**
+   * {@code FI_OPT_MIN_MULTI_RECV}: a multi-receive buffer with less free bytes is released
+   * (EP-038).
+   */
   MIN_MULTI_RECV(0),
   /** {@code FI_OPT_CM_DATA_SIZE}: bytes of user data in a connection request. */
   CM_DATA_SIZE(1),

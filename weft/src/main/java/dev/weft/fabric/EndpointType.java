@@ -1,8 +1,6 @@
 package dev.weft.fabric;
 
-/**
- * {@code fi_ep_type}: how an endpoint communicates.
- */
+/** {@code fi_ep_type}: how an endpoint communicates. */
 public enum EndpointType implements Numbered {
   /** {@code FI_EP_UNSPEC}: no wish. */
   UNSPEC(0),

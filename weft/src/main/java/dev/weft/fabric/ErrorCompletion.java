@@ -1,5 +1,6 @@
 package dev.weft.fabric;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -199,8 +200,7 @@ public final class ErrorCompletion {
   }
 
   private static MemorySegment copy(MemorySegment source) {
-    return MemorySegment.ofArray(source.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE))
-        .asReadOnly();
+    return MemorySegment.ofArray(source.toArray(JAVA_BYTE)).asReadOnly();
   }
 
   private ErrorCompletion set(int offset, long value) {
@@ -210,7 +210,7 @@ public final class ErrorCompletion {
 
   @Override
   public String toString() {
-    return "ErrorCompletion[%s %d: %s, context=0x%x, flags=%s, length=%d, overflowLength=%d, providerError=%d]"
+    return "ErrorCompletion[%s %d: %s, context=0x%x, flags=%s, length=%d+%d, providerError=%d]"
         .formatted(
             Errno.name(error()),
             error(),

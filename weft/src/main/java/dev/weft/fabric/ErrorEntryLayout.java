@@ -4,14 +4,14 @@ package dev.weft.fabric;
  * {@code struct fi_cq_err_entry}: where the fields of an error entry lie, in bytes (ofi 11.6).
  *
  * <pre>{@code
- *     0          8          16         24         32         40         48
- *     +----------+----------+----------+----------+----------+----------+
- *     | context  |  flags   |  length  |  buffer  |   data   |   tag    |   as a tagged entry
- *     +----------+-----+----+----------+----------+----------+----------+
- *     | overflow | err |prov| errdata  | errdata  |  source  |
- *     |  length  |     |errn| address  |   size   |          |
- *     +----------+-----+----+----------+----------+----------+
- *     48         56    60   64         72         80         88
+ * 0          8          16         24         32         40         48
+ * +----------+----------+----------+----------+----------+----------+
+ * | context  |  flags   |  length  |  buffer  |   data   |   tag    |   as a tagged entry
+ * +----------+-----+----+----------+----------+----------+----------+
+ * | overflow | err |prov| errdata  | errdata  |  source  |
+ * |  length  |     |errn| address  |   size   |          |
+ * +----------+-----+----+----------+----------+----------+
+ * 48         56    60   64         72         80         88
  * }</pre>
  *
  * <p>The first 48 bytes are exactly a {@link CompletionEntryLayout tagged entry}.

@@ -9,10 +9,7 @@ package dev.weft.fabric;
  * @param apiVersion {@code api_version}: version of the interface, major in the upper 16 bits.
  */
 public record FabricAttributes(
-    String name,
-    String providerName,
-    int providerVersion,
-    int apiVersion) {
+    String name, String providerName, int providerVersion, int apiVersion) {
 
   /** All zero, as in C. */
   public static FabricAttributes defaults() {
@@ -80,11 +77,7 @@ public record FabricAttributes(
 
     /** The attributes. */
     public FabricAttributes build() {
-      return new FabricAttributes(
-          name,
-          providerName,
-          providerVersion,
-          apiVersion);
+      return new FabricAttributes(name, providerName, providerVersion, apiVersion);
     }
   }
 }

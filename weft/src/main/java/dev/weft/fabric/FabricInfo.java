@@ -11,12 +11,12 @@ import java.util.Objects;
  * provider offers.
  *
  * <pre>{@code
- *     FabricInfo hints = FabricInfo.builder()
- *         .provider("loopback")
- *         .endpointType(EndpointType.RDM)
- *         .capabilities(Capabilities.MSG | Capabilities.TAGGED)
- *         .build();
- *     FabricInfo info = Fabrics.query(hints).getFirst();
+ * FabricInfo hints = FabricInfo.builder()
+ *     .provider("loopback")
+ *     .endpointType(EndpointType.RDM)
+ *     .capabilities(Capabilities.MSG | Capabilities.TAGGED)
+ *     .build();
+ * FabricInfo info = Fabrics.query(hints).getFirst();
  * }</pre>
  *
  * <p>Immutable. In hints zero, UNSPEC and null mean anything.

@@ -60,7 +60,10 @@ public final class Fabrics {
       }
     }
     throw new FabricException(
-        Errno.ENODEV, "fi_fabric", "provider=" + name + ", available " + names(), "Use an info from query");
+        Errno.ENODEV,
+        "fi_fabric",
+        "provider=" + name + ", available " + names(),
+        "Use an info from query");
   }
 
   private static QueryAnswer ask(FabricProvider provider, FabricInfo hints) {
@@ -73,8 +76,7 @@ public final class Fabrics {
   }
 
   private static FabricException nothingMatches(List<QueryAnswer> answers) {
-    String reasons =
-        answers.stream().map(QueryAnswer::toString).collect(Collectors.joining(" | "));
+    String reasons = answers.stream().map(QueryAnswer::toString).collect(Collectors.joining(" | "));
     return answers.isEmpty()
         ? new FabricException(
             Errno.ENODATA, "fi_getinfo", "no provider", "Put one on the module or class path")

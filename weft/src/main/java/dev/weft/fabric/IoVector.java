@@ -20,6 +20,9 @@ public final class IoVector {
   private long[] lengths = new long[INITIAL_ROOM];
   private int count;
 
+  /** A vector without buffers. */
+  public IoVector() {}
+
   /** A vector of whole segments. */
   public static IoVector of(MemorySegment... segments) {
     IoVector vector = new IoVector();

@@ -6,18 +6,14 @@ import java.util.List;
 /**
  * {@code struct fi_mr_attr}: memory to be registered ({@code fi_mr_regattr(3)}; EP-056).
  *
- * @param segments {@code mr_iov}: the memory, native segments.
+ * @param segments {@code mr_iov}: the memory, outside the heap.
  * @param access {@code access}: what it may be used for.
  * @param offset {@code offset}: address of the first byte for peers, where the mode asks for one.
  * @param requestedKey {@code requested_key}: the key for peers, unless the provider chooses it.
  * @param context {@code context}: what {@link FabricObject} gives back; may be null.
  */
 public record MemoryRegionAttributes(
-    List<MemorySegment> segments,
-    long access,
-    long offset,
-    long requestedKey,
-    Object context) {
+    List<MemorySegment> segments, long access, long offset, long requestedKey, Object context) {
 
   /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
   public MemoryRegionAttributes {
@@ -52,7 +48,7 @@ public record MemoryRegionAttributes(
         .field("mr_iov", segments)
         .bits("access", AccessFlags.describe(access))
         .field("offset", offset)
-        .field("requested_key", requestedKey)
+        .hex("requested_key", requestedKey)
         .toString();
   }
 
@@ -67,7 +63,7 @@ public record MemoryRegionAttributes(
 
     private Builder() {}
 
-    /** {@code mr_iov}: the memory, native segments. */
+    /** {@code mr_iov}: the memory, outside the heap. */
     public Builder segments(List<MemorySegment> segments) {
       this.segments = List.copyOf(Require.notNull("segments", segments));
       return this;
@@ -99,12 +95,7 @@ public record MemoryRegionAttributes(
 
     /** The attributes. */
     public MemoryRegionAttributes build() {
-      return new MemoryRegionAttributes(
-          segments,
-          access,
-          offset,
-          requestedKey,
-          context);
+      return new MemoryRegionAttributes(segments, access, offset, requestedKey, context);
     }
   }
 }

@@ -3,8 +3,8 @@ package dev.weft.fabric;
 /**
  * {@code struct fi_msg}: the argument of {@code fi_sendmsg(3)} and {@code fi_recvmsg(3)}.
  *
- * <p>Made to be reused: it may be changed as soon as the call that posts it has returned, and allocates
- * nothing. One thread at a time may use it.
+ * <p>Made to be reused: it may be changed as soon as the call that posts it has returned, and
+ * allocates nothing. One thread at a time may use it.
  */
 public final class Message {
 
@@ -12,6 +12,9 @@ public final class Message {
   private long address = FabricAddress.UNSPEC;
   private long context;
   private long data;
+
+  /** A message without buffers, to or from any peer. */
+  public Message() {}
 
   /** {@code msg_iov}: the local buffers. */
   public IoVector vector() {
@@ -28,7 +31,9 @@ public final class Message {
     return context;
   }
 
-  /** {@code data}: 64 bits for the peer's completion, with {@link OperationFlags#REMOTE_CQ_DATA}. */
+  /**
+   * {@code data}: 64 bits for the peer's completion, with {@link OperationFlags#REMOTE_CQ_DATA}.
+   */
   public long data() {
     return data;
   }

@@ -3,8 +3,8 @@ package dev.weft.fabric;
 /**
  * Which later operations may not overtake which earlier ones ({@code fi_tx_attr.msg_order}).
  *
- * <p>{@code ORDER_XAY}: X is seen by the target after an earlier Y. R and W stand for RMA and atomic
- * reads and writes, S for sends.
+ * <p>{@code ORDER_XAY}: X is seen by the target after an earlier Y. R and W stand for RMA and
+ * atomic reads and writes, S for sends.
  */
 public final class MessageOrder {
 
@@ -35,7 +35,10 @@ public final class MessageOrder {
   /** {@code FI_ORDER_SAS}: sends after sends. */
   public static final long SAS = 1L << 8;
 
-  /** {@code FI_ORDER_DATA}: the bytes of one transfer arrive in order (completion order, deprecated in C). */
+  /**
+   * {@code FI_ORDER_DATA}: the bytes of one transfer arrive in order (completion order, deprecated
+   * in C).
+   */
   public static final long DATA = 1L << 16;
 
   /** {@code FI_ORDER_NONE}: nothing is promised. */

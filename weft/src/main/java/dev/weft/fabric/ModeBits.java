@@ -1,14 +1,15 @@
 package dev.weft.fabric;
 
-/**
- * What a provider asks of its caller ({@code fi_info.mode}).
- */
+/** What a provider asks of its caller ({@code fi_info.mode}). */
 public final class ModeBits {
 
   /** {@code FI_CONTEXT2}: each context points at 64 bytes that the provider may use. */
   public static final long CONTEXT2 = 1L << 52;
 
-  /** {@code FI_LOCAL_MR}: local buffers must be registered (deprecated in C; see {@link MemoryRegistrationMode#LOCAL}). */
+  /**
+   * {@code FI_LOCAL_MR}: local buffers must be registered (deprecated in C; see {@link
+   * MemoryRegistrationMode#LOCAL}).
+   */
   public static final long LOCAL_MR = 1L << 55;
 
   /** {@code FI_RX_CQ_DATA}: a write with data consumes a posted receive (EP-052). */

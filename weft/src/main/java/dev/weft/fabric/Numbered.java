@@ -24,7 +24,6 @@ public interface Numbered {
         Arrays.stream(type.getEnumConstants())
             .map(constant -> constant + " " + constant.value())
             .collect(Collectors.joining(", "));
-    throw new IllegalArgumentException(
-        type.getSimpleName() + "=" + value + ", allowed " + allowed);
+    throw new IllegalArgumentException(type.getSimpleName() + "=" + value + ", allowed " + allowed);
   }
 }

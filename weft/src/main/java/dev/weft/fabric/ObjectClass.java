@@ -1,8 +1,6 @@
 package dev.weft.fabric;
 
-/**
- * The class of a fabric object ({@code fid.fclass}).
- */
+/** The class of a fabric object ({@code fid.fclass}). */
 public enum ObjectClass implements Numbered {
   /** {@code FI_CLASS_UNSPEC}: none. */
   UNSPEC(0),

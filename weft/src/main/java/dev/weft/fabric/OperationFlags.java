@@ -3,7 +3,8 @@ package dev.weft.fabric;
 /**
  * Flags of one operation, or of all operations of a direction ({@code fi_tx_attr.op_flags}).
  *
- * <p>Bits 57 to 59 mean something else in {@link Capabilities}, {@link ModeBits} and {@link BindFlags}.
+ * <p>Bits 57 to 59 mean something else in {@link Capabilities}, {@link ModeBits} and {@link
+ * BindFlags}.
  */
 public final class OperationFlags {
 
@@ -25,7 +26,9 @@ public final class OperationFlags {
   /** {@code FI_FENCE}: wait for all earlier operations to the same peer (EP-023). */
   public static final long FENCE = 1L << 21;
 
-  /** {@code FI_COMPLETION}: write a completion, where the endpoint is bound selectively (EP-008). */
+  /**
+   * {@code FI_COMPLETION}: write a completion, where the endpoint is bound selectively (EP-008).
+   */
   public static final long COMPLETION = 1L << 24;
 
   /** {@code FI_INJECT}: the source buffer may be reused on return (EP-016). */
@@ -43,7 +46,9 @@ public final class OperationFlags {
   /** {@code FI_COMMIT_COMPLETE}: complete once the data is durable (EP-021). */
   public static final long COMMIT_COMPLETE = 1L << 30;
 
-  /** {@code FI_MATCH_COMPLETE}: complete once the target application matched the message (EP-021). */
+  /**
+   * {@code FI_MATCH_COMPLETE}: complete once the target application matched the message (EP-021).
+   */
   public static final long MATCH_COMPLETE = 1L << 31;
 
   /** {@code FI_AUTH_KEY}: the address names an authorization key. */

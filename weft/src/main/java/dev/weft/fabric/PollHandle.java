@@ -10,8 +10,8 @@ import java.util.List;
  * are. Here {@link ControlCommand#getWait(int)} says the room, and the answer is one of
  *
  * <pre>{@code
- *     room >= needed:   channels = all of them,  status() =  0
- *     room <  needed:   channels = none,         status() = -FI_ETOOSMALL
+ * room >= needed:   channels = all of them,  status() =  0
+ * room <  needed:   channels = none,         status() = -FI_ETOOSMALL
  * }</pre>
  *
  * <p>Room 0 is the cheap way to learn {@code changeIndex} alone.

@@ -5,8 +5,7 @@ package dev.weft.fabric;
  *
  * @param flags {@code flags}: 0; other bits are reserved and refused at open.
  */
-public record PollSetAttributes(
-    long flags) {
+public record PollSetAttributes(long flags) {
 
   /** All zero, as in C. */
   public static PollSetAttributes defaults() {
@@ -20,16 +19,13 @@ public record PollSetAttributes(
 
   /** A builder that starts with these values. */
   public Builder toBuilder() {
-    return new Builder()
-        .flags(flags);
+    return new Builder().flags(flags);
   }
 
   /** {@code fi_poll_attr} as {@code fi_info -v} prints it. */
   @Override
   public String toString() {
-    return new AttributeText("fi_poll_attr")
-        .field("flags", flags)
-        .toString();
+    return new AttributeText("fi_poll_attr").hex("flags", flags).toString();
   }
 
   /** Builds {@link PollSetAttributes}. */
@@ -47,8 +43,7 @@ public record PollSetAttributes(
 
     /** The attributes. */
     public PollSetAttributes build() {
-      return new PollSetAttributes(
-          flags);
+      return new PollSetAttributes(flags);
     }
   }
 }

@@ -1,8 +1,6 @@
 package dev.weft.fabric;
 
-/**
- * {@code fi_progress}: who moves data that is under way (CQ-021).
- */
+/** {@code fi_progress}: who moves data that is under way (CQ-021). */
 public enum ProgressModel implements Numbered {
   /** {@code FI_PROGRESS_UNSPEC}: no wish. */
   UNSPEC(0),

@@ -8,7 +8,8 @@ package dev.weft.fabric;
  * @param operationFlags {@code op_flags}: flags of every call that has no flags argument (EP-010).
  * @param messageOrder {@code msg_order}: what cannot overtake what.
  * @param completionOrder {@code comp_order}: in which order completions appear.
- * @param totalBufferedReceive {@code total_buffered_recv}: bytes of messages held without a buffer (deprecated in C).
+ * @param totalBufferedReceive {@code total_buffered_recv}: bytes of messages held without a buffer
+ *     (deprecated in C).
  * @param size {@code size}: receives that can be posted.
  * @param ioVectorLimit {@code iov_limit}: buffers of one receive.
  */

@@ -16,6 +16,9 @@ public final class RemoteIoVector {
   private long[] keys = new long[INITIAL_ROOM];
   private int count;
 
+  /** A vector without ranges. */
+  public RemoteIoVector() {}
+
   /**
    * Appends a range of the peer's memory.
    *

@@ -3,8 +3,8 @@ package dev.weft.fabric;
 /**
  * {@code struct fi_msg_rma}: the argument of {@code fi_writemsg(3)} and {@code fi_readmsg(3)}.
  *
- * <p>Made to be reused: it may be changed as soon as the call that posts it has returned, and allocates
- * nothing. One thread at a time may use it.
+ * <p>Made to be reused: it may be changed as soon as the call that posts it has returned, and
+ * allocates nothing. One thread at a time may use it.
  */
 public final class RemoteMemoryMessage {
 
@@ -13,6 +13,9 @@ public final class RemoteMemoryMessage {
   private RemoteIoVector remote = new RemoteIoVector();
   private long context;
   private long data;
+
+  /** A message without buffers. */
+  public RemoteMemoryMessage() {}
 
   /** {@code msg_iov}: the local buffers. */
   public IoVector vector() {
@@ -34,7 +37,9 @@ public final class RemoteMemoryMessage {
     return context;
   }
 
-  /** {@code data}: 64 bits for the peer's completion, with {@link OperationFlags#REMOTE_CQ_DATA}. */
+  /**
+   * {@code data}: 64 bits for the peer's completion, with {@link OperationFlags#REMOTE_CQ_DATA}.
+   */
   public long data() {
     return data;
   }

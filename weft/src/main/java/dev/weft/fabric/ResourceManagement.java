@@ -1,8 +1,6 @@
 package dev.weft.fabric;
 
-/**
- * {@code fi_resource_mgmt}: who keeps queues and buffers from overrunning (CQ-058).
- */
+/** {@code fi_resource_mgmt}: who keeps queues and buffers from overrunning (CQ-058). */
 public enum ResourceManagement implements Numbered {
   /** {@code FI_RM_UNSPEC}: no wish. */
   UNSPEC(0),

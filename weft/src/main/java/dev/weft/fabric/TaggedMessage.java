@@ -3,8 +3,8 @@ package dev.weft.fabric;
 /**
  * {@code struct fi_msg_tagged}: the argument of {@code fi_tsendmsg(3)} and {@code fi_trecvmsg(3)}.
  *
- * <p>Made to be reused: it may be changed as soon as the call that posts it has returned, and allocates
- * nothing. One thread at a time may use it.
+ * <p>Made to be reused: it may be changed as soon as the call that posts it has returned, and
+ * allocates nothing. One thread at a time may use it.
  */
 public final class TaggedMessage {
 
@@ -14,6 +14,9 @@ public final class TaggedMessage {
   private long ignore;
   private long context;
   private long data;
+
+  /** A message without buffers, to or from any peer. */
+  public TaggedMessage() {}
 
   /** {@code msg_iov}: the local buffers. */
   public IoVector vector() {
@@ -40,7 +43,9 @@ public final class TaggedMessage {
     return context;
   }
 
-  /** {@code data}: 64 bits for the peer's completion, with {@link OperationFlags#REMOTE_CQ_DATA}. */
+  /**
+   * {@code data}: 64 bits for the peer's completion, with {@link OperationFlags#REMOTE_CQ_DATA}.
+   */
   public long data() {
     return data;
   }

@@ -14,7 +14,10 @@ public enum Threading implements Numbered {
   FID(2),
   /** {@code FI_THREAD_DOMAIN}: one thread at a time per domain and all that was opened from it. */
   DOMAIN(3),
-  /** {@code FI_THREAD_COMPLETION}: one thread at a time per queue or counter and all endpoints bound to it. */
+  /**
+   * {@code FI_THREAD_COMPLETION}: one thread at a time per queue or counter and all endpoints bound
+   * to it.
+   */
   COMPLETION(4),
   /** {@code FI_THREAD_ENDPOINT}: one thread at a time per endpoint (deprecated in C). */
   ENDPOINT(5);

@@ -12,7 +12,7 @@ package dev.weft.fabric;
  * @param size {@code size}: operations that can be under way.
  * @param ioVectorLimit {@code iov_limit}: local buffers of one operation.
  * @param remoteIoVectorLimit {@code rma_iov_limit}: remote buffers of one operation.
- * @param trafficClass {@code tclass}: {@code FI_TC_*}; 0 is no wish.
+ * @param trafficClass {@code tclass}: a number of {@code FI_TC_*}; 0 is no wish.
  */
 public record TransmitAttributes(
     long capabilities,
@@ -146,7 +146,7 @@ public record TransmitAttributes(
       return this;
     }
 
-    /** {@code tclass}: {@code FI_TC_*}; 0 is no wish. */
+    /** {@code tclass}: a number of {@code FI_TC_*}; 0 is no wish. */
     public Builder trafficClass(int trafficClass) {
       this.trafficClass = trafficClass;
       return this;

@@ -1,8 +1,6 @@
 package dev.weft.fabric;
 
-/**
- * {@code fi_cq_wait_cond}: what satisfies a blocking read (CQ-042 to CQ-046).
- */
+/** {@code fi_cq_wait_cond}: what satisfies a blocking read (CQ-042 to CQ-046). */
 public enum WaitCondition implements Numbered {
   /** {@code FI_CQ_COND_NONE}: any entry. */
   NONE(0),

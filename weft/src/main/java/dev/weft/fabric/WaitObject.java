@@ -1,7 +1,8 @@
 package dev.weft.fabric;
 
 /**
- * {@code fi_wait_obj}: how a thread may sleep on a queue, a counter or a wait set (WO-001 to WO-010).
+ * {@code fi_wait_obj}: how a thread may sleep on a queue, a counter or a wait set (WO-001 to
+ * WO-010).
  */
 public enum WaitObject implements Numbered {
   /** {@code FI_WAIT_NONE}: nobody sleeps on it; the default. */

@@ -1,14 +1,13 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fi_wait_attr}: what a wait set shall be like ({@code fi_wait_open(3)}; WS-001 to WS-003).
+ * {@code struct fi_wait_attr}: what a wait set shall be like ({@code fi_wait_open(3)}; WS-001 to
+ * WS-003).
  *
  * @param waitObject {@code wait_obj}: how threads sleep on it.
  * @param flags {@code flags}: 0; other bits are reserved and refused at open.
  */
-public record WaitSetAttributes(
-    WaitObject waitObject,
-    long flags) {
+public record WaitSetAttributes(WaitObject waitObject, long flags) {
 
   /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
   public WaitSetAttributes {
@@ -27,9 +26,7 @@ public record WaitSetAttributes(
 
   /** A builder that starts with these values. */
   public Builder toBuilder() {
-    return new Builder()
-        .waitObject(waitObject)
-        .flags(flags);
+    return new Builder().waitObject(waitObject).flags(flags);
   }
 
   /** {@code fi_wait_attr} as {@code fi_info -v} prints it. */
@@ -37,7 +34,7 @@ public record WaitSetAttributes(
   public String toString() {
     return new AttributeText("fi_wait_attr")
         .field("wait_obj", "FI_WAIT_" + waitObject)
-        .field("flags", flags)
+        .hex("flags", flags)
         .toString();
   }
 
@@ -63,9 +60,7 @@ public record WaitSetAttributes(
 
     /** The attributes. */
     public WaitSetAttributes build() {
-      return new WaitSetAttributes(
-          waitObject,
-          flags);
+      return new WaitSetAttributes(waitObject, flags);
     }
   }
 }
