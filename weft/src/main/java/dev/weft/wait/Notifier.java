@@ -125,6 +125,11 @@ public final class Notifier implements AutoCloseable {
     return (int) ARMED.getOpaque(this) != 0;
   }
 
+  /** Threads in line now; for tests and diagnosis. */
+  public int sleepers() {
+    return sleepers.size();
+  }
+
   /**
    * {@code fi_cq_signal(3)}: ends one wait, of a thread that waits now or else the next one. Signals
    * that nobody has used up yet are one signal.

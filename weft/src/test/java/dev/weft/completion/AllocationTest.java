@@ -1,0 +1,49 @@
+package dev.weft.completion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.sun.management.ThreadMXBean;
+import dev.weft.wait.Deadline;
+import dev.weft.wait.Notifier;
+import dev.weft.wait.WaitCondition;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Promising, completing, reading, and waiting for what is there already allocate nothing. */
+class AllocationTest {
+  private static final int ROUNDS = 20_000;
+  private static final ThreadMXBean THREADS =
+      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldAllocateNothingInSteadyState(Sharing sharing) {
+    Notifier notifier = new Notifier();
+    CompletionRing ring = new CompletionRing(64, sharing, notifier);
+    WaitCondition condition = () -> !ring.reader().isEmpty();
+    Batch batch = new Batch(48, 16);
+    long before = 0;
+    for (int attempt = 0; attempt < 20; attempt++) { // until everything is compiled
+      before = THREADS.getCurrentThreadAllocatedBytes();
+      rounds(ring, batch, notifier, condition);
+      if (THREADS.getCurrentThreadAllocatedBytes() == before) {
+        return;
+      }
+    }
+    assertEquals(0, THREADS.getCurrentThreadAllocatedBytes() - before);
+  }
+
+  private static void rounds(
+      CompletionRing ring, Batch batch, Notifier notifier, WaitCondition condition) {
+    for (int round = 0; round < ROUNDS; round++) {
+      ring.writer().reserve(16);
+      for (int i = 0; i < 16; i++) {
+        ring.writer().write(i, 2, 3, 4, 5, 6, 7);
+      }
+      notifier.await(condition, Deadline.FOREVER);
+      batch.readFrom(ring);
+      batch.readFrom(ring);
+    }
+  }
+}

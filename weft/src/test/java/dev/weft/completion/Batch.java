@@ -1,0 +1,54 @@
+package dev.weft.completion;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** What a caller hands to {@link CompletionReader#read}, filled with a sentinel. */
+final class Batch {
+  static final byte SENTINEL = (byte) 0xA5;
+
+  final int stride;
+  final int count;
+  final MemorySegment entries;
+  final MemorySegment sources;
+
+  Batch(int stride, int count) {
+    this.stride = stride;
+    this.count = count;
+    this.entries = Arena.ofAuto().allocate((long) stride * count);
+    this.sources = Arena.ofAuto().allocate(8L * count);
+    entries.fill(SENTINEL);
+    sources.fill(SENTINEL);
+  }
+
+  int readFrom(CompletionRing ring) {
+    return ring.reader().read(entries, stride, count, sources);
+  }
+
+  long word(int entry, int offset) {
+    return entries.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) entry * stride + offset);
+  }
+
+  long context(int entry) {
+    return word(entry, CompletionLayout.CONTEXT);
+  }
+
+  long source(int entry) {
+    return sources.get(ValueLayout.JAVA_LONG_UNALIGNED, 8L * entry);
+  }
+
+  boolean isUntouchedFrom(int entry) {
+    return isSentinel(entries.asSlice((long) stride * entry))
+        && isSentinel(sources.asSlice(8L * entry));
+  }
+
+  private static boolean isSentinel(MemorySegment memory) {
+    for (long i = 0; i < memory.byteSize(); i++) {
+      if (memory.get(ValueLayout.JAVA_BYTE, i) != SENTINEL) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
