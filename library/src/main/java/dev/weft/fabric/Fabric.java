@@ -1,5 +1,48 @@
-/* Placeholder: the real interface comes with the other interfaces of this package. */
 package dev.weft.fabric;
 
-/** To be written. */
-public interface Fabric {}
+/**
+ * {@code struct fid_fabric}, {@code fi_fabric(3)}: a collection of hardware and software that
+ * reaches the same peers. It opens domains and wait sets.
+ *
+ * <p>Any thread may call any method.
+ */
+public interface Fabric extends FabricObject {
+
+  /** {@code fi_fabric_attr}: its name and its provider. */
+  FabricAttributes attributes();
+
+  /**
+   * {@code fi_domain(3)}: opens the resources that endpoints, queues and memory regions share.
+   *
+   * @param info one of the answers of {@link Fabrics#query}, for this fabric
+   * @param context returned by {@link #context()} of the domain, may be null
+   * @throws FabricException with the errno where the domain cannot give what {@code info} asks
+   */
+  Domain openDomain(FabricInfo info, Object context);
+
+  /** {@link #openDomain(FabricInfo, Object)} with a null context. */
+  default Domain openDomain(FabricInfo info) {
+    return openDomain(info, null);
+  }
+
+  /**
+   * {@code fi_wait_open(3)}: opens a wait set, one thing to wait for many queues and counters.
+   *
+   * @throws FabricException {@link Errno#EINVAL} for flags other than 0 (WS-001) and for the kinds
+   *     NONE and SET (WS-002)
+   */
+  WaitSet openWaitSet(WaitSetAttributes attributes, Object context);
+
+  /**
+   * {@code fi_trywait(3)}: asks whether it is safe to block in a native wait, such as a {@link
+   * java.nio.channels.Selector}, on the wait objects of these queues, counters and wait sets.
+   *
+   * <p>After 0, any later event makes the wait object ready, even one that arrives before the
+   * native wait has started (TW-004). After {@code -EAGAIN} read all that is queued, then ask again
+   * (TW-009). Drives progress (TW-010).
+   *
+   * @return 0, or {@code -}{@link Errno#EAGAIN} where events are queued or blocking could hang;
+   *     {@code -}{@link Errno#EINVAL} for an object that has no wait object (TW-011)
+   */
+  int tryWait(Waitable... objects);
+}

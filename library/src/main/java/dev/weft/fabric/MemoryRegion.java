@@ -1,5 +1,26 @@
-/* Placeholder: the real interface comes with the other interfaces of this package. */
 package dev.weft.fabric;
 
-/** To be written. */
-public interface MemoryRegion {}
+import java.lang.foreign.MemorySegment;
+
+/**
+ * {@code struct fid_mr}, {@code fi_mr(3)}: registered memory. After {@link #close()} peers'
+ * accesses fail (EP-056).
+ */
+public interface MemoryRegion extends FabricObject {
+
+  /** {@code fi_mr_key(3)}: what peers name it by. */
+  long key();
+
+  /** The memory. */
+  MemorySegment segment();
+
+  /** The bits of {@link AccessFlags} that it was registered with. */
+  long access();
+
+  /**
+   * {@code fi_mr_bind(3)}: counts remote writes and atomics into this region (CN-023).
+   *
+   * @param flags {@link BindFlags#REMOTE_WRITE}
+   */
+  void bind(Counter counter, long flags);
+}

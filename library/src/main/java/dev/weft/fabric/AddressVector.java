@@ -1,0 +1,43 @@
+package dev.weft.fabric;
+
+/**
+ * {@code struct fid_av}, {@code fi_av(3)}: turns the addresses of peers into the handles ({@code
+ * fi_addr_t}) that operations name.
+ *
+ * <p>In a table the handles are indices from 0, the lowest free one first (EP-057). Any thread may
+ * call any method.
+ */
+public interface AddressVector extends FabricObject {
+
+  /** {@link AddressVectorType#TABLE} or {@link AddressVectorType#MAP}. */
+  AddressVectorType type();
+
+  /**
+   * {@code fi_av_insert(3)}: inserts one address, as {@link Endpoint#name()} of the peer gives it.
+   *
+   * @return its handle, or {@link FabricAddress#NOTAVAIL} where the address is not well formed
+   */
+  long insert(byte[] address);
+
+  /**
+   * {@code fi_av_insert(3)}: inserts several addresses.
+   *
+   * @param handles receives one handle for each; {@link FabricAddress#NOTAVAIL} for one that is not
+   *     well formed; may be null
+   * @return how many were inserted
+   */
+  int insert(byte[][] addresses, AddressBatch handles);
+
+  /**
+   * {@code fi_av_remove(3)}: removes a peer. Its handle may be given to another one.
+   *
+   * @return 0, or {@code -}{@link Errno#EINVAL} where the handle names no peer
+   */
+  int remove(long handle);
+
+  /** {@code fi_av_lookup(3)}: the address behind a handle, or null where it names no peer. */
+  byte[] lookup(long handle);
+
+  /** {@code fi_av_straddr(3)}: an address as people read it. */
+  String describe(byte[] address);
+}

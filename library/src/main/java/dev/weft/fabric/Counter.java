@@ -1,0 +1,40 @@
+package dev.weft.fabric;
+
+/**
+ * {@code struct fid_cntr}, {@code fi_cntr(3)}: counts completed operations, the successful and the
+ * failed ones apart, also those that write no completion. Values are unsigned 64-bit numbers.
+ *
+ * <p>Any thread may call any method. {@link #read}, {@link #readErr} and {@link #await} drive the
+ * progress of the endpoints that the counter is bound to.
+ */
+public interface Counter extends Waitable {
+
+  /** {@code fi_cntr_read(3)}: how many operations succeeded (CN-001). */
+  long read();
+
+  /** {@code fi_cntr_readerr(3)}: how many operations failed (CN-004). */
+  long readErr();
+
+  /** {@code fi_cntr_add(3)}: adds to the success value. Returns 0. */
+  int add(long value);
+
+  /** {@code fi_cntr_set(3)}: sets the success value. Returns 0. */
+  int set(long value);
+
+  /** {@code fi_cntr_adderr(3)}: adds to the error value. Returns 0. */
+  int addErr(long value);
+
+  /** {@code fi_cntr_seterr(3)}: sets the error value. Returns 0. */
+  int setErr(long value);
+
+  /**
+   * {@code fi_cntr_wait(3)}: waits until the success value is at least {@code threshold}.
+   *
+   * @param timeoutMillis negative: no end; 0: do not wait
+   * @return 0 once the value is reached; {@code -}{@link Errno#ETIMEDOUT}; {@code -}{@link
+   *     Errno#EAVAIL} where the error value changes while waiting (CN-014); {@code -}{@link
+   *     Errno#ENOSYS} where the wait object is NONE or SET (CN-017); {@code -}{@link Errno#EINTR}
+   *     after an interrupt, whose status stays set
+   */
+  int await(long threshold, int timeoutMillis);
+}

@@ -1,0 +1,82 @@
+package dev.weft.fabric;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * {@code struct fid_domain}, {@code fi_domain(3)}: the resources that endpoints, completion queues,
+ * counters, address vectors and memory regions share.
+ *
+ * <p>Which threads may use the domain's objects at the same time is the domain's threading model
+ * ({@link DomainAttributes#threading()}): any with {@link Threading#SAFE}; with the others the
+ * application serialises as {@code fi_domain(3)} says, and pays for no lock.
+ */
+public interface Domain extends FabricObject {
+
+  /** The fabric that opened it. */
+  Fabric fabric();
+
+  /** {@code fi_domain_attr}: what the domain gives, with every limit. */
+  DomainAttributes attributes();
+
+  /**
+   * {@code fi_cq_open(3)}: opens a completion queue (CQ-001).
+   *
+   * @param attributes null means {@link CompletionQueueAttributes#defaults()} (CQ-013)
+   * @param context belongs to the queue, never to an entry (CQ-002); may be null
+   * @throws FabricException {@link Errno#EINVAL} for unknown flags (CQ-005), for {@link
+   *     WaitObject#SET} without a wait set (WO-003)
+   */
+  CompletionQueue openCompletionQueue(CompletionQueueAttributes attributes, Object context);
+
+  /** {@link #openCompletionQueue(CompletionQueueAttributes, Object)} with a null context. */
+  default CompletionQueue openCompletionQueue(CompletionQueueAttributes attributes) {
+    return openCompletionQueue(attributes, null);
+  }
+
+  /**
+   * {@code fi_endpoint(3)}: opens an endpoint. It sends and receives once queues and an address
+   * vector are bound and it is enabled.
+   *
+   * @throws FabricException with the errno where the domain cannot give what {@code info} asks
+   */
+  Endpoint openEndpoint(FabricInfo info, Object context);
+
+  /** {@link #openEndpoint(FabricInfo, Object)} with a null context. */
+  default Endpoint openEndpoint(FabricInfo info) {
+    return openEndpoint(info, null);
+  }
+
+  /** {@code fi_av_open(3)}: opens an address vector, which turns peers' addresses into handles. */
+  AddressVector openAddressVector(AddressVectorAttributes attributes, Object context);
+
+  /** {@code fi_cntr_open(3)}: opens a counter of completed operations (CN-001). */
+  Counter openCounter(CounterAttributes attributes, Object context);
+
+  /**
+   * {@code fi_poll_open(3)}: opens a poll set, one call that progresses many queues and counters
+   * and names those with events (PS-001).
+   *
+   * @throws FabricException {@link Errno#EINVAL} for flags other than 0
+   */
+  PollSet openPollSet(PollSetAttributes attributes, Object context);
+
+  /**
+   * {@code fi_mr_reg(3)}: registers memory, so that the domain's endpoints may use it and, as far
+   * as {@code access} allows, peers may read and write it.
+   *
+   * @param buffer native memory that any thread may access, alive until the region is closed
+   * @param access bits of {@link AccessFlags}
+   * @param requestedKey the key that peers name; must be free in this domain
+   * @throws FabricException {@link Errno#ENOKEY} where the key is in use (EP-056), {@link
+   *     Errno#EBADFLAGS} for unknown access bits
+   */
+  MemoryRegion register(MemorySegment buffer, long access, long requestedKey, Object context);
+
+  /**
+   * Gives memory that the domain moves data in and out of with the fewest copies, zeroed, aligned
+   * to a cache line. It lives until the domain is closed. No C counterpart.
+   *
+   * @param bytes 1 or more
+   */
+  MemorySegment allocate(long bytes);
+}

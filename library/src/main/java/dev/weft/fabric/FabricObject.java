@@ -1,0 +1,47 @@
+package dev.weft.fabric;
+
+/**
+ * {@code struct fid}: what every object of a fabric has in common, a class, the context given when
+ * it was opened, and an end.
+ *
+ * <p>Objects close in the reverse order of their opening, as try-with-resources does it.
+ */
+public interface FabricObject extends AutoCloseable {
+
+  /** {@code fid.fclass}: which kind of object this is. */
+  ObjectClass objectClass();
+
+  /**
+   * {@code fid.context}: the object that the application gave when it opened this one, possibly
+   * null. It is never the context of an operation (CQ-002).
+   */
+  Object context();
+
+  /**
+   * {@code fi_control(3)}: asks for something specific to the object, such as its wait object. The
+   * caller serialises this with all other use of the object (WO-016).
+   *
+   * @param command what is asked
+   * @return the command's answer
+   * @throws FabricException {@link Errno#ENOSYS} where the object does not know the command
+   *     (WO-015)
+   */
+  default <T> T control(ControlCommand<T> command) {
+    throw new FabricException(
+        Errno.ENOSYS,
+        "fi_control",
+        "command=" + command + " is not supported by an object of class " + objectClass());
+  }
+
+  /** Whether {@link #close()} has succeeded. */
+  boolean isClosed();
+
+  /**
+   * {@code fi_close(3)}: releases the object. Closing it again does nothing.
+   *
+   * @throws FabricException {@link Errno#EBUSY} while other objects still depend on this one; it
+   *     then stays open and keeps working
+   */
+  @Override
+  void close();
+}

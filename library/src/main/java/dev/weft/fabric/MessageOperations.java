@@ -1,0 +1,60 @@
+package dev.weft.fabric;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * {@code fi_msg(3)}: sends and receives messages that match in the order of posting.
+ *
+ * <p>All methods return at once, allocate nothing and return 0 or a negative constant: {@code
+ * -}{@link Errno#EAGAIN} (not accepted; read completions, then try again), {@code -}{@link
+ * Errno#EMSGSIZE} (longer than {@link EndpointAttributes#maxMessageSize()}), {@code -}{@link
+ * Errno#EOPBADSTATE} (before {@link Endpoint#enable}), {@code -}{@link Errno#EINVAL} (a destination
+ * that the address vector does not have), {@code -}{@link Errno#EBADFLAGS} or {@code -}{@link
+ * Errno#EOPNOTSUPP} (flags).
+ *
+ * <p>Buffers are native memory that any thread may access; they belong to the operation until it
+ * completes. {@code length} counts from the start of the buffer, in bytes.
+ *
+ * <p>All methods throw {@link IllegalArgumentException} for a heap segment, a confined one, a null
+ * buffer where {@code length} is not 0, and a length outside the buffer.
+ */
+public interface MessageOperations {
+
+  /** {@code fi_send(3)}: sends one message; {@code context} comes back in its completion. */
+  int send(MemorySegment buffer, long length, long destination, long context);
+
+  /** {@code fi_sendv(3)}: sends one message gathered from several buffers. */
+  int sendv(IoVector vector, long destination, long context);
+
+  /**
+   * {@code fi_sendmsg(3)}: sends one message with explicit {@link OperationFlags}, which replace
+   * the endpoint's defaults (EP-010). {@code message} may be used again on return.
+   */
+  int sendMsg(Message message, long flags);
+
+  /** {@code fi_senddata(3)}: sends a message whose receiver's completion carries {@code data}. */
+  int sendData(MemorySegment buffer, long length, long data, long destination, long context);
+
+  /**
+   * {@code fi_inject(3)}: sends a copy of the buffer, which is free on return, and writes no
+   * completion when it succeeds. At most {@link TransmitAttributes#injectSize()} bytes.
+   */
+  int inject(MemorySegment buffer, long length, long destination);
+
+  /** {@code fi_injectdata(3)}: {@link #inject} with remote completion data. */
+  int injectData(MemorySegment buffer, long length, long data, long destination);
+
+  /**
+   * {@code fi_recv(3)}: posts a buffer for one message.
+   *
+   * @param source with {@link Capabilities#DIRECTED_RECV} the only peer to receive from, or {@link
+   *     FabricAddress#UNSPEC} for any; ignored otherwise (EP-029)
+   */
+  int recv(MemorySegment buffer, long length, long source, long context);
+
+  /** {@code fi_recvv(3)}: posts several buffers that one message is scattered into. */
+  int recvv(IoVector vector, long source, long context);
+
+  /** {@code fi_recvmsg(3)}: {@link #recvv} with explicit flags, such as MULTI_RECV (EP-037). */
+  int recvMsg(Message message, long flags);
+}

@@ -1,0 +1,50 @@
+package dev.weft.wire;
+
+/**
+ * Where everything lies in the memory of a {@link FrameRing}; the only numbers about it.
+ *
+ * <pre>
+ * ring    0 +--------------------------------+
+ *           | head: bytes consumed           |  reader to writer
+ *       128 +--------------------------------+
+ *           | doorbell: DEAF, AWAKE, ARMED   |  reader to writer
+ *       256 +--------------------------------+
+ *           | closed: 1 once either end left |
+ *       384 +--------------------------------+
+ *           | frames, back to back, each     |
+ *           | aligned to 32 bytes, none      |
+ *           | across the end                 |
+ *           +--------------------------------+
+ *
+ * frame   0 +----------------+---------------+--------+--------+
+ *           | size, 32 bits  | handle, 16    | flags 8| kind 8 |  not 0 once published
+ *         8 +----------------+---------------+--------+--------+
+ *           | tag                                              |
+ *        16 +--------------------------------------------------+
+ *           | data                                             |
+ *        24 +--------------------------------------------------+
+ *           | payload, size - 24 bytes                         |
+ *           +--------------------------------------------------+
+ * </pre>
+ */
+final class FrameLayout {
+  static final long HEAD = 0;
+  static final long DOORBELL = 128;
+  static final long CLOSED = 256;
+  static final long FRAMES = 384;
+
+  static final long FRAME_TAG = 8;
+  static final long FRAME_DATA = 16;
+  static final long FRAME_PAYLOAD = 24;
+  static final long FRAME_ALIGNMENT = 32;
+
+  private FrameLayout() {}
+
+  static long aligned(long size) {
+    return (size + FRAME_ALIGNMENT - 1) & -FRAME_ALIGNMENT;
+  }
+
+  static long header(long size, int handle, int flags, int kind) {
+    return (size << 32) | ((long) handle << 16) | ((long) flags << 8) | kind;
+  }
+}

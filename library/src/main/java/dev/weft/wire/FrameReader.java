@@ -1,0 +1,135 @@
+package dev.weft.wire;
+
+import static dev.weft.wire.FrameLayout.FRAMES;
+import static dev.weft.wire.FrameLayout.FRAME_DATA;
+import static dev.weft.wire.FrameLayout.FRAME_PAYLOAD;
+import static dev.weft.wire.FrameLayout.FRAME_TAG;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The reader's half of a {@link FrameRing}: look at the first frame, take it, give the room back.
+ * One thread at a time, but {@link #hasFrame}, which any thread may ask.
+ */
+public final class FrameReader {
+  static final int PADDING = 255;
+
+  private static final VarHandle POSITION;
+
+  static {
+    try {
+      POSITION = MethodHandles.lookup().findVarHandle(FrameReader.class, "position", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final FrameRing ring;
+  private final MemorySegment memory;
+  private final long capacity;
+  private long position;
+  private long published;
+
+  FrameReader(FrameRing ring) {
+    this.ring = ring;
+    this.memory = ring.memory;
+    this.capacity = ring.capacity;
+  }
+
+  /**
+   * Whether a frame waits. Any thread may ask: a position that another reader has just left shows a
+   * frame where there may be none any more, never the reverse.
+   */
+  public boolean hasFrame() {
+    return ring.headerAcquire(place((long) POSITION.getAcquire(this))) != 0;
+  }
+
+  /** The header of the first frame, or 0 where there is none. */
+  public long peek() {
+    long header = ring.headerAcquire(place(position));
+    if (kind(header) != PADDING) {
+      return header;
+    }
+    advance(header);
+    return ring.headerAcquire(place(position));
+  }
+
+  /** Takes the frame with this header; its room is given back by {@link #giveBack}. */
+  public void advance(long header) {
+    POSITION.setRelease(this, position + FrameLayout.aligned(size(header)));
+  }
+
+  /** Gives the room of all taken frames back to the writer. */
+  public void giveBack() {
+    if (published != position) {
+      published = position;
+      ring.headRelease(position);
+    }
+  }
+
+  /** What the frame is. */
+  public static int kind(long header) {
+    return (int) header & 0xff;
+  }
+
+  /** The frame's flags. */
+  public static int flags(long header) {
+    return (int) (header >>> 8) & 0xff;
+  }
+
+  /** The frame's handle. */
+  public static int handle(long header) {
+    return (int) (header >>> 16) & 0xffff;
+  }
+
+  /** How many bytes of payload the frame carries. */
+  public static long payloadLength(long header) {
+    return size(header) - FRAME_PAYLOAD;
+  }
+
+  /** The first frame's tag. */
+  public long tag() {
+    return memory.get(ValueLayout.JAVA_LONG, place(position) + FRAME_TAG);
+  }
+
+  /** The first frame's data. */
+  public long data() {
+    return memory.get(ValueLayout.JAVA_LONG, place(position) + FRAME_DATA);
+  }
+
+  /** Where the first frame's payload lies in {@link #memory()}. */
+  public long payload() {
+    return place(position) + FRAME_PAYLOAD;
+  }
+
+  /** The ring's memory. */
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  /** Says that this reader may sleep, so that writers look at the doorbell. */
+  public void listen() {
+    ring.listen();
+  }
+
+  /** Before sleeping: asks the writer for a ring of the doorbell; look once more after this. */
+  public void arm() {
+    ring.arm();
+  }
+
+  /** After sleeping. */
+  public void disarm() {
+    ring.disarm();
+  }
+
+  private static long size(long header) {
+    return header >>> 32;
+  }
+
+  private long place(long at) {
+    return FRAMES + (at & (capacity - 1));
+  }
+}

@@ -1,0 +1,123 @@
+package dev.weft.wire;
+
+import static dev.weft.wire.FrameLayout.CLOSED;
+import static dev.weft.wire.FrameLayout.DOORBELL;
+import static dev.weft.wire.FrameLayout.FRAMES;
+import static dev.weft.wire.FrameLayout.HEAD;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A ring of frames from one writer to one reader, in one memory segment.
+ *
+ * <p>How it works. A frame's header word is 0 until the frame is complete; the writer stores it
+ * last, the reader looks at nothing else to learn that a frame is there, so no tail index travels
+ * between them. Because a header may come to lie where an earlier lap left payload, the writer
+ * clears the header after its frame before it publishes the frame. Room is known from the head,
+ * which the reader publishes once a batch and the writer reads only when its last view of it says
+ * full.
+ *
+ * <p>A reader that goes to sleep arms the doorbell, looks once more, and sleeps; a writer
+ * publishes, then looks at the doorbell. A full fence on each side between its two steps makes sure
+ * that one of them sees the other. A reader that never sleeps is deaf, and its writers pay for no
+ * fence.
+ */
+public final class FrameRing {
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+  private static final int DEAF = 0;
+  private static final int AWAKE = 1;
+  private static final int ARMED = 2;
+
+  final MemorySegment memory;
+  final long capacity;
+
+  /**
+   * Lays a ring over memory that is all zero.
+   *
+   * @param memory {@link #bytesFor} of a power of two
+   */
+  public FrameRing(MemorySegment memory) {
+    this.memory = memory;
+    this.capacity = memory.byteSize() - FRAMES;
+    if (Long.bitCount(capacity) != 1) {
+      throw new IllegalArgumentException(
+          "memory.byteSize()=" + memory.byteSize() + " must be " + FRAMES + " + a power of two");
+    }
+  }
+
+  /** How much memory a ring needs whose frames take {@code capacity} bytes, a power of two. */
+  public static long bytesFor(long capacity) {
+    return FRAMES + capacity;
+  }
+
+  /** A ring in this process's memory, released when nobody refers to it. */
+  public static FrameRing inProcess(long capacity) {
+    return new FrameRing(Arena.ofAuto().allocate(bytesFor(capacity), 128));
+  }
+
+  /** The writer's half. */
+  public FrameWriter writer() {
+    return new FrameWriter(this);
+  }
+
+  /** The reader's half. */
+  public FrameReader reader() {
+    return new FrameReader(this);
+  }
+
+  /** Pairs with {@link #headRelease}: what the reader has read may be written again. */
+  long headAcquire() {
+    return (long) LONG.getAcquire(memory, HEAD);
+  }
+
+  /** Pairs with {@link #headAcquire}. */
+  void headRelease(long position) {
+    LONG.setRelease(memory, HEAD, position);
+  }
+
+  /** Pairs with {@link #headerRelease}: a header that is not 0 shows the whole frame. */
+  long headerAcquire(long frame) {
+    return (long) LONG.getAcquire(memory, frame);
+  }
+
+  /** Pairs with {@link #headerAcquire}. */
+  void headerRelease(long frame, long header) {
+    LONG.setRelease(memory, frame, header);
+  }
+
+  void listen() {
+    INT.setRelease(memory, DOORBELL, AWAKE);
+  }
+
+  /** The full fence pairs with that in {@link #takeAlarm}. */
+  void arm() {
+    INT.setVolatile(memory, DOORBELL, ARMED);
+    VarHandle.fullFence();
+  }
+
+  void disarm() {
+    INT.setOpaque(memory, DOORBELL, AWAKE);
+  }
+
+  /** After publishing: whether the reader sleeps and this writer is the one to wake it. */
+  boolean takeAlarm() {
+    if ((int) INT.getOpaque(memory, DOORBELL) == DEAF) {
+      return false;
+    }
+    VarHandle.fullFence();
+    return (int) INT.getOpaque(memory, DOORBELL) == ARMED
+        && INT.compareAndSet(memory, DOORBELL, ARMED, AWAKE);
+  }
+
+  void close() {
+    INT.setVolatile(memory, CLOSED, 1);
+  }
+
+  boolean isClosed() {
+    return (int) INT.getAcquire(memory, CLOSED) != 0;
+  }
+}

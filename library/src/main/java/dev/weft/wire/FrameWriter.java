@@ -1,0 +1,113 @@
+package dev.weft.wire;
+
+import static dev.weft.wire.FrameLayout.FRAMES;
+import static dev.weft.wire.FrameLayout.FRAME_ALIGNMENT;
+import static dev.weft.wire.FrameLayout.FRAME_DATA;
+import static dev.weft.wire.FrameLayout.FRAME_PAYLOAD;
+import static dev.weft.wire.FrameLayout.FRAME_TAG;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * The writer's half of a {@link FrameRing}: claim room, fill in the payload, publish. One thread at
+ * a time.
+ */
+public final class FrameWriter {
+
+  /** What {@link #claim} returns where there is no room. */
+  public static final long FULL = -1;
+
+  private final FrameRing ring;
+  private final MemorySegment memory;
+  private final long capacity;
+  private long position;
+  private long limit;
+
+  FrameWriter(FrameRing ring) {
+    this.ring = ring;
+    this.memory = ring.memory;
+    this.capacity = ring.capacity;
+    this.limit = capacity;
+  }
+
+  /**
+   * The most payload that a frame can carry; a quarter of the ring, so that padding always fits.
+   */
+  public long maximumPayload() {
+    return capacity / 4 - FRAME_PAYLOAD;
+  }
+
+  /**
+   * Claims room for one frame, to be published before the next claim.
+   *
+   * @return the frame's place, or {@link #FULL}
+   */
+  public long claim(long payload) {
+    long size = FrameLayout.aligned(FRAME_PAYLOAD + payload);
+    long untilEnd = capacity - (position & (capacity - 1));
+    boolean wraps = size > untilEnd;
+    if (!hasRoom(wraps ? untilEnd + size : size)) {
+      return FULL;
+    }
+    if (wraps) {
+      pad(untilEnd);
+    }
+    clearHeader(position + size);
+    return place(position);
+  }
+
+  /** Where a claimed frame's payload goes in {@link #memory()}. */
+  public static long payload(long frame) {
+    return frame + FRAME_PAYLOAD;
+  }
+
+  /** The ring's memory. */
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  /**
+   * Publishes a claimed frame.
+   *
+   * @param payload as claimed
+   * @param kind 1 to 255
+   * @param flags 0 to 255
+   * @param handle 0 to 65535
+   */
+  public void publish(
+      long frame, long payload, int kind, int flags, int handle, long tag, long data) {
+    long size = FRAME_PAYLOAD + payload;
+    memory.set(ValueLayout.JAVA_LONG, frame + FRAME_TAG, tag);
+    memory.set(ValueLayout.JAVA_LONG, frame + FRAME_DATA, data);
+    position += FrameLayout.aligned(size);
+    ring.headerRelease(frame, FrameLayout.header(size, handle, flags, kind));
+  }
+
+  /** After publishing: whether the reader sleeps and the caller must wake it. */
+  public boolean takeAlarm() {
+    return ring.takeAlarm();
+  }
+
+  private boolean hasRoom(long size) {
+    long end = position + size + FRAME_ALIGNMENT;
+    if (end > limit) {
+      limit = ring.headAcquire() + capacity;
+    }
+    return end <= limit;
+  }
+
+  private void pad(long untilEnd) {
+    clearHeader(position + untilEnd);
+    ring.headerRelease(place(position), FrameLayout.header(untilEnd, 0, 0, FrameReader.PADDING));
+    position += untilEnd;
+  }
+
+  private void clearHeader(long at) {
+    memory.set(ValueLayout.JAVA_LONG, place(at), 0);
+  }
+
+  private long place(long at) {
+    return FRAMES + (at & (capacity - 1));
+  }
+}

@@ -1,0 +1,57 @@
+package dev.weft.wire;
+
+/**
+ * One end of the connection between two ports: where to write frames to the peer and where to read
+ * those that it wrote.
+ *
+ * <p>The owner of the port serialises its use, but for {@link #isClosed} and {@link #ring}.
+ */
+public abstract class Link {
+  private final String peerAddress;
+  private final FrameWriter out;
+  private final FrameReader in;
+
+  /** What the owner of the port has found out about the peer; see {@code sourceOf}. */
+  public long peerHandle = -1;
+
+  /** For which state of its address book {@link #peerHandle} holds. */
+  public long peerHandleVersion = -1;
+
+  /** A link end that writes to one ring and reads from another. */
+  protected Link(String peerAddress, FrameWriter out, FrameReader in) {
+    this.peerAddress = peerAddress;
+    this.out = out;
+    this.in = in;
+  }
+
+  /** The peer's address. */
+  public final String peerAddress() {
+    return peerAddress;
+  }
+
+  /** Frames to the peer. */
+  public final FrameWriter out() {
+    return out;
+  }
+
+  /** Frames from the peer. */
+  public final FrameReader in() {
+    return in;
+  }
+
+  /** After publishing frames: wakes the peer if it sleeps. */
+  public final void ring() {
+    if (out.takeAlarm()) {
+      wakePeer();
+    }
+  }
+
+  /** Wakes whoever sleeps at the other end. */
+  protected abstract void wakePeer();
+
+  /** Whether the peer has left; frames that it wrote before may still wait. */
+  public abstract boolean isClosed();
+
+  /** The peer, where its memory is within reach, else null. */
+  public abstract DirectPeer direct();
+}

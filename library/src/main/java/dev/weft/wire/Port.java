@@ -1,0 +1,30 @@
+package dev.weft.wire;
+
+/**
+ * One endpoint's attachment to a wire: an address, and a link to each port that it has met.
+ *
+ * <p>{@link #links} may be asked by any thread; links appear when this side connects and when a
+ * peer does.
+ */
+public interface Port extends AutoCloseable {
+
+  /** Where peers reach this port. */
+  String address();
+
+  /**
+   * Finds or makes the link to a peer.
+   *
+   * @return null where nobody answers to the address
+   */
+  Link connect(String address);
+
+  /** All links; a snapshot that is replaced, never changed. */
+  Link[] links();
+
+  /** Drops a link whose peer has left, once all of its frames are read. */
+  void forget(Link link);
+
+  /** Leaves the wire: every peer sees its link closed, and is woken to see it. */
+  @Override
+  void close();
+}

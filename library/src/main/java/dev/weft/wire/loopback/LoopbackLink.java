@@ -1,0 +1,34 @@
+package dev.weft.wire.loopback;
+
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.FrameRing;
+import dev.weft.wire.Link;
+
+/** One end of a link within the process. */
+final class LoopbackLink extends Link {
+  private final LoopbackPort peer;
+
+  LoopbackLink(LoopbackPort own, LoopbackPort peer, FrameRing out, FrameRing in) {
+    super(peer.address(), out.writer(), in.reader());
+    this.peer = peer;
+    if (own.owner().maySleep()) {
+      in().listen();
+      in().arm();
+    }
+  }
+
+  @Override
+  protected void wakePeer() {
+    peer.owner().doorbell();
+  }
+
+  @Override
+  public boolean isClosed() {
+    return peer.isClosed();
+  }
+
+  @Override
+  public DirectPeer direct() {
+    return peer.owner().direct();
+  }
+}

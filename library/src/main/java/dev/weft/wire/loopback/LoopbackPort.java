@@ -1,0 +1,81 @@
+package dev.weft.wire.loopback;
+
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import dev.weft.wire.PortOwner;
+import java.util.Arrays;
+
+/** A port within the process. */
+final class LoopbackPort implements Port {
+  private static final Link[] NONE = {};
+
+  private final LoopbackWire wire;
+  private final String address;
+  private final PortOwner owner;
+  private volatile Link[] links = NONE;
+  private volatile boolean closed;
+
+  LoopbackPort(LoopbackWire wire, String address, PortOwner owner) {
+    this.wire = wire;
+    this.address = address;
+    this.owner = owner;
+  }
+
+  @Override
+  public String address() {
+    return address;
+  }
+
+  @Override
+  public Link connect(String peer) {
+    return wire.connect(this, peer);
+  }
+
+  @Override
+  public Link[] links() {
+    return links;
+  }
+
+  @Override
+  public void forget(Link link) {
+    wire.alone(() -> links = without(link));
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    wire.leave(this);
+    for (Link link : links) {
+      ((LoopbackLink) link).wakePeer();
+    }
+  }
+
+  PortOwner owner() {
+    return owner;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** The live link to a peer, or null. */
+  LoopbackLink linkTo(String peer) {
+    for (Link link : links) {
+      if (link.peerAddress().equals(peer) && !link.isClosed()) {
+        return (LoopbackLink) link;
+      }
+    }
+    return null;
+  }
+
+  /** Called under the wire's lock. */
+  void add(Link link) {
+    Link[] more = Arrays.copyOf(links, links.length + 1);
+    more[links.length] = link;
+    links = more;
+  }
+
+  private Link[] without(Link link) {
+    return Arrays.stream(links).filter(other -> other != link).toArray(Link[]::new);
+  }
+}

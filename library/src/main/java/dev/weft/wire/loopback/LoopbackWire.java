@@ -1,0 +1,86 @@
+package dev.weft.wire.loopback;
+
+import dev.weft.wire.FrameRing;
+import dev.weft.wire.Port;
+import dev.weft.wire.PortOwner;
+import dev.weft.wire.Wire;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Connects the ports of one process. Opening, connecting and leaving hold one lock, so that two
+ * ports that connect to each other at the same time get one link.
+ */
+public final class LoopbackWire implements Wire {
+  private static final Pattern ADDRESS = Pattern.compile("loopback://[A-Za-z0-9._-]{1,200}");
+
+  private final long ringCapacity;
+  private final Map<String, LoopbackPort> ports = new HashMap<>();
+  private long nextName = 1;
+
+  /**
+   * A wire without ports.
+   *
+   * @param ringCapacity bytes of frames in each direction of a link, a power of two
+   */
+  public LoopbackWire(long ringCapacity) {
+    this.ringCapacity = ringCapacity;
+  }
+
+  @Override
+  public synchronized Port open(String address, PortOwner owner) {
+    String chosen = address == null ? freeAddress() : address;
+    if (ports.containsKey(chosen)) {
+      return null;
+    }
+    LoopbackPort port = new LoopbackPort(this, chosen, owner);
+    ports.put(chosen, port);
+    return port;
+  }
+
+  @Override
+  public boolean isAddress(String address) {
+    return ADDRESS.matcher(address).matches();
+  }
+
+  synchronized LoopbackLink connect(LoopbackPort from, String address) {
+    LoopbackLink known = from.linkTo(address);
+    LoopbackPort to = ports.get(address);
+    if (known != null || to == null || from.isClosed()) {
+      return known;
+    }
+    return from == to ? linkToItself(from) : link(from, to);
+  }
+
+  synchronized void leave(LoopbackPort port) {
+    ports.remove(port.address(), port);
+  }
+
+  synchronized void alone(Runnable change) {
+    change.run();
+  }
+
+  private LoopbackLink link(LoopbackPort from, LoopbackPort to) {
+    FrameRing there = FrameRing.inProcess(ringCapacity);
+    FrameRing back = FrameRing.inProcess(ringCapacity);
+    LoopbackLink near = new LoopbackLink(from, to, there, back);
+    to.add(new LoopbackLink(to, from, back, there));
+    from.add(near);
+    return near;
+  }
+
+  private LoopbackLink linkToItself(LoopbackPort port) {
+    FrameRing ring = FrameRing.inProcess(ringCapacity);
+    LoopbackLink link = new LoopbackLink(port, port, ring, ring);
+    port.add(link);
+    return link;
+  }
+
+  private String freeAddress() {
+    while (ports.containsKey("loopback://" + nextName)) {
+      nextName++;
+    }
+    return "loopback://" + nextName++;
+  }
+}
