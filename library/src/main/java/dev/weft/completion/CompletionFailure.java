@@ -121,8 +121,17 @@ public record CompletionFailure(
 
     public CompletionFailure build() {
       return new CompletionFailure(
-          context, flags, length, buffer, data, tag, overflowLength, error, providerError,
-          errorData, source);
+          context,
+          flags,
+          length,
+          buffer,
+          data,
+          tag,
+          overflowLength,
+          error,
+          providerError,
+          errorData,
+          source);
     }
   }
 }

@@ -31,8 +31,8 @@ public final class CompletionReader {
   }
 
   /**
-   * {@code fi_cq_read(3)}, {@code fi_cq_readfrom(3)}: takes successes, up to {@code count} or to the
-   * first failure.
+   * {@code fi_cq_read(3)}, {@code fi_cq_readfrom(3)}: takes successes, up to {@code count} or to
+   * the first failure.
    *
    * @param destination gets the first {@code stride} bytes of each entry, back to back; what lies
    *     behind the last entry is not touched. At least {@code count * stride} bytes; not looked at
@@ -137,9 +137,9 @@ public final class CompletionReader {
   }
 
   /**
-   * {@code FI_CQ_COND_THRESHOLD}: true when {@code threshold} entries can be taken, or when there is
-   * a failure among those that can. A threshold above the capacity means the capacity, below 1 it
-   * means 1.
+   * {@code FI_CQ_COND_THRESHOLD}: true when {@code threshold} entries can be taken, or when there
+   * is a failure among those that can. A threshold above the capacity means the capacity, below 1
+   * it means 1.
    */
   public boolean satisfies(long threshold) {
     int wanted = Math.clamp(threshold, 1, ring.capacity());

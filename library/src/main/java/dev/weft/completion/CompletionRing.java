@@ -21,8 +21,8 @@ import java.lang.foreign.MemorySegment;
  * empty, in which nothing is ever lost.
  *
  * <p><b>How it works.</b> Room is promised before it is needed: whoever posts an operation reserves
- * a slot, and whoever completes the operation fills one. A promise is refused when {@code reserved -
- * head} would exceed the capacity, so that completing never fails, blocks, or waits for a reader.
+ * a slot, and whoever completes the operation fills one. A promise is refused when {@code reserved
+ * - head} would exceed the capacity, so that completing never fails, blocks, or waits for a reader.
  *
  * <pre>
  *   post:      reserved += 1           refused when reserved - head > capacity
@@ -32,12 +32,12 @@ import java.lang.foreign.MemorySegment;
  *              copy the prefix, next slot ...; then release head, once per batch
  * </pre>
  *
- * <p>There are two pairs of release and acquire. The stamp: what a writer stored in the slot (and in
- * the {@link ErrorLane}, and in the message's buffer) is seen by the reader that acquires it. The
- * head: what a reader has copied is finished before a promise that acquires the head lets the slot
- * be used again. A position may be claimed by a thread other than the one whose promise made room
- * for it; then the read-modify-writes on {@code tail}, through which all claims pass, carry the
- * order.
+ * <p>There are two pairs of release and acquire. The stamp: what a writer stored in the slot (and
+ * in the {@link ErrorLane}, and in the message's buffer) is seen by the reader that acquires it.
+ * The head: what a reader has copied is finished before a promise that acquires the head lets the
+ * slot be used again. A position may be claimed by a thread other than the one whose promise made
+ * room for it; then the read-modify-writes on {@code tail}, through which all claims pass, carry
+ * the order.
  *
  * <p>No tail is read by readers and no stamp by writers: when both sides are busy, a slot's line
  * moves once from writer to reader and back, and the head's line once per batch.
@@ -189,13 +189,20 @@ public final class CompletionRing {
     MemorySegment slot = slot(position);
     text.append(position)
         .append(stateAcquire(position) == CompletionLayout.SUCCESS ? " success" : " failure")
-        .append(" context=0x").append(Long.toHexString(word(slot, CompletionLayout.CONTEXT)))
-        .append(" flags=0x").append(Long.toHexString(word(slot, CompletionLayout.FLAGS)))
-        .append(" length=").append(word(slot, CompletionLayout.LENGTH))
-        .append(" buffer=0x").append(Long.toHexString(word(slot, CompletionLayout.BUFFER)))
-        .append(" data=0x").append(Long.toHexString(word(slot, CompletionLayout.DATA)))
-        .append(" tag=0x").append(Long.toHexString(word(slot, CompletionLayout.TAG)))
-        .append(" source=").append(word(slot, CompletionLayout.SOURCE));
+        .append(" context=0x")
+        .append(Long.toHexString(word(slot, CompletionLayout.CONTEXT)))
+        .append(" flags=0x")
+        .append(Long.toHexString(word(slot, CompletionLayout.FLAGS)))
+        .append(" length=")
+        .append(word(slot, CompletionLayout.LENGTH))
+        .append(" buffer=0x")
+        .append(Long.toHexString(word(slot, CompletionLayout.BUFFER)))
+        .append(" data=0x")
+        .append(Long.toHexString(word(slot, CompletionLayout.DATA)))
+        .append(" tag=0x")
+        .append(Long.toHexString(word(slot, CompletionLayout.TAG)))
+        .append(" source=")
+        .append(word(slot, CompletionLayout.SOURCE));
   }
 
   private static long word(MemorySegment slot, int offset) {

@@ -5,7 +5,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * {@code FI_WAIT_MUTEX_COND}: a lock and a condition that is signalled, under the lock, when raised.
+ * {@code FI_WAIT_MUTEX_COND}: a lock and a condition that is signalled, under the lock, when
+ * raised.
  *
  * <p>The user's side: take the lock, ask whether it is safe to block ({@link Notifier#tryArm}), and
  * if so await the condition. The raising thread may hold locks that the user needs in order to

@@ -3,8 +3,8 @@ package dev.weft.wait;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Points in time on the clock of {@link System#nanoTime}. A wait fixes its deadline once, so that no
- * number of idle wake-ups makes it longer.
+ * Points in time on the clock of {@link System#nanoTime}. A wait fixes its deadline once, so that
+ * no number of idle wake-ups makes it longer.
  */
 public final class Deadline {
   /** Never passes. */

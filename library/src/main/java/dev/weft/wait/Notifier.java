@@ -7,8 +7,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How threads sleep until something was published, and how those that publish wake them, at the cost
- * of one fence and one load while nobody sleeps.
+ * How threads sleep until something was published, and how those that publish wake them, at the
+ * cost of one fence and one load while nobody sleeps.
  *
  * <p><b>No lost wake-up.</b> Each side first says what it has done and then looks at the other:
  *
@@ -23,8 +23,8 @@ import java.util.concurrent.locks.LockSupport;
  * sleeper unseen.
  *
  * <p><b>Who is woken.</b> Each publication wakes one sleeper, the first in line whose condition
- * holds. Being chosen takes a sleeper out of the line, so the next publication chooses the next one.
- * A wake-up is a duty: whoever was chosen and does not use it passes it on.
+ * holds. Being chosen takes a sleeper out of the line, so the next publication chooses the next
+ * one. A wake-up is a duty: whoever was chosen and does not use it passes it on.
  *
  * <ul>
  *   <li>chosen, looked, found nothing that is enough for it: wakes others for whom it is, then
@@ -131,8 +131,8 @@ public final class Notifier implements AutoCloseable {
   }
 
   /**
-   * {@code fi_cq_signal(3)}: ends one wait, of a thread that waits now or else the next one. Signals
-   * that nobody has used up yet are one signal.
+   * {@code fi_cq_signal(3)}: ends one wait, of a thread that waits now or else the next one.
+   * Signals that nobody has used up yet are one signal.
    */
   public void signal() {
     SIGNALLED.setVolatile(this, true);
@@ -173,8 +173,8 @@ public final class Notifier implements AutoCloseable {
    * is published in between).
    *
    * @return true when it is safe to block on the wait object: whatever is published from now on
-   *     raises it. False, and the object is raised, when the condition holds or a signal was pending,
-   *     which is used up
+   *     raises it. False, and the object is raised, when the condition holds or a signal was
+   *     pending, which is used up
    */
   public boolean tryArm(WaitCondition condition) {
     arm();
@@ -190,8 +190,8 @@ public final class Notifier implements AutoCloseable {
   }
 
   /**
-   * Waits until the condition holds, a signal comes, the thread is interrupted, the deadline passes,
-   * or the notifier is closed; looks in this order, at least once.
+   * Waits until the condition holds, a signal comes, the thread is interrupted, the deadline
+   * passes, or the notifier is closed; looks in this order, at least once.
    *
    * <p>Meant for {@code while (nothing read) await}, followed, when something was read, by {@link
    * #passOn}.

@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Promising, completing, reading, and waiting for what is there already allocate nothing. */
 class AllocationTest {
   private static final int ROUNDS = 20_000;
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   @ParameterizedTest
   @EnumSource

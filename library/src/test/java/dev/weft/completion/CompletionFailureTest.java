@@ -11,8 +11,7 @@ class CompletionFailureTest {
   @Test
   void shouldDefaultToNothingKnown() {
     CompletionFailure failure = CompletionFailure.of(1, 2, 125).build();
-    assertEquals(
-        new CompletionFailure(1, 2, 0, 0, 0, 0, 0, 125, -125, null, -1), failure);
+    assertEquals(new CompletionFailure(1, 2, 0, 0, 0, 0, 0, 125, -125, null, -1), failure);
     assertNull(failure.errorData());
   }
 
@@ -43,8 +42,7 @@ class CompletionFailureTest {
   @Test
   void shouldRefuseErrorNumbersThatAreNone() {
     var thrown =
-        assertThrows(
-            IllegalArgumentException.class, () -> CompletionFailure.of(1, 2, -11).build());
+        assertThrows(IllegalArgumentException.class, () -> CompletionFailure.of(1, 2, -11).build());
     assertEquals("error=-11, allowed: positive error numbers", thrown.getMessage());
   }
 }

@@ -38,10 +38,8 @@ class CompletionRingTest {
   @ParameterizedTest
   @ValueSource(ints = {0, -1, Integer.MIN_VALUE, (1 << 24) + 1, Integer.MAX_VALUE})
   void shouldNameArgumentValueAndRangeOfWrongCapacity(int minimum) {
-    var thrown =
-        assertThrows(IllegalArgumentException.class, () -> ring(minimum, Sharing.SINGLE));
-    assertEquals(
-        "minimumCapacity=" + minimum + ", allowed: 1 to 16777216", thrown.getMessage());
+    var thrown = assertThrows(IllegalArgumentException.class, () -> ring(minimum, Sharing.SINGLE));
+    assertEquals("minimumCapacity=" + minimum + ", allowed: 1 to 16777216", thrown.getMessage());
   }
 
   @ParameterizedTest
@@ -59,7 +57,14 @@ class CompletionRingTest {
 
   @ParameterizedTest
   @CsvSource({
-    "SINGLE,8", "SINGLE,24", "SINGLE,40", "SINGLE,48", "MULTI,8", "MULTI,24", "MULTI,40", "MULTI,48"
+    "SINGLE,8",
+    "SINGLE,24",
+    "SINGLE,40",
+    "SINGLE,48",
+    "MULTI,8",
+    "MULTI,24",
+    "MULTI,40",
+    "MULTI,48"
   })
   void shouldPackEntriesAtTheStrideOfTheFormat(Sharing sharing, int stride) {
     CompletionRing ring = ring(4, sharing);
@@ -259,7 +264,8 @@ class CompletionRingTest {
         """
         CompletionRing[capacity=4 pending=2
           0 success context=0xabc flags=0x402 length=3 buffer=0x1000 data=0x5 tag=0x6 source=7
-          1 failure context=0x1 flags=0x2 length=8 buffer=0x0 data=0x0 tag=0x0 source=9]""",
+          1 failure context=0x1 flags=0x2 length=8 buffer=0x0 data=0x0 tag=0x0 source=9]\
+        """,
         ring.toString());
   }
 }

@@ -273,8 +273,7 @@ class NotifierTest {
   @Test
   void shouldRefuseNegativeSpinTime() {
     var thrown =
-        assertThrows(
-            IllegalArgumentException.class, () -> new Notifier(Idling.PARK, -1, null));
+        assertThrows(IllegalArgumentException.class, () -> new Notifier(Idling.PARK, -1, null));
     assertEquals("spinNanos=-1, allowed: 0 or more", thrown.getMessage());
   }
 
@@ -292,9 +291,7 @@ class NotifierTest {
           () -> {
             for (int taken = 0; taken < perWaiter; ) {
               long deadline =
-                  number == 0
-                      ? Deadline.after(50, TimeUnit.MICROSECONDS)
-                      : Deadline.FOREVER;
+                  number == 0 ? Deadline.after(50, TimeUnit.MICROSECONDS) : Deadline.FOREVER;
               if (takeOne(deadline) == WaitResult.READY) {
                 taken++;
               }

@@ -76,6 +76,6 @@ final class LoopbackPort implements Port {
   }
 
   private Link[] without(Link link) {
-    return Arrays.stream(links).filter(other -> other != link).toArray(Link[]::new);
+    return Arrays.stream(links).filter(other -> !other.equals(link)).toArray(Link[]::new);
   }
 }
