@@ -1,4 +1,6 @@
 /** Every clause of the specification as a check that runs against any provider. */
 module dev.weft.conformance {
   requires transitive dev.weft;
+
+  exports dev.weft.conformance;
 }

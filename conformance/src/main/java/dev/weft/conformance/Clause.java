@@ -1,0 +1,102 @@
+package dev.weft.conformance;
+
+import dev.weft.fabric.Threading;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * One sentence of the specification and the check that a provider keeps it.
+ *
+ * @param id the catalogue's number, such as {@code CQ-014}
+ * @param source the manual page and the place in it
+ * @param sentence what is asked, in our own words
+ * @param needs the {@link dev.weft.fabric.Capabilities} bits without which the clause is skipped
+ * @param advice where the implementer looks first if it fails
+ * @param threadings the threading models of the domain in which it is checked
+ * @param limit after which a check that still runs is a failure
+ */
+public record Clause(
+    String id,
+    Level level,
+    String source,
+    String sentence,
+    long needs,
+    String advice,
+    Set<Threading> threadings,
+    Duration limit,
+    Body body) {
+
+  /** A check. It ends normally where the clause is kept, else with {@link ClauseFailure}. */
+  @FunctionalInterface
+  public interface Body {
+    void check(Trial trial) throws Exception;
+  }
+
+  /** The letters before the number: {@code CQ}, {@code ER}, {@code WO} ... */
+  public String group() {
+    return id.substring(0, id.indexOf('-'));
+  }
+
+  /** Starts the description of a clause; {@link Builder#check} ends it. */
+  public static Builder clause(String id, Level level, String source) {
+    return new Builder(id, level, source);
+  }
+
+  /** Collects the words of a clause. */
+  public static final class Builder {
+    private final String id;
+    private final Level level;
+    private final String source;
+    private String sentence = "";
+    private String advice = "";
+    private long needs;
+    private Set<Threading> threadings = EnumSet.of(Threading.SAFE, Threading.DOMAIN);
+    private Duration limit = Duration.ofSeconds(20);
+
+    private Builder(String id, Level level, String source) {
+      this.id = id;
+      this.level = level;
+      this.source = source;
+    }
+
+    /** What the specification asks, one sentence. */
+    public Builder says(String sentence) {
+      this.sentence = sentence;
+      return this;
+    }
+
+    /** Where to look if it fails. */
+    public Builder lookAt(String advice) {
+      this.advice = advice;
+      return this;
+    }
+
+    /** Capabilities that every endpoint of the check is opened with. */
+    public Builder needs(long capabilities) {
+      needs |= capabilities;
+      return this;
+    }
+
+    /** The check uses several threads at once, so it makes sense in a thread-safe domain only. */
+    public Builder concurrent() {
+      threadings = EnumSet.of(Threading.SAFE);
+      return this;
+    }
+
+    /** Gives the check more or less than 20 seconds. */
+    public Builder within(Duration limit) {
+      this.limit = limit;
+      return this;
+    }
+
+    /** Ends the description. */
+    public Clause check(Body body) {
+      if (sentence.isEmpty() || advice.isEmpty()) {
+        throw new IllegalStateException(id + " has no sentence or no advice");
+      }
+      return new Clause(
+          id, level, source, sentence, needs, advice, Set.copyOf(threadings), limit, body);
+    }
+  }
+}

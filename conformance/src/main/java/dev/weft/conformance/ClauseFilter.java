@@ -1,0 +1,56 @@
+package dev.weft.conformance;
+
+import dev.weft.fabric.Threading;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Which clauses run, in which threading models of the domain.
+ *
+ * @param names clauses ({@code CQ-014}) and groups ({@code ER}); empty means all
+ * @param threadings the models, each clause running in those of them that make sense for it
+ */
+public record ClauseFilter(List<String> names, Set<Threading> threadings) {
+
+  /** Every clause in thread-safe and in one-thread-at-a-time domains. */
+  public static ClauseFilter all() {
+    return new ClauseFilter(List.of(), EnumSet.of(Threading.SAFE, Threading.DOMAIN));
+  }
+
+  /** {@code "CQ-014,ER"}: these clauses and groups; null or blank means all. */
+  public static ClauseFilter of(String names) {
+    if (names == null || names.isBlank()) {
+      return all();
+    }
+    List<String> wanted =
+        Arrays.stream(names.split(",")).map(name -> name.strip().toUpperCase(Locale.ROOT)).toList();
+    return new ClauseFilter(wanted, all().threadings());
+  }
+
+  /** The same clauses in one threading model only. */
+  public ClauseFilter in(Threading threading) {
+    return new ClauseFilter(names, EnumSet.of(threading));
+  }
+
+  /** Whether the clause runs at all. */
+  public boolean accepts(Clause clause) {
+    return names.isEmpty() || names.contains(clause.id()) || names.contains(clause.group());
+  }
+
+  /** The names that match none of these clauses, as a mistyped one does. */
+  public List<String> unknown(List<Clause> clauses) {
+    return names.stream().filter(name -> clauses.stream().noneMatch(matches(name))).toList();
+  }
+
+  Stream<Threading> threadingsFor(Clause clause) {
+    return threadings.stream().filter(clause.threadings()::contains).sorted();
+  }
+
+  private static java.util.function.Predicate<Clause> matches(String name) {
+    return clause -> clause.id().equals(name) || clause.group().equals(name);
+  }
+}

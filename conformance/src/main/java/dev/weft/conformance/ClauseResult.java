@@ -1,0 +1,47 @@
+package dev.weft.conformance;
+
+import dev.weft.fabric.Threading;
+import java.time.Duration;
+
+/**
+ * One clause's verdict in one threading model.
+ *
+ * @param reason what was chosen, why it was skipped or how it failed; empty for a plain pass
+ * @param took how long the check ran
+ */
+public record ClauseResult(
+    Clause clause, Threading threading, Verdict verdict, String reason, Duration took) {
+
+  /** Whether this is a failure. */
+  public boolean failed() {
+    return verdict == Verdict.FAILED;
+  }
+
+  /** One JSON object on one line. */
+  public String toJson() {
+    return "{\"clause\":%s,\"level\":%s,\"threading\":%s,\"verdict\":%s,\"millis\":%d,\"reason\":%s}"
+        .formatted(
+            quote(clause.id()),
+            quote(String.valueOf(clause.level().letter())),
+            quote(threading.name().toLowerCase(java.util.Locale.ROOT)),
+            quote(verdict.word()),
+            took.toMillis(),
+            quote(reason));
+  }
+
+  private static String quote(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    text.chars().forEach(character -> appendEscaped(quoted, (char) character));
+    return quoted.append('"').toString();
+  }
+
+  private static void appendEscaped(StringBuilder quoted, char character) {
+    if (character == '"' || character == '\\') {
+      quoted.append('\\').append(character);
+    } else if (character < ' ') {
+      quoted.append("\\u%04x".formatted((int) character));
+    } else {
+      quoted.append(character);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.weft.conformance;
+
+/** A clause cannot be checked because the provider does not offer what it needs. */
+public final class ClauseSkipped extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param reason what is not offered
+   */
+  public ClauseSkipped(String reason) {
+    super(reason, null, false, false);
+  }
+}

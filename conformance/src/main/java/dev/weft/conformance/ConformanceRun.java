@@ -1,0 +1,118 @@
+package dev.weft.conformance;
+
+import dev.weft.fabric.Threading;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Checks clauses one after another, each in a daemon thread of its own under the clause's time
+ * limit, so that a provider that hangs fails a clause instead of stopping the run.
+ */
+final class ConformanceRun {
+
+  private final String provider;
+  private final Consumer<ClauseResult> listener;
+
+  ConformanceRun(String provider, Consumer<ClauseResult> listener) {
+    this.provider = provider;
+    this.listener = listener;
+  }
+
+  List<ClauseResult> run(List<Clause> clauses, ClauseFilter filter) {
+    List<ClauseResult> results = new ArrayList<>();
+    for (Clause clause : clauses) {
+      if (filter.accepts(clause)) {
+        filter
+            .threadingsFor(clause)
+            .map(threading -> judge(clause, threading))
+            .forEach(results::add);
+      }
+    }
+    return results;
+  }
+
+  /** Checks one clause in one threading model. */
+  ClauseResult judge(Clause clause, Threading threading) {
+    Attempt attempt = new Attempt(new Trial(clause, provider, threading));
+    long started = System.nanoTime();
+    Thread thread = Thread.ofPlatform().daemon().name("conformance " + clause.id()).start(attempt);
+    Outcome outcome = await(thread, attempt, clause.limit());
+    Duration took = Duration.ofNanos(System.nanoTime() - started);
+    ClauseResult result =
+        new ClauseResult(clause, threading, outcome.verdict(), outcome.reason(), took);
+    listener.accept(result);
+    return result;
+  }
+
+  private static Outcome await(Thread thread, Attempt attempt, Duration limit) {
+    try {
+      if (thread.join(limit)) {
+        return attempt.outcome;
+      }
+      Outcome hung = hung(thread, limit);
+      thread.interrupt();
+      thread.join(Duration.ofSeconds(1));
+      return hung;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Outcome(Verdict.FAILED, "the run was interrupted");
+    }
+  }
+
+  private static Outcome hung(Thread thread, Duration limit) {
+    return new Outcome(
+        Verdict.FAILED,
+        "hangs: still running after %d ms in %s"
+            .formatted(limit.toMillis(), StackTraces.shortened(thread.getStackTrace())));
+  }
+
+  private record Outcome(Verdict verdict, String reason) {
+
+    static Outcome of(Throwable thrown) {
+      return switch (thrown) {
+        case ClauseSkipped skipped -> new Outcome(Verdict.SKIPPED, skipped.getMessage());
+        case ClauseFailure failure -> new Outcome(Verdict.FAILED, failure.getMessage());
+        default -> new Outcome(Verdict.FAILED, StackTraces.describe(thrown));
+      };
+    }
+
+    static Outcome of(String choices) {
+      return new Outcome(choices.isEmpty() ? Verdict.PASSED : Verdict.CHOSEN, choices);
+    }
+  }
+
+  /** The check and the closing of what it opened, which must succeed too. */
+  private static final class Attempt implements Runnable {
+    private final Trial trial;
+    private volatile Outcome outcome;
+
+    Attempt(Trial trial) {
+      this.trial = trial;
+    }
+
+    @Override
+    public void run() {
+      Outcome checked;
+      try {
+        trial.clause().body().check(trial);
+        checked = Outcome.of(trial.choices());
+      } catch (Throwable thrown) {
+        checked = Outcome.of(thrown);
+      }
+      outcome = closed(checked);
+    }
+
+    private Outcome closed(Outcome checked) {
+      try {
+        trial.end();
+        return checked;
+      } catch (Throwable thrown) {
+        return checked.verdict() == Verdict.FAILED
+            ? checked
+            : new Outcome(Verdict.FAILED, "closing afterwards " + StackTraces.describe(thrown));
+      }
+    }
+  }
+}

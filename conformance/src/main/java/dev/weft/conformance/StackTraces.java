@@ -1,0 +1,34 @@
+package dev.weft.conformance;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** Makes a stack trace fit into the reason of a verdict. */
+final class StackTraces {
+
+  private static final int FRAMES = 8;
+
+  private StackTraces() {}
+
+  /** The innermost frames, as {@code Class.method:line <- caller}. */
+  static String shortened(StackTraceElement[] frames) {
+    return Arrays.stream(frames)
+        .limit(FRAMES)
+        .map(StackTraces::name)
+        .collect(Collectors.joining(" <- "));
+  }
+
+  /** The exception and where it came from. */
+  static String describe(Throwable thrown) {
+    return "threw " + thrown + " at " + shortened(thrown.getStackTrace());
+  }
+
+  private static String name(StackTraceElement frame) {
+    String type = frame.getClassName();
+    return "%s.%s:%d"
+        .formatted(
+            type.substring(type.lastIndexOf('.') + 1),
+            frame.getMethodName(),
+            frame.getLineNumber());
+  }
+}

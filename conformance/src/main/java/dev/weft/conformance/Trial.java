@@ -1,0 +1,87 @@
+package dev.weft.conformance;
+
+import dev.weft.fabric.Threading;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/**
+ * One clause being checked against one provider: what the check may use, and what it leaves behind.
+ *
+ * <p>Everything handed to {@link #closing} is closed when the check ends, last one first; every
+ * thread of {@link #start} is a daemon and is interrupted then.
+ */
+public final class Trial {
+
+  private final Clause clause;
+  private final String provider;
+  private final Threading threading;
+  private final List<String> choices = new ArrayList<>();
+  private final Deque<AutoCloseable> leftovers = new ArrayDeque<>();
+
+  Trial(Clause clause, String provider, Threading threading) {
+    this.clause = clause;
+    this.provider = provider;
+    this.threading = threading;
+  }
+
+  /** The clause under check. */
+  public Clause clause() {
+    return clause;
+  }
+
+  /** The name of the provider under check. */
+  public String provider() {
+    return provider;
+  }
+
+  /** The threading model that domains of this check are opened with. */
+  public Threading threading() {
+    return threading;
+  }
+
+  /** Tells which way the provider chose where the specification leaves a freedom. */
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of the kit
+  public void chose(String way, Object... arguments) {
+    choices.add(way.formatted(arguments));
+  }
+
+  /** Ends the check without a verdict where the provider does not offer what it needs. */
+  public void skipUnless(boolean offered, String reason) {
+    if (!offered) {
+      throw new ClauseSkipped(reason);
+    }
+  }
+
+  /** Closes the resource at the end of the check. */
+  public synchronized <T extends AutoCloseable> T closing(T resource) {
+    leftovers.push(resource);
+    return resource;
+  }
+
+  /** Runs a part of the check in a thread of its own. */
+  public <T> Task<T> start(Callable<T> part) {
+    return closing(new Task<>(clause.id(), part));
+  }
+
+  String choices() {
+    return String.join("; ", choices);
+  }
+
+  /** Closes everything, last handed over first; throws the first problem at the end. */
+  synchronized void end() throws Exception {
+    Exception first = null;
+    while (!leftovers.isEmpty()) {
+      try {
+        leftovers.pop().close();
+      } catch (Exception e) {
+        first = first == null ? e : first;
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package dev.weft.conformance.fabric;
+
+import dev.weft.conformance.Check;
+import dev.weft.conformance.ClauseFailure;
+import dev.weft.fabric.AddressBatch;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.ErrorCompletion;
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A queue together with room for its entries: one thread's way of reading it. */
+public final class QueueReader {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final CompletionQueue queue;
+  private final CompletionBatch batch;
+  private final AddressBatch sources;
+  private final ErrorCompletion error;
+
+  /**
+   * @param capacity the largest count that a read may ask for
+   */
+  public QueueReader(CompletionQueue queue, int capacity) {
+    this.queue = queue;
+    Arena arena = Arena.ofAuto();
+    this.batch = CompletionBatch.allocate(arena, queue.format(), capacity);
+    this.sources = AddressBatch.allocate(arena, capacity);
+    this.error = ErrorCompletion.allocate(arena);
+  }
+
+  /** A reader of up to 64 entries at once. */
+  public QueueReader(CompletionQueue queue) {
+    this(queue, 64);
+  }
+
+  public CompletionQueue queue() {
+    return queue;
+  }
+
+  public CompletionBatch batch() {
+    return batch;
+  }
+
+  public AddressBatch sources() {
+    return sources;
+  }
+
+  /** {@code fi_cq_read}. */
+  public int read(int count) {
+    return queue.read(batch, count);
+  }
+
+  /** {@code fi_cq_readfrom}. */
+  public int readFrom(int count) {
+    return queue.readFrom(batch, count, sources);
+  }
+
+  /** {@code fi_cq_sread} without a condition. */
+  public int sread(int count, int timeoutMillis) {
+    return queue.sread(batch, count, 0, timeoutMillis);
+  }
+
+  /** {@code fi_cq_readerr}. */
+  public int readErr() {
+    return queue.readErr(error, 0);
+  }
+
+  /** What {@link #readErr} has stored last. */
+  public ErrorCompletion error() {
+    return error;
+  }
+
+  /** Copies of the first entries of the batch, without their sources. */
+  public List<Entry> entries(int count) {
+    return IntStream.range(0, count).mapToObj(i -> entry(i, ~0L)).toList();
+  }
+
+  /** Copies of the first entries of the batch, with their sources. */
+  public List<Entry> entriesFrom(int count) {
+    return IntStream.range(0, count).mapToObj(i -> entry(i, sources.get(i))).toList();
+  }
+
+  /** The contexts of the first entries of the batch. */
+  public List<Long> contexts(int count) {
+    return entries(count).stream().map(Entry::context).toList();
+  }
+
+  /** Reads exactly this many entries, with their sources; a failure if they do not come. */
+  public List<Entry> drain(int count) {
+    return drain(count, PATIENCE);
+  }
+
+  /** Reads exactly this many entries; a failure if they do not come within this time. */
+  public List<Entry> drain(int count, Duration patience) {
+    List<Entry> seen = new ArrayList<>();
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (seen.size() < count) {
+      int read = readFrom(Math.min(batch.capacity(), count - seen.size()));
+      if (read > 0) {
+        seen.addAll(entriesFrom(read));
+      } else {
+        Check.returned(-Errno.EAGAIN, read, "readfrom after %d of %d entries", seen.size(), count);
+        giveUpAfter(deadline, seen.size() + " of " + count + " entries");
+      }
+    }
+    return seen;
+  }
+
+  /** Takes the error at the head; a failure if none comes. */
+  public ErrorCompletion expectError() {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (readErr() != 1) {
+      int read = queue.read(batch, 0);
+      giveUpAfter(deadline, "no error at the head, read(count=0) gives " + Check.value(read));
+    }
+    return error;
+  }
+
+  /** Waits, by reading, until a read says that an error is at the head. */
+  public void awaitErrorAtHead() {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      int read = read(1);
+      if (read == -Errno.EAVAIL) {
+        return;
+      }
+      Check.returned(-Errno.EAGAIN, read, "read while waiting for an error");
+      giveUpAfter(deadline, "no error at the head");
+    }
+  }
+
+  /** A failure unless the queue is and, after some progress, stays empty. */
+  public void expectEmpty(String when) {
+    for (int i = 0; i < 20; i++) {
+      int read = readFrom(1);
+      if (read != -Errno.EAGAIN) {
+        throw new ClauseFailure(
+            "%s: the queue should be empty, but read returned %s %s"
+                .formatted(when, Check.value(read), read > 0 ? entriesFrom(1) : ""));
+      }
+    }
+  }
+
+  private Entry entry(int i, long source) {
+    CompletionFormat format = queue.format();
+    boolean message = format.stride() >= CompletionFormat.MSG.stride();
+    boolean data = format.stride() >= CompletionFormat.DATA.stride();
+    return new Entry(
+        batch.context(i),
+        message ? batch.flags(i) : 0,
+        message ? batch.length(i) : 0,
+        data ? batch.buffer(i) : 0,
+        data ? batch.data(i) : 0,
+        format == CompletionFormat.TAGGED ? batch.tag(i) : 0,
+        source);
+  }
+
+  private static void giveUpAfter(long deadline, String seen) {
+    if (System.nanoTime() - deadline > 0) {
+      throw new ClauseFailure(seen + " after " + PATIENCE.toMillis() + " ms of reading");
+    }
+    Thread.yield();
+  }
+}
