@@ -1,0 +1,139 @@
+package dev.weft;
+
+import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.Utf8Entry;
+import java.lang.constant.ClassDesc;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who may import whom: every class file of the library is compared with one table. */
+class PackageRulesTest {
+  /** A package of ours, and those of ours that its classes may name besides their own. */
+  private static final Map<String, Set<String>> ALLOWED =
+      Map.of(
+          "software.fabric",
+          Set.of("fabric", "software", "completion", "memory", "wait", "wire", "wire.loopback"),
+          "software",
+          Set.of("completion", "memory", "wait", "wire"),
+          "completion",
+          Set.of("wait"),
+          "wire.loopback",
+          Set.of("wire"),
+          "fabric",
+          Set.of(),
+          "wait",
+          Set.of(),
+          "memory",
+          Set.of(),
+          "wire",
+          Set.of());
+
+  /** A class of ours in a class file's names, descriptors and signatures; group 1: its package. */
+  private static final Pattern OUR_CLASS = Pattern.compile("dev/weft/((?:[a-z]+/)*[a-z]+)/[A-Z]");
+
+  @TempDir private Path planted;
+
+  @Test
+  void shouldNameOnlyThePackagesThatTheTableAllows() throws IOException {
+    Path classes = Path.of("target", "classes");
+    assertFalse(classFiles(classes).isEmpty(), () -> "no class files in " + classes);
+    assertEquals("", breaches(classes));
+  }
+
+  @Test
+  void shouldReportABreach() throws IOException {
+    plant("wait.Intruder", "completion.CompletionRing");
+    assertEquals(
+        "dev.weft.wait.Intruder names dev.weft.completion, but wait may name [] only",
+        breaches(planted));
+  }
+
+  @Test
+  void shouldReportAPackageThatTheTableDoesNotKnow() throws IOException {
+    plant("common.Everything", "wait.Notifier");
+    assertEquals(
+        "dev.weft.common.Everything lies in a package without a row in the table",
+        breaches(planted));
+  }
+
+  /** Writes a class file with a field, whose type stands in a descriptor and nowhere else. */
+  private void plant(String name, String fieldType) throws IOException {
+    Path file = planted.resolve("dev/weft/" + name.replace('.', '/') + ".class");
+    Files.createDirectories(file.getParent());
+    ClassFile.of()
+        .buildTo(
+            file,
+            ClassDesc.of("dev.weft." + name),
+            builder -> builder.withField("field", ClassDesc.of("dev.weft." + fieldType), 0));
+  }
+
+  private static String breaches(Path classes) throws IOException {
+    return classFiles(classes).stream()
+        .map(PackageRulesTest::parse)
+        .flatMap(PackageRulesTest::breachesOf)
+        .collect(joining("\n"));
+  }
+
+  private static List<Path> classFiles(Path classes) throws IOException {
+    try (Stream<Path> files = Files.walk(classes)) {
+      return files
+          .filter(file -> file.toString().endsWith(".class"))
+          .filter(file -> !file.endsWith("module-info.class"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static ClassModel parse(Path file) {
+    try {
+      return ClassFile.of().parse(file);
+    } catch (IOException unreadable) {
+      throw new AssertionError(file.toString(), unreadable);
+    }
+  }
+
+  private static Stream<String> breachesOf(ClassModel model) {
+    String className = model.thisClass().asInternalName().replace('/', '.');
+    String own = className.replaceAll("^dev\\.weft\\.|\\.?[^.]*$", "");
+    Set<String> allowed = ALLOWED.get(own);
+    if (allowed == null) {
+      return Stream.of(className + " lies in a package without a row in the table");
+    }
+    return named(model).stream()
+        .filter(other -> !other.equals(own) && !allowed.contains(other))
+        .map(other -> breach(className, other, own, allowed));
+  }
+
+  private static String breach(String className, String other, String own, Set<String> allowed) {
+    return "%s names dev.weft.%s, but %s may name %s only"
+        .formatted(className, other, own, new TreeSet<>(allowed));
+  }
+
+  private static Set<String> named(ClassModel model) {
+    Set<String> packages = new TreeSet<>();
+    for (var entry : model.constantPool()) {
+      if (entry instanceof Utf8Entry text) {
+        OUR_CLASS
+            .matcher(text.stringValue())
+            .results()
+            .map(match -> match.group(1).replace('/', '.'))
+            .forEach(packages::add);
+      }
+    }
+    return packages;
+  }
+}
