@@ -13,9 +13,9 @@ public final class Fabrics {
 
   private Fabrics() {}
 
-  /** Everything that can be opened here, best first. */
+  /** Everything that can be opened here, whatever it demands, best first. */
   public static List<FabricInfo> query() {
-    return query(FabricInfo.builder().build());
+    return query(FabricInfo.builder().mode(-1L).memoryRegistrationMode(-1L).build());
   }
 
   /**
@@ -26,7 +26,11 @@ public final class Fabrics {
    * @throws FabricException of {@code FI_ENODATA} with every provider's reasons if nothing matches
    */
   public static List<FabricInfo> query(FabricInfo hints) {
-    List<QueryAnswer> answers = explain(hints);
+    return query(providers(), hints);
+  }
+
+  static List<FabricInfo> query(List<FabricProvider> providers, FabricInfo hints) {
+    List<QueryAnswer> answers = explain(providers, hints);
     List<FabricInfo> infos = answers.stream().flatMap(answer -> answer.infos().stream()).toList();
     if (infos.isEmpty()) {
       throw nothingMatches(answers);
@@ -36,8 +40,12 @@ public final class Fabrics {
 
   /** What each provider says to {@code hints}, and why. */
   public static List<QueryAnswer> explain(FabricInfo hints) {
+    return explain(providers(), hints);
+  }
+
+  static List<QueryAnswer> explain(List<FabricProvider> providers, FabricInfo hints) {
     Require.notNull("hints", hints);
-    return providers().stream().map(provider -> ask(provider, hints)).toList();
+    return providers.stream().map(provider -> ask(provider, hints)).toList();
   }
 
   /** {@code fi_fabric(3)} without a context. */
@@ -53,17 +61,22 @@ public final class Fabrics {
    * @throws FabricException of {@code FI_ENODEV} if the provider is not there, or its own error
    */
   public static Fabric open(FabricInfo info, Object context) {
+    return open(providers(), info, context);
+  }
+
+  static Fabric open(List<FabricProvider> providers, FabricInfo info, Object context) {
     String name = Require.notNull("info", info).fabric().providerName();
-    for (FabricProvider provider : providers()) {
+    for (FabricProvider provider : providers) {
       if (provider.name().equals(name)) {
         return provider.open(info, context);
       }
     }
+    String names = providers.stream().map(FabricProvider::name).collect(Collectors.joining(", "));
     throw new FabricException(
         Errno.ENODEV,
         "fi_fabric",
-        "provider=" + name + ", available " + names(),
-        "Use an info from query");
+        "provider=" + name + ", available " + names,
+        "Open one of the infos that Fabrics.query returned");
   }
 
   private static QueryAnswer ask(FabricProvider provider, FabricInfo hints) {
@@ -88,9 +101,5 @@ public final class Fabrics {
     return ServiceLoader.load(FabricProvider.class).stream()
         .map(ServiceLoader.Provider::get)
         .toList();
-  }
-
-  private static String names() {
-    return providers().stream().map(FabricProvider::name).collect(Collectors.joining(", "));
   }
 }

@@ -1,7 +1,5 @@
 package dev.weft.fabric;
 
-import java.util.Locale;
-
 /** The names of one namespace of flag bits, for messages and {@code toString}. */
 final class FlagNames {
 
@@ -31,7 +29,7 @@ final class FlagNames {
     }
     long unknown = flags & ~mask();
     if (unknown != 0) {
-      separate(text).append("0x").append(Long.toHexString(unknown).toUpperCase(Locale.ROOT));
+      separate(text).append("0x%X".formatted(unknown));
     }
     return text.isEmpty() ? "0" : text.toString();
   }

@@ -1,5 +1,6 @@
 package dev.weft.fabric;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -21,6 +22,28 @@ public record QueryAnswer(String provider, List<FabricInfo> infos, List<Mismatch
       throw new IllegalArgumentException(
           "infos=%s, reasons=%s, allowed exactly one of them".formatted(infos, reasons));
     }
+  }
+
+  /**
+   * Compares what is asked with each thing the provider has, attribute by attribute.
+   *
+   * @param hints what is asked; zero, UNSPEC and null mean anything
+   * @param offers what the provider has, best first, each with its limits filled in; at least one
+   * @return the offers that match, as they are; or why the nearest one does not
+   */
+  public static QueryAnswer of(String provider, FabricInfo hints, List<FabricInfo> offers) {
+    List<FabricInfo> matching =
+        offers.stream().filter(offer -> HintCheck.compare(hints, offer).isEmpty()).toList();
+    return matching.isEmpty()
+        ? refused(provider, nearest(hints, offers))
+        : matched(provider, matching);
+  }
+
+  private static List<Mismatch> nearest(FabricInfo hints, List<FabricInfo> offers) {
+    return offers.stream()
+        .map(offer -> HintCheck.compare(hints, offer))
+        .min(Comparator.comparingInt(List::size))
+        .orElseThrow(() -> new IllegalArgumentException("offers=[], allowed at least one"));
   }
 
   /** The provider can open each of {@code infos}, best first. */

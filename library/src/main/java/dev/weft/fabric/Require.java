@@ -30,7 +30,7 @@ final class Require {
 
   static int index(String name, int index, int length) {
     if (index < 0 || index >= length) {
-      throw new IllegalArgumentException(name + "=" + index + ", allowed 0.." + (length - 1));
+      throw new IndexOutOfBoundsException(name + "=" + index + ", allowed 0.." + (length - 1));
     }
     return index;
   }
