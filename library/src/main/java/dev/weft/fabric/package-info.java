@@ -3,18 +3,18 @@
  * back. The C name opens the Javadoc of everything that has one.
  *
  * <pre>{@code
- *     Fabrics.query(hints) -> FabricInfo -> Fabrics.open
- *       |
- *       v
- *     Fabric
- *       |-- openWaitSet -----------> WaitSet            sleep on many at once
- *       '-- openDomain ------------> Domain
- *             |-- openCompletionQueue -> CompletionQueue <--.
- *             |-- openCounter ---------> Counter         <--| bind
- *             |-- openAddressVector ---> AddressVector   <--|
- *             |-- openEndpoint --------> Endpoint ----------'   enable, send, recv, tsend, ...
- *             |-- register ------------> MemoryRegion       buffers, and what peers may access
- *             '-- openPollSet ---------> PollSet            progress many at once
+ * Fabrics.query(hints) -> FabricInfo -> Fabrics.open
+ *   |
+ *   v
+ * Fabric
+ *   |-- openWaitSet -----------> WaitSet            sleep on many at once
+ *   '-- openDomain ------------> Domain
+ *         |-- openCompletionQueue -> CompletionQueue <--.
+ *         |-- openCounter ---------> Counter         <--| bind
+ *         |-- openAddressVector ---> AddressVector   <--|
+ *         |-- openEndpoint --------> Endpoint ----------'   enable, send, recv, tsend, ...
+ *         |-- register ------------> MemoryRegion       buffers, and what peers may access
+ *         '-- openPollSet ---------> PollSet            progress many at once
  * }</pre>
  *
  * <p>What is opened last is closed first; an object that others depend on refuses with {@code
@@ -23,12 +23,12 @@
  * <p>One operation, from post to completion:
  *
  * <pre>{@code
- *     Endpoint.send(buffer, length, destination, context)     -> 0, or -EAGAIN: not accepted
- *                                                  |
- *     CompletionQueue.read(batch, count)           |          -> entries, -EAGAIN or -EAVAIL
- *         CompletionBatch: batch.context(i) <------+ success
- *     CompletionQueue.readErr(entry, 0)            |          -> 1 or -EAGAIN
- *         ErrorCompletion: entry.context() <-------+ failure: entry.error() is an Errno
+ * Endpoint.send(buffer, length, destination, context)     -> 0, or -EAGAIN: not accepted
+ *                                              |
+ * CompletionQueue.read(batch, count)           |          -> entries, -EAGAIN or -EAVAIL
+ *     CompletionBatch: batch.context(i) <------+ success
+ * CompletionQueue.readErr(entry, 0)            |          -> 1 or -EAGAIN
+ *     ErrorCompletion: entry.context() <-------+ failure: entry.error() is an Errno
  * }</pre>
  *
  * <p>The words come in four sorts:
@@ -36,8 +36,8 @@
  * <ul>
  *   <li>objects: interfaces that extend {@link dev.weft.fabric.FabricObject};
  *   <li>attributes: immutable, with builders; judged by the call that opens, not by the builder;
- *   <li>views on native memory with the layout of C: {@link dev.weft.fabric.CompletionBatch}, {@link
- *       dev.weft.fabric.ErrorCompletion}, {@link dev.weft.fabric.AddressBatch};
+ *   <li>views on native memory with the layout of C: {@link dev.weft.fabric.CompletionBatch},
+ *       {@link dev.weft.fabric.ErrorCompletion}, {@link dev.weft.fabric.AddressBatch};
  *   <li>numbers: {@link dev.weft.fabric.Errno}, enums with their C value, and flags, one class per
  *       namespace because the same bit means different things in different places.
  * </ul>
