@@ -1,5 +1,7 @@
 package dev.weft.completion;
 
+import java.util.HexFormat;
+
 /**
  * {@code struct fi_cq_err_entry}: all that is known about one operation that failed. Immutable; the
  * error data is a copy of its own, so that no later read can change it.
@@ -43,6 +45,25 @@ public record CompletionFailure(
   @Override
   public byte[] errorData() {
     return errorData == null ? null : errorData.clone();
+  }
+
+  /** All fields; addresses, flags, data and tags in hexadecimal, as for a success. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("CompletionFailure[context=0x");
+    text.append(Long.toHexString(context));
+    text.append(", flags=0x").append(Long.toHexString(flags));
+    text.append(", length=").append(length);
+    text.append(", buffer=0x").append(Long.toHexString(buffer));
+    text.append(", data=0x").append(Long.toHexString(data));
+    text.append(", tag=0x").append(Long.toHexString(tag));
+    text.append(", overflowLength=").append(overflowLength);
+    text.append(", error=").append(error);
+    text.append(", providerError=").append(providerError);
+    if (errorData != null) {
+      text.append(", errorData=").append(HexFormat.of().formatHex(errorData));
+    }
+    return text.append(", source=").append(source).append(']').toString();
   }
 
   /** Starts a failure of the operation that was posted with {@code context}. */

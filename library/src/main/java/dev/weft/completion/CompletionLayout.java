@@ -22,13 +22,13 @@ import java.lang.invoke.VarHandle;
  *   |<- 48 TAGGED --------------------------------------------->|
  * </pre>
  *
- * <p>The stamp says which lap of the ring the slot was last written in, and how that ended. It is
- * the only word that writers and readers order themselves by:
+ * <p>The stamp says the position that the slot was last written for, and how that operation ended.
+ * It is the only word that writers and readers order themselves by:
  *
  * <pre>
  *   63                              32 31          24 23                             0
  *   +---------------------------------+--------------+--------------------------------+
- *   | lap (1, 2, 3 ...; 0 = never)    | status       | queue number                   |
+ *   | position + 1, modulo 2^32       | status       | queue number                   |
  *   +---------------------------------+--------------+--------------------------------+
  * </pre>
  *
@@ -57,14 +57,14 @@ final class CompletionLayout {
   static final int STAMP = 56;
 
   static final int STATUS_SHIFT = 24;
-  static final int LAP_SHIFT = 32;
+  static final int SEQUENCE_SHIFT = 32;
   static final long STATUS_MASK = 0xFF;
 
   /** Status of an operation that succeeded. */
-  static final int SUCCESS = 0;
+  static final long SUCCESS = 0;
 
   /** Status of an operation that failed: the details lie in the {@link ErrorLane}. */
-  static final int FAILURE = 1;
+  static final long FAILURE = 1;
 
   static final int HEAD = 16;
   static final int RESERVED = 32;
@@ -74,13 +74,13 @@ final class CompletionLayout {
 
   static final VarHandle CURSOR = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /** Words in the slots, which are aligned. */
-  static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
+  /**
+   * All words but the stamp, in slots and in callers' memory. Slots are aligned, but to say so
+   * would have every access check it again.
+   */
+  static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
-  /** Words in the memory of callers, which need not be aligned. */
-  static final ValueLayout.OfLong CALLER_WORD = ValueLayout.JAVA_LONG_UNALIGNED;
-
-  static final VarHandle STAMP_WORD = WORD.varHandle();
+  static final VarHandle STAMP_WORD = ValueLayout.JAVA_LONG.varHandle();
 
   private CompletionLayout() {}
 }

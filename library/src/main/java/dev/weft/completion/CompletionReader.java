@@ -1,8 +1,16 @@
 package dev.weft.completion;
 
-import static dev.weft.completion.CompletionLayout.CALLER_WORD;
+import static dev.weft.completion.CompletionLayout.BUFFER;
+import static dev.weft.completion.CompletionLayout.CONTEXT;
+import static dev.weft.completion.CompletionLayout.DATA;
+import static dev.weft.completion.CompletionLayout.FLAGS;
+import static dev.weft.completion.CompletionLayout.HEAD;
+import static dev.weft.completion.CompletionLayout.LENGTH;
+import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.STATUS_MASK;
+import static dev.weft.completion.CompletionLayout.STATUS_SHIFT;
 import static dev.weft.completion.CompletionLayout.SUCCESS;
+import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.WORD;
 
 import java.lang.foreign.MemorySegment;
@@ -15,19 +23,18 @@ import java.util.concurrent.locks.ReentrantLock;
  * thread, each entry goes to exactly one. Looking ({@link #isEmpty}, {@link #count} ...): any
  * thread, always, without a lock. Nothing here allocates.
  */
-public final class CompletionReader {
+public final class CompletionReader extends RingHalf {
   /** {@code -FI_EAGAIN}: nothing to return now. */
   public static final int EMPTY = -11;
 
   /** {@code -FI_EAVAIL}: a failure is at the head; {@link #readError} takes it. */
   public static final int FAILED = -259;
 
-  private final CompletionRing ring;
   private final ReentrantLock lock;
 
   CompletionReader(CompletionRing ring) {
-    this.ring = ring;
-    this.lock = ring.sharing == Sharing.MULTI ? new ReentrantLock() : null;
+    super(ring);
+    this.lock = new ReentrantLock();
   }
 
   /**
@@ -47,7 +54,7 @@ public final class CompletionReader {
     if (isEmpty()) {
       return EMPTY;
     }
-    if (lock == null) {
+    if (single) {
       return take(destination, stride, count, sourcesOrNull);
     }
     lock.lock();
@@ -59,27 +66,50 @@ public final class CompletionReader {
   }
 
   private int take(MemorySegment destination, int stride, int count, MemorySegment sources) {
-    long head = ring.headPlain();
-    int taken = 0;
+    long head = cursors[HEAD];
     long state = SUCCESS;
-    while (taken < count && (state = ring.stateAcquire(head + taken)) == SUCCESS) {
-      MemorySegment slot = ring.slot(head + taken);
-      MemorySegment.copy(slot, 0, destination, (long) taken * stride, stride);
+    int taken = 0;
+    while (taken < count) {
+      MemorySegment slot = slot(head + taken);
+      state = stateAcquire(slot, head + taken);
+      if (state != SUCCESS) {
+        break;
+      }
+      project(slot, destination.asSlice((long) taken * stride, stride), stride);
       if (sources != null) {
-        long source = slot.get(WORD, CompletionLayout.SOURCE);
-        sources.set(CALLER_WORD, (long) taken * CALLER_WORD.byteSize(), source);
+        sources.set(WORD, (long) taken * WORD.byteSize(), slot.get(WORD, SOURCE));
       }
       taken++;
     }
     if (taken > 0) {
-      ring.headRelease(head + taken);
+      headRelease(head + taken);
       return taken;
     }
-    return count == 0 ? nothingAsked(head) : nothingTaken(state);
+    return count == 0 ? nothingAsked() : nothingTaken(state);
   }
 
-  private int nothingAsked(long head) {
-    return isPublished(ring.stateAcquire(head)) ? 0 : EMPTY;
+  /** The first {@code stride} bytes, word by word: cheaper than a general copy. */
+  private static void project(MemorySegment slot, MemorySegment entry, int stride) {
+    copy(slot, entry, CONTEXT);
+    if (stride >= FLAGS + LENGTH) {
+      copy(slot, entry, FLAGS);
+      copy(slot, entry, LENGTH);
+    }
+    if (stride >= DATA + 8) {
+      copy(slot, entry, BUFFER);
+      copy(slot, entry, DATA);
+    }
+    if (stride >= TAG + 8) {
+      copy(slot, entry, TAG);
+    }
+  }
+
+  private static void copy(MemorySegment slot, MemorySegment entry, int word) {
+    entry.set(WORD, word, slot.get(WORD, word));
+  }
+
+  private int nothingAsked() {
+    return isEmpty() ? EMPTY : 0;
   }
 
   private static int nothingTaken(long state) {
@@ -95,9 +125,6 @@ public final class CompletionReader {
     if (!headIsError()) {
       return null;
     }
-    if (lock == null) {
-      return takeError();
-    }
     lock.lock();
     try {
       return takeError();
@@ -107,30 +134,30 @@ public final class CompletionReader {
   }
 
   private CompletionFailure takeError() {
-    long head = ring.headPlain();
-    if (!isFailure(ring.stateAcquire(head))) {
-      return null;
+    long head = cursors[HEAD];
+    if (!isFailure(stateAcquire(head))) {
+      return null; // another reader was faster
     }
-    CompletionFailure failure = ring.errors.take(ring.index(head));
-    ring.headRelease(head + 1);
+    CompletionFailure failure = errors.take(index(head));
+    headRelease(head + 1);
     return failure;
   }
 
   /** True when neither a success nor a failure can be taken now. */
   public boolean isEmpty() {
-    return !isPublished(ring.stateAcquire(ring.headAcquire()));
+    return !isPublished(stateAcquire(headAcquire()));
   }
 
   /** True when {@link #readError} would return a failure. */
   public boolean headIsError() {
-    return isFailure(ring.stateAcquire(ring.headAcquire()));
+    return isFailure(stateAcquire(headAcquire()));
   }
 
   /** Entries, failures included, that can be taken now; counting stops at {@code limit}. */
   public int count(int limit) {
-    long head = ring.headAcquire();
+    long head = headAcquire();
     int count = 0;
-    while (count < limit && isPublished(ring.stateAcquire(head + count))) {
+    while (count < limit && isPublished(stateAcquire(head + count))) {
       count++;
     }
     return count;
@@ -142,15 +169,27 @@ public final class CompletionReader {
    * it means 1.
    */
   public boolean satisfies(long threshold) {
-    int wanted = Math.clamp(threshold, 1, ring.capacity());
-    long head = ring.headAcquire();
+    int wanted = Math.clamp(threshold, 1, capacity);
+    long head = headAcquire();
     for (int i = 0; i < wanted; i++) {
-      long state = ring.stateAcquire(head + i);
+      long state = stateAcquire(head + i);
       if (state != SUCCESS) {
         return isFailure(state);
       }
     }
     return true;
+  }
+
+  private long stateAcquire(long position) {
+    return stateAcquire(slot(position), position);
+  }
+
+  /**
+   * 0 when a success is published in this slot for this position, 1 to 255 the status of a
+   * published failure, anything else: nothing is published there yet.
+   */
+  private static long stateAcquire(MemorySegment slot, long position) {
+    return (stampAcquire(slot) ^ stamp(position)) >>> STATUS_SHIFT;
   }
 
   private static boolean isPublished(long state) {
@@ -159,5 +198,29 @@ public final class CompletionReader {
 
   private static boolean isFailure(long state) {
     return state != SUCCESS && isPublished(state);
+  }
+
+  void describe(StringBuilder text) {
+    int pending = count(capacity);
+    text.append(" pending=").append(pending);
+    long head = headAcquire();
+    for (long position = head; position < head + pending; position++) {
+      text.append("\n  ").append(position).append(' ');
+      if (isFailure(stateAcquire(position))) {
+        text.append(errors.peek(index(position)));
+      } else {
+        describe(slot(position), text);
+      }
+    }
+  }
+
+  private static void describe(MemorySegment slot, StringBuilder text) {
+    text.append("CompletionSuccess[context=0x").append(Long.toHexString(slot.get(WORD, CONTEXT)));
+    text.append(", flags=0x").append(Long.toHexString(slot.get(WORD, FLAGS)));
+    text.append(", length=").append(slot.get(WORD, LENGTH));
+    text.append(", buffer=0x").append(Long.toHexString(slot.get(WORD, BUFFER)));
+    text.append(", data=0x").append(Long.toHexString(slot.get(WORD, DATA)));
+    text.append(", tag=0x").append(Long.toHexString(slot.get(WORD, TAG)));
+    text.append(", source=").append(slot.get(WORD, SOURCE)).append(']');
   }
 }

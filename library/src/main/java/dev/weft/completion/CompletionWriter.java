@@ -1,6 +1,19 @@
 package dev.weft.completion;
 
 import static dev.weft.completion.CompletionFailure.NO_SOURCE;
+import static dev.weft.completion.CompletionLayout.BUFFER;
+import static dev.weft.completion.CompletionLayout.CONTEXT;
+import static dev.weft.completion.CompletionLayout.CURSOR;
+import static dev.weft.completion.CompletionLayout.DATA;
+import static dev.weft.completion.CompletionLayout.FAILURE;
+import static dev.weft.completion.CompletionLayout.FLAGS;
+import static dev.weft.completion.CompletionLayout.HEAD_SEEN;
+import static dev.weft.completion.CompletionLayout.LENGTH;
+import static dev.weft.completion.CompletionLayout.RESERVED;
+import static dev.weft.completion.CompletionLayout.SOURCE;
+import static dev.weft.completion.CompletionLayout.STATUS_SHIFT;
+import static dev.weft.completion.CompletionLayout.TAG;
+import static dev.weft.completion.CompletionLayout.TAIL;
 import static dev.weft.completion.CompletionLayout.WORD;
 
 import dev.weft.wait.Notifier;
@@ -12,15 +25,12 @@ import java.lang.foreign.MemorySegment;
  * <p>Every method is wait-free and, but for errors, allocates nothing. With {@link Sharing#SINGLE}
  * one thread at a time; with {@link Sharing#MULTI} any thread.
  */
-public final class CompletionWriter {
-  private final CompletionRing ring;
+public final class CompletionWriter extends RingHalf {
   private final Notifier notifier;
-  private final boolean single;
 
   CompletionWriter(CompletionRing ring) {
-    this.ring = ring;
+    super(ring);
     this.notifier = ring.notifier;
-    this.single = ring.sharing == Sharing.SINGLE;
   }
 
   /**
@@ -35,37 +45,58 @@ public final class CompletionWriter {
   }
 
   private boolean reserveSingle(int n) {
-    long reserved = ring.reservedPlain() + n;
-    if (!ring.fits(reserved)) {
+    long reserved = cursors[RESERVED] + n;
+    if (!fits(reserved)) {
       return false;
     }
-    ring.reservedPlain(reserved);
+    cursors[RESERVED] = reserved;
     return true;
   }
 
   private boolean reserveMulti(int n) {
-    if (ring.fits(ring.addReserved(n))) {
+    if (fits(addReserved(n))) {
       return true;
     }
-    ring.addReserved(-n);
+    addReserved(-n);
     return false;
   }
 
   /** Gives back {@code n} promised slots that will not be written. */
   public void release(int n) {
     if (single) {
-      ring.reservedPlain(ring.reservedPlain() - n);
+      cursors[RESERVED] -= n;
     } else {
-      ring.addReserved(-n);
+      addReserved(-n);
     }
+  }
+
+  private long addReserved(long n) {
+    return (long) CURSOR.getAndAdd(cursors, RESERVED, n) + n;
+  }
+
+  /** Whether so many promises fit behind the head; looks at the readers' line only when it must. */
+  private boolean fits(long reserved) {
+    if (reserved - (long) CURSOR.getAcquire(cursors, HEAD_SEEN) <= capacity) {
+      return true;
+    }
+    long head = headAcquire();
+    CURSOR.setRelease(cursors, HEAD_SEEN, head);
+    return reserved - head <= capacity;
   }
 
   /** Fills one promised slot with a success and publishes it. */
   public void write(
       long context, long flags, long length, long buffer, long data, long tag, long source) {
     long position = claim();
-    fill(ring.slot(position), context, flags, length, buffer, data, tag, source);
-    publish(position, CompletionLayout.SUCCESS);
+    MemorySegment slot = slot(position);
+    slot.set(WORD, CONTEXT, context);
+    slot.set(WORD, FLAGS, flags);
+    slot.set(WORD, LENGTH, length);
+    slot.set(WORD, BUFFER, buffer);
+    slot.set(WORD, DATA, data);
+    slot.set(WORD, TAG, tag);
+    slot.set(WORD, SOURCE, source);
+    publish(slot, stamp(position));
   }
 
   /** {@link #write} for what was sent: such an entry tells its context and flags only. */
@@ -76,43 +107,17 @@ public final class CompletionWriter {
   /** Fills one promised slot with a failure, which keeps its place in the order. */
   public void writeError(CompletionFailure failure) {
     long position = claim();
-    ring.errors.put(ring.index(position), failure);
-    fill(
-        ring.slot(position),
-        failure.context(),
-        failure.flags(),
-        failure.length(),
-        failure.buffer(),
-        failure.data(),
-        failure.tag(),
-        failure.source());
-    publish(position, CompletionLayout.FAILURE);
+    errors.put(index(position), failure);
+    publish(slot(position), stamp(position) | FAILURE << STATUS_SHIFT);
   }
 
+  /** The next position; all claims of a shared ring pass through one read-modify-write. */
   private long claim() {
-    return single ? ring.nextTailPlain() : ring.nextTail();
+    return single ? cursors[TAIL]++ : (long) CURSOR.getAndAdd(cursors, TAIL, 1L);
   }
 
-  private static void fill(
-      MemorySegment slot,
-      long context,
-      long flags,
-      long length,
-      long buffer,
-      long data,
-      long tag,
-      long source) {
-    slot.set(WORD, CompletionLayout.CONTEXT, context);
-    slot.set(WORD, CompletionLayout.FLAGS, flags);
-    slot.set(WORD, CompletionLayout.LENGTH, length);
-    slot.set(WORD, CompletionLayout.BUFFER, buffer);
-    slot.set(WORD, CompletionLayout.DATA, data);
-    slot.set(WORD, CompletionLayout.TAG, tag);
-    slot.set(WORD, CompletionLayout.SOURCE, source);
-  }
-
-  private void publish(long position, int status) {
-    ring.publishRelease(position, status);
+  private void publish(MemorySegment slot, long stamp) {
+    stampRelease(slot, stamp);
     if (notifier != null) {
       notifier.published();
     }

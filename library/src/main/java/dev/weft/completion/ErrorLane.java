@@ -24,10 +24,13 @@ final class ErrorLane {
   }
 
   CompletionFailure take(int place) {
-    AtomicReferenceArray<CompletionFailure> failures = opened();
-    CompletionFailure failure = failures.getPlain(place);
-    failures.setPlain(place, null);
+    CompletionFailure failure = peek(place);
+    opened().setPlain(place, null);
     return failure;
+  }
+
+  CompletionFailure peek(int place) {
+    return opened().getPlain(place);
   }
 
   private AtomicReferenceArray<CompletionFailure> opened() {
