@@ -3,4 +3,7 @@ module dev.weft {
   exports dev.weft.fabric;
 
   uses dev.weft.fabric.FabricProvider;
+
+  provides dev.weft.fabric.FabricProvider with
+      dev.weft.software.fabric.LoopbackProvider;
 }

@@ -1,0 +1,70 @@
+package dev.weft.software;
+
+/**
+ * A list in order of arrival whose nodes carry their own links, so that adding and removing
+ * allocate nothing. A node is in one chain at a time.
+ */
+final class Chain<T extends Chain.Node<T>> {
+
+  /** What an element of a chain extends. */
+  abstract static class Node<T extends Node<T>> {
+    T previous;
+    T next;
+  }
+
+  private T first;
+  private T last;
+
+  T first() {
+    return first;
+  }
+
+  boolean isEmpty() {
+    return first == null;
+  }
+
+  void addLast(T node) {
+    node.previous = last;
+    node.next = null;
+    if (last == null) {
+      first = node;
+    } else {
+      last.next = node;
+    }
+    last = node;
+  }
+
+  void addFirst(T node) {
+    node.previous = null;
+    node.next = first;
+    if (first == null) {
+      last = node;
+    } else {
+      first.previous = node;
+    }
+    first = node;
+  }
+
+  void remove(T node) {
+    if (node.previous == null) {
+      first = node.next;
+    } else {
+      node.previous.next = node.next;
+    }
+    if (node.next == null) {
+      last = node.previous;
+    } else {
+      node.next.previous = node.previous;
+    }
+    node.previous = null;
+    node.next = null;
+  }
+
+  T removeFirst() {
+    T node = first;
+    if (node != null) {
+      remove(node);
+    }
+    return node;
+  }
+}

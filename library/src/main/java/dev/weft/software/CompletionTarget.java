@@ -1,0 +1,58 @@
+package dev.weft.software;
+
+import dev.weft.completion.CompletionCounter;
+import dev.weft.completion.CompletionFailure;
+import dev.weft.completion.CompletionWriter;
+
+/** Where the completions of one direction of an endpoint go: a queue, and perhaps a counter. */
+final class CompletionTarget {
+  private final CompletionWriter queue;
+  private final CompletionCounter counter;
+
+  CompletionTarget(CompletionWriter queue, CompletionCounter counter) {
+    this.queue = queue;
+    this.counter = counter;
+  }
+
+  boolean reserve() {
+    return queue.reserve(1);
+  }
+
+  void release() {
+    queue.release(1);
+  }
+
+  void sent(long context, long flags) {
+    queue.writeSent(context, flags);
+    count();
+  }
+
+  void received(long context, long flags, long length, long buffer, Message message, long source) {
+    queue.write(context, flags, length, buffer, message.data, message.tag, source);
+    count();
+  }
+
+  /** A multi-receive's buffer is released; no message, so nothing is counted. */
+  void released(long context, long flags) {
+    queue.writeSent(context, flags);
+  }
+
+  /** A success that writes no entry; gives the reserved room back. */
+  void unsignaled() {
+    queue.release(1);
+    count();
+  }
+
+  void failed(CompletionFailure failure) {
+    queue.writeError(failure);
+    if (counter != null) {
+      counter.addError(1);
+    }
+  }
+
+  void count() {
+    if (counter != null) {
+      counter.add(1);
+    }
+  }
+}

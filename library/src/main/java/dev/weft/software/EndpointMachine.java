@@ -1,0 +1,267 @@
+package dev.weft.software;
+
+import dev.weft.completion.CompletionCounter;
+import dev.weft.completion.CompletionWriter;
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import dev.weft.wire.PortOwner;
+import dev.weft.wire.Wire;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One endpoint of the software NIC, without the words of either vocabulary.
+ *
+ * <pre>
+ *   post --> Transmitter --frames--> peer          peer --frames--> Receiver --> completion
+ *                 |                                                    |
+ *                 +--> completion          <--acknowledgements---------+
+ * </pre>
+ *
+ * <p>Whoever posts or progresses is inside ({@link #enter}, {@link #exit}), one thread at a time:
+ * with a lock, or, where the application serialises, without. Nobody is ever inside two machines,
+ * so that there is no order of locks to keep. What threads of other endpoints may do is ring the
+ * doorbell and pull announced payloads.
+ */
+public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseable {
+
+  /** Frames that one call of {@link #progress} takes from one link at most. */
+  private static final int BURST = 256;
+
+  private final ReentrantLock lock;
+  private final Transmitter transmitter;
+  private final Receiver receiver;
+  private final Acknowledgements acknowledgements = new Acknowledgements();
+  private final SendWork sendWork;
+  private final Doorbell doorbell;
+  private Port port;
+  private volatile boolean closed;
+
+  /** What an endpoint needs to be. */
+  public record Parts(
+      MachineLimits limits,
+      boolean reliable,
+      boolean threadSafe,
+      SourcePolicy sources,
+      CompletionWriter sendQueue,
+      CompletionCounter sendCounter,
+      CompletionWriter receiveQueue,
+      CompletionCounter receiveCounter,
+      Doorbell doorbell) {}
+
+  /** Who is to be woken when frames arrive. */
+  public interface Doorbell {
+
+    /** Wakes whoever sleeps until this endpoint has work. */
+    void ring();
+
+    /** Whether anybody may ever sleep. */
+    boolean maySleep();
+  }
+
+  /** A machine that is not yet on a wire. */
+  public EndpointMachine(Parts parts) {
+    lock = parts.threadSafe ? new ReentrantLock() : null;
+    doorbell = parts.doorbell;
+    sendWork = new SendWork(parts.limits.buffers());
+    transmitter =
+        new Transmitter(
+            parts.limits, parts.reliable, new CompletionTarget(parts.sendQueue, parts.sendCounter));
+    receiver =
+        new Receiver(
+            parts.limits,
+            parts.reliable,
+            new CompletionTarget(parts.receiveQueue, parts.receiveCounter),
+            parts.sources,
+            acknowledgements);
+  }
+
+  /** Takes an address on a wire; false where it is taken already. */
+  public boolean attach(Wire wire, String address) {
+    port = wire.open(address, this);
+    return port != null;
+  }
+
+  /** The address on the wire. */
+  public String address() {
+    return port.address();
+  }
+
+  /** Waits until no other thread is inside. */
+  public void enter() {
+    if (lock != null) {
+      lock.lock();
+    }
+  }
+
+  /** Lets the next thread in. */
+  public void exit() {
+    if (lock != null) {
+      lock.unlock();
+    }
+  }
+
+  /** Inside: the link to a peer, or null where nobody answers to the address. */
+  public Link connect(String address) {
+    return port.connect(address);
+  }
+
+  /** Inside: the work to fill in and to give to {@link #send}. */
+  public SendWork sendWork() {
+    return sendWork;
+  }
+
+  /** Inside: sends what {@link #sendWork} says; 0, or a negative error number and no trace. */
+  public int send(SendWork work) {
+    return transmitter.send(work);
+  }
+
+  /** Inside: a receive to fill in and to give to {@link #post}, or null where there is no room. */
+  public PostedReceive takeReceive() {
+    return receiver.take();
+  }
+
+  /** Inside: gives back a receive that is not posted after all. */
+  public void putBackReceive(PostedReceive receive) {
+    receiver.putBack(receive);
+  }
+
+  /** Inside: posts a receive. */
+  public void post(PostedReceive receive, boolean tagged) {
+    receiver.post(receive, tagged);
+  }
+
+  /** Inside: {@code FI_PEEK}; {@code wanted} is from {@link #takeReceive}. */
+  public void peek(PostedReceive wanted, boolean claim, boolean discard) {
+    drain();
+    receiver.peek(wanted, claim, discard);
+  }
+
+  /** Inside: {@code FI_CLAIM}; {@code receive} is from {@link #takeReceive}. */
+  public void takeClaimed(PostedReceive receive, boolean discard) {
+    receiver.takeClaimed(receive, discard);
+  }
+
+  /** Inside: gives up one pending operation with this context, if there is one. */
+  public void cancel(long context) {
+    if (!receiver.cancel(context)) {
+      transmitter.cancel(context);
+    }
+  }
+
+  /** Takes what has arrived. Any thread that the domain's threading allows. */
+  public void progress() {
+    if (!hasWork()) {
+      return;
+    }
+    enter();
+    try {
+      if (!closed) {
+        drain();
+      }
+    } finally {
+      exit();
+    }
+  }
+
+  /** Whether {@link #progress} has anything to do. Any thread. */
+  public boolean hasWork() {
+    for (Link link : port.links()) {
+      if (link.in().hasFrame() || link.isClosed()) {
+        return true;
+      }
+    }
+    return acknowledgements.isOwing();
+  }
+
+  private void drain() {
+    for (Link link : port.links()) {
+      boolean left = link.isClosed();
+      boolean empty = drain(link);
+      if (left && empty) {
+        transmitter.peerLeft(link);
+        port.forget(link);
+      }
+    }
+    if (acknowledgements.isOwing()) {
+      acknowledgements.retry();
+    }
+  }
+
+  private boolean drain(Link link) {
+    FrameReader in = link.in();
+    int budget = BURST;
+    long header = 0;
+    while (receiver.ready() && budget-- > 0 && (header = in.peek()) != 0) {
+      if (!accept(link, header)) {
+        break;
+      }
+      in.advance(header);
+    }
+    in.giveBack();
+    return header == 0;
+  }
+
+  private boolean accept(Link link, long header) {
+    if (FrameReader.kind(header) == Frames.ACKNOWLEDGEMENT) {
+      transmitter.acknowledged(FrameReader.handle(header));
+      return true;
+    }
+    return receiver.arrive(link, header);
+  }
+
+  /** Before sleeping: asks every peer for a ring of the doorbell; look once more after this. */
+  public void arm() {
+    for (Link link : port.links()) {
+      link.in().arm();
+    }
+  }
+
+  /** Leaves the wire; pending operations vanish, and their buffers are free on return. */
+  @Override
+  public void close() {
+    enter();
+    try {
+      if (!closed) {
+        closed = true;
+        transmitter.close();
+        receiver.close();
+        port.close();
+      }
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
+  public void doorbell() {
+    doorbell.ring();
+  }
+
+  @Override
+  public boolean maySleep() {
+    return doorbell.maySleep();
+  }
+
+  @Override
+  public DirectPeer direct() {
+    return this;
+  }
+
+  @Override
+  public boolean beginPull(int handle) {
+    return transmitter.beginPull(handle);
+  }
+
+  @Override
+  public void pull(int handle, long offset, MemorySegment destination, long at, long length) {
+    transmitter.pull(handle, offset, destination, at, length);
+  }
+
+  @Override
+  public void endPull(int handle) {
+    transmitter.endPull(handle);
+  }
+}

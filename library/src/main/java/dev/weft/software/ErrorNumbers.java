@@ -1,0 +1,33 @@
+package dev.weft.software;
+
+/** What operations fail with, and what posting answers; the numbers of both vocabularies. */
+public final class ErrorNumbers {
+  /** The operation was accepted. */
+  public static final int ACCEPTED = 0;
+
+  /** {@code EAGAIN}: no room now. */
+  public static final int AGAIN = 11;
+
+  /** {@code EFAULT}: a buffer was closed by its owner while the operation was under way. */
+  public static final int BAD_ADDRESS = 14;
+
+  /** {@code ENOMSG}: no such message has arrived. */
+  public static final int NO_MESSAGE = 42;
+
+  /** {@code EADDRNOTAVAIL}: the sender is not in the address vector. */
+  public static final int SOURCE_UNKNOWN = 99;
+
+  /** {@code ECONNRESET}: the peer left while the operation was under way. */
+  public static final int PEER_LEFT = 104;
+
+  /** {@code EHOSTUNREACH}: nobody answers to the address. */
+  public static final int UNREACHABLE = 113;
+
+  /** {@code ECANCELED}: the operation was cancelled. */
+  public static final int CANCELED = 125;
+
+  /** {@code FI_ETRUNC}: the message was longer than the buffer. */
+  public static final int TRUNCATED = 265;
+
+  private ErrorNumbers() {}
+}

@@ -1,0 +1,74 @@
+package dev.weft.software;
+
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.Link;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A message that has arrived: its payload lies in the ring that it came through, in a copy, or,
+ * when it was only announced, still with its sender.
+ */
+final class Message extends Chain.Node<Message> {
+  Link link;
+  long tag;
+  long data;
+  long length;
+  int flags;
+  int handle;
+
+  /** The announcing sender, or null where the payload is here. */
+  DirectPeer sender;
+
+  MemorySegment memory;
+  long at;
+
+  /** The context that claimed it, for a message in the chain of claimed ones. */
+  long claimedBy;
+
+  boolean isTagged() {
+    return (flags & Frames.TAGGED) != 0;
+  }
+
+  boolean hasData() {
+    return (flags & Frames.HAS_DATA) != 0;
+  }
+
+  boolean isAnnounced() {
+    return sender != null;
+  }
+
+  /** Whether its sender still waits to hear that it was matched. */
+  boolean awaitsMatch() {
+    return isAnnounced() || (flags & Frames.ACKNOWLEDGE_MATCH) != 0;
+  }
+
+  /** Pins an announced payload; false where its sender gave the message up. */
+  boolean begin() {
+    return sender == null || sender.beginPull(handle);
+  }
+
+  void end() {
+    if (sender != null) {
+      sender.endPull(handle);
+    }
+  }
+
+  void copyTo(long from, MemorySegment destination, long to, long size) {
+    if (sender != null) {
+      sender.pull(handle, from, destination, to, size);
+    } else {
+      MemorySegment.copy(memory, at + from, destination, to, size);
+    }
+  }
+
+  /** Takes over everything but the place of the payload. */
+  void describeAs(Message other) {
+    link = other.link;
+    tag = other.tag;
+    data = other.data;
+    length = other.length;
+    flags = other.flags;
+    handle = other.handle;
+    sender = other.sender;
+  }
+}

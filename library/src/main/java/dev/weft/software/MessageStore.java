@@ -1,0 +1,67 @@
+package dev.weft.software;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Keeps messages that arrived before a buffer was posted for them. Messages and their payload
+ * memory, in sizes of powers of two, are used again; what is kept is bounded, and beyond the bound
+ * frames stay in their ring, so that senders are told to try again.
+ */
+final class MessageStore {
+  private static final int SMALLEST = 6;
+  private static final int SIZES = 32;
+
+  private final long byteLimit;
+  private final Arena arena = Arena.ofAuto();
+  private final List<Chain<Message>> free =
+      Stream.generate(Chain<Message>::new).limit(SIZES).toList();
+  private long bytes;
+
+  MessageStore(long byteLimit) {
+    this.byteLimit = byteLimit;
+  }
+
+  /**
+   * A copy of a message that lies in a ring.
+   *
+   * @return null where no more can be kept
+   */
+  Message keep(Message arriving) {
+    int size = sizeFor(arriving);
+    if (bytes + (1L << size) > byteLimit) {
+      return null;
+    }
+    bytes += 1L << size;
+    Message kept = take(size);
+    kept.describeAs(arriving);
+    if (!arriving.isAnnounced()) {
+      MemorySegment.copy(arriving.memory, arriving.at, kept.memory, 0, arriving.length);
+    }
+    return kept;
+  }
+
+  /** Ends the use of what {@link #keep} gave. */
+  void giveBack(Message kept) {
+    int size = Long.numberOfTrailingZeros(kept.memory.byteSize());
+    bytes -= 1L << size;
+    kept.sender = null;
+    free.get(size).addFirst(kept);
+  }
+
+  private Message take(int size) {
+    Message message = free.get(size).removeFirst();
+    if (message == null) {
+      message = new Message();
+      message.memory = arena.allocate(1L << size, 64);
+    }
+    return message;
+  }
+
+  private static int sizeFor(Message message) {
+    long payload = message.isAnnounced() ? 1 : Math.max(1, message.length);
+    return Math.max(SMALLEST, 64 - Long.numberOfLeadingZeros(payload - 1));
+  }
+}

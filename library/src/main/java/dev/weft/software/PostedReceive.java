@@ -1,0 +1,57 @@
+package dev.weft.software;
+
+/**
+ * A buffer that waits for a message, or for many ({@code FI_MULTI_RECV}). Filled in by whoever
+ * posts it and used again afterwards.
+ */
+public final class PostedReceive extends Chain.Node<PostedReceive> {
+
+  /** A source that stands for any. */
+  public static final long ANY_SOURCE = -1;
+
+  /** Where the message goes. */
+  public final BufferList buffers;
+
+  /** Which tags match: those that differ only in the bits of {@link #ignore}. */
+  public long tag;
+
+  /** The bits of the tag that do not count. */
+  public long ignore;
+
+  /** The peer to receive from, or {@link #ANY_SOURCE}. */
+  public long source;
+
+  /** Comes back in the completion. */
+  public long context;
+
+  /** The flag word of the completion. */
+  public long completionFlags;
+
+  /** Whether a success writes a completion. */
+  public boolean signaled;
+
+  /** Whether it takes messages until less than {@link #minimumFree} bytes are left. */
+  public boolean multi;
+
+  /** For multi-receives: when less is left, the buffer is released. */
+  public long minimumFree;
+
+  /** Bytes before the first buffer that belong to the vocabulary and count in the length. */
+  public long prefix;
+
+  /** Bytes of the buffers that earlier messages have taken. */
+  long used;
+
+  PostedReceive(int bufferLimit) {
+    buffers = new BufferList(bufferLimit);
+  }
+
+  long free() {
+    return buffers.length() - used;
+  }
+
+  boolean accepts(long messageTag, long messageSource) {
+    return (messageTag | ignore) == (tag | ignore)
+        && (source == ANY_SOURCE || source == messageSource);
+  }
+}

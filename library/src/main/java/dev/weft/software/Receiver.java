@@ -1,0 +1,380 @@
+package dev.weft.software;
+
+import dev.weft.completion.CompletionFailure;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The receiving half of an endpoint: matches what arrives with what is posted, moves the payload,
+ * and completes.
+ *
+ * <p>A message that finds no receive is kept in a {@link MessageStore}; where that is full, or
+ * where the queue has no room for one more entry of a multi-receive, the message stays in its ring,
+ * and those behind it wait. Nothing is dropped, but what an unreliable endpoint cannot place.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class Receiver {
+  /** In place of a length: the payload could not be copied. */
+  private static final long LOST = -1;
+
+  private final boolean reliable;
+  private final CompletionTarget completions;
+  private final SourcePolicy sources;
+  private final Acknowledgements acknowledgements;
+  private final ReceiveMatcher untagged = new ReceiveMatcher();
+  private final ReceiveMatcher tagged = new ReceiveMatcher();
+  private final MessageStore store;
+  private final Chain<PostedReceive> free = new Chain<>();
+  private final Message arriving = new Message();
+
+  /** Whether a kept message waits for room in the queue although a multi-receive accepts it. */
+  private boolean held;
+
+  Receiver(
+      MachineLimits limits,
+      boolean reliable,
+      CompletionTarget completions,
+      SourcePolicy sources,
+      Acknowledgements acknowledgements) {
+    this.reliable = reliable;
+    this.completions = completions;
+    this.sources = sources;
+    this.acknowledgements = acknowledgements;
+    this.store = new MessageStore(limits.storeLimit());
+    for (int i = 0; i < limits.receives(); i++) {
+      free.addLast(new PostedReceive(limits.buffers()));
+    }
+  }
+
+  /** A receive to fill in and to give to {@link #post}, or null where no more can be posted. */
+  PostedReceive take() {
+    return completions.reserve() ? takeReserved() : null;
+  }
+
+  private PostedReceive takeReserved() {
+    PostedReceive receive = free.removeFirst();
+    if (receive == null) {
+      completions.release();
+      return null;
+    }
+    receive.buffers.clear();
+    receive.used = 0;
+    return receive;
+  }
+
+  /** Gives back what {@link #take} gave, unposted. */
+  void putBack(PostedReceive receive) {
+    completions.release();
+    free.addFirst(receive);
+  }
+
+  /** Posts a receive, which takes the messages that it accepts from those kept. */
+  void post(PostedReceive receive, boolean isTagged) {
+    ReceiveMatcher matcher = isTagged ? tagged : untagged;
+    matcher.posted.addLast(receive);
+    if (!matcher.unexpected.isEmpty()) {
+      matchKept(matcher);
+    }
+  }
+
+  private void matchKept(ReceiveMatcher matcher) {
+    Message message = matcher.unexpected.first();
+    while (message != null) {
+      Message next = message.next;
+      PostedReceive receive = matcher.find(message.tag, sources.handleOf(message.link));
+      if (receive != null && !matchKept(matcher, message)) {
+        held = true;
+        return;
+      }
+      message = next;
+    }
+  }
+
+  private boolean matchKept(ReceiveMatcher matcher, Message message) {
+    Outcome outcome = match(matcher, message);
+    if (outcome == Outcome.TAKEN) {
+      matcher.unexpected.remove(message);
+      store.giveBack(message);
+    }
+    return outcome != Outcome.NO_ROOM;
+  }
+
+  /** Before frames are read: places what was held back; false where there is still no room. */
+  boolean ready() {
+    if (held) {
+      held = false;
+      matchKept(untagged);
+      matchKept(tagged);
+    }
+    return !held;
+  }
+
+  /** Takes the message of the first frame; false where it must stay in its ring. */
+  boolean arrive(Link link, long header) {
+    FrameReader in = link.in();
+    arriving.link = link;
+    arriving.tag = in.tag();
+    arriving.data = in.data();
+    arriving.flags = FrameReader.flags(header);
+    arriving.handle = FrameReader.handle(header);
+    arriving.memory = in.memory();
+    arriving.at = in.payload();
+    if (FrameReader.kind(header) == Frames.ANNOUNCEMENT) {
+      arriving.sender = link.direct();
+      arriving.length = in.memory().get(ValueLayout.JAVA_LONG, in.payload());
+    } else {
+      arriving.sender = null;
+      arriving.length = FrameReader.payloadLength(header);
+    }
+    return place(arriving.isTagged() ? tagged : untagged, arriving);
+  }
+
+  private boolean place(ReceiveMatcher matcher, Message message) {
+    return switch (match(matcher, message)) {
+      case TAKEN -> true;
+      case NO_ROOM -> false;
+      case NO_RECEIVE -> !reliable || keep(matcher, message);
+    };
+  }
+
+  private boolean keep(ReceiveMatcher matcher, Message message) {
+    Message kept = store.keep(message);
+    if (kept == null) {
+      return false;
+    }
+    matcher.unexpected.addLast(kept);
+    if ((message.flags & Frames.ACKNOWLEDGE_ARRIVAL) != 0 && !message.isAnnounced()) {
+      acknowledgements.send(message.link, message.handle);
+      kept.flags &= ~Frames.ACKNOWLEDGE_ARRIVAL;
+    }
+    return true;
+  }
+
+  private enum Outcome {
+    TAKEN,
+    NO_RECEIVE,
+    NO_ROOM
+  }
+
+  private Outcome match(ReceiveMatcher matcher, Message message) {
+    long source = sources.handleOf(message.link);
+    PostedReceive receive = matcher.find(message.tag, source);
+    while (receive != null && receive.multi && tooLong(receive, message)) {
+      release(matcher, receive);
+      receive = matcher.find(message.tag, source);
+    }
+    if (receive == null) {
+      return Outcome.NO_RECEIVE;
+    }
+    if (receive.multi && !completions.reserve()) {
+      return Outcome.NO_ROOM;
+    }
+    if (!message.begin()) {
+      return dropWithdrawn(receive, message);
+    }
+    deliver(matcher, receive, message, source);
+    return Outcome.TAKEN;
+  }
+
+  /** A buffer that has taken something makes way for a message that does not fit any more. */
+  private static boolean tooLong(PostedReceive receive, Message message) {
+    return receive.used > 0 && message.length > receive.free();
+  }
+
+  private Outcome dropWithdrawn(PostedReceive receive, Message message) {
+    if (receive.multi) {
+      completions.release();
+    }
+    acknowledgements.send(message.link, message.handle);
+    return Outcome.TAKEN;
+  }
+
+  private void deliver(
+      ReceiveMatcher matcher, PostedReceive receive, Message message, long source) {
+    long size = Math.min(message.length, receive.free());
+    long position = receive.used;
+    boolean copied = copy(receive, position, message, size);
+    if (message.awaitsMatch() || (message.flags & Frames.ACKNOWLEDGE_ARRIVAL) != 0) {
+      acknowledgements.send(message.link, message.handle);
+    }
+    if (receive.multi) {
+      completePart(matcher, receive, message, copied ? size : LOST, source);
+    } else {
+      matcher.posted.remove(receive);
+      complete(receive, receive.completionFlags, message, copied ? size : LOST, 0, source);
+      free.addFirst(receive);
+    }
+  }
+
+  /** False where a buffer of either side was closed by its owner meanwhile. */
+  private static boolean copy(PostedReceive receive, long position, Message message, long size) {
+    try {
+      receive.buffers.scatter(position, message, size);
+      return true;
+    } catch (IllegalStateException closedArena) {
+      return false;
+    } finally {
+      message.end();
+    }
+  }
+
+  private void completePart(
+      ReceiveMatcher matcher, PostedReceive receive, Message message, long size, long source) {
+    long buffer = receive.buffers.address(receive.used);
+    receive.used += Math.max(0, size);
+    boolean last = receive.free() < Math.max(1, receive.minimumFree);
+    long flags = receive.completionFlags | (last ? CompletionBits.MULTI_RECV : 0);
+    if (last) {
+      matcher.posted.remove(receive);
+      completions.release();
+      free.addFirst(receive);
+    }
+    complete(receive, flags, message, size, buffer, source);
+  }
+
+  private void complete(
+      PostedReceive receive, long flags, Message message, long size, long buffer, long source) {
+    boolean mustReport =
+        receive.signaled || message.hasData() || (flags & CompletionBits.MULTI_RECV) != 0;
+    long allFlags = flags | (message.hasData() ? CompletionBits.REMOTE_CQ_DATA : 0);
+    if (size == LOST) {
+      completions.failed(
+          CompletionFailure.of(receive.context, allFlags, ErrorNumbers.BAD_ADDRESS)
+              .tag(message.tag)
+              .build());
+    } else if (size < message.length) {
+      completions.failed(
+          failure(receive, message, allFlags, size, buffer, ErrorNumbers.TRUNCATED).build());
+    } else if (sources.mustReject(source)) {
+      completions.failed(
+          failure(receive, message, allFlags, size, buffer, ErrorNumbers.SOURCE_UNKNOWN)
+              .errorData(message.link.peerAddress().getBytes(StandardCharsets.UTF_8))
+              .build());
+    } else if (mustReport) {
+      completions.received(
+          receive.context,
+          allFlags,
+          receive.prefix + size,
+          buffer,
+          message,
+          sources.reported(source));
+    } else {
+      completions.unsignaled();
+    }
+  }
+
+  private static CompletionFailure.Builder failure(
+      PostedReceive receive, Message message, long flags, long size, long buffer, int error) {
+    return CompletionFailure.of(receive.context, flags, error)
+        .length(receive.prefix + size)
+        .overflowLength(message.length - size)
+        .buffer(buffer)
+        .data(message.hasData() ? message.data : 0)
+        .tag(message.tag);
+  }
+
+  /**
+   * Releases a multi-receive that no message of the waiting length fits into, by an entry of its
+   * own.
+   */
+  private void release(ReceiveMatcher matcher, PostedReceive receive) {
+    matcher.posted.remove(receive);
+    completions.released(receive.context, CompletionBits.MULTI_RECV);
+    free.addFirst(receive);
+  }
+
+  /** Gives up one posted receive with this context; false where there is none. */
+  boolean cancel(long context) {
+    return cancel(tagged, context) || cancel(untagged, context);
+  }
+
+  private boolean cancel(ReceiveMatcher matcher, long context) {
+    PostedReceive receive = matcher.findByContext(context);
+    if (receive == null) {
+      return false;
+    }
+    matcher.posted.remove(receive);
+    long flags = receive.completionFlags | (receive.multi ? CompletionBits.MULTI_RECV : 0);
+    completions.failed(
+        CompletionFailure.of(context, flags, ErrorNumbers.CANCELED).tag(receive.tag).build());
+    free.addFirst(receive);
+    return true;
+  }
+
+  /** Gives back the room that was promised to what is still posted. */
+  void close() {
+    closeAll(tagged);
+    closeAll(untagged);
+  }
+
+  private void closeAll(ReceiveMatcher matcher) {
+    while (matcher.posted.removeFirst() != null) {
+      completions.release();
+    }
+  }
+
+  /**
+   * {@code FI_PEEK}: looks for a tagged message among those that have arrived and completes with
+   * what it finds.
+   *
+   * @param wanted which message, and what to complete with; its buffers are not looked at
+   * @param claim whether to reserve the message for a later claim with the same context
+   * @param discard whether to drop the message
+   */
+  void peek(PostedReceive wanted, boolean claim, boolean discard) {
+    Message message = tagged.findUnexpected(wanted, sources);
+    answer(wanted, message);
+    if (message != null && discard) {
+      drop(tagged.unexpected, message);
+    } else if (message != null && claim) {
+      tagged.unexpected.remove(message);
+      message.claimedBy = wanted.context;
+      tagged.claimed.addLast(message);
+    }
+  }
+
+  /** {@code FI_CLAIM}: takes, or drops, the message that was claimed with the same context. */
+  void takeClaimed(PostedReceive receive, boolean discard) {
+    Message message = tagged.findClaimed(receive.context);
+    if (message == null || discard) {
+      answer(receive, message);
+    } else if (message.begin()) {
+      tagged.posted.addFirst(receive);
+      deliver(tagged, receive, message, sources.handleOf(message.link));
+      tagged.claimed.remove(message);
+      store.giveBack(message);
+      return;
+    } else {
+      answer(receive, null);
+    }
+    if (message != null) {
+      drop(tagged.claimed, message);
+    }
+  }
+
+  private void answer(PostedReceive wanted, Message message) {
+    if (message == null) {
+      completions.failed(
+          CompletionFailure.of(wanted.context, wanted.completionFlags, ErrorNumbers.NO_MESSAGE)
+              .tag(wanted.tag)
+              .build());
+    } else {
+      long flags = wanted.completionFlags | (message.hasData() ? CompletionBits.REMOTE_CQ_DATA : 0);
+      long source = sources.reported(sources.handleOf(message.link));
+      long length = wanted.prefix + message.length;
+      completions.received(wanted.context, flags, length, 0, message, source);
+    }
+    free.addFirst(wanted);
+  }
+
+  private void drop(Chain<Message> chain, Message message) {
+    chain.remove(message);
+    if (message.awaitsMatch()) {
+      acknowledgements.send(message.link, message.handle);
+    }
+    store.giveBack(message);
+  }
+}

@@ -1,0 +1,189 @@
+package dev.weft.software;
+
+import dev.weft.completion.CompletionFailure;
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * The sending half of an endpoint. A short message goes into the ring whole and is complete at
+ * once; a long one is announced, and complete when the receiver has pulled it out of the sender's
+ * buffers; a message whose sender wants to know of its arrival is complete when that is
+ * acknowledged.
+ *
+ * <p>Used by one thread at a time, but for what {@link dev.weft.wire.DirectPeer} allows.
+ */
+final class Transmitter {
+  private final long eagerLimit;
+  private final boolean reliable;
+  private final CompletionTarget completions;
+  private final PendingSend[] pending;
+  private final int[] freeHandles;
+  private int freeCount;
+
+  Transmitter(MachineLimits limits, boolean reliable, CompletionTarget completions) {
+    this.eagerLimit = limits.eagerLimit();
+    this.reliable = reliable;
+    this.completions = completions;
+    this.pending = new PendingSend[limits.sends()];
+    this.freeHandles = new int[limits.sends()];
+    for (int handle = limits.sends() - 1; handle >= 0; handle--) {
+      pending[handle] = new PendingSend(handle, limits.buffers());
+      freeHandles[freeCount++] = handle;
+    }
+  }
+
+  /** Accepts the work (0), or does not and leaves no trace of it (a negative error number). */
+  int send(SendWork work) {
+    if (work.link == null) {
+      return reliable ? fail(work, ErrorNumbers.UNREACHABLE) : sendNowhere(work);
+    }
+    boolean announce = work.buffers.length() > eagerLimit;
+    if (announce || work.completion != SendWork.Completion.TRANSMITTED) {
+      return sendAwaiting(work, announce);
+    }
+    return sendAtOnce(work);
+  }
+
+  private int sendAtOnce(SendWork work) {
+    if (work.signaled && !completions.reserve()) {
+      return -ErrorNumbers.AGAIN;
+    }
+    if (!write(work, Frames.MESSAGE, 0) && reliable) {
+      if (work.signaled) {
+        completions.release();
+      }
+      return -ErrorNumbers.AGAIN;
+    }
+    if (work.signaled) {
+      completions.sent(work.context, work.completionFlags);
+    } else {
+      completions.count();
+    }
+    return ErrorNumbers.ACCEPTED;
+  }
+
+  private int sendAwaiting(SendWork work, boolean announce) {
+    if (freeCount == 0 || !completions.reserve()) {
+      return -ErrorNumbers.AGAIN;
+    }
+    PendingSend send = pending[freeHandles[freeCount - 1]];
+    send.describeAs(work, announce);
+    if (!write(work, announce ? Frames.ANNOUNCEMENT : Frames.MESSAGE, send.handle)) {
+      send.inUse = false;
+      completions.release();
+      return -ErrorNumbers.AGAIN;
+    }
+    freeCount--;
+    return ErrorNumbers.ACCEPTED;
+  }
+
+  private boolean write(SendWork work, int kind, int handle) {
+    FrameWriter out = work.link.out();
+    long length = work.buffers.length();
+    long payload = kind == Frames.ANNOUNCEMENT ? Long.BYTES : length;
+    long frame = out.claim(payload);
+    if (frame == FrameWriter.FULL) {
+      return false;
+    }
+    MemorySegment memory = out.memory();
+    if (kind == Frames.ANNOUNCEMENT) {
+      memory.set(ValueLayout.JAVA_LONG, FrameWriter.payload(frame), length);
+    } else {
+      work.buffers.gather(0, memory, FrameWriter.payload(frame), length);
+    }
+    out.publish(frame, payload, kind, work.frameFlags(), handle, work.tag, work.data);
+    work.link.ring();
+    return true;
+  }
+
+  private int fail(SendWork work, int error) {
+    if (work.failAtOnce) {
+      return -error;
+    }
+    if (!completions.reserve()) {
+      return -ErrorNumbers.AGAIN;
+    }
+    completions.failed(CompletionFailure.of(work.context, work.completionFlags, error).build());
+    return ErrorNumbers.ACCEPTED;
+  }
+
+  private int sendNowhere(SendWork work) {
+    if (!work.signaled) {
+      completions.count();
+    } else if (completions.reserve()) {
+      completions.sent(work.context, work.completionFlags);
+    } else {
+      return -ErrorNumbers.AGAIN;
+    }
+    return ErrorNumbers.ACCEPTED;
+  }
+
+  /** The receiver is done with a message. */
+  void acknowledged(int handle) {
+    PendingSend send = pending[handle];
+    if (!send.isWithdrawn()) {
+      if (send.signaled) {
+        completions.sent(send.context, send.completionFlags);
+      } else {
+        completions.unsignaled();
+      }
+    }
+    free(send);
+  }
+
+  /** Fails what the peer can no longer acknowledge. */
+  void peerLeft(Link link) {
+    for (PendingSend send : pending) {
+      if (send.inUse && send.link.equals(link)) {
+        if (!send.isWithdrawn()) {
+          fail(send, ErrorNumbers.PEER_LEFT);
+        }
+        free(send);
+      }
+    }
+  }
+
+  /** Gives up one announced send with this context; false where there is none. */
+  boolean cancel(long context) {
+    for (PendingSend send : pending) {
+      if (send.inUse && send.context == context && !send.isWithdrawn() && send.withdraw()) {
+        fail(send, ErrorNumbers.CANCELED);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes back everything; on return no receiver touches the buffers any more. */
+  void close() {
+    for (PendingSend send : pending) {
+      if (send.inUse && !send.isWithdrawn()) {
+        send.withdraw();
+        completions.release();
+      }
+    }
+  }
+
+  boolean beginPull(int handle) {
+    return pending[handle].beginPull();
+  }
+
+  void pull(int handle, long offset, MemorySegment destination, long at, long length) {
+    pending[handle].buffers.gather(offset, destination, at, length);
+  }
+
+  void endPull(int handle) {
+    pending[handle].endPull();
+  }
+
+  private void fail(PendingSend send, int error) {
+    completions.failed(CompletionFailure.of(send.context, send.completionFlags, error).build());
+  }
+
+  private void free(PendingSend send) {
+    send.inUse = false;
+    freeHandles[freeCount++] = send.handle;
+  }
+}

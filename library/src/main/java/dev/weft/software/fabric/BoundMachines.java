@@ -1,0 +1,51 @@
+package dev.weft.software.fabric;
+
+import dev.weft.software.EndpointMachine;
+import java.util.Arrays;
+
+/**
+ * The endpoints that report to a queue or counter and that its reads therefore progress. A snapshot
+ * that is replaced when an endpoint comes or goes, so that reading it needs no lock.
+ */
+final class BoundMachines {
+  private static final EndpointMachine[] NONE = {};
+
+  private volatile EndpointMachine[] machines = NONE;
+
+  synchronized void add(EndpointMachine machine) {
+    if (!Arrays.asList(machines).contains(machine)) {
+      EndpointMachine[] more = Arrays.copyOf(machines, machines.length + 1);
+      more[machines.length] = machine;
+      machines = more;
+    }
+  }
+
+  synchronized void remove(EndpointMachine machine) {
+    machines =
+        Arrays.stream(machines)
+            .filter(each -> !each.equals(machine))
+            .toArray(EndpointMachine[]::new);
+  }
+
+  void progress() {
+    for (EndpointMachine machine : machines) {
+      machine.progress();
+    }
+  }
+
+  boolean haveWork() {
+    for (EndpointMachine machine : machines) {
+      if (machine.hasWork()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Before sleeping; progress once more after this. */
+  void arm() {
+    for (EndpointMachine machine : machines) {
+      machine.arm();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.weft.software.fabric;
+
+import dev.weft.software.EndpointMachine;
+
+/**
+ * Wakes whoever may wait for what an endpoint does: its queues, its counters, the progress thread.
+ */
+final class EndpointDoorbell implements EndpointMachine.Doorbell {
+  private final EndpointState endpoint;
+
+  EndpointDoorbell(EndpointState endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  @Override
+  public void ring() {
+    if (endpoint.domain.progressThread() != null) {
+      endpoint.domain.progressThread().wake();
+    }
+    wake(endpoint.sendQueue == null ? null : endpoint.sendQueue.waiting());
+    if (endpoint.receiveQueue != endpoint.sendQueue) {
+      wake(endpoint.receiveQueue == null ? null : endpoint.receiveQueue.waiting());
+    }
+    wake(endpoint.sendCounter == null ? null : endpoint.sendCounter.waiting());
+    wake(endpoint.receiveCounter == null ? null : endpoint.receiveCounter.waiting());
+  }
+
+  private static void wake(WaitSupport waiting) {
+    if (waiting != null) {
+      waiting.wake();
+    }
+  }
+
+  @Override
+  public boolean maySleep() {
+    return endpoint.domain.progressThread() != null
+        || sleeps(endpoint.sendQueue == null ? null : endpoint.sendQueue.waiting())
+        || sleeps(endpoint.receiveQueue == null ? null : endpoint.receiveQueue.waiting())
+        || sleeps(endpoint.sendCounter == null ? null : endpoint.sendCounter.waiting())
+        || sleeps(endpoint.receiveCounter == null ? null : endpoint.receiveCounter.waiting());
+  }
+
+  private static boolean sleeps(WaitSupport waiting) {
+    return waiting != null && waiting.sleeps();
+  }
+}

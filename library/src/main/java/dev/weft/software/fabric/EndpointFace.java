@@ -1,0 +1,143 @@
+package dev.weft.software.fabric;
+
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.ControlCommand;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.EndpointOption;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.OperationFlags;
+import dev.weft.software.EndpointMachine;
+import java.nio.charset.StandardCharsets;
+
+/** What an endpoint and an alias of it do in the same way, but for posting. */
+abstract class EndpointFace extends RemoteMemoryFace implements Endpoint {
+  private static final long DEFAULTABLE =
+      OperationFlags.COMPLETION
+          | OperationFlags.INJECT
+          | OperationFlags.INJECT_COMPLETE
+          | OperationFlags.TRANSMIT_COMPLETE
+          | OperationFlags.DELIVERY_COMPLETE
+          | OperationFlags.MATCH_COMPLETE
+          | OperationFlags.MULTI_RECV;
+
+  EndpointFace(EndpointState state, Object context) {
+    super(state, context);
+  }
+
+  @Override
+  public FabricInfo info() {
+    return state.info;
+  }
+
+  @Override
+  public byte[] name() {
+    requireOpen();
+    EndpointMachine machine = state.machine;
+    if (machine == null) {
+      throw new FabricException(
+          Errno.EOPBADSTATE, "fi_getname", "the endpoint is not enabled", "Enable it first");
+    }
+    return machine.address().getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public int cancel(long context) {
+    requireOpen();
+    EndpointMachine machine = state.machine;
+    if (machine == null || context == 0) {
+      return 0;
+    }
+    machine.enter();
+    try {
+      machine.cancel(context);
+    } finally {
+      machine.exit();
+    }
+    return 0;
+  }
+
+  @Override
+  public long option(EndpointOption option) {
+    requireOpen();
+    return switch (Arguments.notNull("option", option)) {
+      case MIN_MULTI_RECV -> state.minimumMultiReceive;
+      case TX_SIZE -> state.info.transmit().size();
+      case RX_SIZE -> state.info.receive().size();
+      case MAX_MSG_SIZE, MAX_TAGGED_SIZE -> state.info.endpoint().maxMessageSize();
+      case INJECT_MSG_SIZE, INJECT_TAGGED_SIZE -> state.info.transmit().injectSize();
+      default -> throw unknown("fi_getopt", option);
+    };
+  }
+
+  @Override
+  public void option(EndpointOption option, long value) {
+    requireOpen();
+    if (Arguments.notNull("option", option) != EndpointOption.MIN_MULTI_RECV) {
+      throw unknown("fi_setopt", option);
+    }
+    if (value < 0) {
+      throw OpenChecks.invalid("fi_setopt", "MIN_MULTI_RECV=" + value, "Allowed: 0 and more bytes");
+    }
+    state.minimumMultiReceive = value;
+  }
+
+  private static FabricException unknown(String call, EndpointOption option) {
+    return new FabricException(
+        Errno.ENOPROTOOPT, call, "option=" + option, "This option cannot be used here");
+  }
+
+  @Override
+  public long operationFlags(long direction) {
+    requireOpen();
+    return isTransmit("FI_GETOPSFLAG", direction) ? sendFlags : receiveFlags;
+  }
+
+  @Override
+  public void operationFlags(long direction, long flags) {
+    requireOpen();
+    boolean transmit = isTransmit("FI_SETOPSFLAG", direction);
+    OpenChecks.flags("fi_control(FI_SETOPSFLAG)", flags, DEFAULTABLE);
+    if (transmit) {
+      sendFlags = flags;
+    } else {
+      receiveFlags = flags;
+    }
+  }
+
+  private static boolean isTransmit(String command, long direction) {
+    if (direction != BindFlags.TRANSMIT && direction != BindFlags.RECV) {
+      throw OpenChecks.invalid(
+          "fi_control(" + command + ")",
+          "direction=0x" + Long.toHexString(direction),
+          "Give exactly one of TRANSMIT and RECV");
+    }
+    return direction == BindFlags.TRANSMIT;
+  }
+
+  @Override
+  public <T> T control(ControlCommand<T> command) {
+    requireOpen();
+    switch (command.value()) {
+      case ControlCommand.ENABLE_VALUE -> enable();
+      case ControlCommand.GETOPSFLAG_VALUE -> {
+        return command.answer(operationFlags(command.argument()));
+      }
+      case ControlCommand.SETOPSFLAG_VALUE -> {
+        long direction = command.argument() & (BindFlags.TRANSMIT | BindFlags.RECV);
+        operationFlags(direction, command.argument() & ~direction);
+      }
+      default ->
+          throw new FabricException(
+              Errno.ENOSYS, "fi_control", "command=" + command, "Not for endpoints");
+    }
+    return null;
+  }
+
+  @Override
+  public Endpoint alias(long flags) {
+    requireOpen();
+    return new EndpointAlias(this, flags);
+  }
+}

@@ -1,0 +1,220 @@
+package dev.weft.software.fabric;
+
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.EndpointType;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.software.EndpointMachine;
+import dev.weft.software.MachineLimits;
+import dev.weft.software.SourcePolicy;
+import dev.weft.wire.Link;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * What an endpoint and its aliases share: what is bound, the machine once it is enabled, and the
+ * links to the peers that the address vector names.
+ */
+final class EndpointState {
+  final FabricInfo info;
+  final SoftwareDomain domain;
+  SoftwareCompletionQueue sendQueue;
+  SoftwareCompletionQueue receiveQueue;
+  boolean selectiveSends;
+  boolean selectiveReceives;
+  SoftwareCounter sendCounter;
+  SoftwareCounter receiveCounter;
+  SoftwareAddressVector vector;
+  volatile EndpointMachine machine;
+  volatile long minimumMultiReceive = EndpointLimits.MIN_MULTI_RECEIVE;
+
+  private Link[] links = {};
+  private long linksVersion = -1;
+
+  EndpointState(SoftwareDomain domain, FabricInfo info) {
+    this.domain = domain;
+    this.info = info;
+  }
+
+  boolean isReliable() {
+    return info.endpoint().type() != EndpointType.DGRAM;
+  }
+
+  boolean has(long capability) {
+    return (info.capabilities() & capability) != 0;
+  }
+
+  private boolean sends() {
+    return has(Capabilities.SEND) || !has(Capabilities.RECV);
+  }
+
+  private boolean receives() {
+    return has(Capabilities.RECV) || !has(Capabilities.SEND);
+  }
+
+  /** {@code fi_enable(3)}. */
+  void enable() {
+    requireUnbound(sends() && sendQueue == null, Errno.ENOCQ, "no queue for TRANSMIT is bound");
+    requireUnbound(receives() && receiveQueue == null, Errno.ENOCQ, "no queue for RECV is bound");
+    requireUnbound(vector == null, Errno.ENOAV, "no address vector is bound");
+    EndpointMachine started = new EndpointMachine(parts());
+    byte[] source = info.sourceAddress();
+    String address = source == null ? null : new String(source, StandardCharsets.UTF_8);
+    if (!started.attach(domain.wire(), address)) {
+      throw new FabricException(
+          Errno.EADDRINUSE, "fi_enable", "sourceAddress=" + address, "Choose another address");
+    }
+    machine = started;
+    announce(started);
+  }
+
+  private static void requireUnbound(boolean missing, int errno, String detail) {
+    if (missing) {
+      throw new FabricException(errno, "fi_enable", detail, "Bind it before enabling");
+    }
+  }
+
+  private EndpointMachine.Parts parts() {
+    return new EndpointMachine.Parts(
+        new MachineLimits(
+            (int) info.transmit().size(),
+            (int) info.receive().size(),
+            EndpointLimits.BUFFERS,
+            EndpointLimits.EAGER_BYTES,
+            EndpointLimits.STORE_BYTES),
+        isReliable(),
+        domain.isThreadSafe(),
+        new SourcePolicy(
+            vector,
+            has(Capabilities.SOURCE),
+            has(Capabilities.DIRECTED_RECV),
+            has(Capabilities.SOURCE_ERR)),
+        queueOr(sendQueue, receiveQueue).writer(),
+        sendCounter == null ? null : sendCounter.core(),
+        queueOr(receiveQueue, sendQueue).writer(),
+        receiveCounter == null ? null : receiveCounter.core(),
+        new EndpointDoorbell(this));
+  }
+
+  /** A direction that is not used has no queue of its own; nothing is ever written for it. */
+  private static SoftwareCompletionQueue queueOr(
+      SoftwareCompletionQueue queue, SoftwareCompletionQueue other) {
+    return queue == null ? other : queue;
+  }
+
+  private void announce(EndpointMachine started) {
+    if (sendQueue != null) {
+      sendQueue.enabled(started);
+    }
+    if (receiveQueue != null) {
+      receiveQueue.enabled(started);
+    }
+    if (sendCounter != null) {
+      sendCounter.enabled(started);
+    }
+    if (receiveCounter != null) {
+      receiveCounter.enabled(started);
+    }
+    if (domain.progressThread() != null) {
+      domain.progressThread().add(started);
+    }
+  }
+
+  /** Ends the machine and frees everything that is bound. */
+  void release() {
+    EndpointMachine ended = machine;
+    if (ended != null) {
+      if (domain.progressThread() != null) {
+        domain.progressThread().remove(ended);
+      }
+      ended.close();
+    }
+    unbind(ended);
+  }
+
+  private void unbind(EndpointMachine ended) {
+    if (sendQueue != null) {
+      sendQueue.unbound(ended);
+    }
+    if (receiveQueue != null) {
+      receiveQueue.unbound(ended);
+    }
+    if (sendCounter != null) {
+      sendCounter.unbound(ended);
+    }
+    if (receiveCounter != null) {
+      receiveCounter.unbound(ended);
+    }
+    if (vector != null) {
+      vector.letGo();
+    }
+  }
+
+  void bind(SoftwareCompletionQueue queue, long flags) {
+    boolean transmit = (flags & BindFlags.TRANSMIT) != 0;
+    boolean receive = (flags & BindFlags.RECV) != 0;
+    requireFree("TRANSMIT", transmit && sendQueue != null);
+    requireFree("RECV", receive && receiveQueue != null);
+    boolean selective = (flags & BindFlags.SELECTIVE_COMPLETION) != 0;
+    if (transmit) {
+      queue.bound();
+      sendQueue = queue;
+      selectiveSends = selective;
+    }
+    if (receive) {
+      queue.bound();
+      receiveQueue = queue;
+      selectiveReceives = selective;
+    }
+  }
+
+  void bind(SoftwareCounter counter, long flags) {
+    boolean sending = (flags & BindFlags.SEND) != 0;
+    boolean receiving = (flags & BindFlags.RECV) != 0;
+    requireFree("SEND", sending && sendCounter != null);
+    requireFree("RECV", receiving && receiveCounter != null);
+    if (sending) {
+      counter.bound();
+      sendCounter = counter;
+    }
+    if (receiving) {
+      counter.bound();
+      receiveCounter = counter;
+    }
+  }
+
+  private static void requireFree(String direction, boolean taken) {
+    if (taken) {
+      throw OpenChecks.invalid(
+          "fi_ep_bind", direction + " is bound already", "Bind each direction once");
+    }
+  }
+
+  /** Inside the machine: whether the vector knows this peer; {@link #link} then goes there. */
+  boolean knows(long handle) {
+    return link(handle) != null || vector.addressOf(handle) != null;
+  }
+
+  /** Inside the machine: the link to a peer, or null where nobody answers to its address. */
+  Link link(long handle) {
+    long version = vector.version();
+    if (version != linksVersion) {
+      links = new Link[0];
+      linksVersion = version;
+    }
+    Link known = handle >= 0 && handle < links.length ? links[(int) handle] : null;
+    return known == null || known.isClosed() ? connect(handle) : known;
+  }
+
+  private Link connect(long handle) {
+    String address = vector.addressOf(handle);
+    Link link = address == null ? null : machine.connect(address);
+    if (link != null) {
+      links = handle < links.length ? links : Arrays.copyOf(links, (int) handle + 8);
+      links[(int) handle] = link;
+    }
+    return link;
+  }
+}

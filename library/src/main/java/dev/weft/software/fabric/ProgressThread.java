@@ -1,0 +1,64 @@
+package dev.weft.software.fabric;
+
+import dev.weft.software.EndpointMachine;
+import dev.weft.wait.Deadline;
+import dev.weft.wait.Notifier;
+import dev.weft.wait.WaitCondition;
+import dev.weft.wait.WaitResult;
+
+/**
+ * {@code FI_PROGRESS_AUTO}: one thread that progresses all endpoints of a domain, and sleeps while
+ * none has work.
+ */
+final class ProgressThread implements AutoCloseable {
+  private final BoundMachines machines = new BoundMachines();
+  private final Notifier notifier = new Notifier();
+  private final Thread thread;
+
+  ProgressThread() {
+    thread = Thread.ofPlatform().daemon().name("weft-progress").start(this::run);
+  }
+
+  void add(EndpointMachine machine) {
+    machines.add(machine);
+    notifier.wake();
+  }
+
+  void remove(EndpointMachine machine) {
+    machines.remove(machine);
+  }
+
+  /** A doorbell. */
+  void wake() {
+    notifier.wake();
+  }
+
+  private void run() {
+    while (notifier.await(new Work(), Deadline.FOREVER) != WaitResult.CLOSED) {
+      machines.progress();
+    }
+  }
+
+  @Override
+  public void close() {
+    notifier.close();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private final class Work implements WaitCondition {
+    @Override
+    public boolean holds() {
+      return machines.haveWork();
+    }
+
+    @Override
+    public boolean advance() {
+      machines.arm();
+      return holds();
+    }
+  }
+}

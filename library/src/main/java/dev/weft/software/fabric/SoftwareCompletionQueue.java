@@ -1,0 +1,281 @@
+package dev.weft.software.fabric;
+
+import dev.weft.completion.CompletionFailure;
+import dev.weft.completion.CompletionReader;
+import dev.weft.completion.CompletionRing;
+import dev.weft.completion.CompletionWriter;
+import dev.weft.completion.Sharing;
+import dev.weft.fabric.AddressBatch;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.ControlCommand;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.WaitCondition;
+import dev.weft.software.EndpointMachine;
+import dev.weft.wait.Deadline;
+import dev.weft.wait.WaitResult;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * {@code struct fid_cq} on the completion ring: reads drive the progress of the bound endpoints,
+ * then take entries out of the ring.
+ */
+final class SoftwareCompletionQueue extends SoftwareObject
+    implements CompletionQueue, NativelyWaitable {
+  static final int DEFAULT_SIZE = 1024;
+  private static final int LOOKS_BEFORE_SLEEP = 200;
+  private static final boolean SEVERAL_PROCESSORS = Runtime.getRuntime().availableProcessors() > 1;
+
+  private final SoftwareDomain domain;
+  private final CompletionFormat format;
+  private final boolean hasThreshold;
+  private final CompletionRing ring;
+  private final CompletionReader reader;
+  private final WaitSupport waiting;
+  private final BoundMachines machines = new BoundMachines();
+  private final Arrival anyEntry = new Arrival(1);
+
+  SoftwareCompletionQueue(
+      SoftwareDomain domain, CompletionQueueAttributes attributes, Object context) {
+    super(ObjectClass.CQ, context);
+    OpenChecks.completionQueue(attributes);
+    this.domain = domain;
+    format =
+        attributes.format() == CompletionFormat.UNSPEC
+            ? CompletionFormat.CONTEXT
+            : attributes.format();
+    hasThreshold = attributes.waitCondition() == WaitCondition.THRESHOLD;
+    waiting = WaitSupport.open("fi_cq_open", attributes.waitObject(), attributes.waitSet());
+    int size = attributes.size() == 0 ? DEFAULT_SIZE : (int) attributes.size();
+    Sharing sharing = domain.isThreadSafe() ? Sharing.MULTI : Sharing.SINGLE;
+    ring = new CompletionRing(size, sharing, waiting.publications());
+    reader = ring.reader();
+    waiting.join(anyEntry);
+    domain.retain();
+  }
+
+  @Override
+  public CompletionFormat format() {
+    return format;
+  }
+
+  @Override
+  public int size() {
+    return ring.capacity();
+  }
+
+  @Override
+  public int read(CompletionBatch batch, int count) {
+    return readFrom(batch, count, null);
+  }
+
+  @Override
+  public int readFrom(CompletionBatch batch, int count, AddressBatch sources) {
+    requireOpen();
+    Arguments.batch(batch, count, sources, format);
+    machines.progress();
+    return take(batch, count, sources);
+  }
+
+  private int take(CompletionBatch batch, int count, AddressBatch sources) {
+    return reader.read(
+        count == 0 ? null : batch.segment(),
+        format.stride(),
+        count,
+        sources == null ? null : sources.segment());
+  }
+
+  @Override
+  public int sread(CompletionBatch batch, int count, long condition, int timeoutMillis) {
+    return sreadFrom(batch, count, null, condition, timeoutMillis);
+  }
+
+  @Override
+  public int sreadFrom(
+      CompletionBatch batch, int count, AddressBatch sources, long condition, int timeoutMillis) {
+    requireOpen();
+    Arguments.batch(batch, count, sources, format);
+    if (!waiting.isBlocking()) {
+      return -Errno.ENOSYS;
+    }
+    machines.progress();
+    long wanted = hasThreshold ? Math.clamp(condition, 1, Math.max(1, Math.min(count, size()))) : 1;
+    if (wanted == 1 || timeoutMillis == 0 || reader.satisfies(wanted)) {
+      int result = take(batch, count, sources);
+      if (result != CompletionReader.EMPTY || timeoutMillis == 0) {
+        return result;
+      }
+    }
+    return await(batch, count, sources, wanted, timeoutMillis);
+  }
+
+  private int await(
+      CompletionBatch batch, int count, AddressBatch sources, long wanted, int timeoutMillis) {
+    long deadline = Deadline.after(timeoutMillis, TimeUnit.MILLISECONDS);
+    Arrival arrival = wanted == 1 ? anyEntry : new Arrival(wanted);
+    lookAround(arrival);
+    while (true) {
+      WaitResult why = waiting.await(arrival, deadline);
+      if (why == WaitResult.CLOSED) {
+        return -Errno.EBADF;
+      }
+      int result = take(batch, count, sources);
+      waiting.passOn();
+      if (result != CompletionReader.EMPTY || why != WaitResult.READY) {
+        return result;
+      }
+    }
+  }
+
+  /** Falling asleep costs more than looking for a moment, where another processor may deliver. */
+  private void lookAround(Arrival arrival) {
+    if (!SEVERAL_PROCESSORS || !waiting.sleeps() || Thread.currentThread().isVirtual()) {
+      return;
+    }
+    for (int looks = 0; looks < LOOKS_BEFORE_SLEEP && !arrival.holds(); looks++) {
+      Thread.onSpinWait();
+      machines.progress();
+    }
+  }
+
+  @Override
+  public int readErr(ErrorCompletion entry, long flags) {
+    requireOpen();
+    Arguments.notNull("entry", entry);
+    if (flags != 0) {
+      return -Errno.EINVAL;
+    }
+    CompletionFailure failure = reader.readError();
+    if (failure == null) {
+      return -Errno.EAGAIN;
+    }
+    store(failure, entry);
+    return 1;
+  }
+
+  private static void store(CompletionFailure failure, ErrorCompletion entry) {
+    byte[] data = failure.errorData();
+    entry
+        .reset()
+        .context(failure.context())
+        .flags(failure.flags())
+        .length(failure.length())
+        .buffer(failure.buffer())
+        .data(failure.data())
+        .tag(failure.tag())
+        .overflowLength(failure.overflowLength())
+        .error(failure.error(), failure.providerError())
+        .source(failure.source())
+        .storeErrorData(data == null ? MemorySegment.NULL : MemorySegment.ofArray(data));
+  }
+
+  @Override
+  public int signal() {
+    requireOpen();
+    return waiting.signal();
+  }
+
+  @Override
+  public String strerror(int providerError, MemorySegment errorData, MemorySegment buffer) {
+    String text = Errno.strerror(providerError);
+    if (buffer != null && buffer.byteSize() > 0) {
+      byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+      long length = Math.min(bytes.length, buffer.byteSize() - 1);
+      MemorySegment.copy(bytes, 0, buffer, ValueLayout.JAVA_BYTE, 0, (int) length);
+      buffer.set(ValueLayout.JAVA_BYTE, length, (byte) 0);
+    }
+    return text;
+  }
+
+  @Override
+  public <T> T control(ControlCommand<T> command) {
+    requireOpen();
+    return waiting.control(command);
+  }
+
+  @Override
+  public int tryWait() {
+    requireOpen();
+    return waiting.tryWait(anyEntry);
+  }
+
+  SoftwareDomain domain() {
+    return domain;
+  }
+
+  CompletionWriter writer() {
+    return ring.writer();
+  }
+
+  WaitSupport waiting() {
+    return waiting;
+  }
+
+  void progress() {
+    machines.progress();
+  }
+
+  boolean isEmpty() {
+    return reader.isEmpty();
+  }
+
+  /** An endpoint is bound to this queue. */
+  void bound() {
+    retain();
+    waiting.memberAdded();
+  }
+
+  /** A bound endpoint is enabled: reads progress it from now on. */
+  void enabled(EndpointMachine machine) {
+    machines.add(machine);
+  }
+
+  /** A bound endpoint is closed; {@code machine} is null where it was never enabled. */
+  void unbound(EndpointMachine machine) {
+    machines.remove(machine);
+    waiting.memberRemoved();
+    letGo();
+  }
+
+  @Override
+  void release() {
+    waiting.leave(anyEntry);
+    waiting.close();
+    domain.letGo();
+  }
+
+  /** That enough entries are queued; the sleeper itself first drives progress. */
+  private final class Arrival implements dev.weft.wait.WaitCondition {
+    private final long wanted;
+
+    Arrival(long wanted) {
+      this.wanted = wanted;
+    }
+
+    @Override
+    public boolean holds() {
+      return reader.satisfies(wanted);
+    }
+
+    @Override
+    public boolean advance() {
+      if (waiting.sleeps()) {
+        machines.arm();
+      }
+      machines.progress();
+      return holds();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "SoftwareCompletionQueue[format=" + format + ", " + ring + "]";
+  }
+}

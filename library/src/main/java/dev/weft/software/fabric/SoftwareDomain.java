@@ -1,0 +1,135 @@
+package dev.weft.software.fabric;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.AddressVectorAttributes;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.DomainAttributes;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.MemoryRegion;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.PollSet;
+import dev.weft.fabric.PollSetAttributes;
+import dev.weft.fabric.ProgressModel;
+import dev.weft.fabric.Threading;
+import dev.weft.memory.MemoryTable;
+import dev.weft.wire.Wire;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** {@code struct fid_domain}: opens everything, and owns the memory table and perhaps a thread. */
+final class SoftwareDomain extends SoftwareObject implements Domain {
+  private static final long CACHE_LINE = 64;
+
+  private final SoftwareFabric fabric;
+  private final DomainAttributes attributes;
+  private final MemoryTable memory = new MemoryTable();
+  private final ProgressThread progressThread;
+
+  SoftwareDomain(SoftwareFabric fabric, FabricInfo info, Object context) {
+    super(ObjectClass.DOMAIN, context);
+    this.fabric = fabric;
+    this.attributes = info.domain();
+    fabric.retain();
+    progressThread = attributes.dataProgress() == ProgressModel.AUTO ? new ProgressThread() : null;
+  }
+
+  @Override
+  public Fabric fabric() {
+    return fabric;
+  }
+
+  @Override
+  public DomainAttributes attributes() {
+    return attributes;
+  }
+
+  @Override
+  public CompletionQueue openCompletionQueue(
+      CompletionQueueAttributes queueAttributes, Object context) {
+    requireOpen();
+    CompletionQueueAttributes asked =
+        queueAttributes == null ? CompletionQueueAttributes.defaults() : queueAttributes;
+    return new SoftwareCompletionQueue(this, asked, context);
+  }
+
+  @Override
+  public Endpoint openEndpoint(FabricInfo info, Object context) {
+    requireOpen();
+    return new SoftwareEndpoint(this, Arguments.notNull("info", info), context);
+  }
+
+  @Override
+  public AddressVector openAddressVector(AddressVectorAttributes vectorAttributes, Object context) {
+    requireOpen();
+    return new SoftwareAddressVector(
+        this, Arguments.notNull("attributes", vectorAttributes), context);
+  }
+
+  @Override
+  public Counter openCounter(CounterAttributes counterAttributes, Object context) {
+    requireOpen();
+    return new SoftwareCounter(this, Arguments.notNull("attributes", counterAttributes), context);
+  }
+
+  @Override
+  public PollSet openPollSet(PollSetAttributes pollSetAttributes, Object context) {
+    requireOpen();
+    return new SoftwarePollSet(this, Arguments.notNull("attributes", pollSetAttributes), context);
+  }
+
+  @Override
+  public MemoryRegion register(
+      MemorySegment buffer, long access, long requestedKey, Object context) {
+    requireOpen();
+    Arguments.buffer(Arguments.notNull("buffer", buffer), buffer.byteSize());
+    return new SoftwareMemoryRegion(this, buffer, access, requestedKey, context);
+  }
+
+  @Override
+  public MemorySegment allocate(long bytes) {
+    requireOpen();
+    if (bytes < 1) {
+      throw new IllegalArgumentException("bytes=" + bytes + ", allowed: 1 and more");
+    }
+    try {
+      return Arena.ofAuto().allocate(bytes, CACHE_LINE);
+    } catch (OutOfMemoryError e) {
+      throw new FabricException(
+          Errno.ENOMEM, "allocate", "bytes=" + bytes, "Allow more with -XX:MaxDirectMemorySize");
+    }
+  }
+
+  /** Whether several threads may use the domain's objects at the same time. */
+  boolean isThreadSafe() {
+    return attributes.threading() != Threading.DOMAIN || progressThread != null;
+  }
+
+  /** The thread that progresses by itself, or null where reads do it. */
+  ProgressThread progressThread() {
+    return progressThread;
+  }
+
+  MemoryTable memory() {
+    return memory;
+  }
+
+  Wire wire() {
+    return fabric.wire();
+  }
+
+  @Override
+  void release() {
+    if (progressThread != null) {
+      progressThread.close();
+    }
+    fabric.letGo();
+  }
+}

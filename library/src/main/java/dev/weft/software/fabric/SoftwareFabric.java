@@ -1,0 +1,72 @@
+package dev.weft.software.fabric;
+
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricAttributes;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.WaitSet;
+import dev.weft.fabric.WaitSetAttributes;
+import dev.weft.fabric.Waitable;
+import dev.weft.wire.Wire;
+
+/** A fabric of the software NIC: a wire that all of its domains share. */
+final class SoftwareFabric extends SoftwareObject implements Fabric {
+  private final FabricAttributes attributes;
+  private final Wire wire;
+
+  SoftwareFabric(FabricAttributes attributes, Wire wire, Object context) {
+    super(ObjectClass.FABRIC, context);
+    this.attributes = attributes;
+    this.wire = wire;
+  }
+
+  @Override
+  public FabricAttributes attributes() {
+    return attributes;
+  }
+
+  @Override
+  public Domain openDomain(FabricInfo info, Object context) {
+    Arguments.notNull("info", info);
+    if (!attributes.providerName().equals(info.fabric().providerName())) {
+      throw new FabricException(
+          Errno.EINVAL,
+          "fi_domain",
+          "info.fabric.providerName="
+              + info.fabric().providerName()
+              + ", this fabric's is "
+              + attributes.providerName(),
+          "Open the domain with the info that the fabric was opened with");
+    }
+    return new SoftwareDomain(this, info, context);
+  }
+
+  @Override
+  public WaitSet openWaitSet(WaitSetAttributes waitSetAttributes, Object context) {
+    return new SoftwareWaitSet(this, Arguments.notNull("attributes", waitSetAttributes), context);
+  }
+
+  @Override
+  public int tryWait(Waitable... objects) {
+    for (Waitable object : Arguments.notNull("objects", objects)) {
+      if (!(object instanceof NativelyWaitable waitable)) {
+        return -Errno.EINVAL;
+      }
+      int result = waitable.tryWait();
+      if (result != 0) {
+        return result;
+      }
+    }
+    return 0;
+  }
+
+  Wire wire() {
+    return wire;
+  }
+
+  @Override
+  void release() {}
+}

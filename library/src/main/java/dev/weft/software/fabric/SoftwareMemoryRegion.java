@@ -1,0 +1,72 @@
+package dev.weft.software.fabric;
+
+import dev.weft.fabric.AccessFlags;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.MemoryRegion;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.memory.RegisteredMemory;
+import java.lang.foreign.MemorySegment;
+
+/** {@code struct fid_mr}: a row of the domain's memory table. */
+final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion {
+  private static final long ALLOWED_ACCESS =
+      AccessFlags.SEND
+          | AccessFlags.RECV
+          | AccessFlags.READ
+          | AccessFlags.WRITE
+          | AccessFlags.REMOTE_READ
+          | AccessFlags.REMOTE_WRITE;
+
+  private final SoftwareDomain domain;
+  private final RegisteredMemory memory;
+
+  SoftwareMemoryRegion(
+      SoftwareDomain domain, MemorySegment buffer, long access, long key, Object context) {
+    super(ObjectClass.MR, context);
+    if ((access & ~ALLOWED_ACCESS) != 0) {
+      throw new FabricException(
+          Errno.EBADFLAGS,
+          "fi_mr_reg",
+          "access=0x" + Long.toHexString(access),
+          "Allowed bits: 0x" + Long.toHexString(ALLOWED_ACCESS));
+    }
+    this.domain = domain;
+    this.memory = new RegisteredMemory(key, buffer, access);
+    if (!domain.memory().add(memory)) {
+      throw new FabricException(
+          Errno.ENOKEY, "fi_mr_reg", "requestedKey=" + key + " is in use", "Choose another key");
+    }
+    domain.retain();
+  }
+
+  @Override
+  public long key() {
+    return memory.key();
+  }
+
+  @Override
+  public MemorySegment segment() {
+    return memory.segment();
+  }
+
+  @Override
+  public long access() {
+    return memory.access();
+  }
+
+  @Override
+  public void bind(Counter counter, long flags) {
+    OpenChecks.bindFlags(flags, BindFlags.REMOTE_WRITE);
+    throw new FabricException(
+        Errno.ENOSYS, "fi_mr_bind", "", "Bind the counter to the endpoint instead");
+  }
+
+  @Override
+  void release() {
+    domain.memory().remove(memory);
+    domain.letGo();
+  }
+}

@@ -1,0 +1,206 @@
+package dev.weft.software.fabric;
+
+import dev.weft.fabric.CompletionFlags;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.IoVector;
+import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.TaggedMessage;
+import dev.weft.fabric.TaggedOperations;
+import dev.weft.software.PostedReceive;
+import dev.weft.software.SendWork;
+import java.lang.foreign.MemorySegment;
+
+/** {@code fi_tagged(3)} in terms of the machine. */
+abstract class TaggedFace extends MessageFace implements TaggedOperations {
+  private static final long LOOKING =
+      OperationFlags.PEEK | OperationFlags.CLAIM | OperationFlags.DISCARD;
+
+  TaggedFace(EndpointState state, Object context) {
+    super(state, context);
+  }
+
+  @Override
+  public int tsend(MemorySegment buffer, long length, long destination, long tag, long context) {
+    int refused = enterToSend(buffer, length, maximumLength());
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      return post(tagged(work(buffer, length), tag), destination, context, 0, sendFlags);
+    } finally {
+      machine().exit();
+    }
+  }
+
+  @Override
+  public int tsendData(
+      MemorySegment buffer, long length, long data, long destination, long tag, long context) {
+    int refused = enterToSend(buffer, length, maximumLength());
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      long flags = sendFlags | OperationFlags.REMOTE_CQ_DATA;
+      return post(tagged(work(buffer, length), tag), destination, context, data, flags);
+    } finally {
+      machine().exit();
+    }
+  }
+
+  @Override
+  public int tsendv(IoVector vector, long destination, long tag, long context) {
+    int refused = enterToSend(vector, maximumLength());
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      return post(tagged(work(vector), tag), destination, context, 0, sendFlags);
+    } finally {
+      machine().exit();
+    }
+  }
+
+  @Override
+  public int tsendMsg(TaggedMessage message, long flags) {
+    int refusedFlags = refuseSendFlags(flags);
+    int refused =
+        refusedFlags != 0 ? refusedFlags : enterToSend(message.vector(), lengthLimit(flags));
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      SendWork work = tagged(work(message.vector()), message.tag());
+      return post(work, message.address(), message.context(), message.data(), flags);
+    } finally {
+      machine().exit();
+    }
+  }
+
+  @Override
+  public int tinject(MemorySegment buffer, long length, long destination, long tag) {
+    return tinject(buffer, length, 0, destination, tag, 0);
+  }
+
+  @Override
+  public int tinjectData(MemorySegment buffer, long length, long data, long destination, long tag) {
+    return tinject(buffer, length, data, destination, tag, OperationFlags.REMOTE_CQ_DATA);
+  }
+
+  private int tinject(
+      MemorySegment buffer, long length, long data, long destination, long tag, long flags) {
+    int refused = enterToSend(buffer, length, injectSize());
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      return inject(tagged(work(buffer, length), tag), destination, data, flags);
+    } finally {
+      machine().exit();
+    }
+  }
+
+  private static SendWork tagged(SendWork work, long tag) {
+    work.tagged = true;
+    work.tag = tag;
+    work.completionFlags = CompletionFlags.SEND | CompletionFlags.TAGGED;
+    return work;
+  }
+
+  @Override
+  public int trecv(
+      MemorySegment buffer, long length, long source, long tag, long ignore, long context) {
+    int refused = enterToReceive(buffer, length);
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      PostedReceive receive = machine().takeReceive();
+      if (receive == null) {
+        return -Errno.EAGAIN;
+      }
+      receive.buffers.add(buffer, prefix(), length - prefix());
+      tagged(receive, tag, ignore);
+      describe(receive, source, context, receiveFlags);
+      machine().post(receive, true);
+      return 0;
+    } finally {
+      machine().exit();
+    }
+  }
+
+  @Override
+  public int trecvv(IoVector vector, long source, long tag, long ignore, long context) {
+    int refused = enterToReceive(vector);
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      PostedReceive receive = takeReceive(vector);
+      if (receive == null) {
+        return -Errno.EAGAIN;
+      }
+      tagged(receive, tag, ignore);
+      describe(receive, source, context, receiveFlags);
+      machine().post(receive, true);
+      return 0;
+    } finally {
+      machine().exit();
+    }
+  }
+
+  @Override
+  public int trecvMsg(TaggedMessage message, long flags) {
+    int refusedFlags = refuseReceiveFlags(flags, LOOKING);
+    int refused = refusedFlags != 0 ? refusedFlags : enterToReceive(message, flags);
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      PostedReceive receive = takeReceive(message.vector());
+      if (receive == null) {
+        return -Errno.EAGAIN;
+      }
+      tagged(receive, message.tag(), message.ignore());
+      describe(receive, message.address(), message.context(), flags);
+      return look(receive, flags);
+    } finally {
+      machine().exit();
+    }
+  }
+
+  /** A peek has no buffers, so that a prefix is not missed there. */
+  private int enterToReceive(TaggedMessage message, long flags) {
+    if ((flags & OperationFlags.PEEK) == 0) {
+      return enterToReceive(message.vector());
+    }
+    return enterToLook();
+  }
+
+  private int look(PostedReceive receive, long flags) {
+    boolean discard = (flags & OperationFlags.DISCARD) != 0;
+    boolean claim = (flags & OperationFlags.CLAIM) != 0;
+    if ((flags & OperationFlags.PEEK) != 0) {
+      machine().peek(signaled(receive), claim, discard);
+    } else if (claim) {
+      machine().takeClaimed(discard ? signaled(receive) : receive, discard);
+    } else if (discard) {
+      machine().putBackReceive(receive);
+      return -Errno.EBADFLAGS;
+    } else {
+      machine().post(receive, true);
+    }
+    return 0;
+  }
+
+  /** What a look finds is always reported. */
+  private static PostedReceive signaled(PostedReceive receive) {
+    receive.signaled = true;
+    return receive;
+  }
+
+  private static void tagged(PostedReceive receive, long tag, long ignore) {
+    receive.tag = tag;
+    receive.ignore = ignore;
+    receive.completionFlags = CompletionFlags.RECV | CompletionFlags.TAGGED;
+  }
+}

@@ -1,0 +1,203 @@
+package dev.weft.software.fabric;
+
+import dev.weft.fabric.ChannelHandle;
+import dev.weft.fabric.ControlCommand;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.MutexConditionHandle;
+import dev.weft.fabric.PollHandle;
+import dev.weft.fabric.WaitHandle;
+import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.WaitSet;
+import dev.weft.wait.ChannelWait;
+import dev.weft.wait.ConditionWait;
+import dev.weft.wait.Idling;
+import dev.weft.wait.Notifier;
+import dev.weft.wait.WaitCondition;
+import dev.weft.wait.WaitResult;
+import java.io.IOException;
+
+/**
+ * The wait object of a queue, counter or wait set ({@code enum fi_wait_obj}), and what can be asked
+ * of it.
+ *
+ * <pre>
+ *   NONE        no notifier: whatever waits is an error, and publishing costs nothing
+ *   UNSPEC      threads park
+ *   FD          threads park, a pipe is readable
+ *   MUTEX_COND  threads park, a condition is signalled
+ *   YIELD       threads look again and again: nobody need wake them
+ *   POLLFD      threads park, several pipes are readable
+ *   SET         the set's notifier is woken
+ * </pre>
+ */
+final class WaitSupport {
+  private final WaitObject kind;
+  private final dev.weft.wait.WaitObject external;
+  private final Notifier notifier;
+  private final SoftwareWaitSet set;
+
+  private WaitSupport(
+      WaitObject kind, dev.weft.wait.WaitObject external, Notifier notifier, SoftwareWaitSet set) {
+    this.kind = kind;
+    this.external = external;
+    this.notifier = notifier;
+    this.set = set;
+  }
+
+  static WaitSupport open(String call, WaitObject kind, WaitSet waitSet) {
+    return switch (kind) {
+      case NONE -> new WaitSupport(kind, null, null, null);
+      case UNSPEC -> parking(kind, null);
+      case FD -> parking(kind, channel(call));
+      case MUTEX_COND -> parking(kind, new ConditionWait());
+      case POLLFD -> parking(kind, new PollWait(channel(call), () -> channel(call)));
+      case YIELD -> new WaitSupport(kind, null, new Notifier(Idling.YIELD, 0, null), null);
+      case SET -> member(call, waitSet);
+    };
+  }
+
+  private static WaitSupport parking(WaitObject kind, dev.weft.wait.WaitObject external) {
+    return new WaitSupport(kind, external, new Notifier(Idling.PARK, 0, external), null);
+  }
+
+  private static WaitSupport member(String call, WaitSet waitSet) {
+    if (!(waitSet instanceof SoftwareWaitSet set)) {
+      throw new FabricException(
+          Errno.EINVAL,
+          call,
+          "waitSet=" + waitSet + " with waitObject=SET",
+          "Give a wait set that Fabric.openWaitSet of this fabric has opened");
+    }
+    set.retain();
+    Notifier notifier = new Notifier();
+    notifier.forwardTo(set.notifier());
+    return new WaitSupport(WaitObject.SET, null, notifier, set);
+  }
+
+  private static ChannelWait channel(String call) {
+    try {
+      return new ChannelWait();
+    } catch (IOException e) {
+      throw new FabricException(
+          Errno.EMFILE, call, e.getMessage(), "A pipe is needed for this wait object");
+    }
+  }
+
+  /** Whom a publisher tells, or null where nobody can sleep. */
+  Notifier publications() {
+    return sleeps() ? notifier : null;
+  }
+
+  /** Whether anybody may sleep, so that doorbells must be rung. */
+  boolean sleeps() {
+    return kind != WaitObject.NONE && kind != WaitObject.YIELD;
+  }
+
+  /** Whether the object itself has a blocking call. */
+  boolean isBlocking() {
+    return kind != WaitObject.NONE && kind != WaitObject.SET;
+  }
+
+  /** A doorbell. */
+  void wake() {
+    if (sleeps()) {
+      notifier.wake();
+    }
+  }
+
+  WaitResult await(WaitCondition condition, long deadline) {
+    return notifier.await(condition, deadline);
+  }
+
+  void passOn() {
+    notifier.passOn();
+  }
+
+  Notifier notifier() {
+    return notifier;
+  }
+
+  int signal() {
+    if (notifier == null) {
+      return -Errno.EINVAL;
+    }
+    notifier.signal();
+    return 0;
+  }
+
+  int tryWait(WaitCondition condition) {
+    if (set != null) {
+      return set.tryWait();
+    }
+    if (external == null) {
+      return -Errno.EINVAL;
+    }
+    return notifier.tryArm(condition) ? 0 : -Errno.EAGAIN;
+  }
+
+  /** Where this belongs to a wait set: says what the set shall look at. */
+  void join(WaitCondition condition) {
+    if (set != null) {
+      set.add(condition);
+    }
+  }
+
+  /** Ends {@link #join}. */
+  void leave(WaitCondition condition) {
+    if (set != null) {
+      set.remove(condition);
+    }
+  }
+
+  /** An endpoint is bound: one more descriptor to poll. */
+  void memberAdded() {
+    if (external instanceof PollWait poll) {
+      poll.add();
+    }
+  }
+
+  /** A bound endpoint is closed. */
+  void memberRemoved() {
+    if (external instanceof PollWait poll) {
+      poll.remove();
+    }
+  }
+
+  <T> T control(ControlCommand<T> command) {
+    if (set != null) {
+      return set.control(command);
+    }
+    return switch (command.value()) {
+      case ControlCommand.GETWAIT_VALUE -> command.answer(handle((int) command.argument()));
+      case ControlCommand.GETWAITOBJ_VALUE -> command.answer(kind);
+      default ->
+          throw new FabricException(
+              Errno.ENOSYS, "fi_control", "command=" + command, "Allowed: GETWAIT, GETWAITOBJ");
+    };
+  }
+
+  private WaitHandle handle(int room) {
+    return switch (external) {
+      case ChannelWait channel -> new ChannelHandle(channel.channel());
+      case ConditionWait pair -> new MutexConditionHandle(pair.lock(), pair.condition());
+      case PollWait poll -> PollHandle.of(poll.changeIndex(), poll.channels(), room);
+      case null, default ->
+          throw new FabricException(
+              kind == WaitObject.NONE ? Errno.ENODATA : Errno.ENOSYS,
+              "fi_control",
+              "FI_GETWAIT of an object opened with waitObject=" + kind,
+              "Open it with FD, POLLFD or MUTEX_COND");
+    };
+  }
+
+  void close() {
+    if (set != null) {
+      notifier.stopForwardingTo(set.notifier());
+      set.letGo();
+    }
+    if (notifier != null) {
+      notifier.close();
+    }
+  }
+}
