@@ -1,11 +1,15 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Clause;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** All clauses about libfabric's words, in the order of the catalogue. */
 public final class FabricClauses {
+
+  private static final List<String> GROUPS =
+      List.of("CQ", "ER", "WO", "TW", "PS", "WS", "CN", "FL", "EP");
 
   private FabricClauses() {}
 
@@ -15,8 +19,20 @@ public final class FabricClauses {
             CompletionQueueOpenClauses.clauses(),
             CompletionFormatClauses.clauses(),
             CompletionQueueReadClauses.clauses(),
-            SourceAddressClauses.clauses())
+            ProgressClauses.clauses(),
+            SourceAddressClauses.clauses(),
+            CompletionQueueWaitClauses.clauses(),
+            WaitContentionClauses.clauses(),
+            ThresholdClauses.clauses(),
+            SignalClauses.clauses(),
+            CompletionQueueCloseClauses.clauses(),
+            CapacityClauses.clauses())
         .flatMap(List::stream)
+        .sorted(Comparator.comparing(FabricClauses::place).thenComparing(Clause::id))
         .toList();
+  }
+
+  private static int place(Clause clause) {
+    return GROUPS.indexOf(clause.group());
   }
 }

@@ -1,0 +1,100 @@
+package dev.weft.conformance.fabric;
+
+import static dev.weft.conformance.Check.equal;
+import static dev.weft.conformance.Check.that;
+import static dev.weft.conformance.Check.value;
+import static dev.weft.conformance.Clause.clause;
+
+import dev.weft.conformance.Clause;
+import dev.weft.conformance.Level;
+import dev.weft.conformance.Trial;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.ProgressModel;
+import dev.weft.fabric.WaitObject;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Reads drive progress: CQ-019, CQ-021. */
+final class ProgressClauses {
+
+  private static final long WANTED = 1 << 20;
+  private static final long LARGE = 1;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private ProgressClauses() {}
+
+  static List<Clause> clauses() {
+    return List.of(
+        clause("CQ-019", Level.REQUIRED, "fi_cq(3), notes on count 0")
+            .says("read with count 0 drives progress, also while an entry lies unread")
+            .lookAt("a count=0 branch that returns before it progresses")
+            .check(ProgressClauses::countZeroProgresses),
+        clause("CQ-021", Level.REQUIRED, "fi_domain(3), FI_PROGRESS_MANUAL")
+            .says("under manual progress read, readfrom and sread each advance all endpoints")
+            .lookAt("which of the reads does not call progress")
+            .check(ProgressClauses::everyReadProgresses));
+  }
+
+  private static void countZeroProgresses(Trial trial) {
+    Bench bench = Bench.on(trial).progress(ProgressModel.MANUAL).open();
+    QueueReader queue = bench.receiver().receive();
+    bench.fill(7, 1);
+    Sentinel.fill(queue.batch().segment());
+    transferWhile(bench, "read(batch, 0)", () -> queue.read(0));
+    transferWhile(bench, "read(null, 0)", () -> queue.queue().read(null, 0));
+    Sentinel.untouched(queue.batch().segment(), 0, "the buffer of a read with count 0");
+    List<Long> contexts = queue.drain(3).stream().map(Entry::context).toList();
+    equal(List.of(7L, LARGE, LARGE), contexts, "contexts after reads with count 0");
+  }
+
+  private static void everyReadProgresses(Trial trial) {
+    Bench bench = Bench.on(trial).progress(ProgressModel.MANUAL).wait(WaitObject.UNSPEC).open();
+    QueueReader queue = bench.receiver().receive();
+    Map<String, Runnable> reads =
+        Map.of(
+            "read", () -> queue.read(1),
+            "readfrom", () -> queue.readFrom(1),
+            "sread(0)", () -> queue.sread(1, 0),
+            "sread(1)", () -> queue.sread(1, 1));
+    reads.forEach((name, read) -> transferWhile(bench, name, read));
+  }
+
+  /** Sends a message too long to be buffered; the receiver does nothing but this call. */
+  private static void transferWhile(Bench bench, String name, Runnable call) {
+    long length = Math.min(WANTED, bench.info().endpoint().maxMessageSize());
+    MemorySegment source = bench.domain().allocate(length);
+    MemorySegment target = bench.domain().allocate(length);
+    source.fill((byte) 0x5C);
+    Peer sender = bench.sender();
+    Peer receiver = bench.receiver();
+    long handle = sender.handleOf(receiver);
+    receiver.accepted(
+        "recv", () -> receiver.endpoint().recv(target, length, FabricAddress.UNSPEC, LARGE));
+    sender.accepted("send", () -> sender.endpoint().send(source, length, handle, LARGE));
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    boolean sent = false;
+    while (!(sent && arrived(target, length)) && System.nanoTime() - deadline < 0) {
+      call.run();
+      sent |= isSent(sender);
+    }
+    that(sent, "%s does not progress: the peer's send of %d bytes is not done", name, length);
+    that(arrived(target, length), "%s does not progress: %d bytes have not arrived", name, length);
+  }
+
+  private static boolean isSent(Peer sender) {
+    int read = sender.transmit().read(1);
+    that(read == 1 || read == -Errno.EAGAIN, "read of the sender's queue gave %s", value(read));
+    if (read == 1) {
+      equal(LARGE, sender.transmit().batch().context(0), "context of the send");
+    }
+    return read == 1;
+  }
+
+  private static boolean arrived(MemorySegment target, long length) {
+    return target.get(ValueLayout.JAVA_BYTE, length - 1) == 0x5C;
+  }
+}
