@@ -28,7 +28,7 @@ public final class FabricClauses {
             CompletionQueueCloseClauses.clauses(),
             CapacityClauses.clauses())
         .flatMap(List::stream)
-        .sorted(Comparator.comparing(FabricClauses::place).thenComparing(Clause::id))
+        .sorted(Comparator.comparingInt(FabricClauses::place).thenComparing(Clause::id))
         .toList();
   }
 
