@@ -1,2 +1,10 @@
-/** The {@code weft} command: one class for each subcommand. */
+/**
+ * The {@code weft} command: one class for each subcommand.
+ *
+ * <pre>
+ *   Main --+--> PerfCommand --> perf   measures   --+
+ *          |                                        +--> report   shows
+ *          +--> InfoCommand --> Fabrics.explain   --+
+ * </pre>
+ */
 package dev.weft.cli;

@@ -1,0 +1,274 @@
+package dev.weft.cli;
+
+import dev.weft.cli.perf.CacheLineBounce;
+import dev.weft.cli.perf.PerfPlan;
+import dev.weft.cli.perf.PerfResult;
+import dev.weft.cli.perf.PerfRun;
+import dev.weft.cli.perf.PerfTest;
+import dev.weft.cli.perf.WaitMode;
+import dev.weft.cli.report.LatencyPlot;
+import dev.weft.cli.report.Machine;
+import dev.weft.cli.report.PerfJson;
+import dev.weft.cli.report.PerfTable;
+import dev.weft.cli.report.Progress;
+import dev.weft.cli.report.Quantity;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.QueryAnswer;
+import dev.weft.fabric.Threading;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code weft perf}: two endpoints exchange messages; all is measured and checked. */
+@Command(
+    name = "perf",
+    header = "Measure a fabric; every byte and every completion is checked.",
+    description = {
+      "%nTwo endpoints exchange messages. Each payload is compared byte by byte, each completion",
+      "is matched with the operation that it ends. The exit status is 1 when anything was lost,",
+      "duplicated or corrupt, and 2 when the command line or the fabric does not fit.",
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  weft perf                                  all tests, about 30 seconds",
+      "  weft perf --wait park --size 8,4K          two sizes, threads sleep while they wait",
+      "  weft perf --test ping-pong --plot lat.png  a picture of the latency distribution",
+      "  weft perf --payload movie.mkv --size 64K   a file as messages, its SHA-256 compared",
+      "  weft perf --json | jq .p50_ns              one JSON object a line",
+    })
+final class PerfCommand implements Callable<Integer> {
+  private static final int LARGEST = 64 << 20;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--fabric",
+      paramLabel = "NAME",
+      defaultValue = "loopback",
+      description = "Provider to measure; `weft info` lists them. Default: ${DEFAULT-VALUE}.")
+  private String fabric;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "MODE",
+      defaultValue = "spin",
+      description = {
+        "How threads wait for completions. Default: ${DEFAULT-VALUE}.",
+        "  spin     read again and again",
+        "  yield    FI_WAIT_YIELD: sread that yields the processor",
+        "  park     FI_WAIT_UNSPEC: sread on platform threads",
+        "  virtual  FI_WAIT_UNSPEC: sread on virtual threads",
+      })
+  private String wait;
+
+  @Option(
+      names = "--threading",
+      paramLabel = "MODEL",
+      defaultValue = "safe",
+      description =
+          "Threading model of the domains: safe or domain (no locks). Default: ${DEFAULT-VALUE}.")
+  private String threading;
+
+  @Option(
+      names = "--test",
+      paramLabel = "LIST",
+      description = {
+        "Tests to run. Default: the first four; with --payload: file.",
+        "  ping-pong   tagged messages to and fro between two threads",
+        "  one-thread  the same with both ends on one thread",
+        "  stream      send one way, checked on arrival",
+        "  bandwidth   bursts one way, checked in between",
+        "  file        the bytes of --payload one way, in bursts",
+      })
+  private String tests;
+
+  @Option(
+      names = "--size",
+      paramLabel = "LIST",
+      description =
+          "Message sizes, such as 8,4K,1M. Default: 8,64,4K,64K,1M; of a file: 4K,64K,1M.")
+  private String sizes;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "SECONDS",
+      defaultValue = "1",
+      description = "Of each measurement, after a short warm-up. Default: ${DEFAULT-VALUE}.")
+  private double seconds;
+
+  @Option(
+      names = "--payload",
+      paramLabel = "FILE",
+      description = "Send this file's bytes as messages and compare its SHA-256 on arrival.")
+  private Path payload;
+
+  @Option(names = "--json", description = "Print one JSON object a line instead of the table.")
+  private boolean json;
+
+  @Option(
+      names = "--plot",
+      paramLabel = "FILE",
+      description = "Draw the latency distribution into FILE, which ends in .svg or .png.")
+  private Path plot;
+
+  @Override
+  public Integer call() throws IOException {
+    PerfPlan plan = plan();
+    checkFabric(plan);
+    double bounce = CacheLineBounce.measure();
+    String setting = setting(plan);
+    String machine = machine(bounce);
+    List<PerfResult> results;
+    try (Progress progress = Progress.start("weft perf", plan.rows())) {
+      Report report = new Report(plan, progress, json);
+      report.open(setting, machine);
+      results = new PerfRun(plan, report).run();
+      report.close(results);
+    }
+    draw(results, setting + "; " + machine);
+    return results.stream().allMatch(PerfResult::isSound) ? 0 : 1;
+  }
+
+  private PerfPlan plan() {
+    if (!(seconds > 0 && seconds <= 3600)) {
+      throw misuse("duration=" + seconds + ", allowed are more than 0 to 3600 seconds");
+    }
+    if (plot != null && !LatencyPlot.canWrite(plot)) {
+      throw misuse("plot=" + plot + ", allowed are names that end in .svg or .png");
+    }
+    return new PerfPlan(
+        fabric,
+        parse(wait, WaitMode::parse),
+        parse(threading, PerfCommand::threadingOf),
+        testList(),
+        list(sizes == null ? defaultSizes() : sizes, this::sizeOf),
+        Duration.ofNanos((long) (seconds * 1e9)),
+        payload);
+  }
+
+  private List<PerfTest> testList() {
+    if (tests == null) {
+      return payload != null
+          ? List.of(PerfTest.FILE)
+          : List.of(PerfTest.PING_PONG, PerfTest.ONE_THREAD, PerfTest.STREAM, PerfTest.BANDWIDTH);
+    }
+    List<PerfTest> chosen = list(tests, PerfTest::parse);
+    if (chosen.contains(PerfTest.FILE) != (payload != null)) {
+      throw misuse("The test file and the option --payload FILE need each other");
+    }
+    return chosen;
+  }
+
+  private String defaultSizes() {
+    return payload == null ? "8,64,4K,64K,1M" : "4K,64K,1M";
+  }
+
+  private int sizeOf(String text) {
+    long size = Quantity.parseBytes(text);
+    int least = payload == null ? 0 : 1;
+    if (size < least || size > LARGEST) {
+      throw new IllegalArgumentException(
+          "size=%s, allowed are %d B to %s".formatted(text, least, Quantity.bytes(LARGEST)));
+    }
+    return (int) size;
+  }
+
+  private static Threading threadingOf(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "safe" -> Threading.SAFE;
+      case "domain" -> Threading.DOMAIN;
+      default ->
+          throw new IllegalArgumentException("threading=" + text + ", allowed are safe, domain");
+    };
+  }
+
+  private <T> List<T> list(String text, Function<String, T> parser) {
+    return Arrays.stream(text.split(",", -1)).map(item -> parse(item, parser)).distinct().toList();
+  }
+
+  private <T> T parse(String text, Function<String, T> parser) {
+    try {
+      return parser.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw misuse(e.getMessage());
+    }
+  }
+
+  private ParameterException misuse(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence + ".");
+  }
+
+  /** Says why no fabric fits, before anything is measured. */
+  private void checkFabric(PerfPlan plan) {
+    List<QueryAnswer> answers = Fabrics.explain(PerfRun.hints(plan));
+    if (answers.stream().noneMatch(QueryAnswer::matches)) {
+      throw new ParameterException(
+          spec.commandLine(), InfoCommand.noMatch(PerfRun.hints(plan), answers));
+    }
+  }
+
+  private static String setting(PerfPlan plan) {
+    return "fabric %s, wait %s, threading %s, %s s a row"
+        .formatted(
+            plan.fabric(),
+            plan.waitMode().key(),
+            plan.threading().name().toLowerCase(Locale.ROOT),
+            Quantity.digits(plan.duration().toNanos() / 1e9));
+  }
+
+  private static String machine(double bounce) {
+    return "%s; cache line between two threads %s one way, clock %s"
+        .formatted(
+            Machine.describe(), Quantity.nanos(bounce), Quantity.nanos(Machine.clockNanos()));
+  }
+
+  private void draw(List<PerfResult> results, String subtitle) throws IOException {
+    if (plot != null) {
+      LatencyPlot.write(results, subtitle, plot);
+      System.err.println("The latency distribution is drawn in " + plot + ".");
+    }
+  }
+
+  /** Prints rows as they are finished. */
+  private record Report(PerfPlan plan, Progress progress, boolean json)
+      implements PerfRun.Listener {
+
+    void open(String setting, String machine) {
+      if (!json) {
+        progress.println("weft perf: " + setting);
+        progress.println(machine);
+        progress.println("");
+        progress.println(PerfTable.header());
+        progress.println(PerfTable.rule());
+      }
+    }
+
+    @Override
+    public void started(PerfTest test, int size) {
+      progress.describe(test.label() + ", " + Quantity.bytes(size));
+    }
+
+    @Override
+    public void finished(PerfResult result) {
+      progress.step();
+      progress.println(json ? PerfJson.line(plan, result) : PerfTable.row(result));
+    }
+
+    void close(List<PerfResult> results) {
+      if (!json) {
+        progress.println(PerfTable.rule());
+        PerfTable.footer(results).forEach(progress::println);
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.weft.cli.perf;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** A file's bytes in pieces of one size, the last one shorter; checked by their SHA-256. */
+final class FilePayload implements Payload {
+  private final MemorySegment file;
+  private final int size;
+  private final byte[] piece;
+  private final MessageDigest arrived = sha256();
+
+  private FilePayload(MemorySegment file, int size) {
+    this.file = file;
+    this.size = size;
+    this.piece = new byte[size];
+  }
+
+  /**
+   * Maps a file.
+   *
+   * @param size of a message, in bytes; 1 or more
+   * @throws PerfFailure where the file cannot be read or is empty
+   */
+  static FilePayload of(Path path, int size) {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      if (channel.size() == 0) {
+        throw new PerfFailure("The payload " + path + " is empty; nothing to send.");
+      }
+      return new FilePayload(
+          channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto()), size);
+    } catch (IOException e) {
+      throw new PerfFailure("The payload " + path + " cannot be read (" + reason(e) + ").", e);
+    }
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof NoSuchFileException ? "no such file" : e.getMessage();
+  }
+
+  /** How many messages the file makes. */
+  long messages() {
+    return (file.byteSize() + size - 1) / size;
+  }
+
+  @Override
+  public int length(long sequence) {
+    return (int) Math.min(size, file.byteSize() - sequence * size);
+  }
+
+  @Override
+  public void prepare(MemorySegment buffer, int slot) {
+    // Nothing in common: every message is another piece of the file.
+  }
+
+  @Override
+  public void stamp(MemorySegment buffer, long sequence) {
+    MemorySegment.copy(file, sequence * size, buffer, 0, length(sequence));
+  }
+
+  /** Takes the bytes into the digest; {@link #digests()} tells about all of them. */
+  @Override
+  public boolean matches(MemorySegment buffer, long length, long sequence) {
+    MemorySegment.copy(buffer, ValueLayout.JAVA_BYTE, 0, piece, 0, (int) length);
+    arrived.update(piece, 0, (int) length);
+    return length == length(sequence);
+  }
+
+  /** The SHA-256 of the file and of what arrived. */
+  PerfResult.Digests digests() {
+    return new PerfResult.Digests(hexadecimal(fileDigest()), hexadecimal(arrived));
+  }
+
+  private MessageDigest fileDigest() {
+    MessageDigest digest = sha256();
+    byte[] block = new byte[1 << 16];
+    for (long offset = 0; offset < file.byteSize(); offset += block.length) {
+      int length = (int) Math.min(block.length, file.byteSize() - offset);
+      MemorySegment.copy(file, ValueLayout.JAVA_BYTE, offset, block, 0, length);
+      digest.update(block, 0, length);
+    }
+    return digest;
+  }
+
+  private static String hexadecimal(MessageDigest digest) {
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

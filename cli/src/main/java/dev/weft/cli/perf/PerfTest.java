@@ -1,0 +1,56 @@
+package dev.weft.cli.perf;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What can be measured. */
+public enum PerfTest {
+  /** Tagged messages to and fro between two threads. */
+  PING_PONG("ping-pong", "tagged ping-pong"),
+  /** The same with both ends on one thread: what the software itself costs. */
+  ONE_THREAD("one-thread", " ... on one thread"),
+  /** Messages one way as fast as they go, each checked as it arrives. */
+  STREAM("stream", "streaming send"),
+  /** Bursts one way, checked in between. */
+  BANDWIDTH("bandwidth", "bandwidth"),
+  /** A file's bytes one way. */
+  FILE("file", "file");
+
+  private final String key;
+  private final String label;
+
+  PerfTest(String key, String label) {
+    this.key = key;
+    this.label = label;
+  }
+
+  /** How options and JSON name it. */
+  public String key() {
+    return key;
+  }
+
+  /** How tables name it. */
+  public String label() {
+    return label;
+  }
+
+  /** Whether only one message is under way at a time. */
+  boolean isPingPong() {
+    return this == PING_PONG || this == ONE_THREAD;
+  }
+
+  /** The test of this name. */
+  public static PerfTest parse(String name) {
+    String wanted = name.strip().toLowerCase(Locale.ROOT);
+    return Arrays.stream(values())
+        .filter(test -> test.key.equals(wanted))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("test=" + name + ", allowed are " + keys()));
+  }
+
+  private static String keys() {
+    return Arrays.stream(values()).map(PerfTest::key).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.weft.cli.perf;
+
+import java.time.Duration;
+
+/**
+ * How many messages the ends exchange before they agree on the next round; the receiving end then
+ * knows what will come, and posts exactly as many receives.
+ */
+final class Rounds {
+  private static final long LONG_ENOUGH_NANOS = 10_000_000;
+
+  private final long end;
+  private final long most;
+  private long left;
+  private long messages;
+  private long started = System.nanoTime();
+
+  private Rounds(Duration duration, long first, long most, long left) {
+    this.end = System.nanoTime() + duration.toNanos();
+    this.messages = first;
+    this.most = most;
+    this.left = left;
+  }
+
+  /** For this long, in rounds that grow until one takes about 10 ms. */
+  static Rounds during(Duration duration) {
+    return new Rounds(duration, 16, Long.MAX_VALUE / 2, Long.MAX_VALUE);
+  }
+
+  /** For this long, in bursts of so many messages. */
+  static Rounds bursts(Duration duration, int messages) {
+    return new Rounds(duration, messages, messages, Long.MAX_VALUE);
+  }
+
+  /** So many messages, in bursts. */
+  static Rounds exactly(long total, int messages) {
+    return new Rounds(Duration.ofDays(365), messages, messages, total);
+  }
+
+  /** How many messages the next round has; 0 at the end. */
+  long next() {
+    long now = System.nanoTime();
+    if (now - end >= 0 || left == 0) {
+      return 0;
+    }
+    if (now - started < LONG_ENOUGH_NANOS) {
+      messages = Math.min(most, 2 * messages);
+    }
+    started = now;
+    long round = Math.min(left, messages);
+    left -= round;
+    return round;
+  }
+}

@@ -1,0 +1,315 @@
+package dev.weft.cli.perf;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.AddressVectorAttributes;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricInfo;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.function.ToLongFunction;
+
+/**
+ * One end of a measurement: a domain, an endpoint and one completion queue, used by one thread.
+ *
+ * <pre>
+ *   context of an operation    63..60 kind | 59..0 its number in the ledger of that kind
+ * </pre>
+ *
+ * Every posted operation is entered into its kind's {@link CompletionLedger}, every completion is
+ * checked against it.
+ */
+final class Side implements AutoCloseable {
+  /** Kinds of operations: messages and the control messages between rounds. */
+  static final int SEND = 0;
+
+  static final int RECEIVE = 1;
+  private static final int CONTROL_SEND = 2;
+  private static final int CONTROL_RECEIVE = 3;
+  private static final int KINDS = 4;
+  private static final int KIND_SHIFT = 60;
+
+  private static final int BATCH = 64;
+  private static final long CONTROL_TAG = 1L << 62;
+  private static final int SLEEP_MILLIS = 500;
+  private static final int SPINS_BEFORE_LOOKING_AT_THE_CLOCK = 1 << 14;
+
+  private final Domain domain;
+  private final AddressVector vector;
+  private final CompletionQueue queue;
+  private final Endpoint endpoint;
+  private final boolean sleeps;
+  private final CompletionBatch batch =
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
+  private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
+  private final CompletionLedger[] ledgers = new CompletionLedger[KINDS];
+  private final MemorySegment control;
+  private long peer;
+  private long lastLength;
+
+  /**
+   * @param underWay the most operations of one kind that are under way at once
+   */
+  Side(Fabric fabric, FabricInfo info, WaitMode wait, int underWay) {
+    this.domain = fabric.openDomain(info);
+    this.vector = domain.openAddressVector(AddressVectorAttributes.defaults(), null);
+    this.queue = domain.openCompletionQueue(queueAttributes(wait, underWay));
+    this.endpoint = domain.openEndpoint(info);
+    this.sleeps = wait != WaitMode.SPIN;
+    this.control = domain.allocate(2 * Long.BYTES);
+    for (int kind = 0; kind < KINDS; kind++) {
+      ledgers[kind] = new CompletionLedger(underWay);
+    }
+    endpoint.bind(vector, 0);
+    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+    endpoint.enable();
+  }
+
+  private static CompletionQueueAttributes queueAttributes(WaitMode wait, int underWay) {
+    return CompletionQueueAttributes.builder()
+        .format(CompletionFormat.TAGGED)
+        .waitObject(wait.waitObject())
+        .size(2L * underWay + BATCH)
+        .build();
+  }
+
+  /** From now on messages go to the other end. */
+  void connect(Side other) {
+    peer = vector.insert(other.endpoint.name());
+  }
+
+  /** Memory for this many messages, each starting on a cache line of its own. */
+  MemorySegment[] buffers(int count, int size) {
+    long stride = Math.max(64, (size + 63L) & -64L);
+    MemorySegment all = domain.allocate(count * stride);
+    MemorySegment[] buffers = new MemorySegment[count];
+    for (int slot = 0; slot < count; slot++) {
+      buffers[slot] = all.asSlice(slot * stride, size);
+    }
+    return buffers;
+  }
+
+  /** Sends a message. */
+  void send(MemorySegment buffer, long length) {
+    while (refused(SEND, endpoint.send(buffer, length, peer, context(SEND)))) {
+      poll();
+    }
+  }
+
+  /** Sends a message with remote completion data. */
+  void sendData(MemorySegment buffer, long length, long data) {
+    while (refused(SEND, endpoint.sendData(buffer, length, data, peer, context(SEND)))) {
+      poll();
+    }
+  }
+
+  /** Posts a receive, unless the provider wants completions read first. */
+  boolean tryReceive(MemorySegment buffer) {
+    return !refused(RECEIVE, endpoint.recv(buffer, buffer.byteSize(), peer, context(RECEIVE)));
+  }
+
+  /** Sends a tagged message. */
+  void sendTagged(MemorySegment buffer, long length, long tag) {
+    while (refused(SEND, endpoint.tsend(buffer, length, peer, tag, context(SEND)))) {
+      poll();
+    }
+  }
+
+  /** Posts a receive for one tag. */
+  void receiveTagged(MemorySegment buffer, long tag) {
+    while (refused(
+        RECEIVE, endpoint.trecv(buffer, buffer.byteSize(), peer, tag, 0, context(RECEIVE)))) {
+      poll();
+    }
+  }
+
+  /** Tells the other end a number. */
+  void tell(long number) {
+    awaitAll(CONTROL_SEND);
+    control.set(ValueLayout.JAVA_LONG, 0, number);
+    while (refused(
+        CONTROL_SEND,
+        endpoint.tsend(control, Long.BYTES, peer, CONTROL_TAG, context(CONTROL_SEND)))) {
+      poll();
+    }
+  }
+
+  /** Waits for a number that the other end tells. */
+  long listen() {
+    MemorySegment heard = control.asSlice(Long.BYTES, Long.BYTES);
+    while (refused(
+        CONTROL_RECEIVE,
+        endpoint.trecv(heard, Long.BYTES, peer, CONTROL_TAG, 0, context(CONTROL_RECEIVE)))) {
+      poll();
+    }
+    awaitAll(CONTROL_RECEIVE);
+    return heard.get(ValueLayout.JAVA_LONG, 0);
+  }
+
+  private long context(int kind) {
+    return ((long) kind << KIND_SHIFT) | ledgers[kind].next();
+  }
+
+  private boolean refused(int kind, int result) {
+    if (result == 0) {
+      ledgers[kind].accept();
+      return false;
+    }
+    if (result != -Errno.EAGAIN) {
+      throw new PerfFailure("An operation was refused: " + describe(result) + ".");
+    }
+    return true;
+  }
+
+  /** Reads what has completed, without waiting. Returns how many entries. */
+  int poll() {
+    return settle(queue.read(batch, BATCH));
+  }
+
+  /** Reads completions, and waits for the first of them. */
+  int await() {
+    int count = sleeps ? sleep() : poll();
+    return count > 0 ? count : awaitPatiently();
+  }
+
+  private int sleep() {
+    return settle(queue.sread(batch, BATCH, 0, SLEEP_MILLIS));
+  }
+
+  private int awaitPatiently() {
+    Patience patience = new Patience();
+    int idle = 0;
+    int count = 0;
+    while (count == 0) {
+      if (sleeps) {
+        count = sleep();
+        patience.check(this);
+      } else {
+        Thread.onSpinWait();
+        count = poll();
+        if ((++idle & (SPINS_BEFORE_LOOKING_AT_THE_CLOCK - 1)) == 0) {
+          patience.check(this);
+        }
+      }
+    }
+    return count;
+  }
+
+  /** Waits until every operation of this kind has completed. */
+  void awaitAll(int kind) {
+    while (ledgers[kind].outstanding() > 0) {
+      await();
+    }
+  }
+
+  /** Waits until every operation has completed, then looks for completions too many. */
+  void finish() {
+    for (int kind = 0; kind < KINDS; kind++) {
+      awaitAll(kind);
+    }
+    for (int look = 0; look < BATCH; look++) {
+      poll();
+    }
+  }
+
+  private int settle(int count) {
+    for (int i = 0; i < count; i++) {
+      settleOne(batch.context(i), i);
+    }
+    if (count < 0 && count != -Errno.EAGAIN) {
+      throw failure(count);
+    }
+    return Math.max(count, 0);
+  }
+
+  private void settleOne(long context, int i) {
+    int kind = (int) (context >>> KIND_SHIFT) % KINDS;
+    ledgers[kind].complete(number(context));
+    if (kind == RECEIVE) {
+      lastLength = batch.length(i);
+    }
+  }
+
+  private PerfFailure failure(int result) {
+    if (result != -Errno.EAVAIL || queue.readErr(error, 0) != 1) {
+      return new PerfFailure("Reading completions failed: " + describe(result) + ".");
+    }
+    settleOne(error.context(), 0);
+    return new PerfFailure(
+        "An operation failed: %s; %s."
+            .formatted(describe(error.error()), queue.strerror(error.providerError())));
+  }
+
+  private static String describe(int errno) {
+    return Errno.name(errno) + ", " + Errno.strerror(errno);
+  }
+
+  /** Operations of this kind. */
+  CompletionLedger ledger(int kind) {
+    return ledgers[kind];
+  }
+
+  /** Whether entry i of the last read is a message that arrived. */
+  boolean isReceive(int i) {
+    return batch.context(i) >>> KIND_SHIFT == RECEIVE;
+  }
+
+  /** The number of entry i's operation among those of its kind. */
+  long number(int i) {
+    return number(batch.context(i));
+  }
+
+  private static long number(long context) {
+    return context & ((1L << KIND_SHIFT) - 1);
+  }
+
+  /** The last read, to look into the entries. */
+  CompletionBatch batch() {
+    return batch;
+  }
+
+  /** The length of the message that arrived last. */
+  long lastLength() {
+    return lastLength;
+  }
+
+  /** How many operations were accepted. */
+  long posted() {
+    return sum(CompletionLedger::posted);
+  }
+
+  /** How many of them completed. */
+  long seen() {
+    return sum(CompletionLedger::seen);
+  }
+
+  /** How many completions came too often. */
+  long duplicated() {
+    return sum(CompletionLedger::duplicated);
+  }
+
+  private long sum(ToLongFunction<CompletionLedger> count) {
+    long sum = 0;
+    for (CompletionLedger ledger : ledgers) {
+      sum += count.applyAsLong(ledger);
+    }
+    return sum;
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+    queue.close();
+    vector.close();
+    domain.close();
+  }
+}

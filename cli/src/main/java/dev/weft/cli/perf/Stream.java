@@ -1,0 +1,168 @@
+package dev.weft.cli.perf;
+
+import dev.weft.fabric.CompletionFlags;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Messages one way. The sender has as many under way as it has buffers; message n arrives in
+ * receive n.
+ *
+ * <pre>
+ *   sender                              receiver
+ *     | ------ round of n messages ------> |   posts receives
+ *     | &lt;------------- ready ------------- |   the clock starts
+ *     | ====== messages ================&gt;  |   posts more receives, checks messages
+ *     |                                    |   the clock stops with the n-th
+ * </pre>
+ *
+ * <p>Some messages carry the time of their send as remote completion data: the receiver takes the
+ * time until it has read the completion.
+ */
+final class Stream {
+
+  private Stream() {}
+
+  /** The sending end. */
+  static final class Sender {
+    private static final int SMALL = 4096;
+    private static final int TIMED_OF_SMALL = 64;
+
+    private final Side side;
+    private final Payload payload;
+    private final MemorySegment[] buffers;
+    private final int timedOneOf;
+
+    Sender(Side side, Payload payload, int size, int slots) {
+      this.side = side;
+      this.payload = payload;
+      this.buffers = side.buffers(slots, size);
+      this.timedOneOf = size < SMALL ? TIMED_OF_SMALL : 1;
+      for (int slot = 0; slot < slots; slot++) {
+        payload.prepare(buffers[slot], slot);
+      }
+    }
+
+    /** Sends these rounds. */
+    void run(Rounds rounds) {
+      for (long count = rounds.next(); count > 0; count = rounds.next()) {
+        side.tell(count);
+        side.listen();
+        for (long i = 0; i < count; i++) {
+          sendNext();
+        }
+        side.awaitAll(Side.SEND);
+      }
+      side.tell(0);
+      side.finish();
+    }
+
+    private void sendNext() {
+      CompletionLedger sends = side.ledger(Side.SEND);
+      long sequence = sends.next();
+      while (sends.isUnderWay(sequence - buffers.length)) {
+        side.await();
+      }
+      MemorySegment buffer = buffers[(int) (sequence % buffers.length)];
+      payload.stamp(buffer, sequence);
+      if (sequence % timedOneOf == 0) {
+        side.sendData(buffer, payload.length(sequence), System.nanoTime());
+      } else {
+        side.send(buffer, payload.length(sequence));
+      }
+    }
+  }
+
+  /** The receiving end, which measures. */
+  static final class Receiver {
+    private final Side side;
+    private final Payload payload;
+    private final Tally tally;
+    private final MemorySegment[] buffers;
+    private final long[] lengths;
+    private final boolean checksLater;
+    private long toPost;
+
+    /**
+     * @param checksLater whether the messages of a round are checked after its end; a round then
+     *     has at most as many as there are buffers
+     */
+    Receiver(Side side, Payload payload, int size, int slots, boolean checksLater, Tally tally) {
+      this.side = side;
+      this.payload = payload;
+      this.tally = tally;
+      this.buffers = side.buffers(slots, size);
+      this.lengths = new long[slots];
+      this.checksLater = checksLater;
+    }
+
+    /** Receives all rounds that the sender announces. */
+    void run() {
+      for (long count = side.listen(); count > 0; count = side.listen()) {
+        round(count);
+      }
+      side.finish();
+    }
+
+    private void round(long count) {
+      CompletionLedger receives = side.ledger(Side.RECEIVE);
+      long first = receives.next();
+      toPost = count;
+      postReceives();
+      side.tell(0);
+      long start = System.nanoTime();
+      while (receives.seen() < first + count) {
+        take(side.await());
+        postReceives();
+      }
+      tally.took(System.nanoTime() - start);
+      if (checksLater) {
+        checkFrom(first, first + count);
+      }
+    }
+
+    private void postReceives() {
+      CompletionLedger receives = side.ledger(Side.RECEIVE);
+      while (toPost > 0 && !receives.isUnderWay(receives.next() - buffers.length)) {
+        if (!side.tryReceive(buffers[slot(receives.next())])) {
+          return;
+        }
+        toPost--;
+      }
+    }
+
+    private void take(int entries) {
+      for (int i = 0; i < entries; i++) {
+        if (side.isReceive(i)) {
+          takeOne(side.number(i), i);
+        }
+      }
+    }
+
+    private void takeOne(long sequence, int i) {
+      if ((side.batch().flags(i) & CompletionFlags.REMOTE_CQ_DATA) != 0) {
+        tally.latency(System.nanoTime() - side.batch().data(i));
+      }
+      long length = side.batch().length(i);
+      tally.arrived(1, length);
+      lengths[slot(sequence)] = length;
+      if (!checksLater) {
+        check(sequence);
+      }
+    }
+
+    private void checkFrom(long first, long end) {
+      for (long sequence = first; sequence < end; sequence++) {
+        check(sequence);
+      }
+    }
+
+    private void check(long sequence) {
+      int slot = slot(sequence);
+      tally.checked(payload.matches(buffers[slot], lengths[slot], sequence));
+    }
+
+    private int slot(long sequence) {
+      return (int) (sequence % buffers.length);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.weft.cli.report;
+
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.EndpointType;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.ProgressModel;
+import dev.weft.fabric.Threading;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What can be opened, for people. */
+public final class FabricTable {
+  private static final String NEWLINE = System.lineSeparator();
+
+  private FabricTable() {}
+
+  /** One line for each, and under it the capabilities. */
+  public static String brief(List<FabricInfo> infos) {
+    String header =
+        row(
+            "provider",
+            "fabric",
+            "domain",
+            "endpoint",
+            "max message",
+            "inject",
+            "transmits",
+            "receives",
+            "threading",
+            "progress");
+    return header
+        + NEWLINE
+        + "-".repeat(header.length())
+        + NEWLINE
+        + infos.stream().map(FabricTable::block).collect(Collectors.joining(NEWLINE));
+  }
+
+  /** Every attribute, with the names that C has for them. */
+  public static String everything(List<FabricInfo> infos) {
+    return infos.stream().map(FabricInfo::toString).collect(Collectors.joining(NEWLINE + NEWLINE));
+  }
+
+  private static String block(FabricInfo info) {
+    String line =
+        row(
+            info.fabric().providerName(),
+            info.fabric().name(),
+            info.domain().name(),
+            type(info.endpoint().type()),
+            limit(info.endpoint().maxMessageSize()),
+            limit(info.transmit().injectSize()),
+            Quantity.exact(info.transmit().size()),
+            Quantity.exact(info.receive().size()),
+            threading(info.domain().threading()),
+            progress(info.domain().dataProgress()));
+    return line + NEWLINE + capabilities(info) + NEWLINE;
+  }
+
+  private static String type(EndpointType type) {
+    return "FI_EP_" + type;
+  }
+
+  private static String threading(Threading threading) {
+    return threading.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String progress(ProgressModel progress) {
+    return progress.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String limit(long bytes) {
+    return bytes == 0 || bytes == Long.MAX_VALUE ? "-" : Quantity.bytes(bytes);
+  }
+
+  private static String capabilities(FabricInfo info) {
+    String names = Capabilities.describe(info.capabilities());
+    String words = names.replace("FI_", "").replace('|', ' ').toLowerCase(Locale.ROOT);
+    return Words.wrap("  " + words, "  ");
+  }
+
+  private static String row(Object... cells) {
+    return String.format(Locale.ROOT, "%-10s %-10s %-12s %-9s %11s %8s %9s %9s %-10s %-9s", cells)
+        .stripTrailing();
+  }
+}

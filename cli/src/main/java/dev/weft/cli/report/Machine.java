@@ -1,0 +1,36 @@
+package dev.weft.cli.report;
+
+import java.util.stream.Collectors;
+
+/** The facts about this machine that latencies depend on. */
+public final class Machine {
+
+  private Machine() {}
+
+  /** {@code JDK 25.0.3 (Eclipse Adoptium), Linux amd64, 2 cores}. */
+  public static String describe() {
+    return "JDK %s (%s), %s %s, %d cores"
+        .formatted(
+            Runtime.version().version().stream()
+                .map(String::valueOf)
+                .collect(Collectors.joining(".")),
+            System.getProperty("java.vendor"),
+            System.getProperty("os.name"),
+            System.getProperty("os.arch"),
+            Runtime.getRuntime().availableProcessors());
+  }
+
+  /** Nanoseconds that one {@link System#nanoTime} takes, which is part of each latency. */
+  public static double clockNanos() {
+    int calls = 200_000;
+    double best = Double.MAX_VALUE;
+    for (int round = 0; round < 5; round++) {
+      long start = System.nanoTime();
+      for (int call = 0; call < calls; call++) {
+        System.nanoTime();
+      }
+      best = Math.min(best, (double) (System.nanoTime() - start) / calls);
+    }
+    return best;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.weft.cli.report;
+
+import java.io.Console;
+import java.io.PrintStream;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** A progress bar on a terminal; nothing where the output goes to a file or a pipe. */
+public final class Progress implements AutoCloseable {
+  private static final String CLEAR_LINE = "\r\u001b[K";
+  private static final int WIDTH = 100;
+
+  private final PrintStream terminal;
+  private final ProgressBar bar;
+
+  private Progress(PrintStream terminal, ProgressBar bar) {
+    this.terminal = terminal;
+    this.bar = bar;
+  }
+
+  /**
+   * Starts a bar where standard output is a terminal.
+   *
+   * @param steps how often {@link #step} will be called
+   */
+  public static Progress start(String task, long steps) {
+    Console console = System.console();
+    if (!console.isTerminal()) {
+      return new Progress(null, null);
+    }
+    return new Progress(System.err, newBar(task, steps));
+  }
+
+  private static ProgressBar newBar(String task, long steps) {
+    return new ProgressBarBuilder()
+        .setTaskName(task)
+        .setInitialMax(steps)
+        .setStyle(ProgressBarStyle.ASCII)
+        .setUpdateIntervalMillis(200)
+        .setMaxRenderedLength(WIDTH)
+        .hideEta()
+        .setConsumer(
+            new DelegatingProgressBarConsumer(line -> System.err.print("\r" + line), WIDTH))
+        .build();
+  }
+
+  /** Says what is going on now. */
+  public void describe(String text) {
+    if (bar != null) {
+      bar.setExtraMessage(text);
+    }
+  }
+
+  /** One step is done. */
+  public void step() {
+    if (bar != null) {
+      bar.step();
+    }
+  }
+
+  /** Prints a line of output, above the bar. */
+  public void println(String line) {
+    clear();
+    System.out.println(line);
+  }
+
+  private void clear() {
+    if (terminal != null) {
+      terminal.print(CLEAR_LINE);
+      terminal.flush();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (bar != null) {
+      bar.close();
+      clear();
+    }
+  }
+}

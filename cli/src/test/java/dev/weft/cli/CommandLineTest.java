@@ -1,0 +1,68 @@
+package dev.weft.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class CommandLineTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "perf --size 8,x | size=x",
+        "perf --size 1g | size=1g, allowed are 0 B to 64 MiB",
+        "perf --wait never | wait=never, allowed are spin, yield, park, virtual",
+        "perf --test zap | test=zap, allowed are ping-pong",
+        "perf --test file | need each other",
+        "perf --duration 0 | duration=0.0, allowed are more than 0",
+        "perf --threading fast | threading=fast, allowed are safe, domain",
+        "perf --plot a.jpg | plot=a.jpg, allowed are names that end in .svg or .png",
+        "perf --fabric nosuch | No fabric named nosuch",
+        "info --caps fly | caps=fly, allowed are msg, rma",
+        "info --endpoint xyz | EndpointType=xyz, allowed are unspec, msg, dgram, rdm",
+        "frobnicate | frobnicate",
+      })
+  void shouldExplainMisuseInOneSentenceAndExitWith2(String line, String expected) {
+    assertEquals(2, execute(line.split(" ", -1)));
+    String message = err.toString().replaceAll("\\s+", " ");
+    assertTrue(message.contains(expected), message);
+    assertFalse(message.contains("at dev.weft"), message);
+    assertTrue(out.toString().isEmpty(), out.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "perf --help", "info --help", ""})
+  void shouldShowHelpInside100Columns(String line) {
+    String[] arguments = line.isEmpty() ? new String[0] : line.split(" ", -1);
+    assertEquals(0, execute(arguments));
+    List<String> lines = out.toString().lines().toList();
+    assertTrue(lines.size() > 5);
+    lines.forEach(text -> assertTrue(text.length() <= 100, text));
+  }
+
+  @Test
+  void shouldNameEveryCommandWithOneLineEach() {
+    execute("--help");
+    for (String command : List.of("  perf  ", "  info  ")) {
+      assertTrue(out.toString().contains(command), command);
+    }
+  }
+
+  private int execute(String... arguments) {
+    CommandLine command = Main.commandLine();
+    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    return command.execute(arguments);
+  }
+}
