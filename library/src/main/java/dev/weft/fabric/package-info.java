@@ -3,12 +3,10 @@
  * back. The C name opens the Javadoc of everything that has one.
  *
  * <pre>{@code
- * Fabrics.query(hints) -> FabricInfo -> Fabrics.open
- *   |
- *   v
- * Fabric
- *   |-- openWaitSet -----------> WaitSet            sleep on many at once
- *   '-- openDomain ------------> Domain
+ * Fabrics.query(hints) ----------> FabricInfo         what can be opened, best first
+ * Fabrics.open(info) ------------> Fabric
+ *   |-- openWaitSet -------------> WaitSet            sleep on many at once
+ *   '-- openDomain --------------> Domain
  *         |-- openCompletionQueue -> CompletionQueue <--.
  *         |-- openCounter ---------> Counter         <--| bind
  *         |-- openAddressVector ---> AddressVector   <--|

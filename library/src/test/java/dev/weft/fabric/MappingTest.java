@@ -1,0 +1,118 @@
+package dev.weft.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** docs/mapping.md names what there is, and forgets no constant and no type. */
+class MappingTest {
+
+  private static final Path DOCUMENT = Path.of("..", "docs", "mapping.md");
+  private static final Pattern NAME = Pattern.compile("`([A-Z]\\w+(?:\\.\\w+)?)`");
+  private static final Pattern ROW_END = Pattern.compile("\\| (yes|word only) \\|$");
+
+  private static Set<String> mapped;
+
+  @BeforeAll
+  static void readTheJavaColumns() throws IOException {
+    mapped = new TreeSet<>();
+    for (String line : Files.readAllLines(DOCUMENT)) {
+      if (ROW_END.matcher(line).find()) {
+        NAME.matcher(line).results().map(name -> name.group(1)).forEach(mapped::add);
+      }
+    }
+    mapped.removeIf(name -> name.startsWith("FI_"));
+    assertTrue(mapped.size() > 300, "only " + mapped.size() + " names in " + DOCUMENT);
+  }
+
+  @Test
+  void shouldNameOnlyWhatExists() {
+    Set<String> missing =
+        mapped.stream()
+            .filter(name -> !exists(name))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(Set.of(), missing);
+  }
+
+  private static boolean exists(String name) {
+    int dot = name.indexOf('.');
+    try {
+      Class<?> type = Class.forName("dev.weft.fabric." + (dot < 0 ? name : name.substring(0, dot)));
+      return dot < 0 || members(type).contains(name.substring(dot + 1));
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  private static Set<String> members(Class<?> type) {
+    return Stream.concat(Arrays.stream(type.getMethods()), Arrays.stream(type.getFields()))
+        .map(member -> member.getName())
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void shouldForgetNoConstant() throws Exception {
+    Set<String> forgotten = new TreeSet<>();
+    for (Class<?> type : publicTypes()) {
+      for (Field field : type.getDeclaredFields()) {
+        String name = type.getSimpleName() + "." + field.getName();
+        if (isConstant(field) && !name.endsWith("_VALUE") && !mapped.contains(name)) {
+          forgotten.add(name);
+        }
+      }
+    }
+    forgotten.removeAll(
+        Set.of("CompletionEntryLayout.MAX_SIZE", "ErrorEntryLayout.SIZE", "Errno.OFFSET"));
+    assertEquals(Set.of(), forgotten);
+  }
+
+  private static boolean isConstant(Field field) {
+    return Modifier.isPublic(field.getModifiers()) && Modifier.isStatic(field.getModifiers());
+  }
+
+  @Test
+  void shouldForgetNoType() throws Exception {
+    Set<String> forgotten =
+        publicTypes().stream()
+            .map(Class::getSimpleName)
+            .filter(type -> mapped.stream().noneMatch(name -> name.matches(type + "(\\..*)?")))
+            .collect(Collectors.toCollection(TreeSet::new));
+    // Words of Java that C has no counterpart for.
+    forgotten.removeAll(Set.of("FabricException", "Mismatch", "Numbered", "QueryAnswer"));
+    assertEquals(Set.of(), forgotten);
+  }
+
+  private static Set<Class<?>> publicTypes() throws IOException, URISyntaxException {
+    Path classes = Path.of(Errno.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    try (Stream<Path> files = Files.list(classes.resolve("dev/weft/fabric"))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.endsWith(".class") && !file.matches(".*(\\$|-info).*"))
+          .map(file -> load(file.substring(0, file.length() - ".class".length())))
+          .filter(type -> Modifier.isPublic(type.getModifiers()))
+          .collect(Collectors.toSet());
+    }
+  }
+
+  private static Class<?> load(String simpleName) {
+    try {
+      return Class.forName("dev.weft.fabric." + simpleName);
+    } catch (ClassNotFoundException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
