@@ -26,7 +26,26 @@ public final class FabricClauses {
             ThresholdClauses.clauses(),
             SignalClauses.clauses(),
             CompletionQueueCloseClauses.clauses(),
-            CapacityClauses.clauses())
+            CapacityClauses.clauses(),
+            ErrorOrderClauses.clauses(),
+            ErrorFieldClauses.clauses(),
+            ErrorDataClauses.clauses(),
+            ErrorReportClauses.clauses(),
+            CompletionFlagClauses.clauses(),
+            MultiReceiveClauses.fieldClauses(),
+            CompletionFieldClauses.clauses(),
+            RemoteMemoryClauses.fieldClauses(),
+            BindingClauses.clauses(),
+            SelectiveCompletionClauses.clauses(),
+            CompletionLevelClauses.clauses(),
+            MessageClauses.clauses(),
+            DirectedReceiveClauses.clauses(),
+            PeekClauses.clauses(),
+            MultiReceiveClauses.clauses(),
+            PrefixClauses.clauses(),
+            CancelClauses.clauses(),
+            RemoteMemoryClauses.clauses(),
+            EndpointClauses.clauses())
         .flatMap(List::stream)
         .sorted(Comparator.comparingInt(FabricClauses::place).thenComparing(Clause::id))
         .toList();

@@ -1,0 +1,100 @@
+package dev.weft.conformance.fabric;
+
+import dev.weft.conformance.Check;
+import dev.weft.conformance.ClauseFailure;
+import dev.weft.fabric.Errno;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Waits for what operations come to, success or failure, and drives the progress of both peers of
+ * the bench meanwhile: some messages need the sender's help until the receiver has them.
+ */
+final class Arrivals {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final int CALM_ROUNDS = 30;
+
+  private Arrivals() {}
+
+  /** The next outcomes of a queue, in its order; a failure of the check if they do not come. */
+  static List<Outcome> outcomes(Bench bench, QueueReader queue, int count) {
+    List<Outcome> seen = new ArrayList<>();
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (seen.size() < count) {
+      progress(bench);
+      Optional<Outcome> next = poll(queue);
+      next.ifPresent(seen::add);
+      if (next.isEmpty() && System.nanoTime() - deadline > 0) {
+        throw new ClauseFailure(
+            "%d of %d completions came within %d ms: %s"
+                .formatted(seen.size(), count, PATIENCE.toMillis(), seen));
+      }
+    }
+    return seen;
+  }
+
+  /** The next entries of a queue, all of them successful. */
+  static List<Entry> entries(Bench bench, QueueReader queue, int count) {
+    List<Entry> entries = new ArrayList<>();
+    for (Outcome outcome : outcomes(bench, queue, count)) {
+      Check.that(!outcome.failed(), "expected a successful operation, seen %s", outcome);
+      entries.add(outcome.entry());
+    }
+    return entries;
+  }
+
+  /** The next entry of a queue, a successful one. */
+  static Entry entry(Bench bench, QueueReader queue) {
+    return entries(bench, queue, 1).getFirst();
+  }
+
+  /** The next completion of a queue, a failed one. */
+  static Failure failure(Bench bench, QueueReader queue) {
+    Outcome outcome = outcomes(bench, queue, 1).getFirst();
+    Check.that(outcome.failed(), "expected a failed operation, seen %s", outcome);
+    return outcome.failure();
+  }
+
+  /** What still comes until nothing has come for a while. */
+  static List<Outcome> rest(Bench bench, QueueReader queue) {
+    List<Outcome> seen = new ArrayList<>();
+    int calm = 0;
+    while (calm < CALM_ROUNDS) {
+      bench.settle();
+      Optional<Outcome> next = poll(queue);
+      next.ifPresent(seen::add);
+      calm = next.isPresent() ? 0 : calm + 1;
+    }
+    return seen;
+  }
+
+  /** A failure of the check if anything still comes. */
+  static void nothing(Bench bench, QueueReader queue, String when) {
+    List<Outcome> seen = rest(bench, queue);
+    Check.that(seen.isEmpty(), "%s: the queue should stay empty, seen %s", when, seen);
+  }
+
+  /** Takes the completion at the head, if there is one, whatever it is. */
+  static Optional<Outcome> poll(QueueReader queue) {
+    int read = queue.readFrom(1);
+    if (read == 1) {
+      return Optional.of(new Outcome(queue.entriesFrom(1).getFirst(), null));
+    }
+    Check.returnedOneOf(Set.of(-Errno.EAGAIN, -Errno.EAVAIL), read, "readfrom(count=1)");
+    return read == -Errno.EAVAIL ? Optional.of(takeError(queue)) : Optional.empty();
+  }
+
+  private static Outcome takeError(QueueReader queue) {
+    Check.returned(1, queue.readErr(), "readerr after read returned -FI_EAVAIL");
+    return new Outcome(null, Failure.of(queue.error()));
+  }
+
+  static void progress(Bench bench) {
+    bench.sender().progress();
+    bench.receiver().progress();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.weft.conformance.fabric;
+
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.IoVector;
+import dev.weft.fabric.Message;
+import dev.weft.fabric.RemoteIoVector;
+import dev.weft.fabric.RemoteMemoryMessage;
+import dev.weft.fabric.TaggedMessage;
+import java.lang.foreign.MemorySegment;
+
+/** The argument blocks of the calls that take one ({@code fi_sendmsg} and its kin). */
+final class Messages {
+
+  /** Any peer, as the source of a receive. */
+  static final long ANYBODY = FabricAddress.UNSPEC;
+
+  private Messages() {}
+
+  static Message message(MemorySegment buffer, long address, long context) {
+    return new Message().vector(IoVector.of(buffer)).address(address).context(context);
+  }
+
+  static TaggedMessage tagged(MemorySegment buffer, long address, long tag, long context) {
+    return new TaggedMessage()
+        .vector(IoVector.of(buffer))
+        .address(address)
+        .tag(tag)
+        .context(context);
+  }
+
+  static RemoteMemoryMessage remote(
+      MemorySegment buffer, long address, long offset, long key, long context) {
+    return new RemoteMemoryMessage()
+        .vector(IoVector.of(buffer))
+        .address(address)
+        .remote(new RemoteIoVector().add(offset, buffer.byteSize(), key))
+        .context(context);
+  }
+}

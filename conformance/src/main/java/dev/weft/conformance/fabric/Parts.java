@@ -1,0 +1,85 @@
+package dev.weft.conformance.fabric;
+
+import dev.weft.conformance.ClauseSkipped;
+import dev.weft.conformance.Trial;
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.WaitSet;
+import java.util.function.Consumer;
+
+/** Endpoints that a check puts together by itself, and objects that a provider may not have. */
+final class Parts {
+
+  private Parts() {}
+
+  /** A new endpoint of the bench, closed at the end, nothing bound. */
+  static Endpoint endpoint(Bench bench) {
+    return bench.keep(bench.domain().openEndpoint(bench.info()));
+  }
+
+  /** Completes an endpoint to a peer; the caller has bound and enabled it. */
+  static Peer peer(
+      Bench bench,
+      Endpoint endpoint,
+      AddressVector vector,
+      CompletionQueue transmitQueue,
+      CompletionQueue receiveQueue) {
+    return new Peer(
+        endpoint,
+        vector,
+        transmitQueue,
+        receiveQueue,
+        bench.domain().allocate(Peer.SLOT * Peer.SLOTS));
+  }
+
+  /** A further peer with two queues, bound to something else too before it is enabled. */
+  static Peer peer(Bench bench, Consumer<Endpoint> alsoBound) {
+    CompletionQueue transmitQueue = bench.openQueue();
+    CompletionQueue receiveQueue = bench.openQueue();
+    AddressVector vector = bench.openVector();
+    Endpoint endpoint = endpoint(bench);
+    endpoint.bind(vector, 0);
+    bench.bindQueues(endpoint, transmitQueue, receiveQueue);
+    alsoBound.accept(endpoint);
+    endpoint.enable();
+    return peer(bench, endpoint, vector, transmitQueue, receiveQueue);
+  }
+
+  /** A further peer whose only queue is a member of the wait set. */
+  static Peer memberOf(Bench bench, WaitSet set) {
+    CompletionQueue queue =
+        bench.openQueue(
+            CompletionQueueAttributes.builder()
+                .format(CompletionFormat.TAGGED)
+                .waitObject(WaitObject.SET)
+                .waitSet(set)
+                .build());
+    AddressVector vector = bench.openVector();
+    Endpoint endpoint = endpoint(bench);
+    endpoint.bind(vector, 0);
+    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+    endpoint.enable();
+    return peer(bench, endpoint, vector, queue, queue);
+  }
+
+  /** A counter; the check is skipped where the provider has none. */
+  static Counter counter(Trial trial, Bench bench) {
+    try {
+      return bench.keep(bench.domain().openCounter(CounterAttributes.defaults(), null));
+    } catch (FabricException refusal) {
+      if (refusal.errno() == Errno.ENOSYS || refusal.errno() == Errno.EOPNOTSUPP) {
+        throw new ClauseSkipped("provider " + trial.provider() + " does not offer counters");
+      }
+      throw refusal;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.weft.conformance.fabric;
+
+import dev.weft.conformance.Check;
+import dev.weft.conformance.ClauseFailure;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.TaggedMessage;
+import java.time.Duration;
+
+/** Looks at the receiver for tagged messages that have arrived, without posting a buffer. */
+final class Peek {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private Peek() {}
+
+  /** One peek for exactly this tag: an entry where the message is there, else a failure. */
+  static Outcome once(Talk talk, long tag, long context, long flags) {
+    TaggedMessage request = new TaggedMessage().address(Messages.ANYBODY).tag(tag).context(context);
+    talk.post("trecvmsg(FI_PEEK)", () -> talk.far().trecvMsg(request, OperationFlags.PEEK | flags));
+    Outcome outcome = Arrivals.outcomes(talk.bench(), talk.receiver().receive(), 1).getFirst();
+    Check.equal(context, outcome.context(), "context of the peek's completion %s", outcome);
+    return outcome;
+  }
+
+  /** Peeks until the message has arrived. */
+  static Entry hit(Talk talk, long tag, long context, long flags) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    Outcome outcome = once(talk, tag, context, flags);
+    while (outcome.failed() && System.nanoTime() - deadline < 0) {
+      Check.equal(Errno.ENOMSG, outcome.failure().error(), "err of a peek that finds nothing");
+      outcome = once(talk, tag, context, flags);
+    }
+    if (outcome.failed()) {
+      throw new ClauseFailure(
+          "a message with tag 0x%x was sent but peek does not find it".formatted(tag));
+    }
+    return outcome.entry();
+  }
+
+  /** One peek that must find nothing. */
+  static Failure miss(Talk talk, long tag, long context, long flags) {
+    Outcome outcome = once(talk, tag, context, flags);
+    Check.that(outcome.failed(), "a peek for tag 0x%x should find nothing, seen %s", tag, outcome);
+    Check.equal(Errno.ENOMSG, outcome.failure().error(), "err of a peek that finds nothing");
+    return outcome.failure();
+  }
+}

@@ -1,0 +1,241 @@
+package dev.weft.conformance.fabric;
+
+import static dev.weft.conformance.Check.equal;
+import static dev.weft.conformance.Check.refused;
+import static dev.weft.conformance.Check.that;
+import static dev.weft.conformance.Clause.clause;
+
+import dev.weft.conformance.Clause;
+import dev.weft.conformance.Level;
+import dev.weft.conformance.Trial;
+import dev.weft.fabric.AccessFlags;
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.CompletionFlags;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.ModeBits;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * Reading and writing a peer's memory: FL-002, FL-003, FL-012, FL-014, EP-048, EP-049, EP-051 to
+ * EP-053, EP-056. Atomic operations have no words in Java yet, so their part is left out.
+ */
+final class RemoteMemoryClauses {
+
+  private static final String RMA = "fi_rma(3)";
+  private static final String FLAGS = "fi_cq(3), completion flags";
+  private static final long DATA = 0x31;
+
+  private RemoteMemoryClauses() {}
+
+  static List<Clause> fieldClauses() {
+    return List.of(
+        clause("FL-002", Level.REQUIRED, FLAGS)
+            .says("entries of reads and writes join FI_RMA with one direction (atomics: not yet)")
+            .lookAt("the flag word of the initiator's entry")
+            .needs(Capabilities.RMA)
+            .check(RemoteMemoryClauses::initiatorsFlags),
+        clause("FL-003", Level.REQUIRED, FLAGS)
+            .says("FI_READ and FI_WRITE mean started here, FI_REMOTE_... by the peer")
+            .lookAt("the flag words of both ends of one write with data")
+            .needs(Capabilities.RMA)
+            .check(RemoteMemoryClauses::bothEndsFlags),
+        clause("FL-012", Level.REQUIRED, "fi_cq(3), op_context")
+            .says("an entry of a peer's write with data has op_context 0")
+            .lookAt("the context of entries that no operation was posted for")
+            .needs(Capabilities.RMA)
+            .check(RemoteMemoryClauses::unsolicitedContext),
+        clause("FL-014", Level.REQUIRED, "fi_cq(3), len")
+            .says("len of such an entry is the number of bytes written")
+            .lookAt("the length of the target's entry of a write with data")
+            .needs(Capabilities.RMA)
+            .check(RemoteMemoryClauses::lengthAtTheTarget));
+  }
+
+  static List<Clause> clauses() {
+    return List.of(
+        clause("EP-048", Level.REQUIRED, RMA)
+            .says("writes and reads move the bytes before their entry, also no bytes at all")
+            .lookAt("the order of the copy and the entry of a read")
+            .needs(Capabilities.RMA)
+            .check(RemoteMemoryClauses::writeAndRead),
+        clause("EP-049", Level.REQUIRED, RMA)
+            .says("a plain write leaves no entry at the target (its counters: group CN)")
+            .lookAt("the target's side of a write without data")
+            .needs(Capabilities.RMA)
+            .check(RemoteMemoryClauses::silentAtTheTarget),
+        clause("EP-051", Level.REQUIRED, RMA + ", fi_writedata")
+            .says("a write with data is one entry at the target and consumes no receive")
+            .lookAt("whether the target's entry takes a posted receive with it")
+            .needs(Capabilities.RMA)
+            .check(RemoteMemoryClauses::writeDataAtTheTarget),
+        clause("EP-052", Level.REQUIRED, "fi_getinfo(3), FI_RX_CQ_DATA")
+            .says("in FI_RX_CQ_DATA mode a write with data consumes one posted receive")
+            .lookAt("the context of the target's entry in that mode")
+            .needs(Capabilities.RMA)
+            .check(RemoteMemoryClauses::receiveConsumed),
+        clause("EP-053", Level.REQUIRED, "fi_domain(3), fi_mr(3)")
+            .says("access that was not granted fails at the initiator and changes nothing")
+            .lookAt("the check of key, range and rights before the first byte")
+            .needs(Capabilities.RMA)
+            .check(RemoteMemoryClauses::notGranted),
+        clause("EP-056", Level.REQUIRED, "fi_mr(3)")
+            .says("a key in use and unknown flags are refused; a closed region grants nothing")
+            .lookAt("the table of keys when a region is registered and closed")
+            .needs(Capabilities.RMA)
+            .check(RemoteMemoryClauses::regions));
+  }
+
+  private static void initiatorsFlags(Trial trial) {
+    Talk talk = Talk.on(trial);
+    Window window = Window.open(talk, 64);
+    window.write(talk.text(32, 1), 0, 1);
+    sameFlags(CompletionFlags.RMA | CompletionFlags.WRITE, talk.sent(), "write");
+    window.read(talk.memory(32), 0, 2);
+    sameFlags(CompletionFlags.RMA | CompletionFlags.READ, talk.sent(), "read");
+  }
+
+  private static void sameFlags(long expected, Entry entry, String operation) {
+    equal(
+        CompletionFlags.describe(expected),
+        CompletionFlags.describe(entry.flags()),
+        "flags of the entry of a " + operation);
+  }
+
+  /** The target's entry of a write of 32 bytes with data. */
+  private static Entry targetsEntry(Talk talk) {
+    Window.open(talk, 64).writeData(talk.text(32, 1), DATA, 5);
+    return talk.received();
+  }
+
+  private static void bothEndsFlags(Trial trial) {
+    Talk talk = Talk.on(trial);
+    long target =
+        CompletionFlags.RMA | CompletionFlags.REMOTE_WRITE | CompletionFlags.REMOTE_CQ_DATA;
+    sameFlags(target, targetsEntry(talk), "peer's write with data");
+    sameFlags(CompletionFlags.RMA | CompletionFlags.WRITE, talk.sent(), "write with data");
+  }
+
+  private static void unsolicitedContext(Trial trial) {
+    equal(0L, targetsEntry(Talk.on(trial)).context(), "context of a peer's write with data");
+  }
+
+  private static void lengthAtTheTarget(Trial trial) {
+    equal(32L, targetsEntry(Talk.on(trial)).length(), "len of a peer's write with data");
+  }
+
+  private static void writeAndRead(Trial trial) {
+    Talk talk = Talk.on(trial);
+    Window window = Window.open(talk, 100_000);
+    for (long length : new long[] {1, 4096, 100_000}) {
+      window.write(talk.text(length, length), 0, 1);
+      equal(1L, talk.sent().context(), "context of a write");
+      MemorySegment copy = talk.memory(length);
+      window.read(copy, 0, 2);
+      equal(2L, talk.sent().context(), "context of a read");
+      Pattern.expect(copy, length, "%d bytes written and read back", length);
+    }
+    MemorySegment nothing = talk.memory(8).asSlice(0, 0);
+    window.write(nothing, 8, 3);
+    equal(3L, talk.sent().context(), "context of a write of no bytes");
+    window.read(nothing, 8, 4);
+    equal(4L, talk.sent().context(), "context of a read of no bytes");
+  }
+
+  private static void silentAtTheTarget(Trial trial) {
+    Talk talk = Talk.on(trial);
+    Window window = Window.open(talk, 64);
+    window.write(talk.text(32, 1), 0, 1);
+    talk.sent();
+    talk.nothingReceived("the target of a plain write");
+  }
+
+  private static void writeDataAtTheTarget(Trial trial) {
+    Talk talk = Talk.on(trial);
+    Window window = Window.open(talk, 64);
+    talk.recv(talk.memory(8), 7);
+    window.writeData(talk.text(32, 4), DATA, 5);
+    Entry entry = talk.received();
+    Pattern.expect(window.memory().asSlice(0, 32), 4, "the target's memory at its entry");
+    sameFlags(
+        CompletionFlags.RMA | CompletionFlags.REMOTE_WRITE | CompletionFlags.REMOTE_CQ_DATA,
+        entry,
+        "peer's write with data");
+    equal(DATA, entry.data(), "data at the target");
+    equal(0L, entry.context(), "context at the target");
+    talk.sent();
+    talk.send(talk.text(8, 1), 6);
+    equal(7L, talk.received().context(), "context of the receive, which stayed posted");
+    MemorySegment text = talk.text(8, 6);
+    long to = talk.toReceiver();
+    talk.sent();
+    talk.post(
+        "inject_writedata",
+        () -> talk.near().injectWriteData(text, 8, DATA, to, window.address(0), window.key()));
+    equal(DATA, talk.received().data(), "data of inject_writedata");
+    talk.nothingSent("after inject_writedata");
+  }
+
+  private static void receiveConsumed(Trial trial) {
+    Talk talk =
+        Talk.on(
+            Bench.on(trial)
+                .hints(info -> info.toBuilder().mode(info.mode() | ModeBits.RX_CQ_DATA).build()));
+    trial.skipUnless(
+        (talk.bench().info().mode() & ModeBits.RX_CQ_DATA) != 0,
+        "provider " + trial.provider() + " does not ask for FI_RX_CQ_DATA");
+    talk.recv(talk.memory(8), 7);
+    equal(7L, targetsEntry(talk).context(), "context of the consumed receive");
+    talk.cancel(7);
+    talk.nothingReceived("after the receive was consumed");
+  }
+
+  private static void notGranted(Trial trial) {
+    Talk talk = Talk.on(trial);
+    Window window = Window.open(talk, 64);
+    Window readOnly = new Window(talk, 64, AccessFlags.REMOTE_READ, 0x78);
+    MemorySegment text = talk.text(64, 1);
+    long to = talk.toReceiver();
+    int unknown =
+        window.refused(
+            "a write with an unknown key",
+            () -> talk.near().write(text, 8, to, window.address(0), 0x5555, 1));
+    int range =
+        window.refused(
+            "a write one byte past the end",
+            () -> talk.near().write(text, 64, to, window.address(1), window.key(), 2));
+    int rights =
+        readOnly.refused(
+            "a write to a region for reads",
+            () -> talk.near().write(text, 8, to, readOnly.address(0), readOnly.key(), 3));
+    trial.chose(
+        "unknown key %s, range %s, rights %s",
+        Errno.name(unknown), Errno.name(range), Errno.name(rights));
+    window.write(text, 0, 4);
+    equal(4L, talk.sent().context(), "context of a write after three refused ones");
+    Pattern.expect(window.memory(), 1, "memory after a write that was granted");
+  }
+
+  private static void regions(Trial trial) {
+    Talk talk = Talk.on(trial);
+    Window window = Window.open(talk, 64);
+    MemorySegment other = talk.memory(64);
+    long rights = AccessFlags.REMOTE;
+    refused(
+        Errno.ENOKEY,
+        "register with a key in use",
+        () -> talk.bench().domain().register(other, rights, window.key(), null));
+    refused(
+        Errno.EBADFLAGS,
+        "register with unknown access bits",
+        () -> talk.bench().domain().register(other, rights | 1L << 45, 0x99, null));
+    window.region().close();
+    window.refused(
+        "a write to a closed region",
+        () -> talk.near().write(other, 8, talk.toReceiver(), window.address(0), window.key(), 1));
+    talk.recv(talk.memory(8), 2);
+    talk.send(talk.text(8, 1), 3);
+    equal(2L, talk.received().context(), "context of a receive after the refused write");
+    that(window.region().isClosed(), "the region should be closed");
+  }
+}

@@ -1,0 +1,152 @@
+package dev.weft.conformance.fabric;
+
+import dev.weft.conformance.Check;
+import dev.weft.conformance.Trial;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntSupplier;
+
+/**
+ * The two peers of a bench as one check talks about them: short words for posting on either side
+ * and for waiting for what came of it.
+ */
+final class Talk {
+
+  private final Bench bench;
+
+  private Talk(Bench bench) {
+    this.bench = bench;
+  }
+
+  /** A talk on the simplest bench. */
+  static Talk on(Trial trial) {
+    return on(Bench.on(trial));
+  }
+
+  /** A talk on this bench. */
+  static Talk on(BenchBuilder builder) {
+    return new Talk(builder.open());
+  }
+
+  Bench bench() {
+    return bench;
+  }
+
+  Peer sender() {
+    return bench.sender();
+  }
+
+  Peer receiver() {
+    return bench.receiver();
+  }
+
+  /** The endpoint that sends. */
+  Endpoint near() {
+    return bench.sender().endpoint();
+  }
+
+  /** The endpoint that receives. */
+  Endpoint far() {
+    return bench.receiver().endpoint();
+  }
+
+  /** The receiver's address in the sender's vector. */
+  long toReceiver() {
+    return bench.sender().handleOf(bench.receiver());
+  }
+
+  /** The sender's address in the receiver's vector. */
+  long toSender() {
+    return bench.receiver().handleOf(bench.sender());
+  }
+
+  /** Memory for a message; lives as long as the domain. */
+  MemorySegment memory(long bytes) {
+    return bench.domain().allocate(bytes);
+  }
+
+  /** Memory with the bytes of this message. */
+  MemorySegment text(long bytes, long message) {
+    return Pattern.fill(memory(Math.max(bytes, 1)), message).asSlice(0, bytes);
+  }
+
+  /** Repeats a post while it returns {@code -FI_EAGAIN}, driving both sides. */
+  void post(String call, IntSupplier post) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(3).toNanos();
+    int returned = post.getAsInt();
+    while (returned == -Errno.EAGAIN && System.nanoTime() - deadline < 0) {
+      Arrivals.progress(bench);
+      returned = post.getAsInt();
+    }
+    Check.returned(0, returned, call);
+  }
+
+  void send(MemorySegment buffer, long context) {
+    post("send", () -> near().send(buffer, buffer.byteSize(), toReceiver(), context));
+  }
+
+  void sendMsg(MemorySegment buffer, long context, long flags) {
+    post("sendmsg", () -> near().sendMsg(Messages.message(buffer, toReceiver(), context), flags));
+  }
+
+  void tsend(MemorySegment buffer, long tag, long context) {
+    post("tsend", () -> near().tsend(buffer, buffer.byteSize(), toReceiver(), tag, context));
+  }
+
+  void recv(MemorySegment buffer, long context) {
+    post("recv", () -> far().recv(buffer, buffer.byteSize(), Messages.ANYBODY, context));
+  }
+
+  void recvMsg(MemorySegment buffer, long context, long flags) {
+    post(
+        "recvmsg", () -> far().recvMsg(Messages.message(buffer, Messages.ANYBODY, context), flags));
+  }
+
+  void trecv(MemorySegment buffer, long tag, long ignore, long context) {
+    post(
+        "trecv",
+        () -> far().trecv(buffer, buffer.byteSize(), Messages.ANYBODY, tag, ignore, context));
+  }
+
+  void cancel(long context) {
+    bench.receiver().cancel(context);
+  }
+
+  /** The next successful receive. */
+  Entry received() {
+    return Arrivals.entry(bench, receiver().receive());
+  }
+
+  /** The next successful receives. */
+  List<Entry> received(int count) {
+    return Arrivals.entries(bench, receiver().receive(), count);
+  }
+
+  /** The next successful send. */
+  Entry sent() {
+    return Arrivals.entry(bench, sender().transmit());
+  }
+
+  /** The next successful sends. */
+  List<Entry> sent(int count) {
+    return Arrivals.entries(bench, sender().transmit(), count);
+  }
+
+  /** The next receive, a failed one. */
+  Failure failedReceive() {
+    return Arrivals.failure(bench, receiver().receive());
+  }
+
+  /** A failure unless nothing more comes to the receiver. */
+  void nothingReceived(String when) {
+    Arrivals.nothing(bench, receiver().receive(), when);
+  }
+
+  /** A failure unless nothing more comes to the sender. */
+  void nothingSent(String when) {
+    Arrivals.nothing(bench, sender().transmit(), when);
+  }
+}

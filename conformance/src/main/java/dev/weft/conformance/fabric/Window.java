@@ -1,0 +1,90 @@
+package dev.weft.conformance.fabric;
+
+import dev.weft.conformance.Check;
+import dev.weft.fabric.AccessFlags;
+import dev.weft.fabric.MemoryRegion;
+import dev.weft.fabric.MemoryRegistrationMode;
+import java.lang.foreign.MemorySegment;
+import java.util.function.IntSupplier;
+
+/** Registered memory of the receiver that the sender reads and writes, with guards at its end. */
+final class Window {
+
+  private static final long GUARD = 64;
+
+  private final Talk talk;
+  private final MemorySegment guarded;
+  private final MemorySegment memory;
+  private final MemoryRegion region;
+
+  Window(Talk talk, long bytes, long access, long requestedKey) {
+    this.talk = talk;
+    this.guarded = talk.memory(bytes + GUARD);
+    this.memory = guarded.asSlice(0, bytes);
+    Sentinel.fill(guarded);
+    this.region =
+        talk.bench().keep(talk.bench().domain().register(memory, access, requestedKey, null));
+  }
+
+  /** A window that peers may read and write. */
+  static Window open(Talk talk, long bytes) {
+    return new Window(talk, bytes, AccessFlags.REMOTE | AccessFlags.LOCAL, 0x77);
+  }
+
+  MemorySegment memory() {
+    return memory;
+  }
+
+  MemoryRegion region() {
+    return region;
+  }
+
+  long key() {
+    return region.key();
+  }
+
+  /** What the sender names this offset by. */
+  long address(long offset) {
+    long mode = talk.bench().info().domain().memoryRegistrationMode();
+    return (mode & MemoryRegistrationMode.VIRT_ADDR) == 0 ? offset : memory.address() + offset;
+  }
+
+  void write(MemorySegment source, long offset, long context) {
+    long to = talk.toReceiver();
+    talk.post(
+        "write",
+        () -> talk.near().write(source, source.byteSize(), to, address(offset), key(), context));
+  }
+
+  void read(MemorySegment destination, long offset, long context) {
+    long to = talk.toReceiver();
+    talk.post(
+        "read",
+        () ->
+            talk.near()
+                .read(destination, destination.byteSize(), to, address(offset), key(), context));
+  }
+
+  void writeData(MemorySegment source, long data, long context) {
+    long to = talk.toReceiver();
+    talk.post(
+        "writedata",
+        () ->
+            talk.near().writeData(source, source.byteSize(), data, to, address(0), key(), context));
+  }
+
+  /** A failure unless the access fails and leaves the memory as it was filled. */
+  int refused(String what, IntSupplier access) {
+    Sentinel.fill(guarded);
+    int returned = access.getAsInt();
+    int error = -returned;
+    if (returned == 0) {
+      Failure failure = Arrivals.failure(talk.bench(), talk.sender().transmit());
+      error = failure.error();
+    }
+    Check.that(error > 0, "%s: err is %d", what, error);
+    talk.bench().settle();
+    Sentinel.untouched(guarded, 0, "the target's memory after " + what);
+    return error;
+  }
+}
