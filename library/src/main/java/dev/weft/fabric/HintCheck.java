@@ -11,8 +11,9 @@ import java.util.function.LongFunction;
  *
  * <p>Four rules: bits asked must all be offered; amounts asked must not exceed the offer; names and
  * kinds must be equal; levels asked must not be above the offer's. What the hints leave at zero,
- * UNSPEC or null matches anything. Demands go the other way: what the offer demands of the program
- * (mode, registration mode) the hints must grant.
+ * UNSPEC or null matches anything, and a name that the offer leaves at null is free to choose.
+ * Demands go the other way: what the offer demands of the program (mode, registration mode) the
+ * hints must grant.
  */
 final class HintCheck {
 
@@ -150,7 +151,7 @@ final class HintCheck {
   }
 
   private void equal(String attribute, Object asked, Object offered, Object any) {
-    if (!Objects.equals(asked, any) && !Objects.equals(asked, offered)) {
+    if (offered != null && !Objects.equals(asked, any) && !Objects.equals(asked, offered)) {
       add(attribute, asked, offered);
     }
   }

@@ -64,18 +64,7 @@ public final class Message {
 
   @Override
   public String toString() {
-    return "Message["
-        + "vector="
-        + vector
-        + ", address="
-        + "0x"
-        + Long.toHexString(address)
-        + ", context="
-        + "0x"
-        + Long.toHexString(context)
-        + ", data="
-        + "0x"
-        + Long.toHexString(data)
-        + "]";
+    return "Message[vector=%s, address=0x%x, context=0x%x, data=0x%x]"
+        .formatted(vector, address, context, data);
   }
 }

@@ -76,20 +76,7 @@ public final class RemoteMemoryMessage {
 
   @Override
   public String toString() {
-    return "RemoteMemoryMessage["
-        + "vector="
-        + vector
-        + ", address="
-        + "0x"
-        + Long.toHexString(address)
-        + ", remote="
-        + remote
-        + ", context="
-        + "0x"
-        + Long.toHexString(context)
-        + ", data="
-        + "0x"
-        + Long.toHexString(data)
-        + "]";
+    return "RemoteMemoryMessage[vector=%s, address=0x%x, remote=%s, context=0x%x, data=0x%x]"
+        .formatted(vector, address, remote, context, data);
   }
 }

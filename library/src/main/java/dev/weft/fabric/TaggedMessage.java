@@ -88,24 +88,7 @@ public final class TaggedMessage {
 
   @Override
   public String toString() {
-    return "TaggedMessage["
-        + "vector="
-        + vector
-        + ", address="
-        + "0x"
-        + Long.toHexString(address)
-        + ", tag="
-        + "0x"
-        + Long.toHexString(tag)
-        + ", ignore="
-        + "0x"
-        + Long.toHexString(ignore)
-        + ", context="
-        + "0x"
-        + Long.toHexString(context)
-        + ", data="
-        + "0x"
-        + Long.toHexString(data)
-        + "]";
+    return "TaggedMessage[vector=%s, address=0x%x, tag=0x%x, ignore=0x%x, context=0x%x, data=0x%x]"
+        .formatted(vector, address, tag, ignore, context, data);
   }
 }

@@ -26,6 +26,8 @@ class QueryTest {
   private static final FabricInfo DGRAM =
       RDM.toBuilder().endpointType(EndpointType.DGRAM).injectSize(16).build();
 
+  private static final DomainAttributes NAMED = DomainAttributes.builder().name("mine").build();
+
   private static final class Provider implements FabricProvider {
     private FabricInfo opened;
 
@@ -70,6 +72,7 @@ class QueryTest {
     assertEquals(List.of(RDM), query(hints -> hints.injectSize(17)));
     assertEquals(2, query(hints -> hints.capabilities(Capabilities.TAGGED)).size());
     assertEquals(2, query(hints -> hints.threading(Threading.DOMAIN)).size());
+    assertEquals(2, query(hints -> hints.domain(NAMED)).size());
     assertEquals(2, query(hints -> hints.resourceManagement(ResourceManagement.DISABLED)).size());
   }
 

@@ -90,6 +90,8 @@ class VectorTest {
     Message message = new Message().vector(vector).address(1).context(2).data(3);
     assertSame(vector, message.vector());
     assertEquals("1 2 3", message.address() + " " + message.context() + " " + message.data());
+    assertEquals(
+        "Message[vector=" + vector + ", address=0x1, context=0x2, data=0x3]", message.toString());
     assertEquals(FabricAddress.UNSPEC, new TaggedMessage().address());
     RemoteMemoryMessage remote =
         new RemoteMemoryMessage().remote(new RemoteIoVector().add(1, 2, 3));
