@@ -19,7 +19,8 @@ public record ClauseResult(
 
   /** One JSON object on one line. */
   public String toJson() {
-    return "{\"clause\":%s,\"level\":%s,\"threading\":%s,\"verdict\":%s,\"millis\":%d,\"reason\":%s}"
+    return ("{\"clause\":%s,\"level\":%s,\"threading\":%s,"
+            + "\"verdict\":%s,\"millis\":%d,\"reason\":%s}")
         .formatted(
             quote(clause.id()),
             quote(String.valueOf(clause.level().letter())),
