@@ -15,6 +15,7 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.ProgressModel;
+import java.util.List;
 
 /**
  * What nearly every check starts with: a fabric, a domain and two enabled endpoints that know each
@@ -63,8 +64,15 @@ public final class Bench {
   }
 
   private static FabricInfo offered(BenchBuilder options) {
+    return offers(options).stream()
+        .filter(options.wanted)
+        .findFirst()
+        .orElseThrow(() -> new ClauseSkipped("not offered: what this clause is about"));
+  }
+
+  private static List<FabricInfo> offers(BenchBuilder options) {
     try {
-      return Fabrics.query(options.hints()).getFirst();
+      return Fabrics.query(options.hints());
     } catch (FabricException nothingMatches) {
       if (nothingMatches.errno() != Errno.ENODATA) {
         throw nothingMatches;

@@ -10,6 +10,7 @@ import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.ProgressModel;
 import dev.weft.fabric.WaitCondition;
 import dev.weft.fabric.WaitObject;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -29,6 +30,7 @@ public final class BenchBuilder {
   long transmitFlags;
   long receiveFlags;
   UnaryOperator<FabricInfo> adjustment = UnaryOperator.identity();
+  Predicate<FabricInfo> wanted = offer -> true;
 
   BenchBuilder(Trial trial) {
     this.trial = trial;
@@ -111,6 +113,12 @@ public final class BenchBuilder {
   public BenchBuilder hints(UnaryOperator<FabricInfo> change) {
     UnaryOperator<FabricInfo> earlier = adjustment;
     adjustment = info -> change.apply(earlier.apply(info));
+    return this;
+  }
+
+  /** Takes the first offer of the provider that is like this, not simply its first one. */
+  public BenchBuilder offering(Predicate<FabricInfo> wanted) {
+    this.wanted = wanted;
     return this;
   }
 

@@ -100,6 +100,7 @@ final class BindingClauses {
   private static void otherBitsAreRefused(Trial trial) {
     Bench bench = Bench.on(trial).open();
     CompletionQueue queue = bench.openQueue();
+    AddressVector vector = bench.openVector();
     Endpoint endpoint = Parts.endpoint(bench);
     for (long bits : new long[] {BindFlags.READ, BindFlags.REMOTE_WRITE, 1L << 40}) {
       long flags = BindFlags.TRANSMIT | bits;
@@ -113,7 +114,10 @@ final class BindingClauses {
         "bind of no queue",
         () -> endpoint.bind((CompletionQueue) null, BindFlags.TRANSMIT));
     bindNothing(trial, endpoint, queue);
-    usableAfterwards(bench, endpoint, queue);
+    endpoint.bind(vector, 0);
+    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+    endpoint.enable();
+    sends(bench, Parts.peer(bench, endpoint, vector, queue, queue));
   }
 
   /** Flags without a direction: either refused or without any effect. */
@@ -129,12 +133,7 @@ final class BindingClauses {
     }
   }
 
-  private static void usableAfterwards(Bench bench, Endpoint endpoint, CompletionQueue queue) {
-    AddressVector vector = bench.openVector();
-    endpoint.bind(vector, 0);
-    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
-    endpoint.enable();
-    Peer peer = Parts.peer(bench, endpoint, vector, queue, queue);
+  private static void sends(Bench bench, Peer peer) {
     bench.receiver().postReceive(1);
     peer.send(bench.receiver(), 2);
     equal(2L, Arrivals.entry(bench, peer.transmit()).context(), "context after refused binds");
@@ -176,8 +175,9 @@ final class BindingClauses {
   }
 
   private static Runnable enabling(Bench bench, CompletionQueue queue, long flags) {
+    AddressVector vector = bench.openVector();
     Endpoint endpoint = Parts.endpoint(bench);
-    endpoint.bind(bench.openVector(), 0);
+    endpoint.bind(vector, 0);
     if (flags != 0) {
       endpoint.bind(queue, flags);
     }

@@ -18,7 +18,7 @@ final class DirectedReceiveClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("EP-029", Level.REQUIRED, "fi_getinfo(3), FI_DIRECTED_RECV")
-            .says("a directed receive takes a message of its source only")
+            .says("with the capability a receive takes its source's messages only, else anybody's")
             .lookAt("the source in the comparison of receives and messages")
             .needs(Capabilities.DIRECTED_RECV | Capabilities.TAGGED)
             .check(DirectedReceiveClauses::directedReceive),
@@ -30,6 +30,7 @@ final class DirectedReceiveClauses {
   }
 
   private static void directedReceive(Trial trial) {
+    sourceIsIgnored(trial);
     Talk talk = Talk.on(trial);
     Peer second = talk.bench().openPeer();
     Peer receiver = talk.receiver();
@@ -46,6 +47,21 @@ final class DirectedReceiveClauses {
     talk.nothingReceived("a tagged message of the first for a receive from the second");
     talk.recv(talk.memory(8), 4);
     equal(4L, talk.received().context(), "context of the wildcard receive");
+  }
+
+  private static void sourceIsIgnored(Trial trial) {
+    long all = Capabilities.DIRECTED_RECV;
+    Talk talk =
+        Talk.on(
+            Bench.on(trial)
+                .hints(info -> info.toBuilder().capabilities(info.capabilities() & ~all).build()));
+    if ((talk.bench().info().capabilities() & all) == 0) {
+      long other = talk.receiver().handleOf(talk.bench().openPeer());
+      MemorySegment buffer = talk.memory(8);
+      talk.post("recv", () -> talk.far().recv(buffer, 8, other, 1));
+      talk.send(talk.text(8, 1), 2);
+      equal(1L, talk.received().context(), "context of a receive from another peer");
+    }
   }
 
   private static void settle(Talk talk, Peer further) {

@@ -19,8 +19,10 @@ import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.MessageOrder;
 import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.TransmitAttributes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -148,7 +150,7 @@ final class EndpointClauses {
     returned(0, vector.remove(0), "remove(0)");
     that(vector.lookup(0) == null, "lookup of a removed handle should find nothing");
     returned(-Errno.EINVAL, vector.remove(0), "remove of a removed handle");
-    equal(0L, vector.insert(second), "index of the next address, the lowest free one");
+    equal(0L, vector.insert(first), "index of the next address, the lowest free one");
     refused(Errno.EBUSY, "close of a vector in use", bench.sender().vector()::close);
   }
 
@@ -185,18 +187,18 @@ final class EndpointClauses {
     return end;
   }
 
+  private static FabricInfo withStrictCompletions(FabricInfo hints) {
+    TransmitAttributes strict =
+        hints.transmit().toBuilder().completionOrder(MessageOrder.STRICT).build();
+    return hints.toBuilder().transmit(strict).build();
+  }
+
   private static void strictOrder(Trial trial) {
     Talk talk =
         Talk.on(
             Bench.on(trial)
-                .hints(
-                    info ->
-                        info.toBuilder()
-                            .transmit(
-                                info.transmit().toBuilder()
-                                    .completionOrder(MessageOrder.STRICT)
-                                    .build())
-                            .build()));
+                .hints(EndpointClauses::withStrictCompletions)
+                .offering(info -> info.transmit().completionOrder() == MessageOrder.STRICT));
     long large = Math.min(talk.bench().info().endpoint().maxMessageSize(), 70_000);
     for (long context = 1; context <= 12; context++) {
       long length = context % 3 == 1 ? large : 16;

@@ -31,14 +31,10 @@ final class PrefixClauses {
   }
 
   private static Talk talk(Trial trial) {
-    Talk talk =
-        Talk.on(
-            Bench.on(trial)
-                .hints(info -> info.toBuilder().mode(info.mode() | ModeBits.MSG_PREFIX).build()));
-    trial.skipUnless(
-        (talk.bench().info().mode() & ModeBits.MSG_PREFIX) != 0,
-        "provider " + trial.provider() + " does not ask for FI_MSG_PREFIX");
-    return talk;
+    return Talk.on(
+        Bench.on(trial)
+            .hints(info -> info.toBuilder().mode(info.mode() | ModeBits.MSG_PREFIX).build())
+            .offering(info -> (info.mode() & ModeBits.MSG_PREFIX) != 0));
   }
 
   private static long prefix(Talk talk) {
