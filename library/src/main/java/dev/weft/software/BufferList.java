@@ -1,22 +1,32 @@
 package dev.weft.software;
 
 import java.lang.foreign.MemorySegment;
+import java.util.stream.Stream;
 
 /**
  * The buffers of one operation: a message is gathered from them or scattered into them. Reused, so
  * that posting allocates nothing.
  */
 public final class BufferList {
-  private final MemorySegment[] segments;
-  private final long[] offsets;
-  private final long[] lengths;
+
+  /**
+   * A buffer: a part of a segment. An object each, because a store into an array of segments has to
+   * check the type of what it stores, which costs more than all else here.
+   */
+  private static final class Part {
+    private MemorySegment segment;
+    private long offset;
+    private long length;
+  }
+
+  private final Part first = new Part();
+  private final Part[] parts;
   private int count;
   private long length;
 
   BufferList(int limit) {
-    segments = new MemorySegment[limit];
-    offsets = new long[limit];
-    lengths = new long[limit];
+    parts = Stream.generate(Part::new).limit(limit).toArray(Part[]::new);
+    parts[0] = first;
   }
 
   /** Empties the list. */
@@ -30,17 +40,18 @@ public final class BufferList {
     if (size == 0) {
       return;
     }
-    segments[count] = segment;
-    offsets[count] = offset;
-    lengths[count] = size;
-    count++;
+    Part part = parts[count++];
+    part.segment = segment;
+    part.offset = offset;
+    part.length = size;
     length += size;
   }
 
   void set(BufferList other) {
     clear();
     for (int i = 0; i < other.count; i++) {
-      add(other.segments[i], other.offsets[i], other.lengths[i]);
+      Part part = other.parts[i];
+      add(part.segment, part.offset, part.length);
     }
   }
 
@@ -51,42 +62,44 @@ public final class BufferList {
 
   /** The address of the byte at {@code position}; for lists of one buffer. */
   long address(long position) {
-    return count == 0 ? 0 : segments[0].address() + offsets[0] + position;
+    return count == 0 ? 0 : first.segment.address() + first.offset + position;
   }
 
   /** Copies {@code size} bytes from {@code position} on out of the buffers. */
   void gather(long position, MemorySegment destination, long at, long size) {
     if (count == 1) {
-      MemorySegment.copy(segments[0], offsets[0] + position, destination, at, size);
+      MemorySegment.copy(first.segment, first.offset + position, destination, at, size);
       return;
     }
     long skip = position;
     long done = 0;
     for (int i = 0; done < size; i++) {
-      long here = Math.min(lengths[i] - skip, size - done);
+      Part part = parts[i];
+      long here = Math.min(part.length - skip, size - done);
       if (here > 0) {
-        MemorySegment.copy(segments[i], offsets[i] + skip, destination, at + done, here);
+        MemorySegment.copy(part.segment, part.offset + skip, destination, at + done, here);
         done += here;
       }
-      skip = Math.max(0, skip - lengths[i]);
+      skip = Math.max(0, skip - part.length);
     }
   }
 
   /** Copies the first {@code size} bytes of a message into the buffers from {@code position} on. */
   void scatter(long position, Message message, long size) {
-    if (count == 1) {
-      message.copyTo(0, segments[0], offsets[0] + position, size);
+    if (count == 1 && !message.isAnnounced()) {
+      MemorySegment.copy(message.memory, message.at, first.segment, first.offset + position, size);
       return;
     }
     long skip = position;
     long done = 0;
     for (int i = 0; done < size; i++) {
-      long here = Math.min(lengths[i] - skip, size - done);
+      Part part = parts[i];
+      long here = Math.min(part.length - skip, size - done);
       if (here > 0) {
-        message.copyTo(done, segments[i], offsets[i] + skip, here);
+        message.copyTo(done, part.segment, part.offset + skip, here);
         done += here;
       }
-      skip = Math.max(0, skip - lengths[i]);
+      skip = Math.max(0, skip - part.length);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.weft.software;
 
+import static dev.weft.completion.CompletionFailure.NO_SOURCE;
+
 import dev.weft.completion.CompletionCounter;
 import dev.weft.completion.CompletionFailure;
 import dev.weft.completion.CompletionWriter;
@@ -14,6 +16,10 @@ final class CompletionTarget {
     this.counter = counter;
   }
 
+  CompletionWriter queue() {
+    return queue;
+  }
+
   boolean reserve() {
     return queue.reserve(1);
   }
@@ -23,12 +29,7 @@ final class CompletionTarget {
   }
 
   void sent(long context, long flags) {
-    queue.writeSent(context, flags);
-    count();
-  }
-
-  void received(long context, long flags, long length, long buffer, Message message, long source) {
-    queue.write(context, flags, length, buffer, message.data, message.tag, source);
+    queue.write(context, flags, 0, 0, 0, 0, NO_SOURCE);
     count();
   }
 

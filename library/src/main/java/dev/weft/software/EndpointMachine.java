@@ -135,7 +135,9 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
 
   /** Inside: {@code FI_PEEK}; {@code wanted} is from {@link #takeReceive}. */
   public void peek(PostedReceive wanted, boolean claim, boolean discard) {
-    drain();
+    for (Link link : port.links()) {
+      drain(link);
+    }
     receiver.peek(wanted, claim, discard);
   }
 
@@ -158,8 +160,11 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
     }
     enter();
     try {
-      if (!closed) {
-        drain();
+      for (Link link : port.links()) {
+        drain(link);
+      }
+      if (acknowledgements.isOwing()) {
+        acknowledgements.retry();
       }
     } finally {
       exit();
@@ -176,40 +181,29 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
     return acknowledgements.isOwing();
   }
 
-  private void drain() {
-    for (Link link : port.links()) {
-      boolean left = link.isClosed();
-      boolean empty = drain(link);
-      if (left && empty) {
-        transmitter.peerLeft(link);
-        port.forget(link);
-      }
-    }
-    if (acknowledgements.isOwing()) {
-      acknowledgements.retry();
-    }
-  }
-
-  private boolean drain(Link link) {
+  /** Takes a burst of frames, and the leave of a peer that has left nothing behind. */
+  private void drain(Link link) {
+    boolean left = link.isClosed();
     FrameReader in = link.in();
-    int budget = BURST;
-    long header = 0;
-    while (receiver.ready() && budget-- > 0 && (header = in.peek()) != 0) {
-      if (!accept(link, header)) {
+    boolean empty = false;
+    for (int taken = 0; taken < BURST && !closed && receiver.ready(); taken++) {
+      long header = in.peek();
+      if (header == 0) {
+        empty = true;
+        break;
+      }
+      if (FrameReader.kind(header) == Frames.ACKNOWLEDGEMENT) {
+        transmitter.acknowledged(FrameReader.handle(header));
+      } else if (!receiver.arrive(link, header)) {
         break;
       }
       in.advance(header);
     }
     in.giveBack();
-    return header == 0;
-  }
-
-  private boolean accept(Link link, long header) {
-    if (FrameReader.kind(header) == Frames.ACKNOWLEDGEMENT) {
-      transmitter.acknowledged(FrameReader.handle(header));
-      return true;
+    if (left && empty && !closed) {
+      transmitter.peerLeft(link);
+      port.forget(link);
     }
-    return receiver.arrive(link, header);
   }
 
   /** Before sleeping: asks every peer for a ring of the doorbell; look once more after this. */

@@ -39,6 +39,9 @@ public final class PostedReceive extends Chain.Node<PostedReceive> {
   /** Bytes before the first buffer that belong to the vocabulary and count in the length. */
   public long prefix;
 
+  /** Whether it is among the posted ones. */
+  boolean posted;
+
   /** Bytes of the buffers that earlier messages have taken. */
   long used;
 

@@ -1,6 +1,7 @@
 package dev.weft.software;
 
 import dev.weft.completion.CompletionFailure;
+import dev.weft.completion.CompletionWriter;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import java.lang.foreign.ValueLayout;
@@ -22,6 +23,7 @@ final class Receiver {
 
   private final boolean reliable;
   private final CompletionTarget completions;
+  private final CompletionWriter queue;
   private final SourcePolicy sources;
   private final Acknowledgements acknowledgements;
   private final ReceiveMatcher untagged = new ReceiveMatcher();
@@ -41,6 +43,7 @@ final class Receiver {
       Acknowledgements acknowledgements) {
     this.reliable = reliable;
     this.completions = completions;
+    this.queue = completions.queue();
     this.sources = sources;
     this.acknowledgements = acknowledgements;
     this.store = new MessageStore(limits.storeLimit());
@@ -75,20 +78,26 @@ final class Receiver {
   void post(PostedReceive receive, boolean isTagged) {
     ReceiveMatcher matcher = isTagged ? tagged : untagged;
     matcher.posted.addLast(receive);
-    if (!matcher.unexpected.isEmpty()) {
-      matchKept(matcher);
+    receive.posted = true;
+    if (!held && !matcher.unexpected.isEmpty()) {
+      matchKept(matcher, receive);
     }
   }
 
-  private void matchKept(ReceiveMatcher matcher) {
+  /** No kept message is for a receive that was posted earlier, or it would not have been kept. */
+  private void matchKept(ReceiveMatcher matcher, PostedReceive receive) {
+    Message message = matcher.findUnexpected(receive, sources);
+    while (message != null && !held) {
+      held = !matchKept(matcher, message);
+      message = receive.posted ? matcher.findUnexpected(receive, sources) : null;
+    }
+  }
+
+  private void matchAllKept(ReceiveMatcher matcher) {
     Message message = matcher.unexpected.first();
-    while (message != null) {
+    while (message != null && !held) {
       Message next = message.next;
-      PostedReceive receive = matcher.find(message.tag, sources.handleOf(message.link));
-      if (receive != null && !matchKept(matcher, message)) {
-        held = true;
-        return;
-      }
+      held = !matchKept(matcher, message);
       message = next;
     }
   }
@@ -106,38 +115,51 @@ final class Receiver {
   boolean ready() {
     if (held) {
       held = false;
-      matchKept(untagged);
-      matchKept(tagged);
+      matchAllKept(untagged);
+      matchAllKept(tagged);
     }
     return !held;
   }
 
   /** Takes the message of the first frame; false where it must stay in its ring. */
   boolean arrive(Link link, long header) {
-    FrameReader in = link.in();
-    arriving.link = link;
-    arriving.tag = in.tag();
-    arriving.data = in.data();
-    arriving.flags = FrameReader.flags(header);
-    arriving.handle = FrameReader.handle(header);
-    arriving.memory = in.memory();
-    arriving.at = in.payload();
-    if (FrameReader.kind(header) == Frames.ANNOUNCEMENT) {
-      arriving.sender = link.direct();
-      arriving.length = in.memory().get(ValueLayout.JAVA_LONG, in.payload());
-    } else {
-      arriving.sender = null;
-      arriving.length = FrameReader.payloadLength(header);
+    Message message = arriving;
+    describe(message, link, header);
+    ReceiveMatcher matcher = message.isTagged() ? tagged : untagged;
+    long source = sources.handleOf(link);
+    PostedReceive receive = matcher.find(message.tag, source);
+    if (receive != null && !receive.multi && !message.isAnnounced()) {
+      deliver(matcher, receive, message, source);
+      return true;
     }
-    return place(arriving.isTagged() ? tagged : untagged, arriving);
+    return place(matcher, message);
   }
 
+  /** The way of a message that is not simply copied into the receive that was posted for it. */
   private boolean place(ReceiveMatcher matcher, Message message) {
     return switch (match(matcher, message)) {
       case TAKEN -> true;
       case NO_ROOM -> false;
       case NO_RECEIVE -> !reliable || keep(matcher, message);
     };
+  }
+
+  private static void describe(Message message, Link link, long header) {
+    FrameReader in = link.in();
+    message.link = link;
+    message.tag = in.tag();
+    message.data = in.data();
+    message.flags = FrameReader.flags(header);
+    message.handle = FrameReader.handle(header);
+    message.memory = in.memory();
+    message.at = in.payload();
+    if (FrameReader.kind(header) == Frames.ANNOUNCEMENT) {
+      message.sender = link.direct();
+      message.length = in.memory().get(ValueLayout.JAVA_LONG, in.payload());
+    } else {
+      message.sender = null;
+      message.length = FrameReader.payloadLength(header);
+    }
   }
 
   private boolean keep(ReceiveMatcher matcher, Message message) {
@@ -195,29 +217,22 @@ final class Receiver {
   private void deliver(
       ReceiveMatcher matcher, PostedReceive receive, Message message, long source) {
     long size = Math.min(message.length, receive.free());
-    long position = receive.used;
-    boolean copied = copy(receive, position, message, size);
+    try {
+      receive.buffers.scatter(receive.used, message, size);
+    } catch (IllegalStateException closedMeanwhile) {
+      size = LOST;
+    } finally {
+      message.end();
+    }
     if (message.awaitsMatch() || (message.flags & Frames.ACKNOWLEDGE_ARRIVAL) != 0) {
       acknowledgements.send(message.link, message.handle);
     }
     if (receive.multi) {
-      completePart(matcher, receive, message, copied ? size : LOST, source);
+      completePart(matcher, receive, message, size, source);
     } else {
-      matcher.posted.remove(receive);
-      complete(receive, receive.completionFlags, message, copied ? size : LOST, 0, source);
+      remove(matcher, receive);
+      complete(receive, receive.completionFlags, message, size, 0, source);
       free.addFirst(receive);
-    }
-  }
-
-  /** False where a buffer of either side was closed by its owner meanwhile. */
-  private static boolean copy(PostedReceive receive, long position, Message message, long size) {
-    try {
-      receive.buffers.scatter(position, message, size);
-      return true;
-    } catch (IllegalStateException closedArena) {
-      return false;
-    } finally {
-      message.end();
     }
   }
 
@@ -228,7 +243,7 @@ final class Receiver {
     boolean last = receive.free() < Math.max(1, receive.minimumFree);
     long flags = receive.completionFlags | (last ? CompletionBits.MULTI_RECV : 0);
     if (last) {
-      matcher.posted.remove(receive);
+      remove(matcher, receive);
       completions.release();
       free.addFirst(receive);
     }
@@ -254,12 +269,14 @@ final class Receiver {
               .errorData(message.link.peerAddress().getBytes(StandardCharsets.UTF_8))
               .build());
     } else if (mustReport) {
-      completions.received(
+      completions.count();
+      queue.write(
           receive.context,
           allFlags,
           receive.prefix + size,
           buffer,
-          message,
+          message.data,
+          message.tag,
           sources.reported(source));
     } else {
       completions.unsignaled();
@@ -281,9 +298,14 @@ final class Receiver {
    * own.
    */
   private void release(ReceiveMatcher matcher, PostedReceive receive) {
-    matcher.posted.remove(receive);
+    remove(matcher, receive);
     completions.released(receive.context, CompletionBits.MULTI_RECV);
     free.addFirst(receive);
+  }
+
+  private static void remove(ReceiveMatcher matcher, PostedReceive receive) {
+    matcher.posted.remove(receive);
+    receive.posted = false;
   }
 
   /** Gives up one posted receive with this context; false where there is none. */
@@ -296,7 +318,7 @@ final class Receiver {
     if (receive == null) {
       return false;
     }
-    matcher.posted.remove(receive);
+    remove(matcher, receive);
     long flags = receive.completionFlags | (receive.multi ? CompletionBits.MULTI_RECV : 0);
     completions.failed(
         CompletionFailure.of(context, flags, ErrorNumbers.CANCELED).tag(receive.tag).build());
@@ -343,6 +365,7 @@ final class Receiver {
       answer(receive, message);
     } else if (message.begin()) {
       tagged.posted.addFirst(receive);
+      receive.posted = true;
       deliver(tagged, receive, message, sources.handleOf(message.link));
       tagged.claimed.remove(message);
       store.giveBack(message);
@@ -365,7 +388,7 @@ final class Receiver {
       long flags = wanted.completionFlags | (message.hasData() ? CompletionBits.REMOTE_CQ_DATA : 0);
       long source = sources.reported(sources.handleOf(message.link));
       long length = wanted.prefix + message.length;
-      completions.received(wanted.context, flags, length, 0, message, source);
+      queue.write(wanted.context, flags, length, 0, message.data, message.tag, source);
     }
     free.addFirst(wanted);
   }

@@ -43,10 +43,6 @@ final class Transmitter {
     if (announce || work.completion != SendWork.Completion.TRANSMITTED) {
       return sendAwaiting(work, announce);
     }
-    return sendAtOnce(work);
-  }
-
-  private int sendAtOnce(SendWork work) {
     if (work.signaled && !completions.reserve()) {
       return -ErrorNumbers.AGAIN;
     }

@@ -73,7 +73,10 @@ final class SoftwareCompletionQueue extends SoftwareObject
 
   @Override
   public int read(CompletionBatch batch, int count) {
-    return readFrom(batch, count, null);
+    requireOpen();
+    Arguments.batch(batch, count, null, format);
+    machines.progress();
+    return take(batch, count, null);
   }
 
   @Override
