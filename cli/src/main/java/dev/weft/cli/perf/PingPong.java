@@ -121,19 +121,7 @@ final class PingPong {
   /** Waits without sleeping, as the other end makes progress on this very thread. */
   private void pollFor(int kind, PingPong other) {
     if (side.ledger(kind).outstanding() > 0) {
-      side.poll();
-    }
-    if (side.ledger(kind).outstanding() > 0) {
-      pollBoth(kind, other);
-    }
-  }
-
-  private void pollBoth(int kind, PingPong other) {
-    Patience patience = new Patience();
-    while (side.ledger(kind).outstanding() > 0) {
-      other.side.poll();
-      side.poll();
-      patience.check(side);
+      side.pollAll(kind, other.side);
     }
   }
 }

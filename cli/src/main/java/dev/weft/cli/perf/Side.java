@@ -41,7 +41,6 @@ final class Side implements AutoCloseable {
   private static final int BATCH = 64;
   private static final long CONTROL_TAG = 1L << 62;
   private static final int SLEEP_MILLIS = 500;
-  private static final int SPINS_BEFORE_LOOKING_AT_THE_CLOCK = 1 << 14;
 
   private final Domain domain;
   private final AddressVector vector;
@@ -53,6 +52,7 @@ final class Side implements AutoCloseable {
   private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
   private final CompletionLedger[] ledgers = new CompletionLedger[KINDS];
   private final MemorySegment control;
+  private final Patience patience = new Patience();
   private long peer;
   private long lastLength;
 
@@ -186,22 +186,23 @@ final class Side implements AutoCloseable {
   }
 
   private int awaitPatiently() {
-    Patience patience = new Patience();
-    int idle = 0;
+    patience.begin();
     int count = 0;
     while (count == 0) {
-      if (sleeps) {
-        count = sleep();
-        patience.check(this);
-      } else {
-        Thread.onSpinWait();
-        count = poll();
-        if ((++idle & (SPINS_BEFORE_LOOKING_AT_THE_CLOCK - 1)) == 0) {
-          patience.check(this);
-        }
-      }
+      count = sleeps ? sleepOnce() : spinOnce();
     }
     return count;
+  }
+
+  private int sleepOnce() {
+    patience.check(this);
+    return sleep();
+  }
+
+  private int spinOnce() {
+    Thread.onSpinWait();
+    patience.spin(this);
+    return poll();
   }
 
   /** Waits until every operation of this kind has completed. */
@@ -218,6 +219,17 @@ final class Side implements AutoCloseable {
     }
     for (int look = 0; look < BATCH; look++) {
       poll();
+    }
+  }
+
+  /** Polls both ends, which one thread drives, until the operations of this kind are complete. */
+  void pollAll(int kind, Side other) {
+    poll();
+    patience.begin();
+    while (ledgers[kind].outstanding() > 0) {
+      other.poll();
+      poll();
+      patience.spin(this);
     }
   }
 

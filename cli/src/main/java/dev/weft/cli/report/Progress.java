@@ -26,11 +26,15 @@ public final class Progress implements AutoCloseable {
    * @param steps how often {@link #step} will be called
    */
   public static Progress start(String task, long steps) {
+    return isTerminal()
+        ? new Progress(System.err, newBar(task, steps))
+        : new Progress(null, null);
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // It is, where the module jdk.internal.le is not resolved.
+  private static boolean isTerminal() {
     Console console = System.console();
-    if (!console.isTerminal()) {
-      return new Progress(null, null);
-    }
-    return new Progress(System.err, newBar(task, steps));
+    return console != null && console.isTerminal();
   }
 
   private static ProgressBar newBar(String task, long steps) {

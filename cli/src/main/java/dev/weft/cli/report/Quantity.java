@@ -16,7 +16,7 @@ public final class Quantity {
 
   /** A number of bytes: {@code 8 B}, {@code 64 KiB}, {@code 1 MiB}; never rounded. */
   public static String bytes(long bytes) {
-    String[] units = {"B", "KiB", "MiB", "GiB"};
+    String[] units = {"B", "KiB", "MiB", "GiB", "TiB"};
     int unit = 0;
     long value = bytes;
     while (unit < units.length - 1 && value >= 1024 && value % 1024 == 0) {
