@@ -64,7 +64,7 @@ final class ProgressClauses {
   }
 
   /** Sends a message too long to be buffered; the receiver does nothing but this call. */
-  private static void transferWhile(Bench bench, String name, Runnable call) {
+  static void transferWhile(Bench bench, String name, Runnable call) {
     long length = Math.min(WANTED, bench.info().endpoint().maxMessageSize());
     MemorySegment source = bench.domain().allocate(length);
     MemorySegment target = bench.domain().allocate(length);

@@ -1,0 +1,249 @@
+package dev.weft.conformance.fabric;
+
+import static dev.weft.conformance.Check.equal;
+import static dev.weft.conformance.Check.returned;
+import static dev.weft.conformance.Check.that;
+import static dev.weft.conformance.Clause.clause;
+
+import dev.weft.conformance.Clause;
+import dev.weft.conformance.Level;
+import dev.weft.conformance.Task;
+import dev.weft.conformance.Trial;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.ControlCommand;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.PollHandle;
+import dev.weft.fabric.Threading;
+import dev.weft.fabric.WaitObject;
+import java.nio.channels.SelectableChannel;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Descriptors to wait on, in Java channels: WO-005, WO-006, WO-011, WO-012, WO-017 to WO-022. */
+final class WaitDescriptorClauses {
+
+  private static final String DESCRIPTOR = "fi_cq(3), FI_WAIT_FD";
+  private static final String POLLFD = "fi_poll(3), struct fi_wait_pollfd";
+  private static final int WAKES = 5_000;
+
+  private WaitDescriptorClauses() {}
+
+  static List<Clause> clauses() {
+    return List.of(
+        clause("WO-005", Level.REQUIRED, DESCRIPTOR)
+            .says("an insertion makes select, poll and epoll return (in Java a Selector)")
+            .lookAt("who rings when an entry is inserted while the reader sleeps natively")
+            .check(WaitDescriptorClauses::insertionMakesReady),
+        clause("WO-006", Level.PERMITTED, DESCRIPTOR + "; fi_poll(3)")
+            .says("an idle channel is ready for nothing; an event makes it ready for something")
+            .lookAt("a channel that can always be written")
+            .check(WaitDescriptorClauses::idleIsNotReady),
+        clause("WO-011", Level.REQUIRED, "fi_cq(3), fi_cq_attr.wait_obj")
+            .says("each insertion signals, and the entry is readable when the waiter wakes")
+            .lookAt("the order of publishing the entry and signalling")
+            .concurrent()
+            .check(WaitDescriptorClauses::readableWhenWoken),
+        clause("WO-012", Level.REQUIRED, "fi_cq(3), FI_GETWAIT")
+            .says("FI_GETWAIT of an FD queue gives a descriptor (an open non-blocking channel)")
+            .lookAt("the channel's mode")
+            .check(WaitDescriptorClauses::channelIsUsable),
+        clause("WO-017", Level.INFERRED, "prov/util")
+            .says("ready is a level: until the queue is drained each look finds it ready")
+            .lookAt("a wake-up consumed by the first look or the first entry")
+            .check(WaitDescriptorClauses::readyIsLevel),
+        clause("WO-018", Level.PERMITTED, "prov/util")
+            .says("a drained queue's channel may stay ready, but not after two trywaits")
+            .lookAt("where the channel is cleared")
+            .check(WaitDescriptorClauses::staleReadinessEnds),
+        clause("WO-019", Level.INFERRED, "prov/util")
+            .says("signal makes the channel ready too")
+            .lookAt("a signal that only wakes sread")
+            .check(WaitDescriptorClauses::signalMakesReady),
+        clause("WO-020", Level.REQUIRED, POLLFD)
+            .says("too little room is -FI_ETOOSMALL with the number needed; enough gives all")
+            .lookAt("nfds, which is written back")
+            .check(WaitDescriptorClauses::roomIsTold),
+        clause("WO-021", Level.REQUIRED, POLLFD)
+            .says("change_index moves when the set of descriptors changes, and only then")
+            .lookAt("traffic that moves the index, or a bind that does not")
+            .check(WaitDescriptorClauses::indexFollowsChannels),
+        clause("WO-022", Level.REQUIRED, POLLFD)
+            .says("a list read again after a change covers endpoints that came since")
+            .lookAt("the channels of endpoints bound after the first FI_GETWAIT")
+            .check(WaitDescriptorClauses::refreshedListCoversAll));
+  }
+
+  private static void insertionMakesReady(Trial trial) throws InterruptedException {
+    for (WaitObject kind : List.of(WaitObject.FD, WaitObject.POLLFD)) {
+      Bench bench = Bench.on(trial).wait(kind).open();
+      CompletionQueue queue = bench.receiver().receiveQueue();
+      ChannelWatch watch = trial.closing(ChannelWatch.on(queue));
+      bench.receiver().postReceive(1);
+      returned(0, bench.fabric().tryWait(queue), "trywait of an empty %s queue", kind);
+      that(!watch.ready(0), "the channel of an empty %s queue is ready", kind);
+      if (trial.threading() == Threading.SAFE) {
+        Task<Boolean> waiter = trial.start(() -> watch.ready(5_000));
+        Bench.pause(20);
+        bench.sender().send(bench.receiver(), 1);
+        that(waiter.result(), "a select on a %s queue does not see an insertion", kind);
+      } else {
+        bench.sender().send(bench.receiver(), 1);
+        that(watch.ready(5_000), "a select on a %s queue does not see an insertion", kind);
+      }
+      equal(1L, bench.receiver().receive().drain(1).getFirst().context(), "context");
+    }
+  }
+
+  private static void idleIsNotReady(Trial trial) {
+    Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
+    CompletionQueue queue = bench.receiver().receiveQueue();
+    ChannelWatch everything = trial.closing(ChannelWatch.onEverything(queue));
+    ChannelWatch reading = trial.closing(ChannelWatch.on(queue));
+    returned(0, bench.fabric().tryWait(queue), "trywait of an empty queue");
+    that(!everything.ready(20), "the channel of an idle queue is ready for something");
+    bench.deliver(1);
+    that(everything.ready(5_000), "the channel of a queue with an entry is ready for nothing");
+    trial.chose("an event shows as %s", reading.ready(0) ? "readable" : "not readable");
+  }
+
+  private static void readableWhenWoken(Trial trial) throws InterruptedException {
+    Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
+    AtomicInteger taken = new AtomicInteger();
+    NativeWaiter waiter =
+        new NativeWaiter(
+            bench.fabric(), bench.receiver().receiveQueue(), context -> taken.incrementAndGet());
+    Task<Void> consumer =
+        trial.start(
+            () -> {
+              waiter.consume(taken, WAKES);
+              return null;
+            });
+    for (int i = 0; i < WAKES; i++) {
+      bench.receiver().postReceive(i);
+      bench.sender().send(bench.receiver(), i);
+      while (taken.get() <= i && !consumer.isDone()) {
+        bench.sender().transmit().read(8);
+        Thread.onSpinWait();
+      }
+    }
+    consumer.result();
+    equal(WAKES, taken.get(), "entries taken by the waiter");
+  }
+
+  private static void channelIsUsable(Trial trial) {
+    Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
+    List<SelectableChannel> channels = ChannelWatch.channels(bench.receiver().receiveQueue());
+    equal(1, channels.size(), "channels of an FD queue");
+    expectUsable(trial, channels);
+  }
+
+  private static void expectUsable(Trial trial, List<SelectableChannel> channels) {
+    for (SelectableChannel channel : channels) {
+      that(channel.isOpen(), "the channel is closed");
+      that(!channel.isBlocking(), "the channel is in blocking mode");
+    }
+    trial.closing(ChannelWatch.on(channels)).ready(0);
+  }
+
+  private static void readyIsLevel(Trial trial) {
+    Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
+    CompletionQueue queue = bench.receiver().receiveQueue();
+    ChannelWatch watch = trial.closing(ChannelWatch.on(queue));
+    bench.receiver().postReceive(1);
+    bench.receiver().postReceive(2);
+    returned(0, bench.fabric().tryWait(queue), "trywait of an empty queue");
+    bench.sender().send(bench.receiver(), 1);
+    bench.sender().send(bench.receiver(), 2);
+    for (int i = 0; i < 5; i++) {
+      that(watch.ready(i == 0 ? 5_000 : 0), "look %d at a queue with entries: not ready", i + 1);
+    }
+    bench.receiver().receive().drain(1);
+    boolean ready = watch.ready(0);
+    int safe = bench.fabric().tryWait(queue);
+    that(ready || safe == -Errno.EAGAIN, "one entry is left, but nobody says so");
+    returned(-Errno.EAGAIN, safe, "trywait with one entry left");
+    bench.receiver().receive().drain(1);
+  }
+
+  private static void staleReadinessEnds(Trial trial) {
+    Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
+    CompletionQueue queue = bench.receiver().receiveQueue();
+    ChannelWatch watch = trial.closing(ChannelWatch.on(queue));
+    returned(0, bench.fabric().tryWait(queue), "trywait of an empty queue");
+    bench.fill(1, 5);
+    bench.receiver().receive().drain(5);
+    boolean stale = watch.ready(0);
+    boolean calm = false;
+    for (int round = 0; round < 2 && !calm; round++) {
+      calm = bench.fabric().tryWait(queue) == 0 && !watch.ready(0);
+    }
+    that(calm, "after two rounds of trywait the channel of an empty queue is still ready");
+    trial.chose("after draining the channel %s", stale ? "stays ready" : "is not ready");
+  }
+
+  private static void signalMakesReady(Trial trial) {
+    Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
+    CompletionQueue queue = bench.receiver().receiveQueue();
+    ChannelWatch watch = trial.closing(ChannelWatch.on(queue));
+    returned(0, bench.fabric().tryWait(queue), "trywait of an empty queue");
+    returned(0, queue.signal(), "signal");
+    that(watch.ready(1_000), "the channel is not ready one second after a signal");
+  }
+
+  private static PollHandle pollHandle(CompletionQueue queue, int room) {
+    return (PollHandle) queue.control(ControlCommand.getWait(room));
+  }
+
+  private static void roomIsTold(Trial trial) {
+    Bench bench = Bench.on(trial).wait(WaitObject.POLLFD).open();
+    CompletionQueue queue = bench.receiver().receiveQueue();
+    PollHandle none = pollHandle(queue, 0);
+    returned(-Errno.ETOOSMALL, none.status(), "FI_GETWAIT with nfds=0");
+    that(none.needed() >= 1, "nfds written back is %d", none.needed());
+    equal(List.of(), none.channels(), "channels given into no room");
+    PollHandle all = pollHandle(queue, none.needed());
+    returned(0, all.status(), "FI_GETWAIT with nfds=%d", none.needed());
+    equal(none.needed(), all.channels().size(), "channels given");
+    equal(none.changeIndex(), all.changeIndex(), "change_index of the same set");
+    expectUsable(trial, all.channels());
+  }
+
+  private static void indexFollowsChannels(Trial trial) {
+    Bench bench = Bench.on(trial).wait(WaitObject.POLLFD).open();
+    CompletionQueue queue = bench.receiver().receiveQueue();
+    PollHandle before = pollHandle(queue, 16);
+    for (int i = 0; i < 1_000; i++) {
+      bench.receiver().postReceive(i);
+      bench.sender().send(bench.receiver(), i);
+      bench.receiver().receive().drain(1);
+      bench.sender().transmit().drain(1);
+    }
+    equal(before, pollHandle(queue, 16), "answer of FI_GETWAIT after 1000 completions");
+    Peer further = bench.openPeer(bench.openQueue(), queue);
+    PollHandle after = pollHandle(queue, 16);
+    expectIndexTells(before, after, "bind of an endpoint");
+    further.endpoint().close();
+    expectIndexTells(after, pollHandle(queue, 16), "close of an endpoint");
+  }
+
+  private static void expectIndexTells(PollHandle before, PollHandle after, String event) {
+    equal(
+        !before.channels().equals(after.channels()),
+        before.changeIndex() != after.changeIndex(),
+        "whether change_index moved with the list of channels, at the %s",
+        event);
+  }
+
+  private static void refreshedListCoversAll(Trial trial) {
+    Bench bench = Bench.on(trial).wait(WaitObject.POLLFD).open();
+    CompletionQueue queue = bench.receiver().receiveQueue();
+    returned(0, bench.fabric().tryWait(queue), "trywait of an empty queue");
+    Peer further = bench.openPeer(bench.openQueue(), queue);
+    further.postReceive(9);
+    ChannelWatch refreshed = trial.closing(ChannelWatch.on(queue));
+    returned(0, bench.fabric().tryWait(queue), "trywait after a further endpoint");
+    bench.sender().send(further, 9);
+    that(refreshed.ready(5_000), "the refreshed list does not see the further endpoint");
+    equal(9L, bench.receiver().receive().drain(1).getFirst().context(), "context");
+  }
+}
