@@ -70,18 +70,30 @@ public final class Trial {
     return String.join("; ", choices);
   }
 
-  /** Closes everything, last handed over first; throws the first problem at the end. */
+  /** Closes everything, last handed over first, busy objects again after those they serve. */
   synchronized void end() throws Exception {
+    int before;
+    Exception first;
+    do {
+      before = leftovers.size();
+      first = closeOnce();
+    } while (!leftovers.isEmpty() && leftovers.size() < before);
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  /** Closes what can be closed and keeps the rest; the first problem, or null. */
+  private Exception closeOnce() {
     Exception first = null;
-    while (!leftovers.isEmpty()) {
+    for (AutoCloseable resource : List.copyOf(leftovers)) {
       try {
-        leftovers.pop().close();
+        resource.close();
+        leftovers.remove(resource);
       } catch (Exception e) {
         first = first == null ? e : first;
       }
     }
-    if (first != null) {
-      throw first;
-    }
+    return first;
   }
 }

@@ -9,13 +9,13 @@ import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.ProgressModel;
+import dev.weft.fabric.QueryAnswer;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What nearly every check starts with: a fabric, a domain and two enabled endpoints that know each
@@ -64,21 +64,23 @@ public final class Bench {
   }
 
   private static FabricInfo offered(BenchBuilder options) {
-    return offers(options).stream()
+    List<QueryAnswer> answers = Fabrics.explain(options.hints());
+    return answers.stream()
+        .flatMap(answer -> answer.infos().stream())
         .filter(options.wanted)
         .findFirst()
-        .orElseThrow(() -> new ClauseSkipped("not offered: what this clause is about"));
+        .orElseThrow(() -> notOffered(answers, options.trial.provider()));
   }
 
-  private static List<FabricInfo> offers(BenchBuilder options) {
-    try {
-      return Fabrics.query(options.hints());
-    } catch (FabricException nothingMatches) {
-      if (nothingMatches.errno() != Errno.ENODATA) {
-        throw nothingMatches;
-      }
-      throw new ClauseSkipped("not offered: " + nothingMatches.getMessage());
-    }
+  private static ClauseSkipped notOffered(List<QueryAnswer> answers, String provider) {
+    String missing =
+        answers.stream()
+            .filter(answer -> answer.provider().equals(provider))
+            .flatMap(answer -> answer.reasons().stream())
+            .map(mismatch -> mismatch.attribute() + "=" + mismatch.asked())
+            .collect(Collectors.joining(", "));
+    return new ClauseSkipped(
+        "not offered: " + (missing.isEmpty() ? "what this clause is about" : missing));
   }
 
   public Fabric fabric() {
