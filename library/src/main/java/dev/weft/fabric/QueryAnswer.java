@@ -1,6 +1,5 @@
 package dev.weft.fabric;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -29,7 +28,7 @@ public record QueryAnswer(String provider, List<FabricInfo> infos, List<Mismatch
    *
    * @param hints what is asked; zero, UNSPEC and null mean anything
    * @param offers what the provider has, best first, each with its limits filled in; at least one
-   * @return the offers that match, as they are; or why the nearest one does not
+   * @return the offers that match, as they are; or why the nearest ones do not
    */
   public static QueryAnswer of(String provider, FabricInfo hints, List<FabricInfo> offers) {
     List<FabricInfo> matching =
@@ -40,10 +39,23 @@ public record QueryAnswer(String provider, List<FabricInfo> infos, List<Mismatch
   }
 
   private static List<Mismatch> nearest(FabricInfo hints, List<FabricInfo> offers) {
-    return offers.stream()
-        .map(offer -> HintCheck.compare(hints, offer))
-        .min(Comparator.comparingInt(List::size))
-        .orElseThrow(() -> new IllegalArgumentException("offers=[], allowed at least one"));
+    List<List<Mismatch>> refusals =
+        offers.stream().map(offer -> HintCheck.compare(hints, offer)).toList();
+    int fewest = refusals.stream().mapToInt(List::size).min().orElseThrow();
+    List<List<Mismatch>> nearest =
+        refusals.stream().filter(refusal -> refusal.size() == fewest).toList();
+    return nearest.getFirst().stream().map(reason -> withAlternatives(reason, nearest)).toList();
+  }
+
+  private static Mismatch withAlternatives(Mismatch reason, List<List<Mismatch>> refusals) {
+    String available =
+        refusals.stream()
+            .flatMap(List::stream)
+            .filter(other -> other.attribute().equals(reason.attribute()))
+            .map(Mismatch::available)
+            .distinct()
+            .collect(Collectors.joining(" or "));
+    return new Mismatch(reason.attribute(), reason.asked(), available);
   }
 
   /** The provider can open each of {@code infos}, best first. */

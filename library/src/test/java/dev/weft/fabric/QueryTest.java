@@ -83,6 +83,9 @@ class QueryTest {
             + " available FI_MSG|FI_TAGGED. Ask for less, or for another provider",
         refusal(hints -> hints.capabilities(Capabilities.RMA | Capabilities.TAGGED)));
     assertTrue(refusal(hints -> hints.provider("far")).contains("provider=far, available near"));
+    assertTrue(
+        refusal(hints -> hints.endpointType(EndpointType.MSG))
+            .contains("endpointType=MSG, available RDM or DGRAM"));
     assertTrue(refusal(hints -> hints.threading(Threading.SAFE)).contains("threading=SAFE"));
     assertTrue(refusal(hints -> hints.progress(ProgressModel.AUTO)).contains("dataProgress=AUTO"));
   }
