@@ -51,6 +51,7 @@ final class CompletionLevelClauses {
         clause("EP-021", Level.REQUIRED, LEVELS)
             .says("FI_MATCH_COMPLETE and FI_COMMIT_COMPLETE are kept or refused, never weakened")
             .lookAt("the check of flags that the provider does not know")
+            .needs(Capabilities.TAGGED)
             .check(CompletionLevelClauses::strongLevels),
         clause("EP-022", Level.PERMITTED, LEVELS)
             .says("a receive's entry means readable data, whatever level the sender asked for")
@@ -176,6 +177,9 @@ final class CompletionLevelClauses {
         talk.nothingSent("a send with " + name + " that nothing matches");
         receiveOld(talk, 16, 1);
         equal(9L, talk.sent().context(), "context of a send with " + name);
+        if (flag == OperationFlags.MATCH_COMPLETE) {
+          discarded(talk);
+        }
       } else {
         returnedOneOf(
             Set.of(-Errno.EBADFLAGS, -Errno.EOPNOTSUPP, -Errno.EINVAL), sent, "send with " + name);
@@ -186,6 +190,17 @@ final class CompletionLevelClauses {
       }
       trial.chose("%s is %s", name, sent == 0 ? "kept" : "refused with " + value(sent));
     }
+  }
+
+  /** A discarded message counts as matched. */
+  private static void discarded(Talk talk) {
+    var message = Messages.tagged(talk.text(16, 1), talk.toReceiver(), 0x21, 8);
+    talk.post(
+        "tsendmsg(FI_MATCH_COMPLETE)",
+        () -> talk.near().tsendMsg(message, OperationFlags.MATCH_COMPLETE));
+    talk.nothingSent("a tagged send with FI_MATCH_COMPLETE that nothing matches");
+    Peek.hit(talk, 0x21, 7, OperationFlags.DISCARD);
+    equal(8L, talk.sent().context(), "context of a send whose message was discarded");
   }
 
   private static void dataIsReadable(Trial trial) {
@@ -208,17 +223,28 @@ final class CompletionLevelClauses {
   private static void fence(Trial trial) {
     Talk talk = Talk.on(trial);
     long length = Math.min(talk.bench().info().endpoint().maxMessageSize(), 70_000);
-    MemorySegment first = talk.memory(length);
-    MemorySegment second = talk.memory(16);
-    talk.recv(first, 1);
-    talk.recv(second, 2);
-    talk.sendMsg(talk.text(length, 1), 3, OperationFlags.TRANSMIT_COMPLETE);
-    talk.sendMsg(talk.text(16, 2), 4, OperationFlags.FENCE | DELIVERY);
-    equal(3L, talk.sent().context(), "context of the first entry");
-    equal(4L, talk.sent().context(), "context of the fenced send's entry");
-    Pattern.expect(first, 1, "the message before the fence");
-    Pattern.expect(second, 2, "the fenced message");
-    talk.received(2);
+    for (long level : new long[] {0, OperationFlags.TRANSMIT_COMPLETE, DELIVERY}) {
+      String name = OperationFlags.describe(OperationFlags.FENCE | level);
+      talk.sendMsg(talk.text(length, 1), 3, OperationFlags.TRANSMIT_COMPLETE);
+      talk.sendMsg(talk.text(16, 2), 4, OperationFlags.FENCE | level);
+      List<Outcome> sent = Arrivals.rest(talk.bench(), talk.sender().transmit());
+      that(
+          sent.isEmpty() || sent.getFirst().context() == 3,
+          "the entry of a send with %s came before that of the send before it",
+          name);
+      MemorySegment first = talk.memory(length);
+      MemorySegment second = talk.memory(16);
+      talk.recv(first, 1);
+      talk.recv(second, 2);
+      for (long context = 3L + sent.size(); context <= 4; context++) {
+        equal(context, talk.sent().context(), "context of the next entry, with " + name);
+      }
+      if (level == DELIVERY && sent.size() < 2) {
+        Pattern.expect(first, 1, "the message before the fence, at the entry of the fenced one");
+        Pattern.expect(second, 2, "the fenced message, at its entry");
+      }
+      talk.received(2);
+    }
   }
 
   private static void more(Trial trial) {

@@ -99,6 +99,21 @@ final class ErrorFieldClauses {
         equal(expected, failure.context(), "context of %s", failure);
       }
     }
+    failedSend(talk, 0x7766554433221100L);
+  }
+
+  private static void failedSend(Talk talk, long context) {
+    Peer gone = talk.bench().openPeer();
+    long handle = talk.sender().handleOf(gone);
+    gone.endpoint().close();
+    MemorySegment text = talk.text(8, 1);
+    Arrivals.rest(talk.bench(), talk.sender().transmit());
+    int returned = talk.near().send(text, 8, handle, context);
+    if (returned == 0) {
+      Failure failure = Arrivals.failure(talk.bench(), talk.sender().transmit());
+      equal(context, failure.context(), "context of a send to a closed peer");
+      that(failure.has(CompletionFlags.SEND), "%s should have FI_SEND", failure);
+    }
   }
 
   private static void flagsDescribeTheOperation(Trial trial) {
