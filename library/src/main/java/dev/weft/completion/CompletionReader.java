@@ -67,53 +67,40 @@ public final class CompletionReader extends RingHalf {
 
   private int take(MemorySegment destination, int stride, int count, MemorySegment sources) {
     long head = cursors[HEAD];
-    long state = SUCCESS;
-    int taken = 0;
-    while (taken < count) {
-      MemorySegment slot = slot(head + taken);
-      state = stateAcquire(slot, head + taken);
-      if (state != SUCCESS) {
-        break;
-      }
-      project(slot, destination.asSlice((long) taken * stride, stride), stride);
+    int n = successesAcquire(head, count);
+    if (n == 0) {
+      return count == 0 ? nothingAsked() : nothingTaken(head);
+    }
+    for (int i = 0; i < n; i++) {
+      MemorySegment slot = slot(head + i);
+      MemorySegment.copy(slot, 0, destination, (long) i * stride, stride);
       if (sources != null) {
-        sources.set(WORD, (long) taken * WORD.byteSize(), slot.get(WORD, SOURCE));
+        sources.set(WORD, (long) i * WORD.byteSize(), slot.get(WORD, SOURCE));
       }
-      taken++;
     }
-    if (taken > 0) {
-      headRelease(head + taken);
-      return taken;
-    }
-    return count == 0 ? nothingAsked() : nothingTaken(state);
+    headRelease(head + n);
+    return n;
   }
 
-  /** The first {@code stride} bytes, word by word: cheaper than a general copy. */
-  private static void project(MemorySegment slot, MemorySegment entry, int stride) {
-    copy(slot, entry, CONTEXT);
-    if (stride >= FLAGS + LENGTH) {
-      copy(slot, entry, FLAGS);
-      copy(slot, entry, LENGTH);
+  /**
+   * How many successes can be taken. All stamps are acquired here, before the first entry is
+   * copied: an acquire among the copies would have the compiler check both segments again for each
+   * entry.
+   */
+  private int successesAcquire(long head, int limit) {
+    int n = 0;
+    while (n < limit && stateAcquire(head + n) == SUCCESS) {
+      n++;
     }
-    if (stride >= DATA + 8) {
-      copy(slot, entry, BUFFER);
-      copy(slot, entry, DATA);
-    }
-    if (stride >= TAG + 8) {
-      copy(slot, entry, TAG);
-    }
-  }
-
-  private static void copy(MemorySegment slot, MemorySegment entry, int word) {
-    entry.set(WORD, word, slot.get(WORD, word));
+    return n;
   }
 
   private int nothingAsked() {
     return isEmpty() ? EMPTY : 0;
   }
 
-  private static int nothingTaken(long state) {
-    return isPublished(state) ? FAILED : EMPTY;
+  private int nothingTaken(long head) {
+    return isFailure(stateAcquire(head)) ? FAILED : EMPTY;
   }
 
   /**
@@ -180,16 +167,12 @@ public final class CompletionReader extends RingHalf {
     return true;
   }
 
-  private long stateAcquire(long position) {
-    return stateAcquire(slot(position), position);
-  }
-
   /**
-   * 0 when a success is published in this slot for this position, 1 to 255 the status of a
-   * published failure, anything else: nothing is published there yet.
+   * 0 when a success is published for this position, 1 to 255 the status of a published failure,
+   * anything else: nothing is published there yet.
    */
-  private static long stateAcquire(MemorySegment slot, long position) {
-    return (stampAcquire(slot) ^ stamp(position)) >>> STATUS_SHIFT;
+  private long stateAcquire(long position) {
+    return (stampAcquire(slot(position)) ^ stamp(position)) >>> STATUS_SHIFT;
   }
 
   private static boolean isPublished(long state) {

@@ -17,6 +17,7 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
   final ErrorLane errors;
   final long[] cursors;
   private final MemorySegment slots;
+  private final long offsets;
 
   RingHalf(CompletionRing ring) {
     this.capacity = ring.capacity;
@@ -24,6 +25,7 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
     this.errors = ring.errors;
     this.cursors = ring.cursors;
     this.slots = ring.slots;
+    this.offsets = (capacity - 1L) << SLOT_SHIFT;
   }
 
   final int index(long position) {
@@ -35,7 +37,7 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
    * that makes its eight words as cheap as those of a {@code long[]}.
    */
   final MemorySegment slot(long position) {
-    return slots.asSlice((long) index(position) << SLOT_SHIFT, SLOT_BYTES);
+    return slots.asSlice((position << SLOT_SHIFT) & offsets, SLOT_BYTES);
   }
 
   /** The stamp of a success at this position; with a status added, that of a failure. */
