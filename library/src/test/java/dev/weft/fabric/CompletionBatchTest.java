@@ -108,6 +108,19 @@ class CompletionBatchTest {
   }
 
   @Test
+  void shouldAllocateNothingWhenRead() {
+    CompletionBatch batch = CompletionBatch.allocate(arena, CompletionFormat.TAGGED, 2);
+    AddressBatch sources = AddressBatch.allocate(arena, 2);
+    long[] sum = new long[1];
+    Runnable read =
+        () -> {
+          sum[0] += batch.context(0) + batch.flags(1) + batch.length(0);
+          sum[0] += batch.buffer(1) + batch.data(0) + batch.tag(1) + sources.get(1);
+        };
+    assertEquals(0, Allocations.inSteadyState(read));
+  }
+
+  @Test
   void shouldPrintItsEntries() {
     CompletionBatch batch = CompletionBatch.allocate(arena, CompletionFormat.MSG, 1);
     batch.segment().set(JAVA_LONG, 0, 0xABL);

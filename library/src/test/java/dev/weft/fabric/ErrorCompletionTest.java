@@ -105,6 +105,13 @@ class ErrorCompletionTest {
   }
 
   @Test
+  void shouldAllocateNothingWithoutErrorData() {
+    Runnable fill =
+        () -> error.reset().context(1).error(Errno.EIO, 5).storeErrorData(MemorySegment.NULL);
+    assertEquals(0, Allocations.inSteadyState(fill));
+  }
+
+  @Test
   void shouldRefuseHeapMemoryForErrorData() {
     assertThrows(IllegalArgumentException.class, () -> error.errorDataBuffer(segment(FIVE)));
   }

@@ -5,16 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import com.sun.management.ThreadMXBean;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
 /** Vectors and messages hold what was put in, refuse what is not memory, and are reusable. */
 class VectorTest {
-
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final MemorySegment memory = Arena.ofAuto().allocate(100);
 
@@ -71,17 +67,13 @@ class VectorTest {
     IoVector vector = new IoVector();
     RemoteIoVector remote = new RemoteIoVector();
     TaggedMessage message = new TaggedMessage();
-    long allocated = -1;
-    for (int attempt = 0; attempt < 20 && allocated != 0; attempt++) { // until compiled
-      long before = THREADS.getCurrentThreadAllocatedBytes();
-      for (int round = 0; round < 20_000; round++) {
-        vector.clear().add(memory, 0, 50).add(memory, 50, 50);
-        remote.clear().add(0, 100, 7);
-        message.vector(vector).address(1).tag(2).ignore(3).context(4).data(5);
-      }
-      allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
-    }
-    assertEquals(0, allocated);
+    Runnable reuse =
+        () -> {
+          vector.clear().add(memory, 0, 50).add(memory, 50, 50);
+          remote.clear().add(0, 100, 7);
+          message.vector(vector).address(1).tag(2).ignore(3).context(4).data(5);
+        };
+    assertEquals(0, Allocations.inSteadyState(reuse));
   }
 
   @Test
