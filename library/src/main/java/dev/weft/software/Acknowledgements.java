@@ -7,7 +7,7 @@ import java.util.Queue;
 
 /**
  * Tells senders that their messages are taken. One that finds its ring full is owed, and written as
- * soon as there is room.
+ * soon as there is room; the reader of the ring wakes us then.
  */
 final class Acknowledgements {
   private record Owed(Link link, int handle) {}
@@ -16,7 +16,7 @@ final class Acknowledgements {
   private volatile boolean owing;
 
   void send(Link link, int handle) {
-    if (!write(link, handle)) {
+    if (!writeOrWantRoom(link, handle)) {
       owed.add(new Owed(link, handle));
       owing = true;
     }
@@ -28,8 +28,16 @@ final class Acknowledgements {
   }
 
   void retry() {
-    owed.removeIf(each -> each.link.isClosed() || write(each.link, each.handle));
+    owed.removeIf(each -> each.link.isClosed() || writeOrWantRoom(each.link, each.handle));
     owing = !owed.isEmpty();
+  }
+
+  private static boolean writeOrWantRoom(Link link, int handle) {
+    if (write(link, handle)) {
+      return true;
+    }
+    link.out().wantRoom();
+    return write(link, handle);
   }
 
   private static boolean write(Link link, int handle) {

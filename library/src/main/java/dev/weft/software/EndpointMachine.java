@@ -9,6 +9,7 @@ import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
 import dev.weft.wire.Wire;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -37,6 +38,10 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
   private final SendWork sendWork;
   private final Doorbell doorbell;
   private Port port;
+
+  /** Whether a message could not leave its ring, so that frames wait without a doorbell. */
+  private boolean stuck;
+
   private volatile boolean closed;
 
   /** What an endpoint needs to be. */
@@ -131,19 +136,25 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
   /** Inside: posts a receive. */
   public void post(PostedReceive receive, boolean tagged) {
     receiver.post(receive, tagged);
+    if (stuck) {
+      advance(); // it may be the one that frames wait for, and who sleeps would not look again
+    }
   }
 
   /** Inside: {@code FI_PEEK}; {@code wanted} is from {@link #takeReceive}. */
   public void peek(PostedReceive wanted, boolean claim, boolean discard) {
-    for (Link link : port.links()) {
-      drain(link);
-    }
+    advance();
     receiver.peek(wanted, claim, discard);
   }
 
   /** Inside: {@code FI_CLAIM}; {@code receive} is from {@link #takeReceive}. */
   public void takeClaimed(PostedReceive receive, boolean discard) {
     receiver.takeClaimed(receive, discard);
+  }
+
+  /** Inside: whether {@link #close} was called. */
+  public boolean isClosed() {
+    return closed;
   }
 
   /** Inside: gives up one pending operation with this context, if there is one. */
@@ -160,11 +171,8 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
     }
     enter();
     try {
-      for (Link link : port.links()) {
-        drain(link);
-      }
-      if (acknowledgements.isOwing()) {
-        acknowledgements.retry();
+      if (!closed) {
+        advance();
       }
     } finally {
       exit();
@@ -174,42 +182,73 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
   /** Whether {@link #progress} has anything to do. Any thread. */
   public boolean hasWork() {
     for (Link link : port.links()) {
-      if (link.in().hasFrame() || link.isClosed()) {
+      FrameReader in = link.in();
+      if (in.hasFrame() || in.isRoomWanted() || link.isClosed()) {
         return true;
       }
     }
-    return acknowledgements.isOwing();
+    return acknowledgements.isOwing() || receiver.isHolding();
   }
 
-  /** Takes a burst of frames, and the leave of a peer that has left nothing behind. */
-  private void drain(Link link) {
+  private void advance() {
+    boolean more = false;
+    stuck = false;
+    for (Link link : port.links()) {
+      more |= drain(link);
+    }
+    if (acknowledgements.isOwing()) {
+      acknowledgements.retry();
+    }
+    receiver.placeHeld();
+    if (more) {
+      doorbell.ring(); // the writers of what is left have rung already
+    }
+  }
+
+  /**
+   * Takes a burst of frames, and the leave of a peer that has left nothing behind; true where more
+   * frames wait.
+   */
+  private boolean drain(Link link) {
     boolean left = link.isClosed();
     FrameReader in = link.in();
-    boolean empty = false;
-    for (int taken = 0; taken < BURST && !closed && receiver.ready(); taken++) {
-      long header = in.peek();
-      if (header == 0) {
-        empty = true;
-        break;
-      }
-      if (FrameReader.kind(header) == Frames.ACKNOWLEDGEMENT) {
-        transmitter.acknowledged(FrameReader.handle(header));
-      } else if (!receiver.arrive(link, header)) {
-        break;
-      }
+    int budget = BURST;
+    long header = in.peek();
+    while (header != 0 && budget > 0 && accept(link, header)) {
       in.advance(header);
+      header = in.peek();
+      budget--;
     }
     in.giveBack();
-    if (left && empty && !closed) {
+    link.ringForRoom();
+    if (left && header == 0) {
       transmitter.peerLeft(link);
       port.forget(link);
     }
+    stuck |= header != 0 && budget > 0;
+    return header != 0 && budget == 0;
   }
 
-  /** Before sleeping: asks every peer for a ring of the doorbell; look once more after this. */
-  public void arm() {
+  private boolean accept(Link link, long header) {
+    if (FrameReader.kind(header) == Frames.ACKNOWLEDGEMENT) {
+      transmitter.acknowledged(FrameReader.handle(header));
+      return true;
+    }
+    return receiver.arrive(link, header);
+  }
+
+  /**
+   * {@link #progress} before sleeping: first asks every peer for a ring of the doorbell, and leaves
+   * none behind that sleeps until there is room.
+   */
+  public void progressAndArm() {
     for (Link link : port.links()) {
       link.in().arm();
+    }
+    progress();
+    VarHandle.fullFence(); // partner: the fence in FrameRing.wantRoom()
+    for (Link link : port.links()) {
+      link.ringForRoom();
     }
   }
 

@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
  * The receiving half of an endpoint: matches what arrives with what is posted, moves the payload,
  * and completes.
  *
- * <p>A message that finds no receive is kept in a {@link MessageStore}; where that is full, or
- * where the queue has no room for one more entry of a multi-receive, the message stays in its ring,
- * and those behind it wait. Nothing is dropped, but what an unreliable endpoint cannot place.
+ * <p>A message that finds no receive, or a multi-receive but no room in the queue for one more of
+ * its entries, is kept in a {@link MessageStore}; where that is full, the message stays in its
+ * ring, and those behind it wait. Nothing is dropped, but what an unreliable endpoint cannot place.
  *
  * <p>Used by one thread at a time.
  */
@@ -32,8 +32,11 @@ final class Receiver {
   private final Chain<PostedReceive> free = new Chain<>();
   private final Message arriving = new Message();
 
-  /** Whether a kept message waits for room in the queue although a multi-receive accepts it. */
-  private boolean held;
+  /**
+   * Whether a kept message waits for room in the queue although a multi-receive accepts it. Until
+   * it is placed no multi-receive takes anything, so that nothing overtakes it.
+   */
+  private volatile boolean holding;
 
   Receiver(
       MachineLimits limits,
@@ -79,46 +82,52 @@ final class Receiver {
     ReceiveMatcher matcher = isTagged ? tagged : untagged;
     matcher.posted.addLast(receive);
     receive.posted = true;
-    if (!held && !matcher.unexpected.isEmpty()) {
+    if (!matcher.unexpected.isEmpty()) {
       matchKept(matcher, receive);
     }
   }
 
-  /** No kept message is for a receive that was posted earlier, or it would not have been kept. */
+  /** Other receives have taken already what they could. */
   private void matchKept(ReceiveMatcher matcher, PostedReceive receive) {
-    Message message = matcher.findUnexpected(receive, sources);
-    while (message != null && !held) {
-      held = !matchKept(matcher, message);
-      message = receive.posted ? matcher.findUnexpected(receive, sources) : null;
+    Message message = matcher.unexpected.first();
+    while (message != null && receive.posted) {
+      Message next = message.next;
+      if (receive.accepts(message.tag, sources.handleOf(message.link))) {
+        matchKept(matcher, message);
+      }
+      message = next;
     }
   }
 
   private void matchAllKept(ReceiveMatcher matcher) {
     Message message = matcher.unexpected.first();
-    while (message != null && !held) {
+    while (message != null && !holding) {
       Message next = message.next;
-      held = !matchKept(matcher, message);
+      matchKept(matcher, message);
       message = next;
     }
   }
 
-  private boolean matchKept(ReceiveMatcher matcher, Message message) {
-    Outcome outcome = match(matcher, message);
-    if (outcome == Outcome.TAKEN) {
+  private void matchKept(ReceiveMatcher matcher, Message message) {
+    if (match(matcher, message) == Outcome.TAKEN) {
       matcher.unexpected.remove(message);
       store.giveBack(message);
     }
-    return outcome != Outcome.NO_ROOM;
   }
 
-  /** Before frames are read: places what was held back; false where there is still no room. */
-  boolean ready() {
-    if (held) {
-      held = false;
+  /** Whether {@link #placeHeld} may have something to do; any thread may ask. */
+  boolean isHolding() {
+    return holding;
+  }
+
+  /** Places what waits for room, where there is some. */
+  void placeHeld() {
+    if (holding && completions.reserve()) {
+      completions.release();
+      holding = false;
       matchAllKept(untagged);
       matchAllKept(tagged);
     }
-    return !held;
   }
 
   /** Takes the message of the first frame; false where it must stay in its ring. */
@@ -139,7 +148,7 @@ final class Receiver {
   private boolean place(ReceiveMatcher matcher, Message message) {
     return switch (match(matcher, message)) {
       case TAKEN -> true;
-      case NO_ROOM -> false;
+      case NO_ROOM -> keep(matcher, message);
       case NO_RECEIVE -> !reliable || keep(matcher, message);
     };
   }
@@ -191,7 +200,8 @@ final class Receiver {
     if (receive == null) {
       return Outcome.NO_RECEIVE;
     }
-    if (receive.multi && !completions.reserve()) {
+    if (receive.multi && (holding || !completions.reserve())) {
+      holding = true;
       return Outcome.NO_ROOM;
     }
     if (!message.begin()) {

@@ -11,6 +11,9 @@ package dev.weft.wire;
  *       256 +--------------------------------+
  *           | closed: 1 once either end left |
  *       384 +--------------------------------+
+ *           | wanted: the head that would be |  writer to reader
+ *           | enough for the writer, or 0    |
+ *       512 +--------------------------------+
  *           | frames, back to back, each     |
  *           | aligned to 32 bytes, none      |
  *           | across the end                 |
@@ -31,7 +34,8 @@ final class FrameLayout {
   static final long HEAD = 0;
   static final long DOORBELL = 128;
   static final long CLOSED = 256;
-  static final long FRAMES = 384;
+  static final long WANTED = 384;
+  static final long FRAMES = 512;
 
   static final long FRAME_TAG = 8;
   static final long FRAME_DATA = 16;

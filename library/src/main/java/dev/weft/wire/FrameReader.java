@@ -70,6 +70,16 @@ public final class FrameReader {
     }
   }
 
+  /** Whether the writer waits for room that was given back. Any thread may ask. */
+  public boolean isRoomWanted() {
+    return ring.isRoomWanted();
+  }
+
+  /** Whether the writer waits for room that was given back, and the caller must wake it. */
+  boolean takeWanted() {
+    return ring.takeWanted();
+  }
+
   /** What the frame is. */
   public static int kind(long header) {
     return (int) header & 0xff;

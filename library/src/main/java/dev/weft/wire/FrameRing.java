@@ -4,6 +4,7 @@ import static dev.weft.wire.FrameLayout.CLOSED;
 import static dev.weft.wire.FrameLayout.DOORBELL;
 import static dev.weft.wire.FrameLayout.FRAMES;
 import static dev.weft.wire.FrameLayout.HEAD;
+import static dev.weft.wire.FrameLayout.WANTED;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,6 +25,9 @@ import java.lang.invoke.VarHandle;
  * publishes, then looks at the doorbell. A full fence on each side between its two steps makes sure
  * that one of them sees the other. A reader that never sleeps is deaf, and its writers pay for no
  * fence.
+ *
+ * <p>A writer that needs room before it can sleep says so, and tries once more; the reader looks at
+ * that whenever it looks for frames, and once more, after a full fence, before it sleeps.
  */
 public final class FrameRing {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -111,6 +115,24 @@ public final class FrameRing {
     VarHandle.fullFence();
     return (int) INT.getOpaque(memory, DOORBELL) == ARMED
         && INT.compareAndSet(memory, DOORBELL, ARMED, AWAKE);
+  }
+
+  /** By the writer, when there is no room. Its reader has a full fence before it sleeps. */
+  void wantRoom() {
+    LONG.setVolatile(memory, WANTED, headAcquire() + 1);
+    VarHandle.fullFence();
+  }
+
+  /** Whether the writer waits for room that there is now. */
+  boolean isRoomWanted() {
+    long wanted = (long) LONG.getOpaque(memory, WANTED);
+    return wanted != 0 && (long) LONG.getOpaque(memory, HEAD) >= wanted;
+  }
+
+  /** By the reader: whether it is the one to tell the writer of room. */
+  boolean takeWanted() {
+    long wanted = (long) LONG.getOpaque(memory, WANTED);
+    return isRoomWanted() && LONG.compareAndSet(memory, WANTED, wanted, 0L);
   }
 
   void close() {

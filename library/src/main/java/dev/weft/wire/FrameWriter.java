@@ -84,6 +84,11 @@ public final class FrameWriter {
     ring.headerRelease(frame, FrameLayout.header(size, handle, flags, kind));
   }
 
+  /** After {@link #FULL}: asks to be woken when there is room; claim once more after this. */
+  public void wantRoom() {
+    ring.wantRoom();
+  }
+
   /** After publishing: whether the reader sleeps and the caller must wake it. */
   public boolean takeAlarm() {
     return ring.takeAlarm();

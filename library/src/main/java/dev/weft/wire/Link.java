@@ -46,6 +46,13 @@ public abstract class Link {
     }
   }
 
+  /** Whenever frames are looked for: wakes the peer if it sleeps until there is room. */
+  public final void ringForRoom() {
+    if (in.takeWanted()) {
+      wakePeer();
+    }
+  }
+
   /** Wakes whoever sleeps at the other end. */
   protected abstract void wakePeer();
 

@@ -33,19 +33,10 @@ final class BoundMachines {
     }
   }
 
-  boolean haveWork() {
+  /** {@link #progress} before sleeping. */
+  void progressAndArm() {
     for (EndpointMachine machine : machines) {
-      if (machine.hasWork()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Before sleeping; progress once more after this. */
-  void arm() {
-    for (EndpointMachine machine : machines) {
-      machine.arm();
+      machine.progressAndArm();
     }
   }
 }

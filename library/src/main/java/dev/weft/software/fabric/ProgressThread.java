@@ -34,8 +34,9 @@ final class ProgressThread implements AutoCloseable {
   }
 
   private void run() {
-    while (notifier.await(new Work(), Deadline.FOREVER) != WaitResult.CLOSED) {
-      machines.progress();
+    Work work = new Work();
+    while (notifier.await(work, Deadline.FOREVER) != WaitResult.CLOSED) {
+      Thread.interrupted(); // nothing else ends a wait for work
     }
   }
 
@@ -49,16 +50,17 @@ final class ProgressThread implements AutoCloseable {
     }
   }
 
+  /** Does what there is to do whenever the doorbell rings, and then waits on. */
   private final class Work implements WaitCondition {
     @Override
     public boolean holds() {
-      return machines.haveWork();
+      return false;
     }
 
     @Override
     public boolean advance() {
-      machines.arm();
-      return holds();
+      machines.progressAndArm();
+      return false;
     }
   }
 }

@@ -238,6 +238,7 @@ final class SoftwareCompletionQueue extends SoftwareObject
   /** A bound endpoint is enabled: reads progress it from now on. */
   void enabled(EndpointMachine machine) {
     machines.add(machine);
+    waiting.wake(); // frames may have come before, when whoever sleeps could not see them
   }
 
   /** A bound endpoint is closed; {@code machine} is null where it was never enabled. */
@@ -270,9 +271,10 @@ final class SoftwareCompletionQueue extends SoftwareObject
     @Override
     public boolean advance() {
       if (waiting.sleeps()) {
-        machines.arm();
+        machines.progressAndArm();
+      } else {
+        machines.progress();
       }
-      machines.progress();
       return holds();
     }
   }

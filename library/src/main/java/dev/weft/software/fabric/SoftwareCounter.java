@@ -29,7 +29,7 @@ final class SoftwareCounter extends SoftwareObject implements Counter, NativelyW
     this.domain = domain;
     waiting = WaitSupport.open("fi_cntr_open", attributes.waitObject(), attributes.waitSet());
     waiting.join(change);
-    counter = new CompletionCounter(waiting.publications());
+    counter = new CompletionCounter(waiting.notifier());
     domain.retain();
   }
 
@@ -89,9 +89,10 @@ final class SoftwareCounter extends SoftwareObject implements Counter, NativelyW
 
   private void progressBeforeSleep() {
     if (waiting.sleeps()) {
-      machines.arm();
+      machines.progressAndArm();
+    } else {
+      machines.progress();
     }
-    machines.progress();
   }
 
   @Override
@@ -136,6 +137,7 @@ final class SoftwareCounter extends SoftwareObject implements Counter, NativelyW
   /** A bound endpoint is enabled: reads progress it from now on. */
   void enabled(EndpointMachine machine) {
     machines.add(machine);
+    waiting.wake(); // frames may have come before, when whoever sleeps could not see them
   }
 
   /** A bound endpoint is closed; {@code machine} is null where it was never enabled. */
