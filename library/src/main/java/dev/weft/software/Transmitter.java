@@ -86,12 +86,22 @@ final class Transmitter {
     MemorySegment memory = out.memory();
     if (kind == Frames.ANNOUNCEMENT) {
       memory.set(ValueLayout.JAVA_LONG, FrameWriter.payload(frame), length);
-    } else {
-      work.buffers.gather(0, memory, FrameWriter.payload(frame), length);
+    } else if (!gather(work.buffers, memory, FrameWriter.payload(frame))) {
+      return false;
     }
     out.publish(frame, payload, kind, work.frameFlags(), handle, work.tag, work.data);
     work.link.ring();
     return true;
+  }
+
+  /** False where a buffer was closed since it was checked; the next attempt will say so. */
+  private static boolean gather(BufferList buffers, MemorySegment memory, long at) {
+    try {
+      buffers.gather(0, memory, at, buffers.length());
+      return true;
+    } catch (IllegalStateException closedMeanwhile) {
+      return false;
+    }
   }
 
   private int fail(SendWork work, int error) {

@@ -27,7 +27,9 @@ final class Arguments {
     } else if (length < 0 || length > buffer.byteSize()) {
       throw new IllegalArgumentException(
           "length=" + length + ", allowed 0.." + buffer.byteSize() + ", the buffer's size");
-    } else if (!buffer.isNative() || !buffer.isAccessibleBy(SOME_OTHER_THREAD)) {
+    } else if (!buffer.isNative()
+        || !buffer.isAccessibleBy(SOME_OTHER_THREAD)
+        || !buffer.scope().isAlive()) {
       throw unusable(buffer);
     }
   }
@@ -42,12 +44,17 @@ final class Arguments {
   }
 
   private static IllegalArgumentException unusable(MemorySegment buffer) {
-    String reason = buffer.isNative() ? " is confined to one thread" : " lies on the heap";
+    String reason = " is closed";
+    if (!buffer.isNative()) {
+      reason = " lies on the heap";
+    } else if (!buffer.isAccessibleBy(SOME_OTHER_THREAD)) {
+      reason = " is confined to one thread";
+    }
     return new IllegalArgumentException(
         "buffer="
             + buffer
             + reason
-            + ", allowed: native memory that any thread may use, as Domain.allocate,"
+            + ", allowed: open native memory that any thread may use, as Domain.allocate,"
             + " Arena.ofShared() and Arena.ofAuto() give it");
   }
 

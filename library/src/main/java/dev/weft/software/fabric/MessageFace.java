@@ -37,7 +37,9 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
           | OperationFlags.INJECT_COMPLETE
           | OperationFlags.TRANSMIT_COMPLETE
           | OperationFlags.DELIVERY_COMPLETE;
-  private static final long ACKNOWLEDGED =
+
+  /** What completes only when the receiver answers. */
+  static final long ACKNOWLEDGED =
       OperationFlags.DELIVERY_COMPLETE | OperationFlags.MATCH_COMPLETE;
 
   final EndpointState state;
@@ -92,6 +94,7 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
 
   @Override
   public int sendMsg(Message message, long flags) {
+    Arguments.notNull("message", message);
     int refused = refuseSendFlags(flags);
     return refused != 0
         ? refused
@@ -211,6 +214,10 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
       return -Errno.EINVAL;
     }
     machine.enter();
+    if (machine.isClosed()) {
+      machine.exit();
+      requireOpen();
+    }
     return 0;
   }
 
@@ -268,6 +275,7 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
 
   @Override
   public int recvMsg(Message message, long flags) {
+    Arguments.notNull("message", message);
     int refused = refuseReceiveFlags(flags, multiReceive());
     return refused != 0
         ? refused

@@ -54,7 +54,8 @@ final class SoftwarePollSet extends SoftwareObject implements PollSet {
   @Override
   public synchronized int poll(Object[] contexts, int count) {
     requireOpen();
-    if (count < 0 || count > Arguments.notNull("contexts", contexts).length) {
+    Arguments.notNull("contexts", contexts);
+    if (count < 0 || count > contexts.length) {
       throw new IllegalArgumentException(
           "count=" + count + ", allowed 0.." + contexts.length + ", the array's length");
     }

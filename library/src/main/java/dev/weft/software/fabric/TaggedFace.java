@@ -62,6 +62,7 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
 
   @Override
   public int tsendMsg(TaggedMessage message, long flags) {
+    Arguments.notNull("message", message);
     int refusedFlags = refuseSendFlags(flags);
     int refused =
         refusedFlags != 0 ? refusedFlags : enterToSend(message.vector(), lengthLimit(flags));
@@ -150,13 +151,15 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
 
   @Override
   public int trecvMsg(TaggedMessage message, long flags) {
+    Arguments.notNull("message", message);
     int refusedFlags = refuseReceiveFlags(flags, LOOKING);
     int refused = refusedFlags != 0 ? refusedFlags : enterToReceive(message, flags);
     if (refused != 0) {
       return refused;
     }
     try {
-      PostedReceive receive = takeReceive(message.vector());
+      boolean peek = (flags & OperationFlags.PEEK) != 0;
+      PostedReceive receive = peek ? machine().takeReceive() : takeReceive(message.vector());
       if (receive == null) {
         return -Errno.EAGAIN;
       }
