@@ -60,9 +60,17 @@ public final class BufferList {
     return length;
   }
 
-  /** The address of the byte at {@code position}; for lists of one buffer. */
+  /** The address of the byte at {@code position}, or 0 where there is none. */
   long address(long position) {
-    return count == 0 ? 0 : first.segment.address() + first.offset + position;
+    long before = 0;
+    for (int i = 0; i < count; i++) {
+      Part part = parts[i];
+      if (position - before < part.length) {
+        return part.segment.address() + part.offset + position - before;
+      }
+      before += part.length;
+    }
+    return 0;
   }
 
   /** Copies {@code size} bytes from {@code position} on out of the buffers. */

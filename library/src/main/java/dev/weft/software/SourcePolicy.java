@@ -16,7 +16,7 @@ public record SourcePolicy(
 
   /** The sender's handle, found again only when the book has changed. */
   long handleOf(Link link) {
-    if (!report && !directed) {
+    if (!report && !directed && !rejectUnknown) {
       return AddressBook.UNKNOWN;
     }
     long version = book.version();
