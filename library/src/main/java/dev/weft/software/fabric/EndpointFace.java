@@ -98,7 +98,8 @@ abstract class EndpointFace extends RemoteMemoryFace implements Endpoint {
   public void operationFlags(long direction, long flags) {
     requireOpen();
     boolean transmit = isTransmit("FI_SETOPSFLAG", direction);
-    OpenChecks.flags("fi_control(FI_SETOPSFLAG)", flags, DEFAULTABLE);
+    long allowed = state.isReliable() ? DEFAULTABLE : DEFAULTABLE & ~ACKNOWLEDGED;
+    OpenChecks.flags("fi_control(FI_SETOPSFLAG)", flags, allowed);
     if (transmit) {
       sendFlags = flags;
     } else {

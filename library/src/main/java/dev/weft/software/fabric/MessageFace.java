@@ -39,8 +39,7 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
           | OperationFlags.DELIVERY_COMPLETE;
 
   /** What completes only when the receiver answers. */
-  static final long ACKNOWLEDGED =
-      OperationFlags.DELIVERY_COMPLETE | OperationFlags.MATCH_COMPLETE;
+  static final long ACKNOWLEDGED = OperationFlags.DELIVERY_COMPLETE | OperationFlags.MATCH_COMPLETE;
 
   final EndpointState state;
   private final long prefix;
