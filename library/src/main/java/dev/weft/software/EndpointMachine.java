@@ -2,6 +2,8 @@ package dev.weft.software;
 
 import dev.weft.completion.CompletionCounter;
 import dev.weft.completion.CompletionWriter;
+import dev.weft.memory.MemoryTable;
+import dev.weft.memory.RegisteredMemory;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
@@ -37,6 +39,10 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
   private final Acknowledgements acknowledgements = new Acknowledgements();
   private final SendWork sendWork;
   private final Doorbell doorbell;
+  private final OneSided oneSided;
+  private final RemoteWork remoteWork;
+  private final Counters counters;
+  private final MemoryTable memory;
   private Port port;
 
   /** Whether a message could not leave its ring, so that frames wait without a doorbell. */
@@ -51,10 +57,19 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
       boolean threadSafe,
       SourcePolicy sources,
       CompletionWriter sendQueue,
-      CompletionCounter sendCounter,
       CompletionWriter receiveQueue,
-      CompletionCounter receiveCounter,
+      Counters counters,
+      MemoryTable memory,
       Doorbell doorbell) {}
+
+  /** What counts each kind of operation; null where nothing does. */
+  public record Counters(
+      CompletionCounter sends,
+      CompletionCounter receives,
+      CompletionCounter reads,
+      CompletionCounter writes,
+      CompletionCounter remoteReads,
+      CompletionCounter remoteWrites) {}
 
   /** Who is to be woken when frames arrive. */
   public interface Doorbell {
@@ -70,15 +85,22 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
   public EndpointMachine(Parts parts) {
     lock = parts.threadSafe ? new ReentrantLock() : null;
     doorbell = parts.doorbell;
+    counters = parts.counters;
+    memory = parts.memory;
     sendWork = new SendWork(parts.limits.buffers());
     transmitter =
         new Transmitter(
-            parts.limits, parts.reliable, new CompletionTarget(parts.sendQueue, parts.sendCounter));
+            parts.limits, parts.reliable, new CompletionTarget(parts.sendQueue, counters.sends()));
+    oneSided =
+        new OneSided(
+            new CompletionTarget(parts.sendQueue, counters.reads()),
+            new CompletionTarget(parts.sendQueue, counters.writes()));
+    remoteWork = new RemoteWork(parts.limits.buffers());
     receiver =
         new Receiver(
             parts.limits,
             parts.reliable,
-            new CompletionTarget(parts.receiveQueue, parts.receiveCounter),
+            new CompletionTarget(parts.receiveQueue, counters.receives()),
             parts.sources,
             acknowledgements);
   }
@@ -121,6 +143,16 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
   /** Inside: sends what {@link #sendWork} says; 0, or a negative error number and no trace. */
   public int send(SendWork work) {
     return transmitter.send(work);
+  }
+
+  /** Inside: the work to fill in and to give to {@link #access}. */
+  public RemoteWork remoteWork() {
+    return remoteWork;
+  }
+
+  /** Inside: reads or writes a peer's memory; 0, or a negative error number and no trace. */
+  public int access(RemoteWork work) {
+    return oneSided.access(work);
   }
 
   /** Inside: a receive to fill in and to give to {@link #post}, or null where there is no room. */
@@ -296,5 +328,24 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
   @Override
   public void endPull(int handle) {
     transmitter.endPull(handle);
+  }
+
+  @Override
+  public MemorySegment grant(long key, long address, long length, boolean write) {
+    RegisteredMemory region = memory.find(key);
+    return region != null && region.grants(address, length, write) ? region.segment() : null;
+  }
+
+  @Override
+  public boolean hasKey(long key) {
+    return memory.find(key) != null;
+  }
+
+  @Override
+  public void touched(boolean written) {
+    CompletionCounter counter = written ? counters.remoteWrites() : counters.remoteReads();
+    if (counter != null) {
+      counter.add(1);
+    }
   }
 }

@@ -8,6 +8,9 @@ public final class ErrorNumbers {
   /** {@code EAGAIN}: no room now. */
   public static final int AGAIN = 11;
 
+  /** {@code EACCES}: the range or the right is not granted. */
+  public static final int NO_ACCESS = 13;
+
   /** {@code EFAULT}: a buffer was closed by its owner while the operation was under way. */
   public static final int BAD_ADDRESS = 14;
 
@@ -28,6 +31,9 @@ public final class ErrorNumbers {
 
   /** {@code FI_ETRUNC}: the message was longer than the buffer. */
   public static final int TRUNCATED = 265;
+
+  /** {@code FI_ENOKEY}: there is no region with this key. */
+  public static final int NO_KEY = 266;
 
   private ErrorNumbers() {}
 }

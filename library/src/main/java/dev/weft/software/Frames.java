@@ -14,6 +14,9 @@ final class Frames {
   /** The receiver is done with the message of this handle. */
   static final int ACKNOWLEDGEMENT = 3;
 
+  /** A write with data for the receiver is done; carries its length. */
+  static final int WRITE_NOTICE = 4;
+
   /** The message has a tag. */
   static final int TAGGED = 1;
 

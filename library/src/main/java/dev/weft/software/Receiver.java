@@ -132,6 +132,9 @@ final class Receiver {
 
   /** Takes the message of the first frame; false where it must stay in its ring. */
   boolean arrive(Link link, long header) {
+    if (FrameReader.kind(header) == Frames.WRITE_NOTICE) {
+      return reportWrite(link.in(), sources.reported(sources.handleOf(link)));
+    }
     Message message = arriving;
     describe(message, link, header);
     ReceiveMatcher matcher = message.isTagged() ? tagged : untagged;
@@ -151,6 +154,16 @@ final class Receiver {
       case NO_ROOM -> keep(matcher, message);
       case NO_RECEIVE -> !reliable || keep(matcher, message);
     };
+  }
+
+  /** A peer has written into this side's memory and wants that known; no receive is consumed. */
+  private boolean reportWrite(FrameReader in, long source) {
+    if (!completions.reserve()) {
+      return false;
+    }
+    long length = in.memory().get(ValueLayout.JAVA_LONG, in.payload());
+    queue.write(0, CompletionBits.WRITTEN_WITH_DATA, length, 0, in.data(), 0, source);
+    return true;
   }
 
   private static void describe(Message message, Link link, long header) {

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * What a peer in the same memory lets the other end of a link do without its help: take the payload
- * of a message that it announced.
+ * of a message that it announced, and touch its registered memory.
  *
  * <p>Any thread may call any method.
  */
@@ -23,4 +23,19 @@ public interface DirectPeer {
 
   /** Ends what {@link #beginPull} began. */
   void endPull(int handle);
+
+  /**
+   * Registered memory that this side may touch.
+   *
+   * @param address where the range begins, from the start of the region
+   * @param write whether it is to be written, else read
+   * @return the whole region's memory, or null where key, range or rights do not allow it
+   */
+  MemorySegment grant(long key, long address, long length, boolean write);
+
+  /** Whether there is a region with this key. */
+  boolean hasKey(long key);
+
+  /** Counts an access that {@link #grant} allowed, once it is done. */
+  void touched(boolean written);
 }

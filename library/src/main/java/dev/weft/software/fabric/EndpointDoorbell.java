@@ -21,8 +21,7 @@ final class EndpointDoorbell implements EndpointMachine.Doorbell {
     if (endpoint.receiveQueue != endpoint.sendQueue) {
       wake(endpoint.receiveQueue == null ? null : endpoint.receiveQueue.waiting());
     }
-    wake(endpoint.sendCounter == null ? null : endpoint.sendCounter.waiting());
-    wake(endpoint.receiveCounter == null ? null : endpoint.receiveCounter.waiting());
+    endpoint.counters.each(counter -> counter.waiting().wake());
   }
 
   private static void wake(WaitSupport waiting) {
@@ -36,8 +35,7 @@ final class EndpointDoorbell implements EndpointMachine.Doorbell {
     return endpoint.domain.progressThread() != null
         || sleeps(endpoint.sendQueue == null ? null : endpoint.sendQueue.waiting())
         || sleeps(endpoint.receiveQueue == null ? null : endpoint.receiveQueue.waiting())
-        || sleeps(endpoint.sendCounter == null ? null : endpoint.sendCounter.waiting())
-        || sleeps(endpoint.receiveCounter == null ? null : endpoint.receiveCounter.waiting());
+        || endpoint.counters.anySleeps();
   }
 
   private static boolean sleeps(WaitSupport waiting) {

@@ -24,8 +24,7 @@ final class EndpointState {
   SoftwareCompletionQueue receiveQueue;
   boolean selectiveSends;
   boolean selectiveReceives;
-  SoftwareCounter sendCounter;
-  SoftwareCounter receiveCounter;
+  final BoundCounters counters = new BoundCounters();
   SoftwareAddressVector vector;
   volatile EndpointMachine machine;
   volatile long minimumMultiReceive = EndpointLimits.MIN_MULTI_RECEIVE;
@@ -47,11 +46,11 @@ final class EndpointState {
   }
 
   private boolean sends() {
-    return has(Capabilities.SEND) || !has(Capabilities.RECV);
+    return has(Capabilities.SEND | Capabilities.READ | Capabilities.WRITE);
   }
 
   private boolean receives() {
-    return has(Capabilities.RECV) || !has(Capabilities.SEND);
+    return has(Capabilities.RECV);
   }
 
   /** {@code fi_enable(3)}. */
@@ -92,9 +91,9 @@ final class EndpointState {
             has(Capabilities.DIRECTED_RECV),
             has(Capabilities.SOURCE_ERR)),
         queueOr(sendQueue, receiveQueue).writer(),
-        sendCounter == null ? null : sendCounter.core(),
         queueOr(receiveQueue, sendQueue).writer(),
-        receiveCounter == null ? null : receiveCounter.core(),
+        counters.forMachine(),
+        domain.memory(),
         new EndpointDoorbell(this));
   }
 
@@ -111,12 +110,7 @@ final class EndpointState {
     if (receiveQueue != null) {
       receiveQueue.enabled(started);
     }
-    if (sendCounter != null) {
-      sendCounter.enabled(started);
-    }
-    if (receiveCounter != null) {
-      receiveCounter.enabled(started);
-    }
+    counters.each(counter -> counter.enabled(started));
     if (domain.progressThread() != null) {
       domain.progressThread().add(started);
     }
@@ -141,12 +135,7 @@ final class EndpointState {
     if (receiveQueue != null) {
       receiveQueue.unbound(ended);
     }
-    if (sendCounter != null) {
-      sendCounter.unbound(ended);
-    }
-    if (receiveCounter != null) {
-      receiveCounter.unbound(ended);
-    }
+    counters.each(counter -> counter.unbound(ended));
     if (vector != null) {
       vector.letGo();
     }
@@ -167,21 +156,6 @@ final class EndpointState {
       queue.bound();
       receiveQueue = queue;
       selectiveReceives = selective;
-    }
-  }
-
-  void bind(SoftwareCounter counter, long flags) {
-    boolean sending = (flags & BindFlags.SEND) != 0;
-    boolean receiving = (flags & BindFlags.RECV) != 0;
-    requireFree("SEND", sending && sendCounter != null);
-    requireFree("RECV", receiving && receiveCounter != null);
-    if (sending) {
-      counter.bound();
-      sendCounter = counter;
-    }
-    if (receiving) {
-      counter.bound();
-      receiveCounter = counter;
     }
   }
 

@@ -27,10 +27,12 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
           | OperationFlags.DELIVERY_COMPLETE
           | OperationFlags.MATCH_COMPLETE
           | OperationFlags.MORE
-          | OperationFlags.FENCE
           | OperationFlags.REMOTE_CQ_DATA;
   private static final long KNOWN_BUT_NOT_DONE =
-      OperationFlags.COMMIT_COMPLETE | OperationFlags.TRIGGER | OperationFlags.AUTH_KEY;
+      OperationFlags.COMMIT_COMPLETE
+          | OperationFlags.FENCE
+          | OperationFlags.TRIGGER
+          | OperationFlags.AUTH_KEY;
   private static final long RECEIVING =
       OperationFlags.COMPLETION
           | OperationFlags.MORE

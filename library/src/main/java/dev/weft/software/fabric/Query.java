@@ -24,18 +24,30 @@ final class Query {
   private static final long CAPABILITIES =
       Capabilities.MSG
           | Capabilities.TAGGED
+          | Capabilities.RMA
           | Capabilities.SEND
           | Capabilities.RECV
+          | Capabilities.READ
+          | Capabilities.WRITE
+          | Capabilities.REMOTE_READ
+          | Capabilities.REMOTE_WRITE
+          | Capabilities.RMA_EVENT
           | Capabilities.MULTI_RECV
           | Capabilities.SOURCE
           | Capabilities.SOURCE_ERR
           | Capabilities.DIRECTED_RECV
-          | Capabilities.FENCE
           | Capabilities.LOCAL_COMM;
 
   /** What those get who ask for no capability: all that changes nothing unless it is used. */
   private static final long DEFAULT_CAPABILITIES =
       CAPABILITIES & ~(Capabilities.SOURCE_ERR | Capabilities.DIRECTED_RECV);
+
+  private static final long MEMORY_DIRECTIONS =
+      Capabilities.READ | Capabilities.WRITE | Capabilities.REMOTE_READ | Capabilities.REMOTE_WRITE;
+
+  /** What datagram endpoints do not do. */
+  private static final long REMOTE_MEMORY =
+      MEMORY_DIRECTIONS | Capabilities.RMA | Capabilities.RMA_EVENT;
 
   private static final long SEND_FLAGS =
       OperationFlags.COMPLETION
@@ -73,8 +85,10 @@ final class Query {
   // The most that an endpoint can be.
 
   private FabricInfo limit(EndpointType type, long prefix) {
-    long capabilities = prefix == 0 ? CAPABILITIES : CAPABILITIES & ~Capabilities.MULTI_RECV;
     boolean reliable = type == EndpointType.RDM;
+    long without =
+        (prefix == 0 ? 0 : Capabilities.MULTI_RECV) | (reliable ? 0 : REMOTE_MEMORY);
+    long capabilities = CAPABILITIES & ~without;
     return FabricInfo.builder()
         .capabilities(capabilities)
         .mode(prefix == 0 ? 0 : ModeBits.MSG_PREFIX)
@@ -95,6 +109,7 @@ final class Query {
         .injectSize(EndpointLimits.INJECT_BYTES)
         .size(EndpointLimits.MAX_OPERATIONS)
         .ioVectorLimit(EndpointLimits.BUFFERS)
+        .remoteIoVectorLimit(EndpointLimits.BUFFERS)
         .build();
   }
 
@@ -150,17 +165,26 @@ final class Query {
     if (asked == 0) {
       return DEFAULT_CAPABILITIES;
     }
-    long directions = Capabilities.SEND | Capabilities.RECV;
-    long implied = (asked & directions) == 0 ? directions : 0;
-    return asked | implied | Capabilities.LOCAL_COMM;
+    boolean messages = (asked & (Capabilities.MSG | Capabilities.TAGGED)) != 0;
+    boolean remoteMemory = (asked & Capabilities.RMA) != 0;
+    return asked
+        | implied(messages, asked, Capabilities.SEND | Capabilities.RECV)
+        | implied(remoteMemory, asked, MEMORY_DIRECTIONS)
+        | Capabilities.LOCAL_COMM;
+  }
+
+  /** Who names no direction gets all of them. */
+  private static long implied(boolean used, long asked, long directions) {
+    return used && (asked & directions) == 0 ? directions : 0;
   }
 
   private TransmitAttributes transmit(TransmitAttributes limit, long capabilities) {
     TransmitAttributes asked = hints.transmit();
     return limit.toBuilder()
-        .capabilities(capabilities & ~Capabilities.RECV)
+        .capabilities(
+            capabilities
+                & ~(Capabilities.RECV | Capabilities.REMOTE_READ | Capabilities.REMOTE_WRITE))
         .operationFlags(asked.operationFlags())
-        .completionOrder(asked.completionOrder())
         .size(orDefault(asked.size(), EndpointLimits.SENDS))
         .build();
   }
@@ -168,9 +192,8 @@ final class Query {
   private ReceiveAttributes receive(ReceiveAttributes limit, long capabilities) {
     ReceiveAttributes asked = hints.receive();
     return limit.toBuilder()
-        .capabilities(capabilities & ~Capabilities.SEND)
+        .capabilities(capabilities & ~(Capabilities.SEND | Capabilities.READ | Capabilities.WRITE))
         .operationFlags(asked.operationFlags())
-        .completionOrder(asked.completionOrder())
         .size(orDefault(asked.size(), EndpointLimits.RECEIVES))
         .build();
   }

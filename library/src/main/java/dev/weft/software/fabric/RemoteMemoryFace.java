@@ -1,13 +1,24 @@
 package dev.weft.software.fabric;
 
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.IoVector;
+import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.RemoteIoVector;
 import dev.weft.fabric.RemoteMemoryMessage;
 import dev.weft.fabric.RemoteMemoryOperations;
+import dev.weft.software.RemoteWork;
 import java.lang.foreign.MemorySegment;
 
-/** {@code fi_rma(3)}: a capability that the software NIC does not offer yet, so all is refused. */
+/**
+ * {@code fi_rma(3)} in terms of the machine: check, enter, fill in the work, access, exit. A {@code
+ * FI_MSG_PREFIX} has no meaning here.
+ */
 abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperations {
+  private static final long READING = CompletionFlags.RMA | CompletionFlags.READ;
+  private static final long WRITING = CompletionFlags.RMA | CompletionFlags.WRITE;
+
   RemoteMemoryFace(EndpointState state, Object context) {
     super(state, context);
   }
@@ -15,33 +26,51 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
   @Override
   public int read(
       MemorySegment buffer, long length, long destination, long address, long key, long context) {
-    return -Errno.EOPNOTSUPP;
+    Arguments.writableBuffer(buffer, length);
+    int refused = enterToAccess(length, Long.MAX_VALUE);
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      RemoteWork work = remote(local(buffer, length), address, length, key);
+      return post(reading(work), destination, context, 0, sendFlags);
+    } finally {
+      machine().exit();
+    }
   }
 
   @Override
   public int readv(IoVector vector, long destination, long address, long key, long context) {
-    return -Errno.EOPNOTSUPP;
+    int refused = enterToAccess(vector, true, Long.MAX_VALUE);
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      RemoteWork work = remote(local(vector), address, vector.totalLength(), key);
+      return post(reading(work), destination, context, 0, sendFlags);
+    } finally {
+      machine().exit();
+    }
   }
 
   @Override
   public int readMsg(RemoteMemoryMessage message, long flags) {
-    return -Errno.EOPNOTSUPP;
+    int refused = refuse(message, flags & ~OperationFlags.REMOTE_CQ_DATA, true);
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      RemoteWork work = remote(local(message.vector()), message.remote());
+      return post(reading(work), message.address(), message.context(), 0, flags);
+    } finally {
+      machine().exit();
+    }
   }
 
   @Override
   public int write(
       MemorySegment buffer, long length, long destination, long address, long key, long context) {
-    return -Errno.EOPNOTSUPP;
-  }
-
-  @Override
-  public int writev(IoVector vector, long destination, long address, long key, long context) {
-    return -Errno.EOPNOTSUPP;
-  }
-
-  @Override
-  public int writeMsg(RemoteMemoryMessage message, long flags) {
-    return -Errno.EOPNOTSUPP;
+    return write(buffer, length, 0, destination, address, key, context, sendFlags);
   }
 
   @Override
@@ -53,18 +82,177 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
       long address,
       long key,
       long context) {
-    return -Errno.EOPNOTSUPP;
+    long flags = sendFlags | OperationFlags.REMOTE_CQ_DATA;
+    return write(buffer, length, data, destination, address, key, context, flags);
+  }
+
+  private int write(
+      MemorySegment buffer,
+      long length,
+      long data,
+      long destination,
+      long address,
+      long key,
+      long context,
+      long flags) {
+    Arguments.buffer(buffer, length);
+    int refused = enterToAccess(length, Long.MAX_VALUE);
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      RemoteWork work = remote(local(buffer, length), address, length, key);
+      return post(writing(work), destination, context, data, flags);
+    } finally {
+      machine().exit();
+    }
+  }
+
+  @Override
+  public int writev(IoVector vector, long destination, long address, long key, long context) {
+    int refused = enterToAccess(vector, false, Long.MAX_VALUE);
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      RemoteWork work = remote(local(vector), address, vector.totalLength(), key);
+      return post(writing(work), destination, context, 0, sendFlags);
+    } finally {
+      machine().exit();
+    }
+  }
+
+  @Override
+  public int writeMsg(RemoteMemoryMessage message, long flags) {
+    int refused = refuse(message, flags, false);
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      RemoteWork work = writing(remote(local(message.vector()), message.remote()));
+      return post(work, message.address(), message.context(), message.data(), flags);
+    } finally {
+      machine().exit();
+    }
   }
 
   @Override
   public int injectWrite(
       MemorySegment buffer, long length, long destination, long address, long key) {
-    return -Errno.EOPNOTSUPP;
+    return inject(buffer, length, 0, destination, address, key, 0);
   }
 
   @Override
   public int injectWriteData(
       MemorySegment buffer, long length, long data, long destination, long address, long key) {
-    return -Errno.EOPNOTSUPP;
+    long flags = OperationFlags.REMOTE_CQ_DATA;
+    return inject(buffer, length, data, destination, address, key, flags);
+  }
+
+  private int inject(
+      MemorySegment buffer,
+      long length,
+      long data,
+      long destination,
+      long address,
+      long key,
+      long flags) {
+    Arguments.buffer(buffer, length);
+    int refused = enterToAccess(length, injectSize());
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      RemoteWork work = writing(remote(local(buffer, length), address, length, key));
+      work.signaled = false;
+      work.failAtOnce = true;
+      return route(work, destination, 0, data, flags);
+    } finally {
+      machine().exit();
+    }
+  }
+
+  private int post(RemoteWork work, long destination, long context, long data, long flags) {
+    work.signaled = !state.selectiveSends || (flags & OperationFlags.COMPLETION) != 0;
+    work.failAtOnce = false;
+    return route(work, destination, context, data, flags);
+  }
+
+  private int route(RemoteWork work, long destination, long context, long data, long flags) {
+    work.link = state.link(destination);
+    if (work.link == null && !state.knows(destination)) {
+      return -Errno.EINVAL;
+    }
+    work.context = context;
+    work.hasData = work.write && (flags & OperationFlags.REMOTE_CQ_DATA) != 0;
+    work.data = work.hasData ? data : 0;
+    return machine().access(work);
+  }
+
+  private int refuse(RemoteMemoryMessage message, long flags, boolean read) {
+    int refusedFlags = refuseSendFlags(flags);
+    if (refusedFlags != 0) {
+      return refusedFlags;
+    }
+    RemoteIoVector remote = message.remote();
+    boolean fits = remote.totalLength() == message.vector().totalLength();
+    if (!fits || remote.count() > EndpointLimits.BUFFERS) {
+      requireOpen();
+      return -Errno.EINVAL;
+    }
+    boolean inject = (flags & OperationFlags.INJECT) != 0;
+    return enterToAccess(message.vector(), read, inject ? injectSize() : Long.MAX_VALUE);
+  }
+
+  private int enterToAccess(IoVector vector, boolean read, long limit) {
+    int refused = EndpointArguments.refuse(vector, read);
+    return refused != 0 ? refused : enterToAccess(vector.totalLength(), limit);
+  }
+
+  private int enterToAccess(long length, long limit) {
+    if (!state.has(Capabilities.RMA)) {
+      requireOpen();
+      return -Errno.EOPNOTSUPP;
+    }
+    return length > limit ? -Errno.EMSGSIZE : enterToLook();
+  }
+
+  private RemoteWork local(MemorySegment buffer, long length) {
+    RemoteWork work = machine().remoteWork();
+    work.buffers.clear();
+    work.buffers.add(buffer, 0, length);
+    return work;
+  }
+
+  private RemoteWork local(IoVector vector) {
+    RemoteWork work = machine().remoteWork();
+    EndpointArguments.fill(work.buffers, vector, 0);
+    return work;
+  }
+
+  private static RemoteWork remote(RemoteWork work, long address, long length, long key) {
+    work.clearRemote();
+    work.addRemote(key, address, length);
+    return work;
+  }
+
+  private static RemoteWork remote(RemoteWork work, RemoteIoVector vector) {
+    work.clearRemote();
+    for (int i = 0; i < vector.count(); i++) {
+      work.addRemote(vector.key(i), vector.address(i), vector.length(i));
+    }
+    return work;
+  }
+
+  private static RemoteWork reading(RemoteWork work) {
+    work.write = false;
+    work.completionFlags = READING;
+    return work;
+  }
+
+  private static RemoteWork writing(RemoteWork work) {
+    work.write = true;
+    work.completionFlags = WRITING;
+    return work;
   }
 }

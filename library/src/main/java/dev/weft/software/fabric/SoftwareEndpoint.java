@@ -12,7 +12,6 @@ import dev.weft.fabric.FabricInfo;
 final class SoftwareEndpoint extends EndpointFace {
   private static final long QUEUE_FLAGS =
       BindFlags.TRANSMIT | BindFlags.RECV | BindFlags.SELECTIVE_COMPLETION;
-  private static final long COUNTER_FLAGS = BindFlags.SEND | BindFlags.RECV;
 
   SoftwareEndpoint(SoftwareDomain domain, FabricInfo info, Object context) {
     super(new EndpointState(domain, info), context);
@@ -32,11 +31,11 @@ final class SoftwareEndpoint extends EndpointFace {
   @Override
   public synchronized void bind(Counter counter, long flags) {
     requireUnenabled();
-    OpenChecks.bindFlags(flags, COUNTER_FLAGS);
+    OpenChecks.bindFlags(flags, BoundCounters.FLAGS);
     if (!(counter instanceof SoftwareCounter own) || own.domain() != state.domain) {
       throw foreign("counter=" + counter);
     }
-    state.bind(own, flags);
+    state.counters.bind(own, flags);
   }
 
   @Override

@@ -1,0 +1,86 @@
+package dev.weft.software;
+
+import dev.weft.wire.Link;
+
+/**
+ * What to read from or to write to a peer's memory, filled in by whoever posts it. One is enough
+ * for an endpoint: it is used again as soon as {@link EndpointMachine#access} has returned.
+ */
+public final class RemoteWork {
+
+  /** This side's memory. */
+  public final BufferList buffers;
+
+  private final long[] keys;
+  private final long[] addresses;
+  private final long[] lengths;
+  private int count;
+  private long remoteLength;
+
+  /** Where it goes; null where nobody answers to the address. */
+  public Link link;
+
+  /** Whether the peer's memory is written, else read. */
+  public boolean write;
+
+  /** Whether {@link #data} is reported to the peer. */
+  public boolean hasData;
+
+  /** Remote completion data. */
+  public long data;
+
+  /** Comes back in the completion. */
+  public long context;
+
+  /** The flag word of the completion. */
+  public long completionFlags;
+
+  /** Whether a success writes a completion. */
+  public boolean signaled;
+
+  /** Whether a failure may be answered at once instead of by a completion. */
+  public boolean failAtOnce;
+
+  RemoteWork(int bufferLimit) {
+    buffers = new BufferList(bufferLimit);
+    keys = new long[bufferLimit];
+    addresses = new long[bufferLimit];
+    lengths = new long[bufferLimit];
+  }
+
+  /** Forgets the peer's ranges. */
+  public void clearRemote() {
+    count = 0;
+    remoteLength = 0;
+  }
+
+  /** Adds {@code length} bytes from {@code address} on in the region with this key. */
+  public void addRemote(long key, long address, long length) {
+    keys[count] = key;
+    addresses[count] = address;
+    lengths[count] = length;
+    count++;
+    remoteLength += length;
+  }
+
+  /** Bytes in all of the peer's ranges. */
+  public long remoteLength() {
+    return remoteLength;
+  }
+
+  int count() {
+    return count;
+  }
+
+  long key(int range) {
+    return keys[range];
+  }
+
+  long address(int range) {
+    return addresses[range];
+  }
+
+  long length(int range) {
+    return lengths[range];
+  }
+}

@@ -1,0 +1,65 @@
+package dev.weft.software.fabric;
+
+import dev.weft.completion.CompletionCounter;
+import dev.weft.fabric.BindFlags;
+import dev.weft.software.EndpointMachine;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The counters of an endpoint, by the kind of operation that they count ({@code fi_ep_bind(3)}).
+ */
+final class BoundCounters {
+  static final long FLAGS =
+      BindFlags.SEND
+          | BindFlags.RECV
+          | BindFlags.READ
+          | BindFlags.WRITE
+          | BindFlags.REMOTE_READ
+          | BindFlags.REMOTE_WRITE;
+
+  private final Map<Long, SoftwareCounter> byKind = new HashMap<>();
+
+  void bind(SoftwareCounter counter, long flags) {
+    for (long kind = 1; kind <= flags; kind <<= 1) {
+      if ((flags & kind) != 0 && byKind.containsKey(kind)) {
+        throw OpenChecks.invalid(
+            "fi_ep_bind", BindFlags.describe(kind) + " is bound already", "Bind each kind once");
+      }
+    }
+    boolean isNew = !byKind.containsValue(counter);
+    for (long kind = 1; kind <= flags; kind <<= 1) {
+      if ((flags & kind) != 0) {
+        byKind.put(kind, counter);
+      }
+    }
+    if (isNew && flags != 0) {
+      counter.bound();
+    }
+  }
+
+  void each(Consumer<SoftwareCounter> action) {
+    new LinkedHashSet<>(byKind.values()).forEach(action);
+  }
+
+  boolean anySleeps() {
+    return byKind.values().stream().anyMatch(counter -> counter.waiting().sleeps());
+  }
+
+  EndpointMachine.Counters forMachine() {
+    return new EndpointMachine.Counters(
+        core(BindFlags.SEND),
+        core(BindFlags.RECV),
+        core(BindFlags.READ),
+        core(BindFlags.WRITE),
+        core(BindFlags.REMOTE_READ),
+        core(BindFlags.REMOTE_WRITE));
+  }
+
+  private CompletionCounter core(long kind) {
+    SoftwareCounter counter = byKind.get(kind);
+    return counter == null ? null : counter.core();
+  }
+}
