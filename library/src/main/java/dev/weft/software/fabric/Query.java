@@ -86,8 +86,7 @@ final class Query {
 
   private FabricInfo limit(EndpointType type, long prefix) {
     boolean reliable = type == EndpointType.RDM;
-    long without =
-        (prefix == 0 ? 0 : Capabilities.MULTI_RECV) | (reliable ? 0 : REMOTE_MEMORY);
+    long without = (prefix == 0 ? 0 : Capabilities.MULTI_RECV) | (reliable ? 0 : REMOTE_MEMORY);
     long capabilities = CAPABILITIES & ~without;
     return FabricInfo.builder()
         .capabilities(capabilities)
