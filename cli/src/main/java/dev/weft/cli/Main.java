@@ -29,12 +29,13 @@ import picocli.CommandLine.Spec;
       "  weft perf --wait virtual --size 8,4K     the same on virtual threads, two sizes",
       "  weft info -v                             all that the fabrics here can do, every limit",
       "  weft info --caps tagged,rma              which fabrics can do that, and why others cannot",
+      "  weft conformance --clause CQ             check the clauses about completion queues",
       "",
       "`weft <command> --help` explains a command. Exit status: 0 good, 1 something was found",
       "wrong, 2 the command line does not fit.",
     },
     version = "weft 0.1.0-SNAPSHOT",
-    subcommands = {PerfCommand.class, InfoCommand.class})
+    subcommands = {PerfCommand.class, InfoCommand.class, ConformanceCommand.class})
 public final class Main implements Runnable {
   private static final int WIDTH = 100;
 

@@ -16,6 +16,7 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.QueryAnswer;
 import dev.weft.fabric.Threading;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -140,12 +141,7 @@ final class PerfCommand implements Callable<Integer> {
   }
 
   private PerfPlan plan() {
-    if (!(seconds > 0 && seconds <= 3600)) {
-      throw misuse("duration=" + seconds + ", allowed are more than 0 to 3600 seconds");
-    }
-    if (plot != null && !LatencyPlot.canWrite(plot)) {
-      throw misuse("plot=" + plot + ", allowed are names that end in .svg or .png");
-    }
+    checkOptions();
     return new PerfPlan(
         fabric,
         parse(wait, WaitMode::parse),
@@ -153,7 +149,22 @@ final class PerfCommand implements Callable<Integer> {
         testList(),
         list(sizes == null ? defaultSizes() : sizes, this::sizeOf),
         Duration.ofNanos((long) (seconds * 1e9)),
+        PerfPlan.PATIENCE,
         payload);
+  }
+
+  private void checkOptions() {
+    if (!(seconds > 0 && seconds <= 3600)) {
+      throw misuse("duration=" + seconds + ", allowed are more than 0 to 3600 seconds");
+    }
+    if (plot != null && !LatencyPlot.canWrite(plot)) {
+      throw misuse("plot=" + plot + ", allowed are names that end in .svg or .png");
+    }
+    if (payload != null && !Files.isReadable(payload)) {
+      throw misuse(
+          "payload=%s cannot be read%s"
+              .formatted(payload, Files.exists(payload) ? "" : " (no such file)"));
+    }
   }
 
   private List<PerfTest> testList() {

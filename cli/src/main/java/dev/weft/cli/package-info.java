@@ -5,6 +5,7 @@
  *   Main --+--> PerfCommand --> perf   measures   --+
  *          |                                        +--> report   shows
  *          +--> InfoCommand --> Fabrics.explain   --+
+ *          +--> ConformanceCommand --> ConformanceKit
  * </pre>
  */
 package dev.weft.cli;

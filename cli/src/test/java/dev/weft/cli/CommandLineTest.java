@@ -32,6 +32,10 @@ class CommandLineTest {
         "perf --fabric nosuch | No fabric named nosuch",
         "info --caps fly | caps=fly, allowed are msg, rma",
         "info --endpoint xyz | EndpointType=xyz, allowed are unspec, msg, dgram, rdm",
+        "conformance --clause CQ-999,ER | clause=CQ-999, allowed are CQ, ER",
+        "conformance --provider nosuch | No fabric named nosuch",
+        "conformance --threading fast | threading=fast, allowed are safe, domain",
+        "perf --payload /nosuch/file | /nosuch/file cannot be read (no such file)",
         "frobnicate | frobnicate",
       })
   void shouldExplainMisuseInOneSentenceAndExitWith2(String line, String expected) {
@@ -43,7 +47,7 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "perf --help", "info --help", ""})
+  @ValueSource(strings = {"--help", "perf --help", "info --help", "conformance --help", ""})
   void shouldShowHelpInside100Columns(String line) {
     String[] arguments = line.isEmpty() ? new String[0] : line.split(" ", -1);
     assertEquals(0, execute(arguments));
@@ -55,7 +59,7 @@ class CommandLineTest {
   @Test
   void shouldNameEveryCommandWithOneLineEach() {
     execute("--help");
-    for (String command : List.of("  perf  ", "  info  ")) {
+    for (String command : List.of("  perf  ", "  info  ", "  conformance  ")) {
       assertTrue(out.toString().contains(command), command);
     }
   }

@@ -16,8 +16,11 @@ public final class CacheLineBounce {
   private static final VarHandle LINE = MethodHandles.arrayElementVarHandle(long[].class);
   private static final int PING = 16;
   private static final int PONG = 48;
-  private static final int ROUNDS = 15;
-  private static final int BOUNCES = 2_000;
+  private static final int LOOKS_BEFORE_YIELDING = 2_000;
+  private static final int MOST_ROUNDS = 41;
+  private static final int BOUNCES = 500;
+  private static final long LONGEST_NANOS = 30_000_000;
+  private static final long OVER = -1;
 
   private final long[] lines = new long[64];
 
@@ -29,36 +32,45 @@ public final class CacheLineBounce {
   }
 
   private double median() {
-    long last = (long) ROUNDS * BOUNCES;
-    Thread pong = Thread.ofPlatform().daemon().name("weft bounce").start(() -> answer(last));
-    double[] halves = new double[ROUNDS];
-    for (int round = 0; round < ROUNDS; round++) {
+    Thread answering = Thread.ofPlatform().daemon().name("weft bounce").start(this::answer);
+    double[] halves = new double[MOST_ROUNDS];
+    int rounds = 0;
+    long end = System.nanoTime() + LONGEST_NANOS;
+    do {
       long start = System.nanoTime();
-      ask((long) round * BOUNCES);
-      halves[round] = (System.nanoTime() - start) / (2.0 * BOUNCES);
-    }
-    join(pong);
-    Arrays.sort(halves);
-    return halves[ROUNDS / 2];
+      ask((long) rounds * BOUNCES);
+      halves[rounds++] = (System.nanoTime() - start) / (2.0 * BOUNCES);
+    } while (rounds < MOST_ROUNDS && System.nanoTime() - end < 0);
+    LINE.setRelease(lines, PING, OVER);
+    join(answering);
+    Arrays.sort(halves, 0, rounds);
+    return halves[rounds / 2];
   }
 
   private void ask(long done) {
     for (long turn = done + 1; turn <= done + BOUNCES; turn++) {
       LINE.setRelease(lines, PING, turn);
-      awaitAcquire(PONG, turn);
+      awaitChangeAcquire(PONG, turn - 1);
     }
   }
 
-  private void answer(long last) {
-    for (long turn = 1; turn <= last; turn++) {
-      awaitAcquire(PING, turn);
+  private void answer() {
+    for (long turn = 0; turn != OVER; ) {
+      turn = awaitChangeAcquire(PING, turn);
       LINE.setRelease(lines, PONG, turn);
     }
   }
 
-  /** Pairs with the release store of the other thread. */
-  private void awaitAcquire(int line, long turn) {
-    while ((long) LINE.getAcquire(lines, line) < turn) {
+  /** Pairs with the release store of the other thread, who may need this core to get there. */
+  private long awaitChangeAcquire(int line, long known) {
+    for (int looks = 1; ; looks++) {
+      long turn = (long) LINE.getAcquire(lines, line);
+      if (turn != known) {
+        return turn;
+      }
+      if (looks % LOOKS_BEFORE_YIELDING == 0) {
+        Thread.yield();
+      }
       Thread.onSpinWait();
     }
   }

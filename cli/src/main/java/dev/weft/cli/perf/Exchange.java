@@ -27,8 +27,8 @@ final class Exchange implements AutoCloseable {
     this.test = test;
     this.size = size;
     this.slots = test.isPingPong() ? PingPong.SLOTS : slots(info, size);
-    this.client = new Side(fabric, info, plan.waitMode(), slots + SPARE);
-    this.server = new Side(fabric, info, plan.waitMode(), slots + SPARE);
+    this.client = new Side(fabric, info, plan, slots + SPARE);
+    this.server = new Side(fabric, info, plan, slots + SPARE);
     client.connect(server);
     server.connect(client);
   }

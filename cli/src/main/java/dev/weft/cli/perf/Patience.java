@@ -1,12 +1,18 @@
 package dev.weft.cli.perf;
 
+import java.time.Duration;
+
 /** Ends a wait for completions that do not come, instead of hanging for ever. */
 final class Patience {
-  private static final long LIMIT_NANOS = 10_000_000_000L;
   private static final int LOOKS_BETWEEN_CLOCKS = 1 << 12;
 
+  private final Duration limit;
   private int looks;
   private long start;
+
+  Patience(Duration limit) {
+    this.limit = limit;
+  }
 
   /** A wait begins. */
   void begin() {
@@ -38,10 +44,10 @@ final class Patience {
     }
     long now = System.nanoTime();
     start = start == 0 ? now : start;
-    if (now - start > LIMIT_NANOS) {
+    if (now - start > limit.toNanos()) {
       throw new PerfFailure(
-          "Nothing completed for %d s while %d operations were under way."
-              .formatted(LIMIT_NANOS / 1_000_000_000, side.posted() - side.seen()));
+          "Nothing completed for %d ms while %d operations were under way."
+              .formatted(limit.toMillis(), side.posted() - side.seen()));
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
  * @param tests in the order in which they run
  * @param sizes of the messages, in bytes
  * @param duration of each measurement
+ * @param patience how long completions may stay away before a test is given up
  * @param payload the file that {@link PerfTest#FILE} sends, or null
  */
 public record PerfPlan(
@@ -23,7 +24,11 @@ public record PerfPlan(
     List<PerfTest> tests,
     List<Integer> sizes,
     Duration duration,
+    Duration patience,
     Path payload) {
+
+  /** The usual patience. */
+  public static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** How many results there will be. */
   public int rows() {

@@ -13,7 +13,7 @@ final class Rounds {
   private final long most;
   private long left;
   private long messages;
-  private long started = System.nanoTime();
+  private long started;
 
   private Rounds(Duration duration, long first, long most, long left) {
     this.end = System.nanoTime() + duration.toNanos();
@@ -22,12 +22,12 @@ final class Rounds {
     this.left = left;
   }
 
-  /** For this long, in rounds that grow until one takes about 10 ms. */
+  /** For this long, and one round at least, in rounds that grow until one takes about 10 ms. */
   static Rounds during(Duration duration) {
     return new Rounds(duration, 16, Long.MAX_VALUE / 2, Long.MAX_VALUE);
   }
 
-  /** For this long, in bursts of so many messages. */
+  /** For this long, and one round at least, in bursts of so many messages. */
   static Rounds bursts(Duration duration, int messages) {
     return new Rounds(duration, messages, messages, Long.MAX_VALUE);
   }
@@ -40,10 +40,10 @@ final class Rounds {
   /** How many messages the next round has; 0 at the end. */
   long next() {
     long now = System.nanoTime();
-    if (now - end >= 0 || left == 0) {
+    if (left == 0 || (started != 0 && now - end >= 0)) {
       return 0;
     }
-    if (now - started < LONG_ENOUGH_NANOS) {
+    if (started != 0 && now - started < LONG_ENOUGH_NANOS) {
       messages = Math.min(most, 2 * messages);
     }
     started = now;

@@ -29,6 +29,18 @@ import java.util.function.ToLongFunction;
  * checked against it.
  */
 final class Side implements AutoCloseable {
+  /** Hears of each message that arrives. It must not read the queue itself. */
+  @FunctionalInterface
+  interface Arrival {
+
+    /**
+     * Receive {@code number} has completed.
+     *
+     * @param data remote completion data, where {@code flags} say so
+     */
+    void arrived(long number, long length, long flags, long data);
+  }
+
   /** Kinds of operations: messages and the control messages between rounds. */
   static final int SEND = 0;
 
@@ -52,14 +64,17 @@ final class Side implements AutoCloseable {
   private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
   private final CompletionLedger[] ledgers = new CompletionLedger[KINDS];
   private final MemorySegment control;
-  private final Patience patience = new Patience();
+  private final Patience patience;
+  private Arrival arrival = (number, length, flags, data) -> {};
   private long peer;
   private long lastLength;
 
   /**
    * @param underWay the most operations of one kind that are under way at once
    */
-  Side(Fabric fabric, FabricInfo info, WaitMode wait, int underWay) {
+  Side(Fabric fabric, FabricInfo info, PerfPlan plan, int underWay) {
+    WaitMode wait = plan.waitMode();
+    this.patience = new Patience(plan.patience());
     this.domain = fabric.openDomain(info);
     this.vector = domain.openAddressVector(AddressVectorAttributes.defaults(), null);
     this.queue = domain.openCompletionQueue(queueAttributes(wait, underWay));
@@ -85,6 +100,11 @@ final class Side implements AutoCloseable {
   /** From now on messages go to the other end. */
   void connect(Side other) {
     peer = vector.insert(other.endpoint.name());
+  }
+
+  /** From now on this hears of every message that arrives. */
+  void onArrival(Arrival arrival) {
+    this.arrival = arrival;
   }
 
   /** Memory for this many messages, each starting on a cache line of its own. */
@@ -248,6 +268,7 @@ final class Side implements AutoCloseable {
     ledgers[kind].complete(number(context));
     if (kind == RECEIVE) {
       lastLength = batch.length(i);
+      arrival.arrived(number(context), lastLength, batch.flags(i), batch.data(i));
     }
   }
 
@@ -255,7 +276,8 @@ final class Side implements AutoCloseable {
     if (result != -Errno.EAVAIL || queue.readErr(error, 0) != 1) {
       return new PerfFailure("Reading completions failed: " + describe(result) + ".");
     }
-    settleOne(error.context(), 0);
+    CompletionLedger ledger = ledgers[(int) (error.context() >>> KIND_SHIFT) % KINDS];
+    ledger.complete(number(error.context()));
     return new PerfFailure(
         "An operation failed: %s; %s."
             .formatted(describe(error.error()), queue.strerror(error.providerError())));
@@ -270,23 +292,8 @@ final class Side implements AutoCloseable {
     return ledgers[kind];
   }
 
-  /** Whether entry i of the last read is a message that arrived. */
-  boolean isReceive(int i) {
-    return batch.context(i) >>> KIND_SHIFT == RECEIVE;
-  }
-
-  /** The number of entry i's operation among those of its kind. */
-  long number(int i) {
-    return number(batch.context(i));
-  }
-
   private static long number(long context) {
     return context & ((1L << KIND_SHIFT) - 1);
-  }
-
-  /** The last read, to look into the entries. */
-  CompletionBatch batch() {
-    return batch;
   }
 
   /** The length of the message that arrived last. */

@@ -4,14 +4,15 @@ import dev.weft.fabric.CompletionFlags;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Messages one way. The sender has as many under way as it has buffers; message n arrives in
- * receive n.
+ * Messages one way; message n arrives in receive n. At most a window of them is on the way, as the
+ * receiver says when half a window has arrived: so each finds its receive posted.
  *
  * <pre>
  *   sender                              receiver
  *     | ------ round of n messages ------> |   posts receives
  *     | &lt;------------- ready ------------- |   the clock starts
  *     | ====== messages ================&gt;  |   posts more receives, checks messages
+ *     | &lt;------ half a window arrived ----- |
  *     |                                    |   the clock stops with the n-th
  * </pre>
  *
@@ -22,6 +23,10 @@ final class Stream {
 
   private Stream() {}
 
+  private static int halfOf(int slots) {
+    return slots / 2;
+  }
+
   /** The sending end. */
   static final class Sender {
     private static final int SMALL = 4096;
@@ -31,11 +36,13 @@ final class Stream {
     private final Payload payload;
     private final MemorySegment[] buffers;
     private final int timedOneOf;
+    private final int half;
 
     Sender(Side side, Payload payload, int size, int slots) {
       this.side = side;
       this.payload = payload;
       this.buffers = side.buffers(slots, size);
+      this.half = halfOf(slots);
       this.timedOneOf = size < SMALL ? TIMED_OF_SMALL : 1;
       for (int slot = 0; slot < slots; slot++) {
         payload.prepare(buffers[slot], slot);
@@ -47,13 +54,20 @@ final class Stream {
       for (long count = rounds.next(); count > 0; count = rounds.next()) {
         side.tell(count);
         side.listen();
-        for (long i = 0; i < count; i++) {
-          sendNext();
-        }
-        side.awaitAll(Side.SEND);
+        sendRound(count);
       }
       side.tell(0);
       side.finish();
+    }
+
+    private void sendRound(long count) {
+      for (long sent = 0; sent < count; sent++) {
+        if (sent >= 2L * half && sent % half == 0) {
+          side.listen();
+        }
+        sendNext();
+      }
+      side.awaitAll(Side.SEND);
     }
 
     private void sendNext() {
@@ -80,9 +94,11 @@ final class Stream {
     private final MemorySegment[] buffers;
     private final long[] lengths;
     private final boolean checksLater;
+    private final int half;
     private long toPost;
 
     /**
+     * @param slots how many buffers; one more than the sender has
      * @param checksLater whether the messages of a round are checked after its end; a round then
      *     has at most as many as there are buffers
      */
@@ -93,6 +109,8 @@ final class Stream {
       this.buffers = side.buffers(slots, size);
       this.lengths = new long[slots];
       this.checksLater = checksLater;
+      this.half = halfOf(slots - 1);
+      side.onArrival(this::take);
     }
 
     /** Receives all rounds that the sender announces. */
@@ -110,9 +128,11 @@ final class Stream {
       postReceives();
       side.tell(0);
       long start = System.nanoTime();
+      long acknowledged = 0;
       while (receives.seen() < first + count) {
-        take(side.await());
+        side.await();
         postReceives();
+        acknowledged = acknowledge(acknowledged, receives.seen() - first, count);
       }
       tally.took(System.nanoTime() - start);
       if (checksLater) {
@@ -130,19 +150,20 @@ final class Stream {
       }
     }
 
-    private void take(int entries) {
-      for (int i = 0; i < entries; i++) {
-        if (side.isReceive(i)) {
-          takeOne(side.number(i), i);
-        }
+    /** Tells the sender of each half window for which it will wait. */
+    private long acknowledge(long acknowledged, long arrived, long count) {
+      long told = acknowledged;
+      while (arrived - told >= half && told + 2L * half < count) {
+        told += half;
+        side.tell(told);
       }
+      return told;
     }
 
-    private void takeOne(long sequence, int i) {
-      if ((side.batch().flags(i) & CompletionFlags.REMOTE_CQ_DATA) != 0) {
-        tally.latency(System.nanoTime() - side.batch().data(i));
+    private void take(long sequence, long length, long flags, long data) {
+      if ((flags & CompletionFlags.REMOTE_CQ_DATA) != 0) {
+        tally.latency(System.nanoTime() - data);
       }
-      long length = side.batch().length(i);
       tally.arrived(1, length);
       lengths[slot(sequence)] = length;
       if (!checksLater) {

@@ -26,9 +26,7 @@ public final class Progress implements AutoCloseable {
    * @param steps how often {@link #step} will be called
    */
   public static Progress start(String task, long steps) {
-    return isTerminal()
-        ? new Progress(System.err, newBar(task, steps))
-        : new Progress(null, null);
+    return isTerminal() ? new Progress(System.err, newBar(task, steps)) : new Progress(null, null);
   }
 
   @SuppressWarnings("SystemConsoleNull") // It is, where the module jdk.internal.le is not resolved.

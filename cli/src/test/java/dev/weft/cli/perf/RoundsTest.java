@@ -32,7 +32,9 @@ class RoundsTest {
   }
 
   @Test
-  void shouldEndWhenTheTimeIsOver() {
-    assertEquals(0, Rounds.during(Duration.ZERO).next());
+  void shouldEndAfterOneRoundWhenTheTimeIsOver() {
+    Rounds rounds = Rounds.during(Duration.ZERO);
+    assertTrue(rounds.next() > 0);
+    assertEquals(0, rounds.next());
   }
 }

@@ -20,6 +20,7 @@ final class Results {
           List.of(PerfTest.PING_PONG),
           List.of(8),
           Duration.ofSeconds(1),
+          PerfPlan.PATIENCE,
           null);
 
   private Results() {}

@@ -1,0 +1,138 @@
+package dev.weft.cli;
+
+import dev.weft.cli.report.Progress;
+import dev.weft.cli.report.Words;
+import dev.weft.conformance.Clause;
+import dev.weft.conformance.ClauseFilter;
+import dev.weft.conformance.ClauseResult;
+import dev.weft.conformance.ConformanceKit;
+import dev.weft.conformance.ConformanceReport;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.QueryAnswer;
+import dev.weft.fabric.Threading;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code weft conformance}: runs the clauses of the specification against a provider. */
+@Command(
+    name = "conformance",
+    header = "Check a fabric against each clause of the specification.",
+    description = {
+      "%nEach clause is checked in thread-safe and in one-thread-at-a-time domains. passed: kept;",
+      "chosen: the clause leaves a freedom, the reason says how it was used; skipped: not offered;",
+      "failed: the reason says what was expected and seen. The exit status is 1 when one failed.",
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  weft conformance                          every clause, on loopback",
+      "  weft conformance --clause CQ-014,ER       one clause and one group",
+      "  weft conformance --json                   one JSON object a line",
+    })
+final class ConformanceCommand implements Callable<Integer> {
+  private static final String INDENT = " ".repeat(17);
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"--provider", "--fabric"},
+      paramLabel = "NAME",
+      defaultValue = "loopback",
+      description = "Provider to check; `weft info` lists them. Default: ${DEFAULT-VALUE}.")
+  private String provider;
+
+  @Option(
+      names = "--clause",
+      paramLabel = "LIST",
+      description = "Clauses and groups, such as CQ-014,ER. Default: all.")
+  private String clauses;
+
+  @Option(
+      names = "--threading",
+      paramLabel = "MODEL",
+      description = "Only safe or only domain. Default: both.")
+  private String threading;
+
+  @Option(names = "--json", description = "Print one JSON object a line instead of the table.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    ClauseFilter filter = filter();
+    checkProvider();
+    ConformanceReport report;
+    try (Progress progress = Progress.start("weft conformance", checks(filter))) {
+      report = ConformanceKit.run(provider, filter, result -> finished(progress, result));
+    }
+    if (!json) {
+      print(report);
+    }
+    return report.conforms() ? 0 : 1;
+  }
+
+  private void finished(Progress progress, ClauseResult result) {
+    progress.step();
+    progress.describe(result.clause().id());
+    if (json) {
+      progress.println(result.toJson());
+    }
+  }
+
+  private void print(ConformanceReport report) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("weft conformance: provider " + provider);
+    out.println();
+    out.println(Words.wrap(report.toText(), INDENT));
+    out.flush();
+  }
+
+  private ClauseFilter filter() {
+    ClauseFilter filter = ClauseFilter.of(clauses);
+    List<String> unknown = filter.unknown(ConformanceKit.clauses());
+    if (!unknown.isEmpty()) {
+      throw misuse(
+          "clause=%s, allowed are %s and clauses such as CQ-014"
+              .formatted(String.join(",", unknown), String.join(", ", groups())));
+    }
+    return threading == null ? filter : filter.in(model());
+  }
+
+  private Threading model() {
+    return switch (threading.toLowerCase(Locale.ROOT)) {
+      case "safe" -> Threading.SAFE;
+      case "domain" -> Threading.DOMAIN;
+      default -> throw misuse("threading=" + threading + ", allowed are safe, domain");
+    };
+  }
+
+  private static List<String> groups() {
+    return ConformanceKit.clauses().stream().map(Clause::group).distinct().toList();
+  }
+
+  private static long checks(ClauseFilter filter) {
+    return ConformanceKit.clauses().stream()
+        .filter(filter::accepts)
+        .flatMap(clause -> clause.threadings().stream())
+        .filter(filter.threadings()::contains)
+        .count();
+  }
+
+  private void checkProvider() {
+    FabricInfo hints = FabricInfo.builder().provider(provider).build();
+    List<QueryAnswer> answers = Fabrics.explain(hints);
+    if (answers.stream().noneMatch(QueryAnswer::matches)) {
+      throw new ParameterException(spec.commandLine(), InfoCommand.noMatch(hints, answers));
+    }
+  }
+
+  private ParameterException misuse(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence + ".");
+  }
+}
