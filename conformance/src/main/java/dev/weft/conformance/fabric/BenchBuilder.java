@@ -30,6 +30,7 @@ public final class BenchBuilder {
   long transmitFlags;
   long receiveFlags;
   UnaryOperator<FabricInfo> adjustment = UnaryOperator.identity();
+  String wantedName = "";
   Predicate<FabricInfo> wanted = offer -> true;
 
   BenchBuilder(Trial trial) {
@@ -116,8 +117,9 @@ public final class BenchBuilder {
     return this;
   }
 
-  /** Takes the first offer of the provider that is like this, not simply its first one. */
-  public BenchBuilder offering(Predicate<FabricInfo> wanted) {
+  /** Takes the first offer of the provider that has this, not simply its first one. */
+  public BenchBuilder offering(String name, Predicate<FabricInfo> wanted) {
+    this.wantedName = name;
     this.wanted = wanted;
     return this;
   }

@@ -198,7 +198,9 @@ final class EndpointClauses {
         Talk.on(
             Bench.on(trial)
                 .hints(EndpointClauses::withStrictCompletions)
-                .offering(info -> info.transmit().completionOrder() == MessageOrder.STRICT));
+                .offering(
+                    "completion order FI_ORDER_STRICT",
+                    info -> info.transmit().completionOrder() == MessageOrder.STRICT));
     long large = Math.min(talk.bench().info().endpoint().maxMessageSize(), 70_000);
     for (long context = 1; context <= 12; context++) {
       long length = context % 3 == 1 ? large : 16;

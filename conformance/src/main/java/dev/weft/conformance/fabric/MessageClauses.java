@@ -12,6 +12,7 @@ import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.IoVector;
 import dev.weft.fabric.QueryAnswer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -79,11 +80,27 @@ final class MessageClauses {
       Pattern.expect(buffer.asSlice(0, length), 5, "a message of %d bytes", length);
       talk.sent();
     }
+    gatheredAndScattered(talk);
     if (largest == limit) {
       beyond(trial, talk, text);
     } else {
       trial.chose("max_msg_size is %d; tried up to %d", limit, largest);
     }
+  }
+
+  /** A vector is one message, in the order of its buffers; empty ones do not count. */
+  private static void gatheredAndScattered(Talk talk) {
+    MemorySegment text = talk.text(100, 6);
+    MemorySegment buffer = talk.memory(100);
+    IoVector sources =
+        IoVector.of(text.asSlice(0, 7), text.asSlice(7, 0), text.asSlice(7, 63), text.asSlice(70));
+    IoVector targets =
+        IoVector.of(buffer.asSlice(0, 50), buffer.asSlice(50, 1), buffer.asSlice(51));
+    talk.post("recvv", () -> talk.far().recvv(targets, Messages.ANYBODY, 1));
+    talk.post("sendv", () -> talk.near().sendv(sources, talk.toReceiver(), 2));
+    equal(100L, talk.received().length(), "len of a message in several buffers");
+    Pattern.expect(buffer, 6, "a message in several buffers");
+    talk.sent();
   }
 
   private static void beyond(Trial trial, Talk talk, MemorySegment text) {

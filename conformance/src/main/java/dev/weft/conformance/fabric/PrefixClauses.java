@@ -34,7 +34,7 @@ final class PrefixClauses {
     return Talk.on(
         Bench.on(trial)
             .hints(info -> info.toBuilder().mode(info.mode() | ModeBits.MSG_PREFIX).build())
-            .offering(info -> (info.mode() & ModeBits.MSG_PREFIX) != 0));
+            .offering("FI_MSG_PREFIX", info -> (info.mode() & ModeBits.MSG_PREFIX) != 0));
   }
 
   private static long prefix(Talk talk) {

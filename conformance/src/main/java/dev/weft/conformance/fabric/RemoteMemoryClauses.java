@@ -181,7 +181,7 @@ final class RemoteMemoryClauses {
         Talk.on(
             Bench.on(trial)
                 .hints(info -> info.toBuilder().mode(info.mode() | ModeBits.RX_CQ_DATA).build())
-                .offering(info -> (info.mode() & ModeBits.RX_CQ_DATA) != 0));
+                .offering("FI_RX_CQ_DATA", info -> (info.mode() & ModeBits.RX_CQ_DATA) != 0));
     talk.recv(talk.memory(8), 7);
     equal(7L, targetsEntry(talk).context(), "context of the consumed receive");
     talk.cancel(7);
