@@ -69,18 +69,17 @@ public final class Bench {
         .flatMap(answer -> answer.infos().stream())
         .filter(options.wanted)
         .findFirst()
-        .orElseThrow(() -> notOffered(answers, options.trial.provider()));
+        .orElseThrow(() -> notOffered(answers, options));
   }
 
-  private static ClauseSkipped notOffered(List<QueryAnswer> answers, String provider) {
+  private static ClauseSkipped notOffered(List<QueryAnswer> answers, BenchBuilder options) {
     String missing =
         answers.stream()
-            .filter(answer -> answer.provider().equals(provider))
+            .filter(answer -> answer.provider().equals(options.trial.provider()))
             .flatMap(answer -> answer.reasons().stream())
             .map(mismatch -> mismatch.attribute() + "=" + mismatch.asked())
             .collect(Collectors.joining(", "));
-    return new ClauseSkipped(
-        "not offered: " + (missing.isEmpty() ? "what this clause is about" : missing));
+    return new ClauseSkipped("not offered: " + (missing.isEmpty() ? options.wantedName : missing));
   }
 
   public Fabric fabric() {
