@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 /** A part of a check that runs in a thread of its own, always waited for within a bound. */
 public final class Task<T> implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final FutureTask<T> future;
   private final Thread thread;

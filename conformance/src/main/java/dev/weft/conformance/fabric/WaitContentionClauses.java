@@ -46,38 +46,58 @@ final class WaitContentionClauses {
   private static void oneDeadline(Trial trial) throws InterruptedException {
     Bench bench = Bench.on(trial).wait(WaitObject.UNSPEC).open();
     AtomicBoolean done = new AtomicBoolean();
-    Task<Void> disturber = trial.start(() -> disturb(bench, done));
-    Task<Void> thief = trial.start(() -> steal(bench, done));
+    Task<Void> stranger = trial.start(() -> sendUnexpected(bench, done));
+    QueueReader queue = new QueueReader(bench.receiver().receiveQueue(), 1);
     try {
-      QueueReader queue = new QueueReader(bench.receiver().receiveQueue(), 1);
-      for (int timedOut = 0, attempts = 0; timedOut < 3 && attempts < 100; attempts++) {
+      Stopwatch watch = new Stopwatch();
+      returned(-Errno.EAGAIN, queue.sread(1, TIMEOUT), "sread(100) beside arrivals");
+      watch.expectTimeout(TIMEOUT, "sread(100) beside arrivals that nobody has asked for");
+    } finally {
+      done.set(true);
+    }
+    stranger.result();
+    besideThief(trial);
+  }
+
+  /** For 3 s a message every 5 ms that no receive is posted for. */
+  private static Void sendUnexpected(Bench bench, AtomicBoolean done) {
+    long handle = bench.sender().handleOf(bench.receiver());
+    for (int i = 0; i < 600 && !done.get(); i++) {
+      bench.sender().endpoint().inject(bench.sender().slot(i), Long.BYTES, handle);
+      bench.sender().progress();
+      Bench.pause(5);
+    }
+    return null;
+  }
+
+  private static void besideThief(Trial trial) throws InterruptedException {
+    Bench bench = Bench.on(trial).wait(WaitObject.UNSPEC).open();
+    AtomicBoolean done = new AtomicBoolean();
+    Task<Void> sender = trial.start(() -> sendExpected(bench, done));
+    Task<Void> thief = trial.start(() -> steal(bench, done));
+    QueueReader queue = new QueueReader(bench.receiver().receiveQueue(), 1);
+    try {
+      for (int timedOut = 0, attempts = 0; timedOut < 3 && attempts < 50; attempts++) {
         Stopwatch watch = new Stopwatch();
         int read = queue.sread(1, TIMEOUT);
-        long millis = watch.millis();
         returnedOneOf(Set.of(1, -Errno.EAGAIN), read, "sread(100) beside a competing reader");
-        lasted(read == 1 ? 0 : TIMEOUT - 2, TIMEOUT + 1_000, millis, "sread(100), disturbed");
+        long least = read == 1 ? 0 : TIMEOUT - 2;
+        lasted(least, TIMEOUT + 1_000, watch.millis(), "sread(100) beside a competing reader");
         timedOut += read == 1 ? 0 : 1;
       }
     } finally {
       done.set(true);
     }
-    disturber.result();
+    sender.result();
     thief.result();
   }
 
-  /** Messages that nobody has posted a receive for, and now and then a completion, for 8 s. */
-  private static Void disturb(Bench bench, AtomicBoolean done) {
-    for (int i = 0; i < 1_600 && !done.get(); i++) {
-      if (i % 8 == 0) {
-        bench.receiver().postReceive(i);
-      }
-      int message = i;
-      long handle = bench.sender().handleOf(bench.receiver());
-      if (i < 512) {
-        bench.sender().endpoint().inject(bench.sender().slot(message), Long.BYTES, handle);
-      }
-      bench.sender().progress();
-      Bench.pause(5);
+  private static Void sendExpected(Bench bench, AtomicBoolean done) {
+    for (int i = 0; i < 1_000 && !done.get(); i++) {
+      bench.receiver().postReceive(i);
+      bench.sender().send(bench.receiver(), i);
+      bench.sender().transmit().read(8);
+      Bench.pause(10);
     }
     return null;
   }

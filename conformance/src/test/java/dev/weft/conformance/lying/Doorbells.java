@@ -1,0 +1,88 @@
+package dev.weft.conformance.lying;
+
+import dev.weft.fabric.ChannelHandle;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.ControlCommand;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.Waitable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Queues with pipes of their own, rung by each post, or by none. */
+final class Doorbells {
+
+  private static final Map<CompletionQueue, Pipe> PIPES = new ConcurrentHashMap<>();
+
+  private Doorbells() {}
+
+  /** A queue whose channel nobody rings. */
+  static CompletionQueue dead(CompletionQueue honest) {
+    return withChannelOf(honest, open());
+  }
+
+  /** A queue whose channel every post rings and {@link #lookThenClear} clears. */
+  static CompletionQueue rung(CompletionQueue honest) {
+    Pipe pipe = open();
+    PIPES.put(((QueueDecorator) honest).undecorated(), pipe);
+    Posts.tell(() -> ring(pipe));
+    return withChannelOf(honest, pipe);
+  }
+
+  /** The wrong order: what arrives between the look and the clearing is slept upon. */
+  static int lookThenClear(Fabric fabric, Waitable... objects) {
+    CompletionQueue queue = (CompletionQueue) objects[0];
+    boolean empty = queue.read(null, 0) == -Errno.EAGAIN;
+    for (int i = 0; i < 500; i++) {
+      Thread.onSpinWait();
+    }
+    clear(PIPES.get(queue));
+    return empty ? 0 : -Errno.EAGAIN;
+  }
+
+  private static CompletionQueue withChannelOf(CompletionQueue honest, Pipe pipe) {
+    return new QueueDecorator(honest) {
+      @Override
+      public <T> T control(ControlCommand<T> command) {
+        T answer = super.control(command);
+        return answer instanceof ChannelHandle
+            ? command.answer(new ChannelHandle(pipe.source()))
+            : answer;
+      }
+    };
+  }
+
+  private static Pipe open() {
+    try {
+      Pipe pipe = Pipe.open();
+      pipe.source().configureBlocking(false);
+      pipe.sink().configureBlocking(false);
+      return pipe;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void ring(Pipe pipe) {
+    try {
+      pipe.sink().write(ByteBuffer.allocate(1));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void clear(Pipe pipe) {
+    try {
+      ByteBuffer room = ByteBuffer.allocate(64);
+      while (pipe.source().read(room) > 0) {
+        room.clear();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

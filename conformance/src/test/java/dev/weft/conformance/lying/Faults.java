@@ -1,0 +1,17 @@
+package dev.weft.conformance.lying;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All lies that the kit is proven by. */
+public final class Faults {
+
+  private Faults() {}
+
+  /** Every lie, each with the clause that must catch it. */
+  public static List<Fault> all() {
+    return Stream.of(ReadFaults.all(), ErrorFaults.all(), WaitFaults.all(), SleepFaults.all())
+        .flatMap(List::stream)
+        .toList();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.weft.conformance.lying;
+
+import dev.weft.fabric.AddressBatch;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionQueue;
+
+/** Lies the same way in all four reads: about what the honest read has given. */
+abstract class ReadLiar extends QueueDecorator {
+
+  ReadLiar(CompletionQueue honest) {
+    super(honest);
+  }
+
+  /** Turns an honest answer into the lie; {@code sources} may be null. */
+  abstract int lie(int returned, CompletionBatch batch, int count, AddressBatch sources);
+
+  @Override
+  public int read(CompletionBatch batch, int count) {
+    return lie(super.read(batch, count), batch, count, null);
+  }
+
+  @Override
+  public int readFrom(CompletionBatch batch, int count, AddressBatch sources) {
+    return lie(super.readFrom(batch, count, sources), batch, count, sources);
+  }
+
+  @Override
+  public int sread(CompletionBatch batch, int count, long condition, int timeoutMillis) {
+    return lie(super.sread(batch, count, condition, timeoutMillis), batch, count, null);
+  }
+
+  @Override
+  public int sreadFrom(
+      CompletionBatch batch, int count, AddressBatch sources, long condition, int timeoutMillis) {
+    int returned = super.sreadFrom(batch, count, sources, condition, timeoutMillis);
+    return lie(returned, batch, count, sources);
+  }
+}

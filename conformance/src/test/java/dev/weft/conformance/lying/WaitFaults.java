@@ -1,0 +1,121 @@
+package dev.weft.conformance.lying;
+
+import dev.weft.fabric.AddressBatch;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.ControlCommand;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.PollHandle;
+import dev.weft.fabric.Waitable;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Lies about waiting: what it returns, whom a signal reaches, what trywait promises. */
+final class WaitFaults {
+
+  private WaitFaults() {}
+
+  static List<Fault> all() {
+    return List.of(
+        Fault.ofQueue("has its own error for a timeout", "CQ-034", WaitFaults::timedOut),
+        Fault.ofQueue("clears the interrupt status", "CQ-039", WaitFaults::clearsInterrupt),
+        Fault.ofQueue("forgets the signal", "CQ-047", WaitFaults::forgetsSignal),
+        Fault.ofQueue("signals waiters only", "CQ-048", WaitFaults::signalsWaitersOnly),
+        Fault.ofQueue("lets signals swallow entries", "CQ-051", WaitFaults::signalSwallows),
+        Fault.ofQueue("moves change_index with traffic", "WO-021", WaitFaults::restlessIndex),
+        Fault.ofTryWait("is always safe to block on", "TW-002", (fabric, objects) -> 0),
+        Fault.ofQueue("shows a dead channel", "WO-005", Doorbells::dead),
+        new Fault("looks before it clears", "TW-004", Doorbells::rung, Doorbells::lookThenClear),
+        Fault.ofTryWait("drops safety for good", "TW-009", WaitFaults::neverSafe));
+  }
+
+  private static int neverSafe(Fabric fabric, Waitable... objects) {
+    fabric.tryWait(objects);
+    return -Errno.EAGAIN;
+  }
+
+  private static CompletionQueue timedOut(CompletionQueue honest) {
+    return new QueueDecorator(honest) {
+      @Override
+      public int sread(CompletionBatch batch, int count, long condition, int timeoutMillis) {
+        int returned = super.sread(batch, count, condition, timeoutMillis);
+        return returned == -Errno.EAGAIN ? -Errno.ETIMEDOUT : returned;
+      }
+    };
+  }
+
+  private static CompletionQueue clearsInterrupt(CompletionQueue honest) {
+    return new QueueDecorator(honest) {
+      @Override
+      public int sread(CompletionBatch batch, int count, long condition, int timeoutMillis) {
+        int returned = super.sread(batch, count, condition, timeoutMillis);
+        Thread.interrupted();
+        return returned;
+      }
+    };
+  }
+
+  private static CompletionQueue forgetsSignal(CompletionQueue honest) {
+    return new QueueDecorator(honest) {
+      @Override
+      public int signal() {
+        return 0;
+      }
+    };
+  }
+
+  private static CompletionQueue signalsWaitersOnly(CompletionQueue honest) {
+    return new QueueDecorator(honest) {
+      private final AtomicInteger waiters = new AtomicInteger();
+
+      @Override
+      public int sread(CompletionBatch batch, int count, long condition, int timeoutMillis) {
+        waiters.incrementAndGet();
+        try {
+          return super.sread(batch, count, condition, timeoutMillis);
+        } finally {
+          waiters.decrementAndGet();
+        }
+      }
+
+      @Override
+      public int signal() {
+        return waiters.get() == 0 ? 0 : super.signal();
+      }
+    };
+  }
+
+  private static CompletionQueue signalSwallows(CompletionQueue honest) {
+    return new ReadLiar(honest) {
+      private volatile boolean signalled;
+
+      @Override
+      int lie(int returned, CompletionBatch batch, int count, AddressBatch sources) {
+        boolean swallowed = signalled && returned > 0;
+        signalled = false;
+        return swallowed ? -Errno.EAGAIN : returned;
+      }
+
+      @Override
+      public int signal() {
+        signalled = true;
+        return super.signal();
+      }
+    };
+  }
+
+  private static CompletionQueue restlessIndex(CompletionQueue honest) {
+    return new QueueDecorator(honest) {
+      @Override
+      public <T> T control(ControlCommand<T> command) {
+        T answer = super.control(command);
+        return answer instanceof PollHandle handle
+            ? command.answer(
+                new PollHandle(
+                    handle.changeIndex() + Posts.count(), handle.needed(), handle.channels()))
+            : answer;
+      }
+    };
+  }
+}

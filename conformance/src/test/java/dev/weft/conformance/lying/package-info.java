@@ -1,0 +1,12 @@
+/**
+ * A provider that lies: loopback behind decorators of the exported interfaces, with one fault.
+ *
+ * <pre>
+ *   LyingProvider "lying:drops an error"
+ *        │ open
+ *   Decoration   ── a proxy for each fabric, domain, endpoint ...: hands calls on, counts posts
+ *        │ queues
+ *   QueueDecorator ◄── Fault.queue: what this queue lies about        ──► loopback's queue
+ * </pre>
+ */
+package dev.weft.conformance.lying;
