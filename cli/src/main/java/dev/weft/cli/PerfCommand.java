@@ -8,6 +8,7 @@ import dev.weft.cli.perf.PerfTest;
 import dev.weft.cli.perf.WaitMode;
 import dev.weft.cli.report.LatencyPlot;
 import dev.weft.cli.report.Machine;
+import dev.weft.cli.report.OtherLoad;
 import dev.weft.cli.report.PerfJson;
 import dev.weft.cli.report.PerfTable;
 import dev.weft.cli.report.Progress;
@@ -131,7 +132,7 @@ final class PerfCommand implements Callable<Integer> {
     String machine = machine(bounce);
     List<PerfResult> results;
     try (Progress progress = Progress.start("weft perf", plan.rows())) {
-      Report report = new Report(plan, progress, json);
+      Report report = new Report(plan, progress, json, OtherLoad.start());
       report.open(setting, machine);
       results = new PerfRun(plan, report).run();
       report.close(results);
@@ -251,7 +252,7 @@ final class PerfCommand implements Callable<Integer> {
   }
 
   /** Prints rows as they are finished. */
-  private record Report(PerfPlan plan, Progress progress, boolean json)
+  private record Report(PerfPlan plan, Progress progress, boolean json, OtherLoad others)
       implements PerfRun.Listener {
 
     void open(String setting, String machine) {
@@ -279,6 +280,7 @@ final class PerfCommand implements Callable<Integer> {
       if (!json) {
         progress.println(PerfTable.rule());
         PerfTable.footer(results).forEach(progress::println);
+        others.describe().lines().forEach(progress::println);
       }
     }
   }

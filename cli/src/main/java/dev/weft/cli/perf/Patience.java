@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** Ends a wait for completions that do not come, instead of hanging for ever. */
 final class Patience {
-  private static final int LOOKS_BETWEEN_CLOCKS = 1 << 12;
+  private static final int LOOKS_BETWEEN_CLOCKS = 1 << 9;
 
   private final Duration limit;
   private int looks;
@@ -14,8 +14,8 @@ final class Patience {
     this.limit = limit;
   }
 
-  /** A wait begins. */
-  void begin() {
+  /** Something has come. */
+  void reset() {
     looks = 0;
     start = 0;
   }

@@ -63,7 +63,8 @@ final class Side implements AutoCloseable {
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
   private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
   private final CompletionLedger[] ledgers = new CompletionLedger[KINDS];
-  private final MemorySegment control;
+  private final MemorySegment told;
+  private final MemorySegment heard;
   private final Patience patience;
   private Arrival arrival = (number, length, flags, data) -> {};
   private long peer;
@@ -80,7 +81,8 @@ final class Side implements AutoCloseable {
     this.queue = domain.openCompletionQueue(queueAttributes(wait, underWay));
     this.endpoint = domain.openEndpoint(info);
     this.sleeps = wait != WaitMode.SPIN;
-    this.control = domain.allocate(2 * Long.BYTES);
+    this.told = domain.allocate(Long.BYTES);
+    this.heard = domain.allocate(Long.BYTES);
     for (int kind = 0; kind < KINDS; kind++) {
       ledgers[kind] = new CompletionLedger(underWay);
     }
@@ -121,14 +123,14 @@ final class Side implements AutoCloseable {
   /** Sends a message. */
   void send(MemorySegment buffer, long length) {
     while (refused(SEND, endpoint.send(buffer, length, peer, context(SEND)))) {
-      poll();
+      spinOnce();
     }
   }
 
   /** Sends a message with remote completion data. */
   void sendData(MemorySegment buffer, long length, long data) {
     while (refused(SEND, endpoint.sendData(buffer, length, data, peer, context(SEND)))) {
-      poll();
+      spinOnce();
     }
   }
 
@@ -140,7 +142,7 @@ final class Side implements AutoCloseable {
   /** Sends a tagged message. */
   void sendTagged(MemorySegment buffer, long length, long tag) {
     while (refused(SEND, endpoint.tsend(buffer, length, peer, tag, context(SEND)))) {
-      poll();
+      spinOnce();
     }
   }
 
@@ -148,28 +150,26 @@ final class Side implements AutoCloseable {
   void receiveTagged(MemorySegment buffer, long tag) {
     while (refused(
         RECEIVE, endpoint.trecv(buffer, buffer.byteSize(), peer, tag, 0, context(RECEIVE)))) {
-      poll();
+      spinOnce();
     }
   }
 
   /** Tells the other end a number. */
   void tell(long number) {
     awaitAll(CONTROL_SEND);
-    control.set(ValueLayout.JAVA_LONG, 0, number);
+    told.set(ValueLayout.JAVA_LONG, 0, number);
     while (refused(
-        CONTROL_SEND,
-        endpoint.tsend(control, Long.BYTES, peer, CONTROL_TAG, context(CONTROL_SEND)))) {
-      poll();
+        CONTROL_SEND, endpoint.tsend(told, Long.BYTES, peer, CONTROL_TAG, context(CONTROL_SEND)))) {
+      spinOnce();
     }
   }
 
   /** Waits for a number that the other end tells. */
   long listen() {
-    MemorySegment heard = control.asSlice(Long.BYTES, Long.BYTES);
     while (refused(
         CONTROL_RECEIVE,
         endpoint.trecv(heard, Long.BYTES, peer, CONTROL_TAG, 0, context(CONTROL_RECEIVE)))) {
-      poll();
+      spinOnce();
     }
     awaitAll(CONTROL_RECEIVE);
     return heard.get(ValueLayout.JAVA_LONG, 0);
@@ -206,7 +206,6 @@ final class Side implements AutoCloseable {
   }
 
   private int awaitPatiently() {
-    patience.begin();
     int count = 0;
     while (count == 0) {
       count = sleeps ? sleepOnce() : spinOnce();
@@ -245,7 +244,6 @@ final class Side implements AutoCloseable {
   /** Polls both ends, which one thread drives, until the operations of this kind are complete. */
   void pollAll(int kind, Side other) {
     poll();
-    patience.begin();
     while (ledgers[kind].outstanding() > 0) {
       other.poll();
       poll();
@@ -254,6 +252,9 @@ final class Side implements AutoCloseable {
   }
 
   private int settle(int count) {
+    if (count > 0) {
+      patience.reset();
+    }
     for (int i = 0; i < count; i++) {
       settleOne(batch.context(i), i);
     }
