@@ -30,7 +30,7 @@ public final class HandoverComparison {
   private record Figures(
       double rate, double bestHalf, double half, double bounceBefore, double bounceAfter) {
     static Figures parse(String line) {
-      String[] words = line.split(" ");
+      String[] words = line.split(" ", -1);
       return new Figures(
           Double.parseDouble(words[1]),
           Double.parseDouble(words[2]),
