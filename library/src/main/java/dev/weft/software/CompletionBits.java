@@ -13,6 +13,9 @@ final class CompletionBits {
   /** {@code FI_REMOTE_CQ_DATA}: the data field is valid. */
   static final long REMOTE_CQ_DATA = 1L << 17;
 
+  /** What is reported even where only errors are asked for: it would be lost otherwise. */
+  static final long ALWAYS_REPORTED = MULTI_RECV | REMOTE_CQ_DATA;
+
   /** What the receiver of a write with data is told: {@code FI_RMA | FI_REMOTE_WRITE | DATA}. */
   static final long WRITTEN_WITH_DATA = 1L << 2 | 1L << 13 | REMOTE_CQ_DATA;
 

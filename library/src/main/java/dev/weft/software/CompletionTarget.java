@@ -33,11 +33,6 @@ final class CompletionTarget {
     count();
   }
 
-  /** A multi-receive's buffer is released; no message, so nothing is counted. */
-  void released(long context, long flags) {
-    queue.writeSent(context, flags);
-  }
-
   /** A success that writes no entry; gives the reserved room back. */
   void unsignaled() {
     queue.release(1);

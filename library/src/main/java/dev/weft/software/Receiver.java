@@ -1,11 +1,8 @@
 package dev.weft.software;
 
-import dev.weft.completion.CompletionFailure;
-import dev.weft.completion.CompletionWriter;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 
 /**
  * The receiving half of an endpoint: matches what arrives with what is posted, moves the payload,
@@ -18,18 +15,14 @@ import java.nio.charset.StandardCharsets;
  * <p>Used by one thread at a time.
  */
 final class Receiver {
-  /** In place of a length: the payload could not be copied. */
-  private static final long LOST = -1;
-
   private final boolean reliable;
-  private final CompletionTarget completions;
-  private final CompletionWriter queue;
+  private final ReceiveCompletions completions;
   private final SourcePolicy sources;
   private final Acknowledgements acknowledgements;
   private final ReceiveMatcher untagged = new ReceiveMatcher();
   private final ReceiveMatcher tagged = new ReceiveMatcher();
   private final MessageStore store;
-  private final Chain<PostedReceive> free = new Chain<>();
+  private final FreeReceives free;
   private final Message arriving = new Message();
 
   /**
@@ -41,18 +34,15 @@ final class Receiver {
   Receiver(
       MachineLimits limits,
       boolean reliable,
-      CompletionTarget completions,
+      CompletionTarget target,
       SourcePolicy sources,
       Acknowledgements acknowledgements) {
     this.reliable = reliable;
-    this.completions = completions;
-    this.queue = completions.queue();
+    this.completions = new ReceiveCompletions(target, sources);
     this.sources = sources;
     this.acknowledgements = acknowledgements;
     this.store = new MessageStore(limits.storeLimit());
-    for (int i = 0; i < limits.receives(); i++) {
-      free.addLast(new PostedReceive(limits.buffers()));
-    }
+    this.free = new FreeReceives(limits);
   }
 
   /** A receive to fill in and to give to {@link #post}, or null where no more can be posted. */
@@ -61,20 +51,17 @@ final class Receiver {
   }
 
   private PostedReceive takeReserved() {
-    PostedReceive receive = free.removeFirst();
+    PostedReceive receive = free.take();
     if (receive == null) {
       completions.release();
-      return null;
     }
-    receive.buffers.clear();
-    receive.used = 0;
     return receive;
   }
 
   /** Gives back what {@link #take} gave, unposted. */
   void putBack(PostedReceive receive) {
     completions.release();
-    free.addFirst(receive);
+    free.giveBack(receive);
   }
 
   /** Posts a receive, which takes the messages that it accepts from those kept. */
@@ -133,7 +120,7 @@ final class Receiver {
   /** Takes the message of the first frame; false where it must stay in its ring. */
   boolean arrive(Link link, long header) {
     if (FrameReader.kind(header) == Frames.WRITE_NOTICE) {
-      return reportWrite(link.in(), sources.reported(sources.handleOf(link)));
+      return reportWrite(link.in(), sources.handleOf(link));
     }
     Message message = arriving;
     describe(message, link, header);
@@ -162,7 +149,7 @@ final class Receiver {
       return false;
     }
     long length = in.memory().get(ValueLayout.JAVA_LONG, in.payload());
-    queue.write(0, CompletionBits.WRITTEN_WITH_DATA, length, 0, in.data(), 0, source);
+    completions.written(length, in.data(), source);
     return true;
   }
 
@@ -243,7 +230,7 @@ final class Receiver {
     try {
       receive.buffers.scatter(receive.used, message, size);
     } catch (IllegalStateException closedMeanwhile) {
-      size = LOST;
+      size = ReceiveCompletions.LOST;
     } finally {
       message.end();
     }
@@ -254,8 +241,8 @@ final class Receiver {
       completePart(matcher, receive, message, size, source);
     } else {
       remove(matcher, receive);
-      complete(receive, receive.completionFlags, message, size, 0, source);
-      free.addFirst(receive);
+      completions.complete(receive, receive.completionFlags, message, size, 0, source);
+      free.giveBack(receive);
     }
   }
 
@@ -268,52 +255,9 @@ final class Receiver {
     if (last) {
       remove(matcher, receive);
       completions.release();
-      free.addFirst(receive);
+      free.giveBack(receive);
     }
-    complete(receive, flags, message, size, buffer, source);
-  }
-
-  private void complete(
-      PostedReceive receive, long flags, Message message, long size, long buffer, long source) {
-    boolean mustReport =
-        receive.signaled || message.hasData() || (flags & CompletionBits.MULTI_RECV) != 0;
-    long allFlags = flags | (message.hasData() ? CompletionBits.REMOTE_CQ_DATA : 0);
-    if (size == LOST) {
-      completions.failed(
-          CompletionFailure.of(receive.context, allFlags, ErrorNumbers.BAD_ADDRESS)
-              .tag(message.tag)
-              .build());
-    } else if (size < message.length) {
-      completions.failed(
-          failure(receive, message, allFlags, size, buffer, ErrorNumbers.TRUNCATED).build());
-    } else if (sources.mustReject(source)) {
-      completions.failed(
-          failure(receive, message, allFlags, size, buffer, ErrorNumbers.SOURCE_UNKNOWN)
-              .errorData(message.link.peerAddress().getBytes(StandardCharsets.UTF_8))
-              .build());
-    } else if (mustReport) {
-      completions.count();
-      queue.write(
-          receive.context,
-          allFlags,
-          receive.prefix + size,
-          buffer,
-          message.data,
-          message.tag,
-          sources.reported(source));
-    } else {
-      completions.unsignaled();
-    }
-  }
-
-  private static CompletionFailure.Builder failure(
-      PostedReceive receive, Message message, long flags, long size, long buffer, int error) {
-    return CompletionFailure.of(receive.context, flags, error)
-        .length(receive.prefix + size)
-        .overflowLength(message.length - size)
-        .buffer(buffer)
-        .data(message.hasData() ? message.data : 0)
-        .tag(message.tag);
+    completions.complete(receive, flags, message, size, buffer, source);
   }
 
   /**
@@ -322,8 +266,8 @@ final class Receiver {
    */
   private void release(ReceiveMatcher matcher, PostedReceive receive) {
     remove(matcher, receive);
-    completions.released(receive.context, CompletionBits.MULTI_RECV);
-    free.addFirst(receive);
+    completions.released(receive);
+    free.giveBack(receive);
   }
 
   private static void remove(ReceiveMatcher matcher, PostedReceive receive) {
@@ -342,10 +286,8 @@ final class Receiver {
       return false;
     }
     remove(matcher, receive);
-    long flags = receive.completionFlags | (receive.multi ? CompletionBits.MULTI_RECV : 0);
-    completions.failed(
-        CompletionFailure.of(context, flags, ErrorNumbers.CANCELED).tag(receive.tag).build());
-    free.addFirst(receive);
+    completions.canceled(receive);
+    free.giveBack(receive);
     return true;
   }
 
@@ -403,17 +345,11 @@ final class Receiver {
 
   private void answer(PostedReceive wanted, Message message) {
     if (message == null) {
-      completions.failed(
-          CompletionFailure.of(wanted.context, wanted.completionFlags, ErrorNumbers.NO_MESSAGE)
-              .tag(wanted.tag)
-              .build());
+      completions.missed(wanted);
     } else {
-      long flags = wanted.completionFlags | (message.hasData() ? CompletionBits.REMOTE_CQ_DATA : 0);
-      long source = sources.reported(sources.handleOf(message.link));
-      long length = wanted.prefix + message.length;
-      queue.write(wanted.context, flags, length, 0, message.data, message.tag, source);
+      completions.found(wanted, message);
     }
-    free.addFirst(wanted);
+    free.giveBack(wanted);
   }
 
   private void drop(Chain<Message> chain, Message message) {
