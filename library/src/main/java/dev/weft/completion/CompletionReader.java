@@ -72,10 +72,10 @@ public final class CompletionReader extends RingHalf {
       return count == 0 ? nothingAsked() : nothingTaken(head);
     }
     for (int i = 0; i < n; i++) {
-      MemorySegment slot = slot(head + i);
-      MemorySegment.copy(slot, 0, destination, (long) i * stride, stride);
+      long slot = place(head + i);
+      MemorySegment.copy(slots, slot, destination, (long) i * stride, stride);
       if (sources != null) {
-        sources.set(WORD, (long) i * WORD.byteSize(), slot.get(WORD, SOURCE));
+        sources.set(WORD, (long) i * WORD.byteSize(), slots.get(WORD, slot + SOURCE));
       }
     }
     headRelease(head + n);
@@ -172,7 +172,7 @@ public final class CompletionReader extends RingHalf {
    * anything else: nothing is published there yet.
    */
   private long stateAcquire(long position) {
-    return (stampAcquire(slot(position)) ^ stamp(position)) >>> STATUS_SHIFT;
+    return (stampAcquire(position) ^ stamp(position)) >>> STATUS_SHIFT;
   }
 
   private static boolean isPublished(long state) {
@@ -192,18 +192,19 @@ public final class CompletionReader extends RingHalf {
       if (isFailure(stateAcquire(position))) {
         text.append(errors.peek(index(position)));
       } else {
-        describe(slot(position), text);
+        describe(place(position), text);
       }
     }
   }
 
-  private static void describe(MemorySegment slot, StringBuilder text) {
-    text.append("CompletionSuccess[context=0x").append(Long.toHexString(slot.get(WORD, CONTEXT)));
-    text.append(", flags=0x").append(Long.toHexString(slot.get(WORD, FLAGS)));
-    text.append(", length=").append(slot.get(WORD, LENGTH));
-    text.append(", buffer=0x").append(Long.toHexString(slot.get(WORD, BUFFER)));
-    text.append(", data=0x").append(Long.toHexString(slot.get(WORD, DATA)));
-    text.append(", tag=0x").append(Long.toHexString(slot.get(WORD, TAG)));
-    text.append(", source=").append(slot.get(WORD, SOURCE)).append(']');
+  private void describe(long slot, StringBuilder text) {
+    text.append("CompletionSuccess[context=0x")
+        .append(Long.toHexString(slots.get(WORD, slot + CONTEXT)));
+    text.append(", flags=0x").append(Long.toHexString(slots.get(WORD, slot + FLAGS)));
+    text.append(", length=").append(slots.get(WORD, slot + LENGTH));
+    text.append(", buffer=0x").append(Long.toHexString(slots.get(WORD, slot + BUFFER)));
+    text.append(", data=0x").append(Long.toHexString(slots.get(WORD, slot + DATA)));
+    text.append(", tag=0x").append(Long.toHexString(slots.get(WORD, slot + TAG)));
+    text.append(", source=").append(slots.get(WORD, slot + SOURCE)).append(']');
   }
 }

@@ -17,7 +17,6 @@ import static dev.weft.completion.CompletionLayout.TAIL;
 import static dev.weft.completion.CompletionLayout.WORD;
 
 import dev.weft.wait.Notifier;
-import java.lang.foreign.MemorySegment;
 
 /**
  * The half of a ring that completes operations: promise room, then fill it.
@@ -88,14 +87,14 @@ public final class CompletionWriter extends RingHalf {
   public void write(
       long context, long flags, long length, long buffer, long data, long tag, long source) {
     long position = claim();
-    MemorySegment slot = slot(position);
-    slot.set(WORD, CONTEXT, context);
-    slot.set(WORD, FLAGS, flags);
-    slot.set(WORD, LENGTH, length);
-    slot.set(WORD, BUFFER, buffer);
-    slot.set(WORD, DATA, data);
-    slot.set(WORD, TAG, tag);
-    slot.set(WORD, SOURCE, source);
+    long slot = place(position);
+    slots.set(WORD, slot + CONTEXT, context);
+    slots.set(WORD, slot + FLAGS, flags);
+    slots.set(WORD, slot + LENGTH, length);
+    slots.set(WORD, slot + BUFFER, buffer);
+    slots.set(WORD, slot + DATA, data);
+    slots.set(WORD, slot + TAG, tag);
+    slots.set(WORD, slot + SOURCE, source);
     publish(slot, stamp(position));
   }
 
@@ -108,7 +107,7 @@ public final class CompletionWriter extends RingHalf {
   public void writeError(CompletionFailure failure) {
     long position = claim();
     errors.put(index(position), failure);
-    publish(slot(position), stamp(position) | FAILURE << STATUS_SHIFT);
+    publish(place(position), stamp(position) | FAILURE << STATUS_SHIFT);
   }
 
   /** The next position; all claims of a shared ring pass through one read-modify-write. */
@@ -116,7 +115,7 @@ public final class CompletionWriter extends RingHalf {
     return single ? cursors[TAIL]++ : (long) CURSOR.getAndAdd(cursors, TAIL, 1L);
   }
 
-  private void publish(MemorySegment slot, long stamp) {
+  private void publish(long slot, long stamp) {
     stampRelease(slot, stamp);
     if (notifier != null) {
       notifier.published();

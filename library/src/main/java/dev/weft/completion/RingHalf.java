@@ -3,7 +3,6 @@ package dev.weft.completion;
 import static dev.weft.completion.CompletionLayout.CURSOR;
 import static dev.weft.completion.CompletionLayout.HEAD;
 import static dev.weft.completion.CompletionLayout.SEQUENCE_SHIFT;
-import static dev.weft.completion.CompletionLayout.SLOT_BYTES;
 import static dev.weft.completion.CompletionLayout.SLOT_SHIFT;
 import static dev.weft.completion.CompletionLayout.STAMP;
 import static dev.weft.completion.CompletionLayout.STAMP_WORD;
@@ -16,7 +15,7 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
   final boolean single;
   final ErrorLane errors;
   final long[] cursors;
-  private final MemorySegment slots;
+  final MemorySegment slots;
   private final long offsets;
 
   RingHalf(CompletionRing ring) {
@@ -33,11 +32,11 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
   }
 
   /**
-   * One slot by itself. The bounds are checked here, once, and known to the compiler from here on:
-   * that makes its eight words as cheap as those of a {@code long[]}.
+   * Where a slot begins in {@link #slots}. Words are reached by this offset, not through a slice of
+   * one slot: a slice is free only where the compiler inlines all of what is done with it.
    */
-  final MemorySegment slot(long position) {
-    return slots.asSlice((position << SLOT_SHIFT) & offsets, SLOT_BYTES);
+  final long place(long position) {
+    return (position << SLOT_SHIFT) & offsets;
   }
 
   /** The stamp of a success at this position; with a status added, that of a failure. */
@@ -46,13 +45,13 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
   }
 
   /** Pairs with {@link #stampRelease}. */
-  static long stampAcquire(MemorySegment slot) {
-    return (long) STAMP_WORD.getAcquire(slot, (long) STAMP);
+  final long stampAcquire(long position) {
+    return (long) STAMP_WORD.getAcquire(slots, place(position) + STAMP);
   }
 
   /** Shows a slot to readers. Pairs with {@link #stampAcquire}. */
-  static void stampRelease(MemorySegment slot, long stamp) {
-    STAMP_WORD.setRelease(slot, (long) STAMP, stamp);
+  final void stampRelease(long place, long stamp) {
+    STAMP_WORD.setRelease(slots, place + STAMP, stamp);
   }
 
   /** Pairs with {@link #headRelease}. */
