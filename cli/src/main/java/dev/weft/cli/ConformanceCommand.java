@@ -1,6 +1,7 @@
 package dev.weft.cli;
 
 import dev.weft.cli.report.Progress;
+import dev.weft.cli.report.Refusals;
 import dev.weft.cli.report.Words;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.ClauseFilter;
@@ -128,7 +129,7 @@ final class ConformanceCommand implements Callable<Integer> {
     FabricInfo hints = FabricInfo.builder().provider(provider).build();
     List<QueryAnswer> answers = Fabrics.explain(hints);
     if (answers.stream().noneMatch(QueryAnswer::matches)) {
-      throw new ParameterException(spec.commandLine(), InfoCommand.noMatch(hints, answers));
+      throw new ParameterException(spec.commandLine(), Refusals.noMatch(hints, answers));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.weft.cli;
 
 import dev.weft.cli.report.FabricTable;
 import dev.weft.cli.report.Quantity;
+import dev.weft.cli.report.Refusals;
 import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.FabricInfo;
@@ -80,10 +81,10 @@ final class InfoCommand implements Callable<Integer> {
     List<FabricInfo> infos = answers.stream().flatMap(a -> a.infos().stream()).toList();
     PrintWriter out = spec.commandLine().getOut();
     if (infos.isEmpty()) {
-      out.println(noMatch(hints, answers));
+      out.println(Refusals.noMatch(hints, answers));
     } else {
       out.println(everything ? FabricTable.everything(infos) : FabricTable.brief(infos));
-      out.print(refusals(answers));
+      Refusals.reasons(answers).lines().forEach(out::println);
     }
     out.flush();
     return infos.isEmpty() ? 1 : 0;
@@ -158,23 +159,5 @@ final class InfoCommand implements Callable<Integer> {
 
   private ParameterException misuse(String sentence) {
     return new ParameterException(spec.commandLine(), sentence + ".");
-  }
-
-  /** Why no provider can do what was asked, one line for each reason. */
-  static String noMatch(FabricInfo hints, List<QueryAnswer> answers) {
-    String asked = hints.fabric().providerName();
-    String subject = asked == null ? "No fabric here" : "No fabric named " + asked;
-    if (answers.isEmpty()) {
-      return subject + ": no provider is on the module path or class path.";
-    }
-    return subject + " does what was asked." + System.lineSeparator() + refusals(answers).strip();
-  }
-
-  private static String refusals(List<QueryAnswer> answers) {
-    return answers.stream()
-        .filter(answer -> !answer.matches())
-        .flatMap(answer -> answer.reasons().stream().map(why -> answer.provider() + ": " + why))
-        .map(line -> "  " + line + System.lineSeparator())
-        .collect(Collectors.joining());
   }
 }

@@ -13,6 +13,7 @@ import dev.weft.cli.report.PerfJson;
 import dev.weft.cli.report.PerfTable;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Quantity;
+import dev.weft.cli.report.Refusals;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.QueryAnswer;
 import dev.weft.fabric.Threading;
@@ -225,7 +226,7 @@ final class PerfCommand implements Callable<Integer> {
     List<QueryAnswer> answers = Fabrics.explain(PerfRun.hints(plan));
     if (answers.stream().noneMatch(QueryAnswer::matches)) {
       throw new ParameterException(
-          spec.commandLine(), InfoCommand.noMatch(PerfRun.hints(plan), answers));
+          spec.commandLine(), Refusals.noMatch(PerfRun.hints(plan), answers));
     }
   }
 
