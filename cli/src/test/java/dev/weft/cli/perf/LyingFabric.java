@@ -14,7 +14,7 @@ import java.util.Arrays;
 
 /** Wraps a real fabric and, after a while, tells one lie. */
 final class LyingFabric {
-  private static final int A_WHILE = 100;
+  private static final int A_WHILE = 3;
 
   /** What is not true. */
   enum Lie {
