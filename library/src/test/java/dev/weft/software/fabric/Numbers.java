@@ -27,6 +27,7 @@ final class Numbers {
   }
 
   private static byte at(long number, long position) {
-    return (byte) ((number + 1) * 0x9E3779B97F4A7C15L >>> (position % 7 * 8) ^ position);
+    long mixed = (number + 1) * 0x9E3779B97F4A7C15L;
+    return (byte) ((mixed >>> (position % 7 * 8)) ^ position);
   }
 }

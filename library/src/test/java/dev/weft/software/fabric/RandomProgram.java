@@ -186,7 +186,7 @@ final class RandomProgram implements AutoCloseable {
 
   private void multiReceive(int node) {
     MatchingModel.Posted receive = posted(node);
-    receive.length = 1 + random.nextInt(30_000);
+    receive.length = random.nextLong(1, 30_000);
     receive.memory = nodes[node].memory(receive.length);
     receive.multi = true;
     Message message =
