@@ -12,6 +12,7 @@ import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
@@ -147,11 +148,29 @@ final class BindingClauses {
     FabricException refusal =
         refused("bind of a queue after enable", () -> endpoint.bind(queue, BindFlags.TRANSMIT));
     refused("bind of a vector after enable", () -> endpoint.bind(vector, 0));
+    bindFreeDirection(trial);
     bench.deliver(1);
     equal(List.of(1L), contexts(bench.receiver().receive().drain(1)), "contexts afterwards");
     if (refusal.errno() != Errno.EOPBADSTATE) {
       trial.chose("bind after enable gives %s", value(-refusal.errno()));
     }
+  }
+
+  /** Not refused for being bound already: an endpoint that only sends has no receive queue. */
+  private static void bindFreeDirection(Trial trial) {
+    long sendOnly = Capabilities.MSG | Capabilities.SEND;
+    Bench bench =
+        Bench.on(trial)
+            .hints(info -> info.toBuilder().capabilities(sendOnly).build())
+            .openDomainOnly();
+    CompletionQueue transmit = bench.openQueue();
+    CompletionQueue receive = bench.openQueue();
+    AddressVector vector = bench.openVector();
+    Endpoint endpoint = Parts.endpoint(bench);
+    endpoint.bind(vector, 0);
+    endpoint.bind(transmit, BindFlags.TRANSMIT);
+    endpoint.enable();
+    refused("bind of a second queue after enable", () -> endpoint.bind(receive, BindFlags.RECV));
   }
 
   private static List<Long> contexts(List<Entry> entries) {
