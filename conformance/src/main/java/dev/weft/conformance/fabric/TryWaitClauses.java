@@ -11,6 +11,7 @@ import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.CounterAttributes;
 import dev.weft.fabric.Errno;
@@ -23,7 +24,7 @@ import dev.weft.fabric.WaitSetAttributes;
 import java.util.List;
 import java.util.Set;
 
-/** What trywait answers: TW-002, TW-003, TW-006, TW-007, TW-009 to TW-012. */
+/** What trywait answers: TW-002, TW-003, TW-006, TW-007 to TW-012. */
 final class TryWaitClauses {
 
   private static final String TRYWAIT = "fi_poll(3), fi_trywait";
@@ -50,6 +51,10 @@ final class TryWaitClauses {
                     + " type refuses them)")
             .lookAt("the classes that trywait knows")
             .check(TryWaitClauses::acceptedClasses),
+        clause("TW-008", Level.REQUIRED, TRYWAIT)
+            .says("a wait set stands for its members: an event in one makes it unsafe")
+            .lookAt("the look at the members of a wait set")
+            .check(TryWaitClauses::setStandsForMembers),
         clause("TW-009", Level.REQUIRED, TRYWAIT)
             .says("once all that was queued is read, the next trywait says 0")
             .lookAt("state that outlives the drain")
@@ -130,6 +135,31 @@ final class TryWaitClauses {
     } catch (FabricException notOffered) {
       trial.chose("queues are accepted; not offered: %s", notOffered.getMessage());
     }
+  }
+
+  private static void setStandsForMembers(Trial trial) {
+    Bench bench = Bench.on(trial).openDomainOnly();
+    WaitSet set =
+        bench.keep(
+            bench
+                .fabric()
+                .openWaitSet(WaitSetAttributes.builder().waitObject(WaitObject.FD).build(), null));
+    CompletionQueueAttributes.Builder member =
+        CompletionQueueAttributes.builder().waitObject(WaitObject.SET).waitSet(set);
+    Peer sender = bench.openPeer();
+    Peer receiver =
+        bench.openPeer(bench.openQueue(member.build()), bench.openQueue(member.build()));
+    returned(0, bench.fabric().tryWait(set), "trywait of a set of empty queues");
+    receiver.postReceive(1);
+    sender.send(receiver, 1);
+    int safe = bench.fabric().tryWait(set);
+    for (int i = 0; safe == 0 && i < 100; i++) {
+      Bench.pause(1);
+      safe = bench.fabric().tryWait(set);
+    }
+    returned(-Errno.EAGAIN, safe, "trywait of a set with an entry in a member");
+    receiver.receive().drain(1);
+    returned(0, bench.fabric().tryWait(set), "trywait of a set whose members were drained");
   }
 
   private static void safeAfterDrain(Trial trial) {

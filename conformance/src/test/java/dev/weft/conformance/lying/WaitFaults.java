@@ -7,7 +7,9 @@ import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.PollHandle;
+import dev.weft.fabric.WaitObject;
 import dev.weft.fabric.Waitable;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -27,6 +29,13 @@ final class WaitFaults {
         Fault.ofTryWait("is always safe to block on", "TW-002", (fabric, objects) -> 0),
         Fault.ofQueue("shows a dead channel", "WO-005", Doorbells::dead),
         new Fault("looks before it clears", "TW-004", Doorbells::rung, Doorbells::lookThenClear),
+        Fault.ofTryWait(
+            "looks at the first object only",
+            "TW-006",
+            (fabric, objects) -> fabric.tryWait(Arrays.copyOf(objects, 1))),
+        Fault.ofQueue("lets sread work without a wait object", "CQ-041", WaitFaults::alwaysReads),
+        Fault.ofQueue("rings no channel on a signal", "WO-019", WaitFaults::forgetsSignal),
+        Fault.ofQueue("has one kind of wait object", "WO-014", WaitFaults::oneKind),
         Fault.ofTryWait("drops safety for good", "TW-009", WaitFaults::neverSafe));
   }
 
@@ -115,6 +124,25 @@ final class WaitFaults {
                 new PollHandle(
                     handle.changeIndex() + Posts.count(), handle.needed(), handle.channels()))
             : answer;
+      }
+    };
+  }
+
+  private static CompletionQueue alwaysReads(CompletionQueue honest) {
+    return new QueueDecorator(honest) {
+      @Override
+      public int sread(CompletionBatch batch, int count, long condition, int timeoutMillis) {
+        return super.read(batch, count);
+      }
+    };
+  }
+
+  private static CompletionQueue oneKind(CompletionQueue honest) {
+    return new QueueDecorator(honest) {
+      @Override
+      public <T> T control(ControlCommand<T> command) {
+        T answer = super.control(command);
+        return answer instanceof WaitObject ? command.answer(WaitObject.FD) : answer;
       }
     };
   }

@@ -1,0 +1,57 @@
+package dev.weft.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The list of clauses has no holes and no doubles. */
+class ClauseListTest {
+
+  private static final List<String> IDS =
+      ConformanceKit.clauses().stream().map(Clause::id).toList();
+
+  @Test
+  void shouldHaveEveryClauseOfTheFirstGroups() {
+    Set<String> missing = new TreeSet<>();
+    Stream.of(
+            ids("CQ", 60),
+            ids("ER", 25),
+            ids("WO", 22),
+            ids("TW", 13),
+            ids("FL", 20),
+            ids("EP", 48))
+        .flatMap(stream -> stream)
+        .forEach(missing::add);
+    missing.removeAll(IDS);
+    assertEquals(Set.of(), missing);
+  }
+
+  @Test
+  void shouldHaveEachClauseOnce() {
+    assertEquals(IDS.size(), new HashSet<>(IDS).size(), () -> "doubles in " + IDS);
+  }
+
+  @Test
+  void shouldSortClausesAsTheCatalogueDoes() {
+    assertTrue(IDS.indexOf("CQ-060") < IDS.indexOf("ER-001"));
+    assertTrue(IDS.indexOf("WO-022") < IDS.indexOf("TW-001"));
+    assertTrue(IDS.indexOf("CQ-018") < IDS.indexOf("CQ-019"));
+  }
+
+  @Test
+  void shouldFindMistypedNames() {
+    ClauseFilter filter = ClauseFilter.of("cq-014, XX,ER");
+    assertEquals(List.of("XX"), filter.unknown(ConformanceKit.clauses()));
+  }
+
+  private static Stream<String> ids(String group, int last) {
+    return IntStream.rangeClosed(1, last).mapToObj("%s-%%03d".formatted(group)::formatted);
+  }
+}
