@@ -1,0 +1,213 @@
+package dev.weft.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class FrameRingTest {
+  private static final long CAPACITY = 1024;
+  private static final int KIND = 7;
+
+  /** What every word of a payload holds: a header that would be believed. */
+  private static final long FORGED = FrameLayout.header(32, 3, 5, KIND);
+
+  private final FrameRing ring = FrameRing.inProcess(CAPACITY);
+  private final FrameWriter writer = ring.writer();
+  private final FrameReader reader = ring.reader();
+
+  private boolean write(long payload, long number) {
+    long frame = writer.claim(payload);
+    if (frame == FrameWriter.FULL) {
+      return false;
+    }
+    for (long at = 0; at + Long.BYTES <= payload; at += Long.BYTES) {
+      writer.memory().set(ValueLayout.JAVA_LONG, FrameWriter.payload(frame) + at, FORGED);
+    }
+    writer.publish(frame, payload, KIND, 0xA5, 0xBEEF, number, ~number);
+    return true;
+  }
+
+  private void read(long payload, long number) {
+    assertTrue(reader.hasFrame());
+    long header = reader.peek();
+    assertEquals(KIND, FrameReader.kind(header));
+    assertEquals(0xA5, FrameReader.flags(header));
+    assertEquals(0xBEEF, FrameReader.handle(header));
+    assertEquals(payload, FrameReader.payloadLength(header));
+    assertEquals(number, reader.tag());
+    assertEquals(~number, reader.data());
+    for (long at = 0; at + Long.BYTES <= payload; at += Long.BYTES) {
+      assertEquals(FORGED, reader.memory().get(ValueLayout.JAVA_LONG, reader.payload() + at));
+    }
+    reader.advance(header);
+  }
+
+  @Test
+  void shouldShowNothingWhenEmpty() {
+    assertFalse(reader.hasFrame());
+    assertEquals(0, reader.peek());
+  }
+
+  @Test
+  void shouldShowFrameOnlyWhenPublished() {
+    long frame = writer.claim(8);
+    assertFalse(reader.hasFrame());
+    writer.publish(frame, 8, KIND, 0, 0, 1, 2);
+    assertTrue(reader.hasFrame());
+    assertEquals(8, FrameReader.payloadLength(reader.peek()));
+  }
+
+  @Test
+  void shouldBeFullUntilRoomIsGivenBack() {
+    int frames = 0;
+    while (write(8, frames)) {
+      frames++;
+    }
+    assertEquals(CAPACITY / 32 - 1, frames, "all but room for the next header");
+    for (int i = 0; i < frames; i++) {
+      read(8, i);
+    }
+    assertFalse(write(8, 99), "read, but not given back");
+    reader.giveBack();
+    assertTrue(write(8, 99));
+    read(8, 99);
+  }
+
+  /** Payload words look like headers: where one is believed, the numbers go wrong. */
+  @Test
+  void shouldNeverTakePayloadForHeader() {
+    Random random = new Random(1);
+    Queue<long[]> frames = new ArrayDeque<>();
+    for (long number = 0; number < 200_000; number++) {
+      long payload = random.nextLong(writer.maximumPayload() + 1);
+      if (random.nextInt(3) > 0 && write(payload, number)) {
+        frames.add(new long[] {payload, number});
+      } else if (!frames.isEmpty()) {
+        long[] first = frames.remove();
+        read(first[0], first[1]);
+        if (random.nextBoolean()) {
+          reader.giveBack();
+        }
+      } else {
+        assertFalse(reader.hasFrame() && reader.peek() != 0);
+        reader.giveBack();
+      }
+    }
+  }
+
+  @Test
+  void shouldTakeTheLargestFrameAtEveryPositionOfAnEmptyRing() {
+    for (int start = 0; start < CAPACITY / 32; start++) {
+      assertTrue(write(0, start));
+      read(0, start);
+      reader.giveBack();
+      assertTrue(write(writer.maximumPayload(), start), "at frame " + start);
+      read(writer.maximumPayload(), start);
+      reader.giveBack();
+    }
+  }
+
+  @Test
+  void shouldForgetClaimThatIsNotPublished() {
+    assertTrue(write(8, 1));
+    long abandoned = writer.claim(200);
+    for (long at = 0; at < 200; at += Long.BYTES) {
+      writer.memory().set(ValueLayout.JAVA_LONG, FrameWriter.payload(abandoned) + at, FORGED);
+    }
+    read(8, 1);
+    assertFalse(reader.hasFrame());
+    assertTrue(write(8, 2));
+    read(8, 2);
+    assertEquals(0, reader.peek());
+  }
+
+  @Test
+  void shouldRingOnlyForReaderThatArmed() {
+    assertTrue(write(0, 1));
+    assertFalse(writer.takeAlarm(), "deaf");
+    reader.listen();
+    assertTrue(write(0, 2));
+    assertFalse(writer.takeAlarm(), "awake");
+    reader.arm();
+    assertTrue(write(0, 3));
+    assertTrue(writer.takeAlarm());
+    assertFalse(writer.takeAlarm(), "once");
+    reader.arm();
+    reader.disarm();
+    assertFalse(writer.takeAlarm(), "awake again");
+  }
+
+  @Test
+  void shouldTellWriterOfRoomOnceThereIsSome() {
+    while (write(200, 1)) {
+      assertFalse(reader.isRoomWanted());
+    }
+    writer.wantRoom();
+    assertFalse(reader.isRoomWanted(), "there is none yet");
+    reader.advance(reader.peek());
+    assertFalse(reader.isRoomWanted(), "read, but not given back");
+    reader.giveBack();
+    assertTrue(reader.isRoomWanted());
+    assertTrue(reader.takeWanted());
+    assertFalse(reader.takeWanted(), "once");
+    assertTrue(write(0, 2));
+  }
+
+  @Test
+  void shouldRefuseMemoryThatIsNoPowerOfTwo() {
+    var thrown =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> new FrameRing(Arena.ofAuto().allocate(FrameRing.bytesFor(1000), 128)));
+    assertTrue(thrown.getMessage().startsWith("memory.byteSize()=" + FrameRing.bytesFor(1000)));
+  }
+
+  @Test
+  void shouldCarryFramesBetweenThreads() throws Exception {
+    int frames = 300_000;
+    Thread other =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  for (long number = 0; number < frames; number++) {
+                    while (!write(number % 25 * 8, number)) {
+                      Thread.onSpinWait();
+                    }
+                  }
+                });
+    for (long number = 0; number < frames; number++) {
+      while (reader.peek() == 0) {
+        reader.giveBack();
+        Thread.onSpinWait();
+      }
+      read(number % 25 * 8, number);
+    }
+    other.join();
+    assertEquals(0, reader.peek());
+  }
+
+  @Test
+  void shouldKeepHeaderApartFromTheNextLap() {
+    for (int lap = 0; lap < 100; lap++) {
+      assertTrue(write(writer.maximumPayload(), lap));
+      assertTrue(write(0, lap));
+      read(writer.maximumPayload(), lap);
+      read(0, lap);
+      reader.giveBack();
+      assertEquals(0, reader.peek());
+      assertNotEquals(FrameWriter.FULL, writer.claim(0));
+    }
+  }
+}
