@@ -214,12 +214,11 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
   /** Whether {@link #progress} has anything to do. Any thread. */
   public boolean hasWork() {
     for (Link link : port.links()) {
-      FrameReader in = link.in();
-      if (in.hasFrame() || in.isRoomWanted() || link.isClosed()) {
+      if (link.in().hasFrame()) {
         return true;
       }
     }
-    return acknowledgements.isOwing() || receiver.isHolding();
+    return port.hasLeavers() || acknowledgements.isOwing() || receiver.isHolding();
   }
 
   private void advance() {
@@ -251,8 +250,9 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
       header = in.peek();
       budget--;
     }
-    in.giveBack();
-    link.ringForRoom();
+    if (in.giveBack()) {
+      link.ringForRoom();
+    }
     if (left && header == 0) {
       transmitter.peerLeft(link);
       port.forget(link);

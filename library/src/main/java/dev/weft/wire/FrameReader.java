@@ -44,17 +44,17 @@ public final class FrameReader {
    * frame where there may be none any more, never the reverse.
    */
   public boolean hasFrame() {
-    return ring.headerAcquire(place((long) POSITION.getAcquire(this))) != 0;
+    return FrameRing.headerAcquire(memory, place((long) POSITION.getAcquire(this))) != 0;
   }
 
   /** The header of the first frame, or 0 where there is none. */
   public long peek() {
-    long header = ring.headerAcquire(place(position));
+    long header = FrameRing.headerAcquire(memory, place(position));
     if (kind(header) != PADDING) {
       return header;
     }
     advance(header);
-    return ring.headerAcquire(place(position));
+    return FrameRing.headerAcquire(memory, place(position));
   }
 
   /** Takes the frame with this header; its room is given back by {@link #giveBack}. */
@@ -62,17 +62,24 @@ public final class FrameReader {
     POSITION.setRelease(this, position + FrameLayout.aligned(size(header)));
   }
 
-  /** Gives the room of all taken frames back to the writer. */
-  public void giveBack() {
-    if (published != position) {
-      published = position;
-      ring.headRelease(position);
+  /**
+   * Gives the room of all taken frames back to the writer.
+   *
+   * @return whether to look if the writer waits for room: each time that a quarter of the ring has
+   *     gone by, because a writer that finds it full has at least three quarters left to be read
+   */
+  public boolean giveBack() {
+    long before = published;
+    if (before == position) {
+      return false;
     }
-  }
-
-  /** Whether the writer waits for room that was given back. Any thread may ask. */
-  public boolean isRoomWanted() {
-    return ring.isRoomWanted();
+    published = position;
+    ring.headRelease(position);
+    if (((before ^ position) & -(capacity / 4)) == 0) {
+      return false;
+    }
+    VarHandle.fullFence(); // partner: the fence in FrameRing.wantRoom()
+    return true;
   }
 
   /** Whether the writer waits for room that was given back, and the caller must wake it. */

@@ -84,7 +84,7 @@ public final class FrameRing {
   }
 
   /** Pairs with {@link #headerRelease}: a header that is not 0 shows the whole frame. */
-  long headerAcquire(long frame) {
+  static long headerAcquire(MemorySegment memory, long frame) {
     return (long) LONG.getAcquire(memory, frame);
   }
 
@@ -123,16 +123,14 @@ public final class FrameRing {
     VarHandle.fullFence();
   }
 
-  /** Whether the writer waits for room that there is now. */
-  boolean isRoomWanted() {
-    long wanted = (long) LONG.getOpaque(memory, WANTED);
-    return wanted != 0 && (long) LONG.getOpaque(memory, HEAD) >= wanted;
-  }
-
-  /** By the reader: whether it is the one to tell the writer of room. */
+  /**
+   * By the reader: whether the writer waits for room that there is, and it is the one to say so.
+   */
   boolean takeWanted() {
     long wanted = (long) LONG.getOpaque(memory, WANTED);
-    return isRoomWanted() && LONG.compareAndSet(memory, WANTED, wanted, 0L);
+    return wanted != 0
+        && (long) LONG.getOpaque(memory, HEAD) >= wanted
+        && LONG.compareAndSet(memory, WANTED, wanted, 0L);
   }
 
   void close() {

@@ -46,7 +46,7 @@ public abstract class Link {
     }
   }
 
-  /** Whenever frames are looked for: wakes the peer if it sleeps until there is room. */
+  /** After giving room back, and before sleeping: wakes the peer if it waits for room. */
   public final void ringForRoom() {
     if (in.takeWanted()) {
       wakePeer();

@@ -21,6 +21,9 @@ public interface Port extends AutoCloseable {
   /** All links; a snapshot that is replaced, never changed. */
   Link[] links();
 
+  /** Whether the peer of some link has left; that link is to be forgotten. */
+  boolean hasLeavers();
+
   /** Drops a link whose peer has left, once all of its frames are read. */
   void forget(Link link);
 

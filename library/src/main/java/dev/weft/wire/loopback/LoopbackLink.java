@@ -17,6 +17,10 @@ final class LoopbackLink extends Link {
     }
   }
 
+  LoopbackPort peer() {
+    return peer;
+  }
+
   @Override
   protected void wakePeer() {
     peer.owner().doorbell();

@@ -14,6 +14,7 @@ final class LoopbackPort implements Port {
   private final PortOwner owner;
   private volatile Link[] links = NONE;
   private volatile boolean closed;
+  private volatile boolean leavers;
 
   LoopbackPort(LoopbackWire wire, String address, PortOwner owner) {
     this.wire = wire;
@@ -38,15 +39,31 @@ final class LoopbackPort implements Port {
 
   @Override
   public void forget(Link link) {
-    wire.alone(() -> links = without(link));
+    wire.alone(
+        () -> {
+          links = without(link);
+          leavers = Arrays.stream(links).anyMatch(Link::isClosed);
+        });
+  }
+
+  @Override
+  public boolean hasLeavers() {
+    return leavers;
   }
 
   @Override
   public void close() {
-    closed = true;
     wire.leave(this);
     for (Link link : links) {
       ((LoopbackLink) link).wakePeer();
+    }
+  }
+
+  /** Called under the wire's lock, so that no {@link #forget} of a peer misses it. */
+  void markClosed() {
+    closed = true;
+    for (Link link : links) {
+      ((LoopbackLink) link).peer().leavers = true;
     }
   }
 

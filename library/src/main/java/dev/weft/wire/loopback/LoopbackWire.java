@@ -55,6 +55,7 @@ public final class LoopbackWire implements Wire {
 
   synchronized void leave(LoopbackPort port) {
     ports.remove(port.address(), port);
+    port.markClosed();
   }
 
   synchronized void alone(Runnable change) {
