@@ -250,7 +250,7 @@ public final class Notifier implements AutoCloseable {
       if (chosen) {
         passOn();
         sleeper = lineUp(condition);
-      } else {
+      } else if (!sleeper.isChosen()) { // a lock in the look may have used up the unpark
         park(deadline);
       }
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -331,5 +332,29 @@ class NotifierTest {
     for (CompletableFuture<WaitResult> wait : waits) {
       assertEquals(WaitResult.READY, wait.get());
     }
+  }
+
+  @Test
+  @Timeout(value = 20, unit = TimeUnit.SECONDS)
+  void shouldNotSleepWhenItsWakeUpWasUsedUpByALockInItsOwnLook() {
+    Notifier notifier = new Notifier();
+    int[] looks = {0};
+    WaitCondition condition =
+        new WaitCondition() {
+          @Override
+          public boolean holds() {
+            return looks[0] > 2;
+          }
+
+          @Override
+          public boolean advance() {
+            if (++looks[0] == 2) {
+              notifier.wake();
+              LockSupport.park(); // as a contended lock does: the permit of the wake-up is gone
+            }
+            return holds();
+          }
+        };
+    assertEquals(WaitResult.READY, notifier.await(condition, Deadline.FOREVER));
   }
 }

@@ -70,7 +70,16 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
   @Override
   public int write(
       MemorySegment buffer, long length, long destination, long address, long key, long context) {
-    return write(buffer, length, 0, destination, address, key, context, sendFlags);
+    int refused = enterToWrite(buffer, length, Long.MAX_VALUE);
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      RemoteWork work = remote(local(buffer, length), address, length, key);
+      return post(writing(work), destination, context, 0, sendFlags);
+    } finally {
+      machine().exit();
+    }
   }
 
   @Override
@@ -82,26 +91,13 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
       long address,
       long key,
       long context) {
-    long flags = sendFlags | OperationFlags.REMOTE_CQ_DATA;
-    return write(buffer, length, data, destination, address, key, context, flags);
-  }
-
-  private int write(
-      MemorySegment buffer,
-      long length,
-      long data,
-      long destination,
-      long address,
-      long key,
-      long context,
-      long flags) {
-    Arguments.buffer(buffer, length);
-    int refused = enterToAccess(length, Long.MAX_VALUE);
+    int refused = enterToWrite(buffer, length, Long.MAX_VALUE);
     if (refused != 0) {
       return refused;
     }
     try {
       RemoteWork work = remote(local(buffer, length), address, length, key);
+      long flags = sendFlags | OperationFlags.REMOTE_CQ_DATA;
       return post(writing(work), destination, context, data, flags);
     } finally {
       machine().exit();
@@ -157,8 +153,7 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
       long address,
       long key,
       long flags) {
-    Arguments.buffer(buffer, length);
-    int refused = enterToAccess(length, injectSize());
+    int refused = enterToWrite(buffer, length, injectSize());
     if (refused != 0) {
       return refused;
     }
@@ -202,6 +197,11 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
     }
     boolean inject = (flags & OperationFlags.INJECT) != 0;
     return enterToAccess(message.vector(), read, inject ? injectSize() : Long.MAX_VALUE);
+  }
+
+  private int enterToWrite(MemorySegment buffer, long length, long limit) {
+    Arguments.buffer(buffer, length);
+    return enterToAccess(length, limit);
   }
 
   private int enterToAccess(IoVector vector, boolean read, long limit) {
