@@ -4,9 +4,9 @@ import static dev.weft.wire.FrameLayout.FRAMES;
 import static dev.weft.wire.FrameLayout.FRAME_DATA;
 import static dev.weft.wire.FrameLayout.FRAME_PAYLOAD;
 import static dev.weft.wire.FrameLayout.FRAME_TAG;
+import static dev.weft.wire.FrameLayout.WORD;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -109,12 +109,12 @@ public final class FrameReader {
 
   /** The first frame's tag. */
   public long tag() {
-    return memory.get(ValueLayout.JAVA_LONG, place(position) + FRAME_TAG);
+    return memory.get(WORD, place(position) + FRAME_TAG);
   }
 
   /** The first frame's data. */
   public long data() {
-    return memory.get(ValueLayout.JAVA_LONG, place(position) + FRAME_DATA);
+    return memory.get(WORD, place(position) + FRAME_DATA);
   }
 
   /** Where the first frame's payload lies in {@link #memory()}. */

@@ -5,9 +5,9 @@ import static dev.weft.wire.FrameLayout.FRAME_ALIGNMENT;
 import static dev.weft.wire.FrameLayout.FRAME_DATA;
 import static dev.weft.wire.FrameLayout.FRAME_PAYLOAD;
 import static dev.weft.wire.FrameLayout.FRAME_TAG;
+import static dev.weft.wire.FrameLayout.WORD;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * The writer's half of a {@link FrameRing}: claim room, fill in the payload, publish. One thread at
@@ -78,8 +78,8 @@ public final class FrameWriter {
   public void publish(
       long frame, long payload, int kind, int flags, int handle, long tag, long data) {
     long size = FRAME_PAYLOAD + payload;
-    memory.set(ValueLayout.JAVA_LONG, frame + FRAME_TAG, tag);
-    memory.set(ValueLayout.JAVA_LONG, frame + FRAME_DATA, data);
+    memory.set(WORD, frame + FRAME_TAG, tag);
+    memory.set(WORD, frame + FRAME_DATA, data);
     position += FrameLayout.aligned(size);
     ring.headerRelease(frame, FrameLayout.header(size, handle, flags, kind));
   }
@@ -109,7 +109,7 @@ public final class FrameWriter {
   }
 
   private void clearHeader(long at) {
-    memory.set(ValueLayout.JAVA_LONG, place(at), 0);
+    memory.set(WORD, place(at), 0);
   }
 
   private long place(long at) {
