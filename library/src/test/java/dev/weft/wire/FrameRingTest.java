@@ -152,17 +152,37 @@ class FrameRingTest {
   @Test
   void shouldTellWriterOfRoomOnceThereIsSome() {
     while (write(200, 1)) {
-      assertFalse(reader.isRoomWanted());
+      assertFalse(reader.takeWanted(), "nobody waits");
     }
     writer.wantRoom();
-    assertFalse(reader.isRoomWanted(), "there is none yet");
-    reader.advance(reader.peek());
-    assertFalse(reader.isRoomWanted(), "read, but not given back");
-    reader.giveBack();
-    assertTrue(reader.isRoomWanted());
+    assertFalse(reader.takeWanted(), "there is none yet");
+    boolean mustLook = false;
+    while (!mustLook) {
+      reader.advance(reader.peek());
+      mustLook = reader.giveBack();
+    }
     assertTrue(reader.takeWanted());
     assertFalse(reader.takeWanted(), "once");
     assertTrue(write(0, 2));
+  }
+
+  @Test
+  void shouldLookForWhoWantsRoomBeforeAFullRingIsEmpty() {
+    for (int start = 0; start < CAPACITY / 32; start++) {
+      assertTrue(write(0, start));
+      reader.advance(reader.peek());
+      reader.giveBack();
+      while (write(0, 1)) {
+        assertFalse(reader.takeWanted());
+      }
+      writer.wantRoom();
+      int looks = 0;
+      for (long header = reader.peek(); header != 0; header = reader.peek()) {
+        reader.advance(header);
+        looks += reader.giveBack() && reader.takeWanted() ? 1 : 0;
+      }
+      assertEquals(1, looks, "starting at frame " + start);
+    }
   }
 
   @Test
