@@ -1,4 +1,4 @@
-package dev.weft.completion;
+package dev.weft.benchmarks.contenders;
 
 import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.EventPoller;

@@ -1,5 +1,9 @@
-package dev.weft.completion;
+package dev.weft.benchmarks.measure;
 
+import dev.weft.completion.CompletionReader;
+import dev.weft.completion.CompletionRing;
+import dev.weft.completion.CompletionWriter;
+import dev.weft.completion.Sharing;
 import dev.weft.wait.Notifier;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,7 +21,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** One completion promised, written and read by one thread, in batches; and the empty read. */
+/**
+ * One completion promised, written and read by one thread, in batches; and the empty read. A figure
+ * is for one completion: each invocation handles {@link #RECORDS} of them, batch after batch.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -25,10 +32,13 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(2)
 public class RingBenchmark {
-  private static final int BATCH = 64;
+  private static final int RECORDS = 64;
 
   @Param({"SINGLE", "MULTI"})
   public Sharing sharing;
+
+  @Param({"16", "64"})
+  public int batch;
 
   @Param({"false"})
   public boolean sleepable;
@@ -39,7 +49,7 @@ public class RingBenchmark {
   private CompletionRing ring;
   private CompletionWriter writer;
   private CompletionReader reader;
-  private MemorySegment batch;
+  private MemorySegment entries;
   private MemorySegment sources;
 
   @Setup
@@ -47,49 +57,61 @@ public class RingBenchmark {
     ring = new CompletionRing(1024, sharing, sleepable ? new Notifier() : null);
     writer = ring.writer();
     reader = ring.reader();
-    batch = Arena.ofAuto().allocate((long) BATCH * stride);
-    sources = Arena.ofAuto().allocate((long) BATCH * 8);
+    entries = Arena.ofAuto().allocate((long) RECORDS * stride);
+    sources = Arena.ofAuto().allocate((long) RECORDS * 8);
   }
 
   @Benchmark
-  @OperationsPerInvocation(BATCH)
+  @OperationsPerInvocation(RECORDS)
   public int reserveWriteRead() {
-    for (int i = 0; i < BATCH; i++) {
-      writer.reserve(1);
-      writer.write(i, 2, 3, 4, 5, 6, 7);
+    int taken = 0;
+    for (int done = 0; done < RECORDS; done += batch) {
+      for (int i = 0; i < batch; i++) {
+        writer.reserve(1);
+        writer.write(i, 2, 3, 4, 5, 6, 7);
+      }
+      taken += reader.read(entries, stride, batch, null);
     }
-    return reader.read(batch, stride, BATCH, null);
+    return taken;
   }
 
   @Benchmark
-  @OperationsPerInvocation(BATCH)
+  @OperationsPerInvocation(RECORDS)
   public int writeRead() {
-    writer.reserve(BATCH);
-    for (int i = 0; i < BATCH; i++) {
-      writer.write(i, 2, 3, 4, 5, 6, 7);
+    int taken = 0;
+    for (int done = 0; done < RECORDS; done += batch) {
+      writer.reserve(batch);
+      for (int i = 0; i < batch; i++) {
+        writer.write(i, 2, 3, 4, 5, 6, 7);
+      }
+      taken += reader.read(entries, stride, batch, null);
     }
-    return reader.read(batch, stride, BATCH, null);
+    return taken;
   }
 
   @Benchmark
-  @OperationsPerInvocation(BATCH)
+  @OperationsPerInvocation(RECORDS)
   public int writeReadFrom() {
-    writer.reserve(BATCH);
-    for (int i = 0; i < BATCH; i++) {
-      writer.write(i, 2, 3, 4, 5, 6, 7);
+    int taken = 0;
+    for (int done = 0; done < RECORDS; done += batch) {
+      writer.reserve(batch);
+      for (int i = 0; i < batch; i++) {
+        writer.write(i, 2, 3, 4, 5, 6, 7);
+      }
+      taken += reader.read(entries, stride, batch, sources);
     }
-    return reader.read(batch, stride, BATCH, sources);
+    return taken;
   }
 
   @Benchmark
   public int writeReadOne() {
     writer.reserve(1);
     writer.write(1, 2, 3, 4, 5, 6, 7);
-    return reader.read(batch, stride, 1, null);
+    return reader.read(entries, stride, 1, null);
   }
 
   @Benchmark
   public int empty() {
-    return reader.read(batch, stride, BATCH, null);
+    return reader.read(entries, stride, RECORDS, null);
   }
 }

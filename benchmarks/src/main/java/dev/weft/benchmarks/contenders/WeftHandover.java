@@ -1,5 +1,9 @@
-package dev.weft.completion;
+package dev.weft.benchmarks.contenders;
 
+import dev.weft.completion.CompletionReader;
+import dev.weft.completion.CompletionRing;
+import dev.weft.completion.CompletionWriter;
+import dev.weft.completion.Sharing;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.WaitCondition;
@@ -53,7 +57,9 @@ final class WeftHandover implements Handover {
   }
 
   @Override
-  public void sleep() {
-    notifier.await(anything, Deadline.FOREVER);
+  public void idle() {
+    if (notifier != null) {
+      notifier.await(anything, Deadline.FOREVER);
+    }
   }
 }

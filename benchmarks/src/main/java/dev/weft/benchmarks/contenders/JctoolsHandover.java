@@ -1,4 +1,4 @@
-package dev.weft.completion;
+package dev.weft.benchmarks.contenders;
 
 import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.MpscArrayQueue;

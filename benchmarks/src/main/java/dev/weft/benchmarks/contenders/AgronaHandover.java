@@ -1,4 +1,4 @@
-package dev.weft.completion;
+package dev.weft.benchmarks.contenders;
 
 import java.nio.ByteBuffer;
 import org.agrona.MutableDirectBuffer;

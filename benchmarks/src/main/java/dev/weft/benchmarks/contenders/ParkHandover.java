@@ -1,4 +1,4 @@
-package dev.weft.completion;
+package dev.weft.benchmarks.contenders;
 
 import java.util.concurrent.locks.LockSupport;
 
@@ -38,7 +38,7 @@ final class ParkHandover implements Handover {
   }
 
   @Override
-  public void sleep() {
+  public void idle() {
     sleeper = Thread.currentThread();
     while (value == 0) {
       LockSupport.park(this);

@@ -1,4 +1,4 @@
-package dev.weft.completion;
+package dev.weft.benchmarks.contenders;
 
 /** A record as an object, for the queues that carry references. */
 final class Words {

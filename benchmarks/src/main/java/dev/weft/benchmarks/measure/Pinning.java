@@ -1,4 +1,4 @@
-package dev.weft.completion;
+package dev.weft.benchmarks.measure;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;

@@ -1,0 +1,102 @@
+package dev.weft.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every comparison that is made, in the order of the table. */
+final class Comparisons {
+  private static final List<String> QUEUES = List.of("weft", "jctools", "agrona", "disruptor");
+  private static final List<String> THREADINGS = List.of("DOMAIN", "SAFE");
+
+  private Comparisons() {}
+
+  static List<Comparison> all() {
+    List<Comparison> all = new ArrayList<>();
+    addRing(all, "SINGLE", 6);
+    addRing(all, "MULTI", 9);
+    addRates(all);
+    addHalves(all);
+    addEndpoints(all);
+    addWakeUps(all, "two processors", 0);
+    addWakeUps(all, "one processor", 1);
+    addAllocations(all);
+    return all;
+  }
+
+  private static void addRing(List<Comparison> all, String sharing, double nanos) {
+    for (String batch : List.of("16", "64")) {
+      String what = "write and read, batches of " + batch + ", " + sharing;
+      Contender ours = Contender.of("weft", "ring", "reserveWriteRead", sharing, batch);
+      all.add(alone("ring", what, Target.atMost(nanos, "ns"), ours));
+    }
+    Contender empty = Contender.of("weft", "ring", "empty", sharing, "64");
+    all.add(alone("ring", "empty read, " + sharing, Target.atMost(3, "ns"), empty));
+  }
+
+  private static void addRates(List<Comparison> all) {
+    addRate(all, "rate, one writer", "one", "1");
+    addRate(all, "rate, many-writer queue, one writer", "many", "1");
+    addRate(all, "rate, many-writer queue, two writers", "many", "2");
+  }
+
+  private static void addRate(List<Comparison> all, String what, String kind, String writers) {
+    List<Contender> contenders =
+        QUEUES.stream().map(name -> Contender.of(name, "rate", name, kind, writers)).toList();
+    all.add(new Comparison("handover", what, Target.moreThanPeers("M/s"), true, contenders));
+  }
+
+  private static void addHalves(List<Comparison> all) {
+    addHalf(all, "half round trip, one writer", "");
+    addHalf(all, "half round trip, many-writer queue", "-many");
+  }
+
+  private static void addHalf(List<Comparison> all, String what, String kind) {
+    List<Contender> contenders =
+        QUEUES.stream().map(name -> Contender.of(name, "half", name + kind, "0")).toList();
+    all.add(new Comparison("handover", what, Target.lessThanPeers("ns"), true, contenders));
+  }
+
+  private static void addEndpoints(List<Comparison> all) {
+    for (String threading : THREADINGS) {
+      String what = "tagged 8 B send and receive, one thread, " + threading;
+      Contender ours = Contender.of("weft", "message", threading);
+      all.add(alone("endpoint", what, Target.atMost(50, "ns"), ours));
+    }
+    List<Contender> contenders =
+        List.of(
+            Contender.of("weft", "half", "weft-endpoint", "0"),
+            Contender.of("aeron ipc, 8 B", "half", "aeron-8", "0"),
+            Contender.of("aeron ipc, 32 B", "half", "aeron-32", "0"));
+    String what = "tagged 8 B half round trip, two threads";
+    Target target = Target.timesThePeers(1, "ns");
+    all.add(new Comparison("endpoint", what, target, true, contenders));
+  }
+
+  private static void addWakeUps(List<Comparison> all, String where, int processor) {
+    String answering = Integer.toString(processor);
+    Contender bare = Contender.of("park/unpark", "half", "park", answering);
+    Contender sread = Contender.of("weft", "half", "weft-sread", answering);
+    Contender ring = Contender.of("weft", "half", "weft-ring-sleep", answering);
+    Target target = Target.timesThePeers(1.1, "ns");
+    boolean two = processor == 0;
+    all.add(
+        new Comparison("wakeup", "tsend wakes sread, " + where, target, two, List.of(sread, bare)));
+    all.add(
+        new Comparison(
+            "wakeup", "ring write wakes reader, " + where, target, two, List.of(ring, bare)));
+  }
+
+  private static void addAllocations(List<Comparison> all) {
+    for (String threading : THREADINGS) {
+      for (String call : List.of("post", "read", "sread")) {
+        String what = (call.equals("sread") ? "sread with data, " : call + ", ") + threading;
+        Contender ours = Contender.of("weft", "allocation", call, threading);
+        all.add(alone("allocation", what, Target.atMost(0, "B"), ours));
+      }
+    }
+  }
+
+  private static Comparison alone(String section, String what, Target target, Contender ours) {
+    return new Comparison(section, what, target, false, List.of(ours));
+  }
+}

@@ -1,0 +1,58 @@
+package dev.weft.benchmarks;
+
+import dev.weft.benchmarks.measure.Measurement;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A JVM that measures one contender once. */
+final class Fork {
+  private static final int MOST_SECONDS = 90;
+
+  private Fork() {}
+
+  static Sample run(Contender contender, boolean twoProcessors, String seconds)
+      throws IOException, InterruptedException {
+    List<String> command = command(contender, twoProcessors, seconds);
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      throw new IOException("not done in " + MOST_SECONDS + " s: " + String.join(" ", command));
+    }
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.exitValue() != 0) {
+      throw new IOException(
+          "exit status " + process.exitValue() + ": " + String.join(" ", command));
+    }
+    return parse(output);
+  }
+
+  private static List<String> command(Contender contender, boolean twoProcessors, String seconds) {
+    List<String> command = new ArrayList<>();
+    command.add(System.getProperty("java.home") + "/bin/java");
+    // Pinning calls sched_setaffinity; Agrona and JCTools use what is not theirs.
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("--sun-misc-unsafe-memory-access=allow");
+    command.add("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(Measurement.class.getName(), seconds, Boolean.toString(twoProcessors)));
+    command.addAll(contender.measurement());
+    return command;
+  }
+
+  private static Sample parse(String output) throws IOException {
+    String line =
+        output
+            .lines()
+            .filter(candidate -> candidate.startsWith(Measurement.FIGURE))
+            .findFirst()
+            .orElseThrow(() -> new IOException("no figure in: " + output));
+    String[] words = line.split(" ", -1);
+    return new Sample(
+        Double.parseDouble(words[1]), Double.parseDouble(words[2]), Double.parseDouble(words[3]));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.weft.benchmarks;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The facts about this machine that figures depend on. */
+final class Host {
+  private Host() {}
+
+  /** {@code JDK 25.0.3+9 (Eclipse Adoptium), Intel Xeon, 2 processors, load 0.3}. */
+  static String describe() {
+    return String.format(
+        Locale.ROOT,
+        "JDK %s (%s), %s, %d processors, %s %s, load %.1f",
+        Runtime.version(),
+        System.getProperty("java.vendor"),
+        processor(),
+        Runtime.getRuntime().availableProcessors(),
+        System.getProperty("os.name"),
+        System.getProperty("os.version"),
+        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+  }
+
+  private static String processor() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+      return lines
+          .filter(line -> line.startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse(System.getProperty("os.arch"));
+    } catch (IOException e) {
+      return System.getProperty("os.arch");
+    }
+  }
+}

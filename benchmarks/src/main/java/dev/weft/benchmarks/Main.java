@@ -1,0 +1,90 @@
+package dev.weft.benchmarks;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Runs the comparisons that are asked for, and prints one table; started by {@code run}. */
+public final class Main {
+  private static final String QUICK = "--quick";
+
+  private final int rounds;
+  private final String seconds;
+  private final List<Outcome> outcomes = new ArrayList<>();
+  private boolean failed;
+
+  private Main(boolean quick) {
+    this.rounds = quick ? 3 : 5;
+    this.seconds = quick ? "0.2" : "1";
+  }
+
+  /** Exits with 2 where an argument is not known, with 1 where a measurement failed. */
+  public static void main(String[] arguments) throws InterruptedException {
+    Set<String> names = new TreeSet<>(List.of(arguments));
+    boolean quick = names.remove(QUICK);
+    Set<String> known =
+        Comparisons.all().stream()
+            .map(Comparison::section)
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (!known.containsAll(names)) {
+      names.removeAll(known);
+      System.err.println("unknown " + names + ", allowed " + QUICK + " and " + known);
+      System.exit(2);
+    }
+    System.exit(new Main(quick).run(names.isEmpty() ? known : names) ? 0 : 1);
+  }
+
+  private boolean run(Set<String> sections) throws InterruptedException {
+    String host = Host.describe();
+    for (Comparison comparison : Comparisons.all()) {
+      if (sections.contains(comparison.section())) {
+        compare(comparison);
+      }
+    }
+    System.out.println(host);
+    System.out.println(bounces());
+    System.out.println();
+    System.out.print(Table.of(outcomes));
+    return !failed;
+  }
+
+  private void compare(Comparison comparison) throws InterruptedException {
+    try {
+      Outcome outcome = Outcome.of(comparison, measure(comparison));
+      System.err.println(outcome);
+      outcomes.add(outcome);
+    } catch (IOException e) {
+      failed = true;
+      System.err.println(comparison.what() + " FAILED: " + e.getMessage());
+    }
+  }
+
+  /** The contenders in turns, so that what the machine does over time meets all of them. */
+  private List<List<Sample>> measure(Comparison comparison)
+      throws IOException, InterruptedException {
+    List<List<Sample>> samples = new ArrayList<>();
+    comparison.contenders().forEach(contender -> samples.add(new ArrayList<>()));
+    for (int round = 0; round < rounds; round++) {
+      for (int i = 0; i < samples.size(); i++) {
+        Contender contender = comparison.contenders().get(i);
+        samples.get(i).add(Fork.run(contender, comparison.twoProcessors(), seconds));
+      }
+    }
+    return samples;
+  }
+
+  private String bounces() {
+    var bounces = outcomes.stream().flatMapToDouble(Outcome::allBounces).summaryStatistics();
+    return bounces.getCount() == 0
+        ? "cache-line bounce not measured: no comparison here uses two processors"
+        : String.format(
+            Locale.ROOT,
+            "cache-line bounce between processors 0 and 1: %.0f to %.0f ns, half a round trip",
+            bounces.getMin(),
+            bounces.getMax());
+  }
+}

@@ -1,0 +1,64 @@
+package dev.weft.benchmarks;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What one run of one contender measured, with the cache-line bounce before and after it; 0 where
+ * one processor took part.
+ */
+record Sample(double figure, double before, double after) {
+  private static final double SAME = 1.4;
+
+  double bounce() {
+    return (before + after) / 2;
+  }
+
+  /** Whether the processors were as far apart in both runs, all the time. */
+  boolean comparableWith(Sample other) {
+    double[] bounces = {before, after, other.before, other.after};
+    Arrays.sort(bounces);
+    return bounces[3] <= SAME * bounces[0];
+  }
+
+  static double medianFigure(List<Sample> samples) {
+    return median(samples.stream().mapToDouble(Sample::figure).toArray());
+  }
+
+  static double medianBounce(List<Sample> samples) {
+    return median(samples.stream().mapToDouble(Sample::bounce).toArray());
+  }
+
+  private static double median(double[] sorted) {
+    Arrays.sort(sorted);
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  /**
+   * Of the runs of every contender those that were made under the same bounce, the same for all:
+   * that with the most runs of the contender who has fewest of it. Empty if there is none.
+   */
+  static List<List<Sample>> alike(List<List<Sample>> contenders) {
+    List<List<Sample>> best = List.of();
+    int most = 0;
+    for (Sample reference : contenders.getFirst()) {
+      List<List<Sample>> alike = likeThis(reference, contenders);
+      int fewest = alike.stream().mapToInt(List::size).min().orElseThrow();
+      if (fewest > most) {
+        best = alike;
+        most = fewest;
+      }
+    }
+    return best;
+  }
+
+  private static List<List<Sample>> likeThis(Sample reference, List<List<Sample>> contenders) {
+    List<List<Sample>> alike = new ArrayList<>();
+    for (List<Sample> samples : contenders) {
+      alike.add(samples.stream().filter(reference::comparableWith).toList());
+    }
+    return alike;
+  }
+}

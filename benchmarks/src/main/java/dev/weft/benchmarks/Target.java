@@ -1,0 +1,41 @@
+package dev.weft.benchmarks;
+
+import java.util.Locale;
+
+/**
+ * What is to be reached: a bound on our figure where there is no peer to hold it against, on the
+ * ratio to the best peer otherwise.
+ */
+record Target(String unit, boolean ofRatio, boolean moreIsBetter, String sign, double bound) {
+  static Target atMost(double bound, String unit) {
+    return new Target(unit, false, false, "<=", bound);
+  }
+
+  static Target moreThanPeers(String unit) {
+    return new Target(unit, true, true, ">", 1);
+  }
+
+  static Target lessThanPeers(String unit) {
+    return new Target(unit, true, false, "<", 1);
+  }
+
+  static Target timesThePeers(double bound, String unit) {
+    return new Target(unit, true, false, "<=", bound);
+  }
+
+  boolean metBy(double ours, double ratio) {
+    double reached = ofRatio ? ratio : ours;
+    return switch (sign) {
+      case ">" -> reached > bound;
+      case "<" -> reached < bound;
+      default -> reached <= bound;
+    };
+  }
+
+  @Override
+  public String toString() {
+    return ofRatio
+        ? String.format(Locale.ROOT, "%s %.2f", sign, bound)
+        : String.format(Locale.ROOT, "%s %.0f %s", sign, bound, unit);
+  }
+}

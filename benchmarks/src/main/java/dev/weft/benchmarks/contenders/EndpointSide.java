@@ -1,0 +1,190 @@
+package dev.weft.benchmarks.contenders;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.AddressVectorAttributes;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFlags;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.EndpointType;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.Threading;
+import dev.weft.fabric.WaitObject;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * An endpoint in a domain of its own, with one queue for the completions of its sends and of its
+ * receives; every completion is read. Messages are tagged and carry 8 bytes.
+ *
+ * <p>One receive more than needed is posted ahead, so that the next one is posted after a send has
+ * left and not while the other end waits for it.
+ */
+public final class EndpointSide implements Side {
+  private static final int BATCH = 16;
+  private static final int LINE = 64;
+  private static final int TAG = 7;
+  private static final int RECEIVES = 4;
+
+  private final Domain domain;
+  private final AddressVector vector;
+  private final CompletionQueue queue;
+  private final Endpoint endpoint;
+  private final boolean sleeps;
+  private final CompletionBatch batch =
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
+  private final MemorySegment outgoing;
+  private final MemorySegment[] incoming = new MemorySegment[RECEIVES];
+  private long peer;
+  private int sendsUnderWay;
+  private long posted;
+  private long arrived;
+  private long taken;
+
+  private EndpointSide(Fabric fabric, FabricInfo info, WaitObject waitObject) {
+    domain = fabric.openDomain(info);
+    vector = domain.openAddressVector(AddressVectorAttributes.defaults(), null);
+    queue = domain.openCompletionQueue(attributes(waitObject));
+    endpoint = domain.openEndpoint(info);
+    endpoint.bind(vector, 0);
+    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+    endpoint.enable();
+    sleeps = waitObject != WaitObject.NONE;
+    outgoing = domain.allocate(LINE);
+    for (int slot = 0; slot < RECEIVES; slot++) {
+      incoming[slot] = domain.allocate(LINE);
+    }
+    postReceive();
+    postReceive();
+  }
+
+  private static CompletionQueueAttributes attributes(WaitObject waitObject) {
+    return CompletionQueueAttributes.builder()
+        .format(CompletionFormat.TAGGED)
+        .waitObject(waitObject)
+        .build();
+  }
+
+  /** Two connected ends, each with two receives posted. */
+  public static Conversation conversation(Threading threading, WaitObject waitObject) {
+    FabricInfo hints =
+        FabricInfo.builder()
+            .provider("loopback")
+            .endpointType(EndpointType.RDM)
+            .threading(threading)
+            .build();
+    FabricInfo info = Fabrics.query(hints).getFirst();
+    Fabric fabric = Fabrics.open(info);
+    EndpointSide asking = new EndpointSide(fabric, info, waitObject);
+    EndpointSide answering = new EndpointSide(fabric, info, waitObject);
+    asking.peer = asking.vector.insert(answering.endpoint.name());
+    answering.peer = answering.vector.insert(asking.endpoint.name());
+    return new Conversation(asking, answering, () -> close(asking, answering, fabric));
+  }
+
+  private static void close(EndpointSide asking, EndpointSide answering, Fabric fabric) {
+    asking.close();
+    answering.close();
+    fabric.close();
+  }
+
+  private void close() {
+    endpoint.close();
+    queue.close();
+    vector.close();
+    domain.close();
+  }
+
+  @Override
+  public void send(long value) {
+    postSend(value);
+    postReceive();
+  }
+
+  @Override
+  public long receive() {
+    while (arrived == taken) {
+      entered(sleeps ? queue.sread(batch, BATCH, 0, -1) : queue.read(batch, BATCH));
+    }
+    return take();
+  }
+
+  /** {@code fi_tsend(3)} of 8 bytes, once the buffer is free. */
+  public void postSend(long value) {
+    while (sendsUnderWay > 0) {
+      read();
+    }
+    outgoing.set(JAVA_LONG, 0, value);
+    while (refused(endpoint.tsend(outgoing, Long.BYTES, peer, TAG, value))) {
+      read();
+    }
+    sendsUnderWay++;
+  }
+
+  /** {@code fi_trecv(3)} of up to 8 bytes; {@value #RECEIVES} may be posted and not taken. */
+  public void postReceive() {
+    MemorySegment buffer = incoming[(int) (posted % RECEIVES)];
+    while (refused(endpoint.trecv(buffer, Long.BYTES, FabricAddress.UNSPEC, TAG, 0, posted))) {
+      read();
+    }
+    posted++;
+  }
+
+  /** {@code fi_cq_read(3)}; how many completions it found. */
+  public int read() {
+    return entered(queue.read(batch, BATCH));
+  }
+
+  /** {@code fi_cq_sread(3)} without an end; only where there is a wait object. */
+  public int sread() {
+    return entered(queue.sread(batch, BATCH, 0, -1));
+  }
+
+  /** Whether a message has arrived and was not taken. */
+  public boolean hasMessage() {
+    return arrived != taken;
+  }
+
+  /** Whether the completion of the last send was read. */
+  public boolean hasSent() {
+    return sendsUnderWay == 0;
+  }
+
+  /** The oldest message that arrived. */
+  public long take() {
+    return incoming[(int) (taken++ % RECEIVES)].get(JAVA_LONG, 0);
+  }
+
+  private int entered(int result) {
+    for (int i = 0; i < result; i++) {
+      if ((batch.flags(i) & CompletionFlags.RECV) == 0) {
+        sendsUnderWay--;
+      } else if (batch.context(i) == arrived) {
+        arrived++;
+      } else {
+        throw new IllegalStateException("receive=" + batch.context(i) + ", expected " + arrived);
+      }
+    }
+    if (result < 0 && result != -Errno.EAGAIN) {
+      throw new IllegalStateException("read=" + result);
+    }
+    return Math.max(result, 0);
+  }
+
+  private static boolean refused(int result) {
+    if (result < 0 && result != -Errno.EAGAIN) {
+      throw new IllegalStateException("post=" + result);
+    }
+    return result < 0;
+  }
+}

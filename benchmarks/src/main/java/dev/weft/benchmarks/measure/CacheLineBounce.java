@@ -1,0 +1,52 @@
+package dev.weft.benchmarks.measure;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Half a round trip of one cache line between processors 0 and 1: the floor under every figure that
+ * two threads reach. In a virtual machine it changes while programs run, and they with it.
+ */
+final class CacheLineBounce {
+  private static final int ROUND_TRIPS = 30_000;
+  private static final int WORD = 64;
+
+  private final AtomicLongArray line = new AtomicLongArray(2 * WORD);
+
+  private final double[] halves = new double[ROUND_TRIPS];
+
+  private CacheLineBounce() {}
+
+  /** Nanoseconds. The calling thread, whose children would inherit it, is not pinned. */
+  static double measure() throws InterruptedException {
+    CacheLineBounce bounce = new CacheLineBounce();
+    Thread answering = Thread.ofPlatform().daemon().start(bounce::answer);
+    Thread asking = Thread.ofPlatform().daemon().start(bounce::ask);
+    answering.join();
+    asking.join();
+    return Percentile.median(bounce.halves);
+  }
+
+  private void ask() {
+    Pinning.pinTo(1);
+    for (int i = 0; i < ROUND_TRIPS; i++) {
+      long start = System.nanoTime();
+      line.set(WORD, 2L * i + 1);
+      awaitTurn(2L * i + 2);
+      halves[i] = (System.nanoTime() - start) / 2.0;
+    }
+  }
+
+  private void answer() {
+    Pinning.pinTo(0);
+    for (long turn = 1; turn < 2L * ROUND_TRIPS; turn += 2) {
+      awaitTurn(turn);
+      line.set(WORD, turn + 1);
+    }
+  }
+
+  private void awaitTurn(long turn) {
+    while (line.get(WORD) != turn) {
+      // the whole point is to see the line move
+    }
+  }
+}

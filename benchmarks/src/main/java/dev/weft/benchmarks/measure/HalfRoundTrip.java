@@ -1,0 +1,64 @@
+package dev.weft.benchmarks.measure;
+
+import dev.weft.benchmarks.contenders.Conversation;
+import dev.weft.benchmarks.contenders.Side;
+
+/** A number goes to the other thread and comes back; every one that comes back is checked. */
+final class HalfRoundTrip {
+  private static final long OVER = -1;
+  private static final int SLICE_ROUND_TRIPS = 200;
+  private static final int MOST_SLICES = 100_000;
+
+  private HalfRoundTrip() {}
+
+  /**
+   * Nanoseconds: the median of the slices' medians. One {@code System.nanoTime()} is in each round
+   * trip.
+   *
+   * @param processor where the answering thread runs; the asking one runs on 1
+   */
+  static double measure(String name, int processor, long nanos) throws Exception {
+    Conversation conversation = Conversation.open(name);
+    Thread answering =
+        Thread.ofPlatform().daemon().start(() -> answer(conversation.answering(), processor));
+    Pinning.pinTo(1);
+    double half = ask(conversation.asking(), nanos);
+    answering.join();
+    conversation.resource().close();
+    return half;
+  }
+
+  private static double ask(Side side, long nanos) {
+    double[] medians = new double[MOST_SLICES];
+    int slices = 0;
+    long value = 1;
+    long end = System.nanoTime() + nanos;
+    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
+      medians[slices++] = slice(side, value);
+      value += SLICE_ROUND_TRIPS;
+    }
+    side.send(OVER);
+    return Percentile.ofSecondHalf(medians, slices, 50);
+  }
+
+  private static double slice(Side side, long first) {
+    double[] halves = new double[SLICE_ROUND_TRIPS];
+    for (int i = 0; i < SLICE_ROUND_TRIPS; i++) {
+      long start = System.nanoTime();
+      side.send(first + i);
+      long answer = side.receive();
+      halves[i] = (System.nanoTime() - start) / 2.0;
+      if (answer != first + i) {
+        throw new IllegalStateException("answer=" + answer + ", expected " + (first + i));
+      }
+    }
+    return Percentile.median(halves);
+  }
+
+  private static void answer(Side side, int processor) {
+    Pinning.pinTo(processor);
+    for (long value = side.receive(); value != OVER; value = side.receive()) {
+      side.send(value);
+    }
+  }
+}

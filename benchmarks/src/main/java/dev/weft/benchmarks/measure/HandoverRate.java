@@ -1,0 +1,72 @@
+package dev.weft.benchmarks.measure;
+
+import dev.weft.benchmarks.contenders.Handover;
+
+/** How many records a second go through a queue: writers on processor 0, the reader on 1. */
+final class HandoverRate {
+  private static final int SLICE_RECORDS = 100_000;
+  private static final int MOST_SLICES = 100_000;
+  private static final int WARM_UP_RECORDS = 2_000_000;
+
+  private HandoverRate() {}
+
+  /** Millions a second, the median of the slices of {@value #SLICE_RECORDS} records. */
+  static double measure(String name, boolean manyWriters, int writers, long nanos)
+      throws InterruptedException {
+    warmUp(Handover.open(name, manyWriters));
+    Handover queue = Handover.open(name, manyWriters);
+    Thread[] threads = new Thread[writers];
+    for (int i = 0; i < writers; i++) {
+      threads[i] = Thread.ofPlatform().daemon().start(() -> sendUntilInterrupted(queue));
+    }
+    Pinning.pinTo(1);
+    double rate = receiveFor(queue, nanos);
+    for (Thread thread : threads) {
+      thread.interrupt();
+      thread.join();
+    }
+    return rate;
+  }
+
+  /** By one thread, before two that are pinned leave the compiler no processor. */
+  private static void warmUp(Handover queue) {
+    for (int done = 0; done < WARM_UP_RECORDS; done += Handover.BATCH) {
+      for (int i = 0; i < Handover.BATCH; i++) {
+        if (!queue.send(done + 1)) {
+          throw new IllegalStateException("room=0 in an empty queue");
+        }
+      }
+      receive(queue, Handover.BATCH);
+    }
+  }
+
+  private static double receiveFor(Handover queue, long nanos) {
+    double[] rates = new double[MOST_SLICES];
+    int slices = 0;
+    long end = System.nanoTime() + nanos;
+    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
+      rates[slices++] = SLICE_RECORDS * 1e3 / receive(queue, SLICE_RECORDS);
+    }
+    return Percentile.ofSecondHalf(rates, slices, 50);
+  }
+
+  private static void sendUntilInterrupted(Handover queue) {
+    Pinning.pinTo(0);
+    long value = 1;
+    while (!Thread.currentThread().isInterrupted()) {
+      for (int i = 0; i < 1_000; i++) {
+        if (queue.send(value)) {
+          value++;
+        }
+      }
+    }
+  }
+
+  private static long receive(Handover queue, int records) {
+    long start = System.nanoTime();
+    for (int left = records; left > 0; ) {
+      left -= queue.receive();
+    }
+    return System.nanoTime() - start;
+  }
+}

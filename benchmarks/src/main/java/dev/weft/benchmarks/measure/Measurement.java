@@ -1,0 +1,36 @@
+package dev.weft.benchmarks.measure;
+
+import dev.weft.fabric.Threading;
+import java.util.Locale;
+
+/** Measures one contender once and prints {@code figure NUMBER BOUNCE-BEFORE BOUNCE-AFTER}. */
+public final class Measurement {
+  /** What the line with the result starts with. */
+  public static final String FIGURE = "figure ";
+
+  private Measurement() {}
+
+  /** Arguments: seconds, whether two processors take part, kind, and what that kind needs. */
+  public static void main(String[] arguments) throws Exception {
+    long nanos = (long) (Double.parseDouble(arguments[0]) * 1e9);
+    boolean twoProcessors = Boolean.parseBoolean(arguments[1]);
+    double before = twoProcessors ? CacheLineBounce.measure() : 0;
+    double figure = measure(arguments, nanos);
+    double after = twoProcessors ? CacheLineBounce.measure() : 0;
+    System.out.printf(Locale.ROOT, FIGURE + "%.4f %.1f %.1f%n", figure, before, after);
+  }
+
+  private static double measure(String[] arguments, long nanos) throws Exception {
+    String name = arguments[3];
+    return switch (arguments[2]) {
+      case "ring" -> RingCost.measure(name, arguments[4], arguments[5], nanos);
+      case "rate" ->
+          HandoverRate.measure(
+              name, arguments[4].equals("many"), Integer.parseInt(arguments[5]), nanos);
+      case "half" -> HalfRoundTrip.measure(name, Integer.parseInt(arguments[4]), nanos);
+      case "message" -> MessageCost.measure(Threading.valueOf(name), nanos);
+      case "allocation" -> Allocation.measure(name, Threading.valueOf(arguments[4]));
+      default -> throw new IllegalArgumentException("kind=" + arguments[2]);
+    };
+  }
+}

@@ -1,0 +1,53 @@
+package dev.weft.benchmarks.measure;
+
+import dev.weft.benchmarks.contenders.Conversation;
+import dev.weft.benchmarks.contenders.EndpointSide;
+import dev.weft.fabric.Threading;
+import dev.weft.fabric.WaitObject;
+
+/** One thread posts a receive and a send, and reads both completions: what a message costs. */
+final class MessageCost {
+  private static final int SLICE_MESSAGES = 10_000;
+  private static final int MOST_SLICES = 100_000;
+
+  private MessageCost() {}
+
+  /** Nanoseconds for one message, the median of the slices. */
+  static double measure(Threading threading, long nanos) throws Exception {
+    Conversation conversation = EndpointSide.conversation(threading, WaitObject.NONE);
+    EndpointSide sender = (EndpointSide) conversation.asking();
+    EndpointSide receiver = (EndpointSide) conversation.answering();
+    double[] costs = new double[MOST_SLICES];
+    int slices = 0;
+    long end = System.nanoTime() + 2 * nanos;
+    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
+      costs[slices] = slice(sender, receiver, (long) slices * SLICE_MESSAGES);
+      slices++;
+    }
+    conversation.resource().close();
+    return Percentile.ofSecondHalf(costs, slices, 50);
+  }
+
+  private static double slice(EndpointSide sender, EndpointSide receiver, long first) {
+    long start = System.nanoTime();
+    for (long value = first; value < first + SLICE_MESSAGES; value++) {
+      message(sender, receiver, value);
+    }
+    return (double) (System.nanoTime() - start) / SLICE_MESSAGES;
+  }
+
+  private static void message(EndpointSide sender, EndpointSide receiver, long value) {
+    receiver.postReceive();
+    sender.postSend(value);
+    while (!receiver.hasMessage()) {
+      receiver.read();
+    }
+    while (!sender.hasSent()) {
+      sender.read();
+    }
+    long received = receiver.take();
+    if (received != value) {
+      throw new IllegalStateException("received=" + received + ", expected " + value);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.weft.benchmarks.measure;
+
+import java.util.Arrays;
+
+/** Of short slices of a measurement, so that what disturbs a few of them does not count. */
+final class Percentile {
+  private Percentile() {}
+
+  static double median(double[] values) {
+    return of(values, values.length, 50);
+  }
+
+  /** Of the first {@code count} slices without their first half, which still warms up. */
+  static double ofSecondHalf(double[] values, int count, int percent) {
+    double[] half = Arrays.copyOfRange(values, count / 2, count);
+    return of(half, half.length, percent);
+  }
+
+  private static double of(double[] values, int count, int percent) {
+    if (count == 0) {
+      throw new IllegalStateException("slices=0, allowed 1 or more: measure for longer");
+    }
+    double[] sorted = Arrays.copyOf(values, count);
+    Arrays.sort(sorted);
+    return sorted[(count - 1) * percent / 100];
+  }
+}
