@@ -10,8 +10,10 @@ import java.util.List;
  * @param contenders ours first, then the peers
  */
 record Comparison(
-    String section,
-    String what,
-    Target target,
-    boolean twoProcessors,
-    List<Contender> contenders) {}
+    String section, String what, Target target, boolean twoProcessors, List<Contender> contenders) {
+
+  /** Whether a figure is counted and not timed, so that once is enough. */
+  boolean isCounted() {
+    return target.unit().equals("B");
+  }
+}

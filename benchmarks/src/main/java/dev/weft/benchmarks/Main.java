@@ -19,7 +19,7 @@ public final class Main {
 
   private Main(boolean quick) {
     this.rounds = quick ? 3 : 5;
-    this.seconds = quick ? "0.2" : "1";
+    this.seconds = quick ? "0.3" : "1";
   }
 
   /** Exits with 2 where an argument is not known, with 1 where a measurement failed. */
@@ -68,7 +68,8 @@ public final class Main {
       throws IOException, InterruptedException {
     List<List<Sample>> samples = new ArrayList<>();
     comparison.contenders().forEach(contender -> samples.add(new ArrayList<>()));
-    for (int round = 0; round < rounds; round++) {
+    int times = comparison.isCounted() ? 1 : rounds;
+    for (int round = 0; round < times; round++) {
       for (int i = 0; i < samples.size(); i++) {
         Contender contender = comparison.contenders().get(i);
         samples.get(i).add(Fork.run(contender, comparison.twoProcessors(), seconds));

@@ -8,6 +8,7 @@ final class HalfRoundTrip {
   private static final long OVER = -1;
   private static final int SLICE_ROUND_TRIPS = 200;
   private static final int MOST_SLICES = 100_000;
+  private static final int WARM_UP_ROUND_TRIPS = 200_000;
 
   private HalfRoundTrip() {}
 
@@ -19,6 +20,7 @@ final class HalfRoundTrip {
    */
   static double measure(String name, int processor, long nanos) throws Exception {
     Conversation conversation = Conversation.open(name);
+    warmUp(conversation.asking(), conversation.answering());
     Thread answering =
         Thread.ofPlatform().daemon().start(() -> answer(conversation.answering(), processor));
     Pinning.pinTo(1);
@@ -26,6 +28,15 @@ final class HalfRoundTrip {
     answering.join();
     conversation.resource().close();
     return half;
+  }
+
+  /** By one thread, before two that are pinned leave the compiler no processor. */
+  private static void warmUp(Side asking, Side answering) {
+    for (long value = 1; value <= WARM_UP_ROUND_TRIPS; value++) {
+      asking.send(value);
+      answering.send(answering.receive());
+      check(value, asking.receive());
+    }
   }
 
   private static double ask(Side side, long nanos) {
@@ -48,11 +59,15 @@ final class HalfRoundTrip {
       side.send(first + i);
       long answer = side.receive();
       halves[i] = (System.nanoTime() - start) / 2.0;
-      if (answer != first + i) {
-        throw new IllegalStateException("answer=" + answer + ", expected " + (first + i));
-      }
+      check(first + i, answer);
     }
     return Percentile.median(halves);
+  }
+
+  private static void check(long expected, long answer) {
+    if (answer != expected) {
+      throw new IllegalStateException("answer=" + answer + ", expected " + expected);
+    }
   }
 
   private static void answer(Side side, int processor) {

@@ -9,6 +9,7 @@ import dev.weft.fabric.WaitObject;
 final class MessageCost {
   private static final int SLICE_MESSAGES = 10_000;
   private static final int MOST_SLICES = 100_000;
+  private static final int WARM_UP_SLICES = 30;
 
   private MessageCost() {}
 
@@ -17,9 +18,12 @@ final class MessageCost {
     Conversation conversation = EndpointSide.conversation(threading, WaitObject.NONE);
     EndpointSide sender = (EndpointSide) conversation.asking();
     EndpointSide receiver = (EndpointSide) conversation.answering();
+    for (int i = 0; i < WARM_UP_SLICES; i++) {
+      slice(sender, receiver, i);
+    }
     double[] costs = new double[MOST_SLICES];
     int slices = 0;
-    long end = System.nanoTime() + 2 * nanos;
+    long end = System.nanoTime() + nanos;
     while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
       costs[slices] = slice(sender, receiver, (long) slices * SLICE_MESSAGES);
       slices++;

@@ -17,7 +17,7 @@ final class RingCost {
   /** Nanoseconds for one completion, or one read; the median of the iterations. */
   static double measure(String benchmark, String sharing, String batch, long nanos)
       throws RunnerException {
-    TimeValue iteration = TimeValue.milliseconds(TimeUnit.NANOSECONDS.toMillis(nanos / 2));
+    TimeValue iteration = TimeValue.milliseconds(TimeUnit.NANOSECONDS.toMillis(nanos / 4));
     OptionsBuilder options = new OptionsBuilder();
     options.include(RingBenchmark.class.getName() + "\\." + benchmark + "$");
     options.param("sharing", sharing).param("batch", batch);
