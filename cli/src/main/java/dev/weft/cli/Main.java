@@ -35,7 +35,12 @@ import picocli.CommandLine.Spec;
       "wrong, 2 the command line does not fit.",
     },
     version = "weft 0.1.0-SNAPSHOT",
-    subcommands = {PerfCommand.class, InfoCommand.class, ConformanceCommand.class})
+    subcommands = {
+      PerfCommand.class,
+      InfoCommand.class,
+      ConformanceCommand.class,
+      SoakCommand.class
+    })
 public final class Main implements Runnable {
   private static final int WIDTH = 100;
 

@@ -1,0 +1,150 @@
+package dev.weft.cli.soak;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.AddressVectorAttributes;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Fabrics;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** One of the two endpoints, and what it has sent. */
+final class SoakSide implements AutoCloseable {
+  static final ValueLayout.OfLong NUMBER = ValueLayout.JAVA_LONG;
+  static final long SHORT = 2 * Long.BYTES;
+  static final long LONG = 16 * 1024;
+  private static final int LONG_EVERY = 4096;
+  private static final int RECEIVES = 256;
+
+  final Fabric fabric;
+  final Domain domain;
+  final CompletionQueue queue;
+  final AddressVector vector;
+  final Endpoint endpoint;
+  final int window;
+
+  /** Numbers sent from here: that the send has completed, and that the peer has it. */
+  final Ledger sent;
+
+  final Ledger arrived;
+  final AtomicLong next = new AtomicLong();
+
+  /** Whether a thread sleeps here until the peer has seen more. */
+  volatile boolean starved;
+
+  SoakSide peer;
+  private final MemorySegment sending;
+  private final MemorySegment receiving;
+
+  SoakSide(SoakPhase phase, String provider, int window) {
+    FabricInfo info = Fabrics.query(hints(phase, provider)).getFirst();
+    this.window = window;
+    sent = new Ledger(window);
+    arrived = new Ledger(window);
+    fabric = Fabrics.open(info);
+    domain = fabric.openDomain(info);
+    queue =
+        domain.openCompletionQueue(
+            CompletionQueueAttributes.builder()
+                .format(CompletionFormat.TAGGED)
+                .waitObject(phase.waitObject())
+                .size(2L * (RECEIVES + window))
+                .build());
+    vector = domain.openAddressVector(AddressVectorAttributes.defaults(), null);
+    endpoint = domain.openEndpoint(info);
+    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+    endpoint.bind(vector, 0);
+    endpoint.enable();
+    sending = domain.allocate(window * LONG);
+    receiving = domain.allocate(RECEIVES * LONG);
+  }
+
+  private static FabricInfo hints(SoakPhase phase, String provider) {
+    return FabricInfo.builder()
+        .provider(provider)
+        .threading(phase.threading())
+        .progress(phase.progress())
+        .build();
+  }
+
+  /** Meets the peer and posts all receives; the peer's handle is 0 from now on. */
+  void meet(SoakSide other) {
+    peer = other;
+    if (vector.insert(other.endpoint.name()) != 0) {
+      throw new SoakFailure("the first address of a vector is not 0");
+    }
+    for (int slot = 0; slot < RECEIVES; slot++) {
+      postReceive(slot);
+    }
+  }
+
+  void postReceive(long slot) {
+    int result = endpoint.recv(slot(slot), LONG, FabricAddress.UNSPEC, slot);
+    if (result != 0) {
+      throw new SoakFailure("recv returned " + result + " although there is room");
+    }
+  }
+
+  private MemorySegment slot(long slot) {
+    return receiving.asSlice(slot * LONG, LONG);
+  }
+
+  /** Whether the number may be sent: the one a window before is done with on both sides. */
+  boolean isOpen(long number) {
+    return sent.isOpen(number) && arrived.isOpen(number);
+  }
+
+  /** What the post returns; 0 where it was accepted. */
+  int send(long number) {
+    MemorySegment message = sending.asSlice(number % window * LONG, LONG);
+    long length = lengthOf(number);
+    message.set(NUMBER, 0, number);
+    message.set(NUMBER, length - Long.BYTES, ~number);
+    return endpoint.send(message, length, 0, number);
+  }
+
+  private static long lengthOf(long number) {
+    return number % LONG_EVERY == 0 ? LONG : SHORT;
+  }
+
+  /** A send of this number has completed. */
+  void completed(long number) {
+    if (!sent.see(number)) {
+      throw new SoakFailure("the completion of send " + number + " came twice or out of nowhere");
+    }
+  }
+
+  /** A message lies in this slot. */
+  void received(long slot, long length) {
+    MemorySegment message = slot(slot);
+    long number = message.get(NUMBER, 0);
+    if (length != lengthOf(number) || message.get(NUMBER, length - Long.BYTES) != ~number) {
+      throw new SoakFailure("message " + number + " is damaged, " + length + " bytes long");
+    }
+    postReceive(slot);
+    if (!peer.arrived.see(number)) {
+      throw new SoakFailure("message " + number + " arrived twice or out of nowhere");
+    }
+    if (peer.starved) {
+      peer.starved = false;
+      peer.queue.signal();
+    }
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+    vector.close();
+    queue.close();
+    domain.close();
+    fabric.close();
+  }
+}

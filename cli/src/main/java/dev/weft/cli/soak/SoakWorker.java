@@ -1,0 +1,179 @@
+package dev.weft.cli.soak;
+
+import dev.weft.fabric.ChannelHandle;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFlags;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.ControlCommand;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.WaitObject;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A thread that sends while it may, reads what there is, and waits when there is neither. */
+final class SoakWorker implements Runnable {
+  private static final int BATCH = 64;
+  private static final int SENDS_AT_ONCE = 64;
+  private static final int HESITATION_NANOS = 40_000;
+
+  private final SoakSide side;
+  private final SoakPhase phase;
+  private final SoakGoal goal;
+  private final AtomicLong sleeps = new AtomicLong();
+  private final CompletionBatch batch =
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
+  private final SplittableRandom random = new SplittableRandom();
+  private Selector selector;
+  private int idle;
+  private volatile String doing = "starting";
+
+  SoakWorker(SoakSide side, SoakPhase phase, SoakGoal goal) {
+    this.side = side;
+    this.phase = phase;
+    this.goal = goal;
+  }
+
+  /** How often it has slept, or found that it need not in the last moment. */
+  long sleeps() {
+    return sleeps.get();
+  }
+
+  @Override
+  public void run() {
+    try {
+      openSelector();
+      while (!goal.isReached()) {
+        boolean sent = send();
+        boolean taken = take(side.queue.read(batch, BATCH));
+        if (!sent && !taken) {
+          rest();
+        }
+      }
+      doing = "done";
+    } catch (Throwable failure) {
+      doing = "failed";
+      goal.fail(failure);
+    }
+  }
+
+  private void openSelector() throws IOException {
+    if (side.queue.control(ControlCommand.GETWAITOBJ) == WaitObject.FD) {
+      ChannelHandle handle = (ChannelHandle) side.queue.control(ControlCommand.GETWAIT);
+      selector = Selector.open();
+      handle.channel().register(selector, SelectionKey.OP_READ);
+    }
+  }
+
+  /** Sends what may be sent; false where nothing may. */
+  private boolean send() {
+    int sent = 0;
+    long number = side.next.get();
+    while (sent < SENDS_AT_ONCE && isOpen(number)) {
+      if (side.next.compareAndSet(number, number + 1)) {
+        post(number);
+        sent++;
+      }
+      number = side.next.get();
+    }
+    return sent > 0;
+  }
+
+  private boolean isOpen(long number) {
+    return number < goal.messages() && side.isOpen(number);
+  }
+
+  private void post(long number) {
+    int result = side.send(number);
+    while (result == -Errno.EAGAIN && !goal.isReached()) {
+      take(side.queue.read(batch, BATCH));
+      result = side.send(number);
+    }
+    if (result != 0 && !goal.isReached()) {
+      throw new SoakFailure("send returned " + result);
+    }
+  }
+
+  /** Looks at each entry; false where there is none. */
+  private boolean take(int count) {
+    if (count == -Errno.EAGAIN) {
+      return false;
+    }
+    if (count < 0) {
+      throw new SoakFailure("read returned " + count);
+    }
+    for (int i = 0; i < count; i++) {
+      if ((batch.flags(i) & CompletionFlags.SEND) != 0) {
+        side.completed(batch.context(i));
+      } else {
+        side.received(batch.context(i), batch.length(i));
+      }
+    }
+    return count > 0;
+  }
+
+  private void rest() throws IOException {
+    switch (phase.waitObject()) {
+      case NONE -> spin();
+      case FD -> select();
+      default -> sleep();
+    }
+  }
+
+  private void spin() {
+    Thread.onSpinWait();
+    if (++idle % 256 == 0) {
+      Thread.yield();
+    }
+  }
+
+  private void sleep() {
+    if (mayRest()) {
+      doing = "asleep in sread";
+      sleeps.setRelease(sleeps.getPlain() + 1);
+      int count = side.queue.sread(batch, BATCH, 0, -1);
+      doing = "awake";
+      hesitate();
+      take(count);
+    }
+  }
+
+  private void select() throws IOException {
+    if (mayRest() && side.fabric.tryWait(side.queue) == 0) {
+      doing = "asleep in select";
+      sleeps.setRelease(sleeps.getPlain() + 1);
+      selector.select();
+      selector.selectedKeys().clear();
+      doing = "awake";
+      hesitate();
+    }
+  }
+
+  /** Answers a little later now and then, so that the peer falls asleep at different moments. */
+  private void hesitate() {
+    if (goal.messages() == Long.MAX_VALUE && random.nextInt(4) == 0) {
+      long end = System.nanoTime() + random.nextInt(HESITATION_NANOS);
+      while (System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  /** Says that the peer shall signal when a send has become possible; looks again. */
+  private boolean mayRest() {
+    if (side.next.get() >= goal.messages()) {
+      return true;
+    }
+    side.starved = true;
+    return !isOpen(side.next.get());
+  }
+
+  @Override
+  public String toString() {
+    return "%s (%d sleeps, next to send %d, %s)"
+        .formatted(doing, sleeps.get(), side.next.get(), side.queue);
+  }
+}
