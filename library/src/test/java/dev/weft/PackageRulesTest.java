@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Who may import whom: every class file of the library is compared with one table. */
 class PackageRulesTest {
   /** A package of ours, and those of ours that its classes may name besides their own. */
-  private static final Map<String, Set<String>> ALLOWED =
+  static final Map<String, Set<String>> ALLOWED =
       Map.of(
           "software.fabric",
           Set.of("fabric", "software", "completion", "memory", "wait", "wire", "wire.loopback"),

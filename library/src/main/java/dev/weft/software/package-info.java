@@ -3,13 +3,15 @@
  * neither vocabulary.
  *
  * <pre>
- *   words --> EndpointMachine --+-- Transmitter --> wire.Link.out     PendingSend: waits for
- *                               |        |                            an acknowledgement
- *                               |        +--> CompletionTarget --> completion.CompletionWriter
- *                               |        +--> CompletionTarget
+ *   words --> EndpointMachine --+-- Transmitter --> wire.Link.out    PendingSend: waits for
+ *                               |                                     an acknowledgement
  *                               +-- Receiver <-- wire.Link.in
- *                                     |  ReceiveMatcher: posted receives, kept and claimed messages
- *                                     +- MessageStore:   memory for the kept ones
+ *                               |     |  ReceiveMatcher: posted receives, kept and claimed messages
+ *                               |     +- MessageStore:   memory for the kept ones
+ *                               |
+ *                               +-- OneSided --> the peer's memory, without its help
+ *
+ *   each of the three --> CompletionTarget --> completion.CompletionWriter, CompletionCounter
  * </pre>
  */
 package dev.weft.software;

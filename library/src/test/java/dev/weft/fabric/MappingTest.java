@@ -25,6 +25,10 @@ class MappingTest {
   private static final Pattern NAME = Pattern.compile("`([A-Z]\\w+(?:\\.\\w+)?)`");
   private static final Pattern ROW_END = Pattern.compile("\\| (yes|word only) \\|$");
 
+  /** A row about one capability bit; groups: its name, its state. */
+  private static final Pattern CAPABILITY_ROW =
+      Pattern.compile("^\\| \\d+ \\|.*`Capabilities\\.(\\w+)`.*\\| (yes|word only) \\|$");
+
   private static Set<String> mapped;
 
   @BeforeAll
@@ -94,6 +98,27 @@ class MappingTest {
     // Words of Java that C has no counterpart for.
     forgotten.removeAll(Set.of("FabricException", "Mismatch", "Numbered", "QueryAnswer"));
     assertEquals(Set.of(), forgotten);
+  }
+
+  @Test
+  void shouldCallThoseCapabilitiesDoneThatAreOffered() throws Exception {
+    Set<String> wrong = new TreeSet<>();
+    for (String line : Files.readAllLines(DOCUMENT)) {
+      var capability = CAPABILITY_ROW.matcher(line);
+      if (capability.find()) {
+        boolean done = capability.group(2).equals("yes");
+        if (done != isOffered(capability.group(1))) {
+          wrong.add(line);
+        }
+      }
+    }
+    assertEquals(Set.of(), wrong);
+  }
+
+  private static boolean isOffered(String capability) throws ReflectiveOperationException {
+    long bit = Capabilities.class.getField(capability).getLong(null);
+    FabricInfo hints = FabricInfo.builder().capabilities(bit).build();
+    return Fabrics.explain(hints).stream().anyMatch(QueryAnswer::matches);
   }
 
   private static Set<Class<?>> publicTypes() throws IOException, URISyntaxException {

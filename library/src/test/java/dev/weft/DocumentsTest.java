@@ -1,0 +1,100 @@
+package dev.weft;
+
+import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toMap;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What the documents name is there, and what a reader must find is named. */
+class DocumentsTest {
+  private static final Path ROOT = Path.of("..");
+  private static final Path ARCHITECTURE = ROOT.resolve("ARCHITECTURE.md");
+  private static final List<String> DOCUMENTS =
+      List.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md");
+
+  private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)\\)");
+  private static final Pattern FILE = Pattern.compile("`([\\w./]+\\.java)`");
+  private static final Pattern CLASS = Pattern.compile("\\b(\\w+)\\.java\\b");
+  private static final Pattern NAME = Pattern.compile("`([a-z.]+)`");
+  private static final Pattern RULE =
+      Pattern.compile("^\\| (`[a-z.`, ]+`) \\| (`[a-z.`, ]+`|nothing of ours) \\|$");
+
+  @Test
+  void shouldLinkOnlyToWhatIsThere() throws IOException {
+    Set<String> broken = new TreeSet<>();
+    for (String document : DOCUMENTS) {
+      matches(LINK, ROOT.resolve(document))
+          .map(link -> link.group(1))
+          .filter(link -> !Files.exists(ROOT.resolve(link)))
+          .forEach(link -> broken.add(document + ": " + link));
+    }
+    assertEquals(Set.of(), broken);
+  }
+
+  @Test
+  void shouldNameOnlyFilesThatAreThere() throws IOException {
+    Set<String> sources = sources();
+    Set<String> missing =
+        matches(FILE, ARCHITECTURE)
+            .map(file -> "/" + file.group(1))
+            .filter(file -> sources.stream().noneMatch(source -> source.endsWith(file)))
+            .collect(toCollection(TreeSet::new));
+    assertEquals(Set.of(), missing);
+  }
+
+  @Test
+  void shouldNameEveryRing() throws IOException {
+    String text = Files.readString(ARCHITECTURE);
+    Set<String> rings =
+        sources().stream()
+            .map(source -> CLASS.matcher(source).results().findFirst().orElseThrow().group(1))
+            .filter(name -> name.endsWith("Ring"))
+            .collect(toCollection(TreeSet::new));
+    assertFalse(rings.isEmpty());
+    rings.removeIf(text::contains);
+    assertEquals(Set.of(), rings);
+  }
+
+  @Test
+  void shouldShowThePackageRulesAsTheyAreKept() throws IOException {
+    Map<String, Set<String>> shown =
+        Files.readAllLines(ARCHITECTURE).stream()
+            .flatMap(line -> RULE.matcher(line).results())
+            .flatMap(row -> names(row.group(1)).stream().map(name -> Map.entry(name, row.group(2))))
+            .collect(toMap(Map.Entry::getKey, rule -> names(rule.getValue())));
+    assertEquals(PackageRulesTest.ALLOWED, shown);
+  }
+
+  private static Set<String> names(String cell) {
+    return NAME.matcher(cell)
+        .results()
+        .map(name -> name.group(1))
+        .collect(toCollection(TreeSet::new));
+  }
+
+  private static Stream<MatchResult> matches(Pattern pattern, Path document) throws IOException {
+    return pattern.matcher(Files.readString(document)).results();
+  }
+
+  /** The library's source files. */
+  private static Set<String> sources() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("src", "main", "java"))) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .map(file -> file.toString().replace('\\', '/'))
+          .collect(toCollection(TreeSet::new));
+    }
+  }
+}
