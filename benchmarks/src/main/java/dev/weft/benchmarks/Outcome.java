@@ -57,9 +57,16 @@ record Outcome(
         peers ? figure(figures.get(best)) + " " + comparison.contenders().get(best).name() : "",
         peers ? String.format(Locale.ROOT, "%.2f", ratio()) : "",
         comparison.target().toString(),
-        comparison.target().metBy(ours(), ratio()) ? "yes" : "NO",
+        met(),
         comparison.twoProcessors() ? bounceCell(best) : "",
         Integer.toString(runs));
+  }
+
+  private String met() {
+    if (!even) {
+      return "?";
+    }
+    return comparison.target().metBy(ours(), ratio()) ? "yes" : "NO";
   }
 
   private String bounceCell(int best) {

@@ -21,11 +21,18 @@ final class HandoverRate {
     }
     Pinning.pinTo(1);
     double rate = receiveFor(queue, nanos);
+    stop(threads, queue);
+    return rate;
+  }
+
+  /** Goes on reading, as a writer may be waiting for room inside a peer's call. */
+  private static void stop(Thread[] threads, Handover queue) {
     for (Thread thread : threads) {
       thread.interrupt();
-      thread.join();
+      while (thread.isAlive()) {
+        queue.receive();
+      }
     }
-    return rate;
   }
 
   /** By one thread, before two that are pinned leave the compiler no processor. */
