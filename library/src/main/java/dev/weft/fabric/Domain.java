@@ -74,7 +74,7 @@ public interface Domain extends FabricObject {
 
   /**
    * Gives memory that the domain moves data in and out of with the fewest copies, zeroed, aligned
-   * to a cache line. It lives until the domain is closed. No C counterpart.
+   * to a cache line. It lives as long as anybody refers to it. No C counterpart.
    *
    * @param bytes 1 or more
    */

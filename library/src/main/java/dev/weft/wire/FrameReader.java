@@ -137,11 +137,6 @@ public final class FrameReader {
     ring.arm();
   }
 
-  /** After sleeping. */
-  public void disarm() {
-    ring.disarm();
-  }
-
   private static long size(long header) {
     return header >>> 32;
   }

@@ -103,10 +103,6 @@ public final class FrameRing {
     VarHandle.fullFence();
   }
 
-  void disarm() {
-    INT.setOpaque(memory, DOORBELL, AWAKE);
-  }
-
   /** After publishing: whether the reader sleeps and this writer is the one to wake it. */
   boolean takeAlarm() {
     if ((int) INT.getOpaque(memory, DOORBELL) == DEAF) {
