@@ -1,0 +1,159 @@
+package dev.weft.wire;
+
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.JJJ_Result;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** The races between the writer and the reader of a ring of frames. */
+public final class FrameRingTests {
+  private FrameRingTests() {}
+
+  /** Two small laps of memory: every frame comes to lie where another one was. */
+  abstract static class Ring {
+    static final int KIND = 1;
+    static final long PAYLOAD = 8;
+
+    final FrameRing ring = FrameRing.inProcess(128);
+    final FrameWriter writer = ring.writer();
+    final FrameReader reader = ring.reader();
+
+    final boolean write(long number) {
+      long frame = writer.claim(PAYLOAD);
+      if (frame == FrameWriter.FULL) {
+        return false;
+      }
+      writer.memory().set(ValueLayout.JAVA_LONG, FrameWriter.payload(frame), number);
+      writer.publish(frame, PAYLOAD, KIND, 0, 0, number, number);
+      return true;
+    }
+
+    /** The number of the next frame, 0 where there is none, -1 where it is not whole. */
+    final long read() {
+      long header = reader.peek();
+      if (header == 0) {
+        return 0;
+      }
+      long number = reader.tag();
+      boolean whole =
+          FrameReader.payloadLength(header) == PAYLOAD
+              && reader.data() == number
+              && reader.memory().get(ValueLayout.JAVA_LONG, reader.payload()) == number;
+      reader.advance(header);
+      reader.giveBack();
+      return whole ? number : -1;
+    }
+  }
+
+  /** Publishing beside reading. */
+  @JCStressTest
+  @State
+  @Outcome(id = "0, 0, 1", expect = Expect.ACCEPTABLE, desc = "read before either was there")
+  @Outcome(id = "0, 1, 2", expect = Expect.ACCEPTABLE, desc = "the first came between")
+  @Outcome(id = "1, 0, 2", expect = Expect.ACCEPTABLE, desc = "the second was not there yet")
+  @Outcome(id = "1, 2, 0", expect = Expect.ACCEPTABLE, desc = "both were there")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, out of order, or not whole")
+  public static class PublishBesideRead extends Ring {
+    @Actor
+    public void writes() {
+      write(1);
+      write(2);
+    }
+
+    @Actor
+    public void reads(JJJ_Result result) {
+      result.r1 = read();
+      result.r2 = read();
+    }
+
+    @Arbiter
+    public void rest(JJJ_Result result) {
+      result.r3 = read();
+    }
+  }
+
+  /** A full ring: room that is given back is written to again while the reader looks on. */
+  @JCStressTest
+  @State
+  @Outcome(id = "1, 23, 4", expect = Expect.ACCEPTABLE, desc = "room was given back in time")
+  @Outcome(id = "1, 23, 0", expect = Expect.ACCEPTABLE, desc = "full, or written after the look")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "payload taken for a header, or a frame overwritten")
+  public static class WrapBesideRead extends Ring {
+    public WrapBesideRead() {
+      write(1);
+      write(2);
+      write(3);
+    }
+
+    @Actor
+    public void writes() {
+      write(4);
+    }
+
+    @Actor
+    public void reads(JJJ_Result result) {
+      result.r1 = read();
+      result.r2 = read() * 10 + read();
+      result.r3 = read();
+    }
+  }
+
+  /** Publish, look at the doorbell; arm, look for frames. */
+  @JCStressTest
+  @State
+  @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "the writer wakes the reader")
+  @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "the reader sees the frame")
+  @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "both")
+  @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "a frame beside a sleeper")
+  public static class ArmBesidePublish extends Ring {
+    public ArmBesidePublish() {
+      reader.listen();
+    }
+
+    @Actor
+    public void writes(ZZ_Result result) {
+      write(1);
+      result.r1 = writer.takeAlarm();
+    }
+
+    @Actor
+    public void sleeps(ZZ_Result result) {
+      reader.arm();
+      result.r2 = reader.hasFrame();
+    }
+  }
+
+  /** Ask for room, try again; give back, look whether room is wanted, as before sleeping. */
+  @JCStressTest
+  @State
+  @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "the writer finds room")
+  @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "the reader wakes the writer")
+  @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "both")
+  @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "room beside a sleeper")
+  public static class WantRoomBesideGiveBack extends Ring {
+    public WantRoomBesideGiveBack() {
+      for (long number = 1; write(number); number++) {
+        Thread.onSpinWait();
+      }
+    }
+
+    @Actor
+    public void writes(ZZ_Result result) {
+      writer.wantRoom();
+      result.r1 = write(9);
+    }
+
+    @Actor
+    public void reads(ZZ_Result result) {
+      read();
+      VarHandle.fullFence();
+      result.r2 = reader.takeWanted();
+    }
+  }
+}
