@@ -14,6 +14,7 @@ import java.util.Set;
  * @param needs the {@link dev.weft.fabric.Capabilities} bits without which the clause is skipped
  * @param advice where the implementer looks first if it fails
  * @param threadings the threading models of the domain in which it is checked
+ * @param automaticToo whether it is checked once more with {@code FI_PROGRESS_AUTO}
  * @param limit after which a check that still runs is a failure
  */
 public record Clause(
@@ -24,6 +25,7 @@ public record Clause(
     long needs,
     String advice,
     Set<Threading> threadings,
+    boolean automaticToo,
     Duration limit,
     Body body) {
 
@@ -52,6 +54,7 @@ public record Clause(
     private String advice = "";
     private long needs;
     private Set<Threading> threadings = EnumSet.of(Threading.SAFE, Threading.DOMAIN);
+    private boolean automaticToo;
     private Duration limit = Duration.ofSeconds(20);
 
     private Builder(String id, Level level, String source) {
@@ -84,6 +87,12 @@ public record Clause(
       return this;
     }
 
+    /** The check is made a second time where the provider itself moves the data. */
+    public Builder automaticToo() {
+      automaticToo = true;
+      return this;
+    }
+
     /** Gives the check more or less than 20 seconds. */
     public Builder within(Duration limit) {
       this.limit = limit;
@@ -96,7 +105,16 @@ public record Clause(
         throw new IllegalStateException(id + " has no sentence or no advice");
       }
       return new Clause(
-          id, level, source, sentence, needs, advice, Set.copyOf(threadings), limit, body);
+          id,
+          level,
+          source,
+          sentence,
+          needs,
+          advice,
+          Set.copyOf(threadings),
+          automaticToo,
+          limit,
+          body);
     }
   }
 }

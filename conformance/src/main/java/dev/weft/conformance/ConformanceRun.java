@@ -1,5 +1,6 @@
 package dev.weft.conformance;
 
+import dev.weft.fabric.ProgressModel;
 import dev.weft.fabric.Threading;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,15 +36,25 @@ final class ConformanceRun {
 
   /** Checks one clause in one threading model. */
   ClauseResult judge(Clause clause, Threading threading) {
-    Attempt attempt = new Attempt(new Trial(clause, provider, threading));
     long started = System.nanoTime();
-    Thread thread = Thread.ofPlatform().daemon().name("conformance " + clause.id()).start(attempt);
-    Outcome outcome = await(thread, attempt, clause.limit());
+    Outcome outcome = attempt(new Trial(clause, provider, threading, ProgressModel.UNSPEC));
+    if (clause.automaticToo() && outcome.isKept()) {
+      outcome =
+          outcome.unlessFailed(
+              attempt(new Trial(clause, provider, threading, ProgressModel.AUTO)));
+    }
     Duration took = Duration.ofNanos(System.nanoTime() - started);
     ClauseResult result =
         new ClauseResult(clause, threading, outcome.verdict(), outcome.reason(), took);
     listener.accept(result);
     return result;
+  }
+
+  private static Outcome attempt(Trial trial) {
+    Attempt attempt = new Attempt(trial);
+    Clause clause = trial.clause();
+    Thread thread = Thread.ofPlatform().daemon().name("conformance " + clause.id()).start(attempt);
+    return await(thread, attempt, clause.limit());
   }
 
   private static Outcome await(Thread thread, Attempt attempt, Duration limit) {
@@ -80,6 +91,17 @@ final class ConformanceRun {
 
     static Outcome of(String choices) {
       return new Outcome(choices.isEmpty() ? Verdict.PASSED : Verdict.CHOSEN, choices);
+    }
+
+    boolean isKept() {
+      return verdict == Verdict.PASSED || verdict == Verdict.CHOSEN;
+    }
+
+    /** This one, or the failure of the same check with automatic progress. */
+    Outcome unlessFailed(Outcome automatic) {
+      return automatic.verdict == Verdict.FAILED
+          ? new Outcome(Verdict.FAILED, "with FI_PROGRESS_AUTO: " + automatic.reason)
+          : this;
     }
   }
 

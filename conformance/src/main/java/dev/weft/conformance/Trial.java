@@ -1,5 +1,6 @@
 package dev.weft.conformance;
 
+import dev.weft.fabric.ProgressModel;
 import dev.weft.fabric.Threading;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,13 +19,15 @@ public final class Trial {
   private final Clause clause;
   private final String provider;
   private final Threading threading;
+  private final ProgressModel progress;
   private final List<String> choices = new ArrayList<>();
   private final Deque<AutoCloseable> leftovers = new ArrayDeque<>();
 
-  Trial(Clause clause, String provider, Threading threading) {
+  Trial(Clause clause, String provider, Threading threading, ProgressModel progress) {
     this.clause = clause;
     this.provider = provider;
     this.threading = threading;
+    this.progress = progress;
   }
 
   /** The clause under check. */
@@ -40,6 +43,11 @@ public final class Trial {
   /** The threading model that domains of this check are opened with. */
   public Threading threading() {
     return threading;
+  }
+
+  /** Who moves the data in domains of this check, unless the check says otherwise. */
+  public ProgressModel progress() {
+    return progress;
   }
 
   /** Tells which way the provider chose where the specification leaves a freedom. */

@@ -23,7 +23,7 @@ public final class BenchBuilder {
   final Trial trial;
   EndpointType endpointType = EndpointType.RDM;
   AddressVectorType vectorType = AddressVectorType.TABLE;
-  ProgressModel progress = ProgressModel.UNSPEC;
+  ProgressModel progress;
   long capabilities;
   CompletionQueueAttributes queue = CompletionQueueAttributes.polling(CompletionFormat.TAGGED);
   boolean sharedQueue;
@@ -36,6 +36,7 @@ public final class BenchBuilder {
   BenchBuilder(Trial trial) {
     this.trial = trial;
     this.capabilities = trial.clause().needs();
+    this.progress = trial.progress();
   }
 
   /** The kind of endpoint, RDM if not said. */
@@ -50,7 +51,7 @@ public final class BenchBuilder {
     return this;
   }
 
-  /** Who moves the data, the provider's choice if not said. */
+  /** Who moves the data, the trial's choice if not said. */
   public BenchBuilder progress(ProgressModel model) {
     progress = model;
     return this;

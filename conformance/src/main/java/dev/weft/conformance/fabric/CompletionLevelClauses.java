@@ -39,14 +39,17 @@ final class CompletionLevelClauses {
         clause("EP-018", Level.REQUIRED, LEVELS)
             .says("FI_INJECT_COMPLETE: entry once the buffer is free, at any length")
             .lookAt("the entry of a large message whose bytes are still needed")
+            .automaticToo()
             .check(CompletionLevelClauses::injectComplete),
         clause("EP-019", Level.REQUIRED, LEVELS)
             .says("FI_TRANSMIT_COMPLETE: entry although the receiver has not posted a buffer")
             .lookAt("whether the entry waits for the match")
+            .automaticToo()
             .check(CompletionLevelClauses::transmitComplete),
         clause("EP-020", Level.REQUIRED, LEVELS)
             .says("FI_DELIVERY_COMPLETE: no entry before the target has the data in its buffer")
             .lookAt("what tells the sender that the receiver has processed the message")
+            .automaticToo()
             .check(CompletionLevelClauses::deliveryComplete),
         clause("EP-021", Level.REQUIRED, LEVELS)
             .says("FI_MATCH_COMPLETE and FI_COMMIT_COMPLETE are kept or refused, never weakened")
@@ -56,6 +59,7 @@ final class CompletionLevelClauses {
         clause("EP-022", Level.PERMITTED, LEVELS)
             .says("a receive's entry means readable data, whatever level the sender asked for")
             .lookAt("the order of the copy and the entry")
+            .automaticToo()
             .check(CompletionLevelClauses::dataIsReadable),
         clause("EP-023", Level.REQUIRED, LEVELS + ", FI_FENCE")
             .says("the entry of a fenced send stands for all sends before it, at its own level")

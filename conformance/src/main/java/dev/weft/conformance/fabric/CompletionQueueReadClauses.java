@@ -53,6 +53,7 @@ final class CompletionQueueReadClauses {
             .lookAt("how readers exclude each other, also while they store sources")
             .needs(Capabilities.SOURCE)
             .concurrent()
+            .automaticToo()
             .check(trial -> new ReaderCrowd(trial, 8, 100_000, 40).check()),
         clause("CQ-020", Level.UNSTATED, "fi_cq(3), notes on count 0")
             .says("read with count 0 needs no buffer and never takes anything")

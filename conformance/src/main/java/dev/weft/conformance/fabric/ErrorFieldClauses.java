@@ -44,6 +44,7 @@ final class ErrorFieldClauses {
         clause("ER-012", Level.REQUIRED, ENTRY)
             .says("truncation: err FI_ETRUNC, len what was placed, olen what was discarded")
             .lookAt("len and olen of a message longer than its buffer, small and large")
+            .automaticToo()
             .check(ErrorFieldClauses::truncation),
         clause("ER-013", Level.PERMITTED, "fi_domain(3), resource management")
             .says("a datagram longer than its buffer never writes past the buffer's end")

@@ -6,6 +6,7 @@ import static dev.weft.conformance.Check.value;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
+import dev.weft.conformance.ClauseSkipped;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Errno;
@@ -34,8 +35,8 @@ final class ProgressClauses {
             .lookAt("a count=0 branch that returns before it progresses")
             .check(ProgressClauses::countZeroProgresses),
         clause("CQ-021", Level.REQUIRED, "fi_domain(3), FI_PROGRESS_MANUAL")
-            .says("under manual progress read, readfrom and sread each advance all endpoints")
-            .lookAt("which of the reads does not call progress")
+            .says("each kind of read advances all endpoints; automatic progress needs no read")
+            .lookAt("which of the reads does not call progress, and who rings for the thread")
             .check(ProgressClauses::everyReadProgresses));
   }
 
@@ -61,6 +62,22 @@ final class ProgressClauses {
             "sread(0)", () -> queue.sread(1, 0),
             "sread(1)", () -> queue.sread(1, 1));
     reads.forEach((name, read) -> transferWhile(bench, name, read));
+    noReadNeeded(trial);
+  }
+
+  /** The counterpart: the target calls nothing at all. */
+  private static void noReadNeeded(Trial trial) {
+    Bench bench;
+    try {
+      bench = Bench.on(trial).progress(ProgressModel.AUTO).open();
+    } catch (ClauseSkipped notOffered) {
+      trial.chose("automatic progress is %s", notOffered.getMessage());
+      return;
+    }
+    for (int i = 0; i < 20; i++) {
+      transferWhile(bench, "automatic progress", () -> Bench.pause(1));
+    }
+    equal(20, bench.receiver().receive().drain(20).size(), "entries of a target that never read");
   }
 
   /** Sends a message too long to be buffered; the receiver does nothing but this call. */

@@ -35,17 +35,20 @@ final class TryWaitStressClauses {
             .lookAt("arming, a full fence, and then the last look at the queues")
             .concurrent()
             .within(Duration.ofSeconds(40))
+            .automaticToo()
             .check(trial -> new Stress(trial, 1, 100_000, 1).run()),
         clause("TW-005", Level.INFERRED, "prov/util")
             .says("trywait clears the signal first and looks at the queues then")
             .lookAt("the order of the two in trywait")
             .concurrent()
+            .automaticToo()
             .check(trial -> new Stress(trial, 1, 50_000, 4).run()),
         clause("TW-013", Level.UNSTATED, TRYWAIT)
             .says("two threads that arm one queue both keep their wake-ups")
             .lookAt("one thread's clear that takes the other's wake-up")
             .concurrent()
             .within(Duration.ofSeconds(40))
+            .automaticToo()
             .check(
                 trial -> {
                   new Stress(trial, 2, 100_000, 4).run();

@@ -40,6 +40,7 @@ final class WaitContentionClauses {
             .says("n completions wake n waiters, one wakes one, and no wake-up is lost")
             .lookAt("clear, re-check, sleep; and whom a notification reaches")
             .concurrent()
+            .automaticToo()
             .check(WaitContentionClauses::everyCompletionWakesOne));
   }
 
