@@ -40,8 +40,7 @@ final class ConformanceRun {
     Outcome outcome = attempt(new Trial(clause, provider, threading, ProgressModel.UNSPEC));
     if (clause.automaticToo() && outcome.isKept()) {
       outcome =
-          outcome.unlessFailed(
-              attempt(new Trial(clause, provider, threading, ProgressModel.AUTO)));
+          outcome.unlessFailed(attempt(new Trial(clause, provider, threading, ProgressModel.AUTO)));
     }
     Duration took = Duration.ofNanos(System.nanoTime() - started);
     ClauseResult result =

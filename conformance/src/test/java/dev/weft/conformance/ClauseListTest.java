@@ -25,6 +25,9 @@ class ClauseListTest {
             ids("ER", 25),
             ids("WO", 22),
             ids("TW", 13),
+            ids("PS", 19),
+            ids("WS", 13),
+            ids("CN", 24),
             ids("FL", 20),
             ids("EP", 48))
         .flatMap(stream -> stream)

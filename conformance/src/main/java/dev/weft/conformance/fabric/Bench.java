@@ -139,6 +139,7 @@ public final class Bench {
     Endpoint endpoint = keep(domain.openEndpoint(info));
     endpoint.bind(vector, 0);
     bindQueues(endpoint, transmitQueue, receiveQueue);
+    options.furtherBinding.accept(this, endpoint);
     endpoint.enable();
     return new Peer(
         endpoint, vector, transmitQueue, receiveQueue, domain.allocate(Peer.SLOT * Peer.SLOTS));

@@ -5,11 +5,13 @@ import dev.weft.fabric.AddressVectorType;
 import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.ProgressModel;
 import dev.weft.fabric.WaitCondition;
 import dev.weft.fabric.WaitObject;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -30,6 +32,7 @@ public final class BenchBuilder {
   long transmitFlags;
   long receiveFlags;
   UnaryOperator<FabricInfo> adjustment = UnaryOperator.identity();
+  BiConsumer<Bench, Endpoint> furtherBinding = (bench, endpoint) -> {};
   String wantedName = "";
   Predicate<FabricInfo> wanted = offer -> true;
 
@@ -108,6 +111,12 @@ public final class BenchBuilder {
   /** Bits for binding the receive queue besides RECV, such as SELECTIVE_COMPLETION. */
   public BenchBuilder receiveFlags(long flags) {
     receiveFlags = flags;
+    return this;
+  }
+
+  /** Binds something else to each endpoint, before it is enabled. */
+  public BenchBuilder alsoBinding(BiConsumer<Bench, Endpoint> binding) {
+    furtherBinding = binding;
     return this;
   }
 

@@ -73,8 +73,17 @@ final class Parts {
 
   /** A counter; the check is skipped where the provider has none. */
   static Counter counter(Trial trial, Bench bench) {
+    return counter(trial, bench, CounterAttributes.defaults());
+  }
+
+  /** A counter that threads can sleep on in this way. */
+  static Counter counter(Trial trial, Bench bench, WaitObject waitObject) {
+    return counter(trial, bench, CounterAttributes.builder().waitObject(waitObject).build());
+  }
+
+  private static Counter counter(Trial trial, Bench bench, CounterAttributes attributes) {
     try {
-      return bench.keep(bench.domain().openCounter(CounterAttributes.defaults(), null));
+      return bench.keep(bench.domain().openCounter(attributes, null));
     } catch (FabricException refusal) {
       if (refusal.errno() == Errno.ENOSYS || refusal.errno() == Errno.EOPNOTSUPP) {
         throw new ClauseSkipped("provider " + trial.provider() + " does not offer counters");

@@ -1,14 +1,17 @@
 package dev.weft.conformance.lying;
 
 import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.CounterAttributes;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.PollSet;
+import dev.weft.fabric.WaitSet;
 import dev.weft.fabric.Waitable;
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
@@ -19,7 +22,8 @@ import java.util.regex.Pattern;
 final class Decoration {
 
   private static final List<Class<?>> DECORATED =
-      List.of(Fabric.class, Domain.class, Endpoint.class, PollSet.class);
+      List.of(
+          Fabric.class, Domain.class, Endpoint.class, Counter.class, PollSet.class, WaitSet.class);
 
   private static final Pattern SENDS = Pattern.compile("t?(send|inject).*");
 
@@ -67,9 +71,7 @@ final class Decoration {
         return fault.tryWait().tryWait((Fabric) honest, (Waitable[]) plain[0]);
       }
       try {
-        return decorated(method.invoke(honest, plain));
-      } catch (InvocationTargetException e) {
-        throw e.getCause();
+        return decorated(fault.calls().answer(new Call(honest, method, plain)));
       } finally {
         if (honest instanceof Endpoint && SENDS.matcher(method.getName()).matches()) {
           Posts.happened();
@@ -86,6 +88,10 @@ final class Decoration {
     return switch (argument) {
       case QueueDecorator decorator -> decorator.undecorated();
       case FabricInfo info -> LyingProvider.named(info, LyingProvider.HONEST);
+      case CompletionQueueAttributes attributes ->
+          attributes.toBuilder().waitSet((WaitSet) plain(attributes.waitSet())).build();
+      case CounterAttributes attributes ->
+          attributes.toBuilder().waitSet((WaitSet) plain(attributes.waitSet())).build();
       case Waitable[] several ->
           Arrays.stream(several).map(Decoration::plain).toArray(Waitable[]::new);
       case null -> null;

@@ -10,7 +10,13 @@ public final class Faults {
 
   /** Every lie, each with the clause that must catch it. */
   public static List<Fault> all() {
-    return Stream.of(ReadFaults.all(), ErrorFaults.all(), WaitFaults.all(), SleepFaults.all())
+    return Stream.of(
+            ReadFaults.all(),
+            ErrorFaults.all(),
+            WaitFaults.all(),
+            SleepFaults.all(),
+            PollFaults.all(),
+            CounterFaults.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -12,13 +12,11 @@ import java.util.function.Consumer;
  * The counters of an endpoint, by the kind of operation that they count ({@code fi_ep_bind(3)}).
  */
 final class BoundCounters {
+  /** What peers start, which is counted with {@code FI_RMA_EVENT} only. */
+  static final long BY_PEERS = BindFlags.REMOTE_READ | BindFlags.REMOTE_WRITE;
+
   static final long FLAGS =
-      BindFlags.SEND
-          | BindFlags.RECV
-          | BindFlags.READ
-          | BindFlags.WRITE
-          | BindFlags.REMOTE_READ
-          | BindFlags.REMOTE_WRITE;
+      BindFlags.SEND | BindFlags.RECV | BindFlags.READ | BindFlags.WRITE | BY_PEERS;
 
   private final Map<Long, SoftwareCounter> byKind = new HashMap<>();
 

@@ -4,6 +4,7 @@ import dev.weft.completion.CompletionCounter;
 import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.CounterEvents;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.ObjectClass;
 import dev.weft.software.EndpointMachine;
@@ -26,6 +27,9 @@ final class SoftwareCounter extends SoftwareObject implements Counter, NativelyW
   SoftwareCounter(SoftwareDomain domain, CounterAttributes attributes, Object context) {
     super(ObjectClass.CNTR, context);
     OpenChecks.flags("fi_cntr_open", attributes.flags(), 0);
+    if (attributes.events() != CounterEvents.COMP) {
+      throw OpenChecks.invalid("fi_cntr_open", "events=" + attributes.events(), "Allowed: COMP");
+    }
     this.domain = domain;
     waiting = WaitSupport.open("fi_cntr_open", attributes.waitObject(), attributes.waitSet());
     waiting.join(change);
@@ -37,14 +41,14 @@ final class SoftwareCounter extends SoftwareObject implements Counter, NativelyW
   public long read() {
     requireOpen();
     machines.progress();
-    return change.seen(counter.value());
+    return change.seenValue(counter.value());
   }
 
   @Override
   public long readErr() {
     requireOpen();
     machines.progress();
-    return counter.errorValue();
+    return change.seenErrors(counter.errorValue());
   }
 
   @Override
@@ -154,14 +158,21 @@ final class SoftwareCounter extends SoftwareObject implements Counter, NativelyW
     domain.letGo();
   }
 
-  /** That a value is not the one that was last read: what a native waiter waits for. */
+  /**
+   * That one of the two values is not the one that was last read: what a native waiter waits for.
+   * Each read tells of its own value only, or a change of the other would go unseen.
+   */
   private final class Change implements WaitCondition {
     private volatile long seenValue;
     private volatile long seenErrors;
 
-    long seen(long value) {
+    long seenValue(long value) {
       seenValue = value;
-      seenErrors = counter.errorValue();
+      return value;
+    }
+
+    long seenErrors(long value) {
+      seenErrors = value;
       return value;
     }
 

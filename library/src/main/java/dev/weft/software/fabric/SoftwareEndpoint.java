@@ -2,6 +2,7 @@ package dev.weft.software.fabric;
 
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
@@ -32,6 +33,12 @@ final class SoftwareEndpoint extends EndpointFace {
   public synchronized void bind(Counter counter, long flags) {
     requireUnenabled();
     OpenChecks.bindFlags(flags, BoundCounters.FLAGS);
+    if ((flags & BoundCounters.BY_PEERS) != 0 && !state.has(Capabilities.RMA_EVENT)) {
+      throw OpenChecks.invalid(
+          "fi_ep_bind",
+          "flags=" + BindFlags.describe(flags),
+          "Open the endpoint with the capability RMA_EVENT");
+    }
     if (!(counter instanceof SoftwareCounter own) || own.domain() != state.domain) {
       throw foreign("counter=" + counter);
     }

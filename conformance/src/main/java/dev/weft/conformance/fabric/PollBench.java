@@ -1,0 +1,143 @@
+package dev.weft.conformance.fabric;
+
+import dev.weft.conformance.Check;
+import dev.weft.conformance.ClauseSkipped;
+import dev.weft.conformance.Trial;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.PollSet;
+import dev.weft.fabric.PollSetAttributes;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A poll set and peers whose receive queues, or counters of receives, are its members. */
+final class PollBench {
+
+  private static final Object UNTOUCHED = new Object();
+
+  private final Bench bench;
+  private final PollSet set;
+  private final Set<FabricObject> members = ConcurrentHashMap.newKeySet();
+
+  private PollBench(Bench bench, PollSet set) {
+    this.bench = bench;
+    this.set = set;
+    bench.keep(this::removeAll);
+  }
+
+  private void removeAll() {
+    if (!set.isClosed()) {
+      members.forEach(this::remove);
+    }
+  }
+
+  static PollBench on(Trial trial) {
+    Bench bench = Bench.on(trial).open();
+    return new PollBench(bench, open(trial, bench));
+  }
+
+  private static PollSet open(Trial trial, Bench bench) {
+    try {
+      return bench.keep(bench.domain().openPollSet(PollSetAttributes.defaults(), null));
+    } catch (FabricException refusal) {
+      if (refusal.errno() == Errno.ENOSYS || refusal.errno() == Errno.EOPNOTSUPP) {
+        throw new ClauseSkipped("provider " + trial.provider() + " does not offer poll sets");
+      }
+      throw refusal;
+    }
+  }
+
+  Bench bench() {
+    return bench;
+  }
+
+  PollSet set() {
+    return set;
+  }
+
+  /** The same peers with another set. */
+  PollBench another(Trial trial) {
+    return new PollBench(bench, open(trial, bench));
+  }
+
+  /** A peer whose receive queue has this context and is no member yet. */
+  Peer peer(Object context) {
+    CompletionQueue receiveQueue =
+        bench.keep(
+            bench
+                .domain()
+                .openCompletionQueue(
+                    CompletionQueueAttributes.polling(CompletionFormat.TAGGED), context));
+    return bench.openPeer(bench.openQueue(), receiveQueue);
+  }
+
+  /** A peer whose receive queue has this context and is a member. */
+  Peer queue(Object context) {
+    Peer peer = peer(context);
+    add(peer.receiveQueue());
+    return peer;
+  }
+
+  /** A counter with this context that is a member. */
+  Counter counter(Object context) {
+    Counter counter = bench.keep(bench.domain().openCounter(CounterAttributes.defaults(), context));
+    add(counter);
+    return counter;
+  }
+
+  /** A peer whose receives this counter counts. */
+  Peer countedBy(Counter counter) {
+    return Parts.peer(bench, endpoint -> endpoint.bind(counter, BindFlags.RECV));
+  }
+
+  void add(FabricObject member) {
+    Check.returned(0, set.add(member, 0), "poll_add");
+    members.add(member);
+  }
+
+  void remove(FabricObject member) {
+    Check.returned(0, set.del(member, 0), "poll_del");
+    members.remove(member);
+  }
+
+  /** One message to this peer; its entry stays unread. */
+  void message(Peer to, long context) {
+    to.postReceive(context);
+    bench.sender().send(to, context);
+    bench.sender().transmit().drain(1);
+  }
+
+  /** The contexts that a poll stores, which must not be more than {@code count}. */
+  List<Object> poll(int count) {
+    Object[] contexts = new Object[count + 3];
+    Arrays.fill(contexts, UNTOUCHED);
+    int returned = set.poll(contexts, count);
+    Check.that(
+        returned >= 0 && returned <= count, "poll(%d) returned %s", count, Check.value(returned));
+    for (int i = 0; i < contexts.length; i++) {
+      boolean stored = !UNTOUCHED.equals(contexts[i]);
+      Check.equal(i < returned, stored, "poll(%d) returned %d, contexts[%d]", count, returned, i);
+    }
+    return Arrays.asList(Arrays.copyOf(contexts, returned));
+  }
+
+  /** A failure unless a poll stores exactly these contexts, in any order. */
+  void expect(String when, Object... contexts) {
+    List<Object> expected = sorted(Arrays.asList(contexts));
+    Check.equal(expected, sorted(poll(8)), "contexts of a poll " + when);
+  }
+
+  private static List<Object> sorted(List<Object> contexts) {
+    return contexts.stream().sorted(Comparator.comparing(String::valueOf)).toList();
+  }
+}

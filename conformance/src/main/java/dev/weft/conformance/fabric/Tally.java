@@ -1,0 +1,101 @@
+package dev.weft.conformance.fabric;
+
+import dev.weft.conformance.Check;
+import dev.weft.conformance.Trial;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.Endpoint;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A talk whose operations are counted: on each side one counter for each kind of operation. "near"
+ * is the sender's side, "far" the receiver's.
+ */
+@SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of the kit
+final class Tally {
+
+  static final long MESSAGES = BindFlags.SEND | BindFlags.RECV;
+  static final long ACCESS = BindFlags.READ | BindFlags.WRITE;
+  static final long REMOTE_ACCESS = BindFlags.REMOTE_READ | BindFlags.REMOTE_WRITE;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private final Trial trial;
+  private final List<Map<Long, Counter>> sides = new ArrayList<>();
+  private final Talk talk;
+
+  /**
+   * @param kinds {@link BindFlags} for which there is a counter on each side
+   */
+  Tally(Trial trial, BenchBuilder builder, long kinds) {
+    this.trial = trial;
+    talk =
+        Talk.on(builder.alsoBinding((bench, endpoint) -> sides.add(bind(bench, endpoint, kinds))));
+  }
+
+  private Map<Long, Counter> bind(Bench bench, Endpoint endpoint, long kinds) {
+    Map<Long, Counter> side = new LinkedHashMap<>();
+    for (long left = kinds; left != 0; left &= left - 1) {
+      long kind = Long.lowestOneBit(left);
+      Counter counter = Parts.counter(trial, bench);
+      endpoint.bind(counter, kind);
+      side.put(kind, counter);
+    }
+    return side;
+  }
+
+  Talk talk() {
+    return talk;
+  }
+
+  /** The sender's counter of this kind. */
+  Counter near(long kind) {
+    return sides.getFirst().get(kind);
+  }
+
+  /** The receiver's counter of this kind. */
+  Counter far(long kind) {
+    return sides.get(1).get(kind);
+  }
+
+  /** What all counters that are not zero show, as {@code near FI_SEND=3, far FI_RECV=2/1}. */
+  String shown() {
+    List<String> shown = new ArrayList<>();
+    sides.get(0).forEach((kind, counter) -> show("near", kind, counter, shown));
+    sides.get(1).forEach((kind, counter) -> show("far", kind, counter, shown));
+    return String.join(", ", shown);
+  }
+
+  private static void show(String side, long kind, Counter counter, List<String> shown) {
+    long value = counter.read();
+    long errors = counter.readErr();
+    if (value != 0 || errors != 0) {
+      String failed = errors == 0 ? "" : "/" + errors;
+      shown.add(side + " " + BindFlags.describe(kind) + "=" + value + failed);
+    }
+  }
+
+  /** A failure unless the counters come to show this, and then go on to. */
+  void expect(String expected, String after, Object... arguments) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!shown().equals(expected) && System.nanoTime() - deadline < 0) {
+      Arrivals.progress(talk.bench());
+    }
+    talk.bench().settle();
+    Check.equal(expected, shown(), "counters after " + after, arguments);
+  }
+
+  /** Sets everything back to zero. */
+  void clear() {
+    for (Map<Long, Counter> side : sides) {
+      for (Counter counter : side.values()) {
+        Check.returned(0, counter.set(0), "cntr_set");
+        Check.returned(0, counter.setErr(0), "cntr_seterr");
+      }
+    }
+  }
+}

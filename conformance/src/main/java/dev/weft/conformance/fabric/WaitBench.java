@@ -1,0 +1,118 @@
+package dev.weft.conformance.fabric;
+
+import static dev.weft.conformance.Check.returned;
+import static dev.weft.conformance.Check.that;
+
+import dev.weft.conformance.ClauseSkipped;
+import dev.weft.conformance.Trial;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.WaitSet;
+import dev.weft.fabric.WaitSetAttributes;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** A wait set and peers whose only queues are its members. */
+final class WaitBench {
+
+  private static final int PATIENCE_MILLIS = 3_000;
+
+  private final Bench bench;
+  private final WaitSet set;
+  private final List<Peer> members;
+
+  private WaitBench(Bench bench, WaitSet set, List<Peer> members) {
+    this.bench = bench;
+    this.set = set;
+    this.members = members;
+  }
+
+  static WaitBench on(Trial trial, WaitObject kind, int members) {
+    Bench bench = Bench.on(trial).open();
+    WaitSet set = open(trial, bench, kind);
+    return new WaitBench(
+        bench, set, Stream.generate(() -> Parts.memberOf(bench, set)).limit(members).toList());
+  }
+
+  private static WaitSet open(Trial trial, Bench bench, WaitObject kind) {
+    try {
+      WaitSetAttributes attributes = WaitSetAttributes.builder().waitObject(kind).build();
+      return bench.keep(bench.fabric().openWaitSet(attributes, null));
+    } catch (FabricException refusal) {
+      if (refusal.errno() == Errno.ENOSYS || refusal.errno() == Errno.EOPNOTSUPP) {
+        throw new ClauseSkipped("provider " + trial.provider() + " does not offer wait sets");
+      }
+      throw refusal;
+    }
+  }
+
+  Bench bench() {
+    return bench;
+  }
+
+  WaitSet set() {
+    return set;
+  }
+
+  List<Peer> members() {
+    return members;
+  }
+
+  /** A counter that is a member. */
+  Counter counter() {
+    return bench.keep(
+        bench
+            .domain()
+            .openCounter(
+                CounterAttributes.builder().waitObject(WaitObject.SET).waitSet(set).build(), null));
+  }
+
+  /** A peer whose receives this counter counts. */
+  Peer countedBy(Counter counter) {
+    return Parts.peer(bench, endpoint -> endpoint.bind(counter, BindFlags.RECV));
+  }
+
+  /** One message to this peer; its entry stays unread. */
+  void message(Peer to, long context) {
+    to.postReceive(context);
+    bench.sender().send(to, context);
+    bench.sender().transmit().drain(1);
+  }
+
+  /** Reads members whenever a wait ends; returns how often there was nothing. */
+  int consume(AtomicInteger taken, int total) {
+    List<QueueReader> readers =
+        members.stream().map(member -> new QueueReader(member.receiveQueue())).toList();
+    int spurious = 0;
+    while (taken.get() < total) {
+      int waited = set.await(PATIENCE_MILLIS);
+      int before = taken.get();
+      readers.forEach(reader -> takeAll(reader, taken));
+      boolean finished = taken.get() >= total;
+      that(waited == 0 || finished, "wait gave %d with %d of %d entries", waited, before, total);
+      spurious += taken.get() == before ? 1 : 0;
+    }
+    return spurious;
+  }
+
+  private static void takeAll(QueueReader reader, AtomicInteger taken) {
+    int read = reader.read(16);
+    for (; read > 0; read = reader.read(16)) {
+      taken.addAndGet(read);
+    }
+    returned(-Errno.EAGAIN, read, "read of a drained member");
+  }
+
+  /** Closes the members' endpoints and queues. */
+  void closeMembers() {
+    for (Peer member : members) {
+      member.endpoint().close();
+      member.receiveQueue().close();
+    }
+  }
+}
