@@ -153,9 +153,14 @@ public final class SoakRun {
       return text.toString();
     }
 
-    /** Whoever sleeps is woken only now, when nothing can be stranded any more. */
+    /** Whoever sleeps is woken only now; one that no signal wakes either is stranded for good. */
     private void stop() {
+      long start = System.nanoTime();
       while (threads.stream().anyMatch(Thread::isAlive)) {
+        if (System.nanoTime() - start > STRANDED_NANOS) {
+          goal.fail(new SoakFailure("stranded, and deaf to signals:\n" + describe()));
+          return;
+        }
         if (phase.waitObject() != WaitObject.NONE) {
           left.queue.signal();
           right.queue.signal();
