@@ -74,9 +74,9 @@ final class Comparisons {
 
   private static void addWakeUps(List<Comparison> all, String where, int processor) {
     String answering = Integer.toString(processor);
-    Contender bare = Contender.of("park/unpark", "half", "park", answering);
-    Contender sread = Contender.of("weft", "half", "weft-sread", answering);
-    Contender ring = Contender.of("weft", "half", "weft-ring-sleep", answering);
+    Contender bare = Contender.of("park/unpark", "wakeup", "park", answering);
+    Contender sread = Contender.of("weft", "wakeup", "weft-sread", answering);
+    Contender ring = Contender.of("weft", "wakeup", "weft-ring-sleep", answering);
     Target target = Target.timesThePeers(1.1, "ns");
     boolean two = processor == 0;
     all.add(

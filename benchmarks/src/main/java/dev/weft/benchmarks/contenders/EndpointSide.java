@@ -35,6 +35,7 @@ public final class EndpointSide implements Side {
   private static final int LINE = 64;
   private static final int TAG = 7;
   private static final int RECEIVES = 4;
+  private static final int AHEAD = 2;
 
   private final Domain domain;
   private final AddressVector vector;
@@ -64,8 +65,7 @@ public final class EndpointSide implements Side {
     for (int slot = 0; slot < RECEIVES; slot++) {
       incoming[slot] = domain.allocate(LINE);
     }
-    postReceive();
-    postReceive();
+    postAhead();
   }
 
   private static CompletionQueueAttributes attributes(WaitObject waitObject) {
@@ -108,11 +108,12 @@ public final class EndpointSide implements Side {
   @Override
   public void send(long value) {
     postSend(value);
-    postReceive();
+    postAhead();
   }
 
   @Override
   public long receive() {
+    postAhead();
     while (arrived == taken) {
       entered(sleeps ? queue.sread(batch, BATCH, 0, -1) : queue.read(batch, BATCH));
     }
@@ -138,6 +139,12 @@ public final class EndpointSide implements Side {
       read();
     }
     posted++;
+  }
+
+  private void postAhead() {
+    while (posted - taken < AHEAD) {
+      postReceive();
+    }
   }
 
   /** {@code fi_cq_read(3)}; how many completions it found. */

@@ -28,6 +28,7 @@ public final class Measurement {
           HandoverRate.measure(
               name, arguments[4].equals("many"), Integer.parseInt(arguments[5]), nanos);
       case "half" -> HalfRoundTrip.measure(name, Integer.parseInt(arguments[4]), nanos);
+      case "wakeup" -> WakeUp.measure(name, Integer.parseInt(arguments[4]), nanos);
       case "message" -> MessageCost.measure(Threading.valueOf(name), nanos);
       case "allocation" -> Allocation.measure(name, Threading.valueOf(arguments[4]));
       default -> throw new IllegalArgumentException("kind=" + arguments[2]);
