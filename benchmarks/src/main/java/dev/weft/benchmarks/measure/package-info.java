@@ -2,8 +2,8 @@
  * How one contender is measured, alone in a JVM of its own, so that the compiler sees no other.
  *
  * <pre>
- *   Measurement (main) --> RingCost | HandoverRate | HalfRoundTrip | WakeUp | MessageCost | Allocation
- *        |                                  one number
+ *   Measurement (main) --> RingCost | HandoverRate | HalfRoundTrip
+ *        |               | WakeUp | MessageCost | Allocation      one number
  *        +-- CacheLineBounce before and after, where two processors take part
  *        +-- prints: figure NUMBER BEFORE AFTER
  * </pre>
