@@ -8,7 +8,7 @@ void main() {
   try (var fabric = Fabrics.open(info);
       var domain = fabric.openDomain(info);
       var queue = domain.openCompletionQueue(blocking);
-      var peers = domain.openAddressVector(AddressVectorAttributes.defaults(), null);
+      var peers = domain.openAddressVector(AddressVectorAttributes.defaults());
       var endpoint = domain.openEndpoint(info)) {
     endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
     endpoint.bind(peers, 0);

@@ -49,8 +49,18 @@ public interface Domain extends FabricObject {
   /** {@code fi_av_open(3)}: opens an address vector, which turns peers' addresses into handles. */
   AddressVector openAddressVector(AddressVectorAttributes attributes, Object context);
 
+  /** {@link #openAddressVector(AddressVectorAttributes, Object)} with a null context. */
+  default AddressVector openAddressVector(AddressVectorAttributes attributes) {
+    return openAddressVector(attributes, null);
+  }
+
   /** {@code fi_cntr_open(3)}: opens a counter of completed operations (CN-001). */
   Counter openCounter(CounterAttributes attributes, Object context);
+
+  /** {@link #openCounter(CounterAttributes, Object)} with a null context. */
+  default Counter openCounter(CounterAttributes attributes) {
+    return openCounter(attributes, null);
+  }
 
   /**
    * {@code fi_poll_open(3)}: opens a poll set, one call that progresses many queues and counters
@@ -59,6 +69,11 @@ public interface Domain extends FabricObject {
    * @throws FabricException {@link Errno#EINVAL} for flags other than 0
    */
   PollSet openPollSet(PollSetAttributes attributes, Object context);
+
+  /** {@link #openPollSet(PollSetAttributes, Object)} with a null context. */
+  default PollSet openPollSet(PollSetAttributes attributes) {
+    return openPollSet(attributes, null);
+  }
 
   /**
    * {@code fi_mr_reg(3)}: registers memory, so that the domain's endpoints may use it and, as far

@@ -54,7 +54,7 @@ public final class EndpointSide implements Side {
 
   private EndpointSide(Fabric fabric, FabricInfo info, WaitObject waitObject) {
     domain = fabric.openDomain(info);
-    vector = domain.openAddressVector(AddressVectorAttributes.defaults(), null);
+    vector = domain.openAddressVector(AddressVectorAttributes.defaults());
     queue = domain.openCompletionQueue(attributes(waitObject));
     endpoint = domain.openEndpoint(info);
     endpoint.bind(vector, 0);

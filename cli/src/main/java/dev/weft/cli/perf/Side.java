@@ -77,7 +77,7 @@ final class Side implements AutoCloseable {
     WaitMode wait = plan.waitMode();
     this.patience = new Patience(plan.patience());
     this.domain = fabric.openDomain(info);
-    this.vector = domain.openAddressVector(AddressVectorAttributes.defaults(), null);
+    this.vector = domain.openAddressVector(AddressVectorAttributes.defaults());
     this.queue = domain.openCompletionQueue(queueAttributes(wait, underWay));
     this.endpoint = domain.openEndpoint(info);
     this.sleeps = wait != WaitMode.SPIN;

@@ -39,6 +39,12 @@ import org.jfree.svg.SVGGraphics2D;
 public final class LatencyPlot {
   private static final int WIDTH = 1400;
   private static final int PANEL_HEIGHT = 470;
+
+  /**
+   * Part of an axis that is left free behind the largest value, so that no line touches the edge.
+   */
+  private static final double MARGIN = 0.06;
+
   private static final int TITLE_HEIGHT = 76;
   private static final Color INK = new Color(0x2b2f36);
   private static final Color FAINT = new Color(0xe3e6ea);
@@ -152,7 +158,7 @@ public final class LatencyPlot {
     plot.setRangeGridlineStroke(new BasicStroke(1f));
     JFreeChart chart = new JFreeChart(title(test), font(Font.BOLD, 16), plot, true);
     chart.setBackgroundPaint(Color.WHITE);
-    chart.setPadding(new RectangleInsets(10, 16, 10, 24));
+    chart.setPadding(new RectangleInsets(10, 16, 10, 56));
     chart.getTitle().setPaint(INK);
     chart.getLegend().setItemFont(font(Font.PLAIN, 14));
     chart.getLegend().setItemPaint(INK);
@@ -200,6 +206,7 @@ public final class LatencyPlot {
   }
 
   private static void style(ValueAxis axis) {
+    axis.setUpperMargin(MARGIN);
     axis.setLabelFont(font(Font.PLAIN, 14));
     axis.setTickLabelFont(font(Font.PLAIN, 13));
     axis.setLabelPaint(INK);

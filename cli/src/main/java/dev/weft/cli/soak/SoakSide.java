@@ -58,7 +58,7 @@ final class SoakSide implements AutoCloseable {
                 .waitObject(phase.waitObject())
                 .size(2L * (RECEIVES + window))
                 .build());
-    vector = domain.openAddressVector(AddressVectorAttributes.defaults(), null);
+    vector = domain.openAddressVector(AddressVectorAttributes.defaults());
     endpoint = domain.openEndpoint(info);
     endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
     endpoint.bind(vector, 0);

@@ -77,7 +77,7 @@ final class Node implements AutoCloseable {
     fabric = Fabrics.open(info);
     domain = fabric.openDomain(info);
     queue = domain.openCompletionQueue(attributes);
-    vector = domain.openAddressVector(AddressVectorAttributes.defaults(), null);
+    vector = domain.openAddressVector(AddressVectorAttributes.defaults());
     endpoint = domain.openEndpoint(info);
     endpoint.bind(queue, bindFlags);
     endpoint.bind(vector, 0);

@@ -53,7 +53,7 @@ public final class EndpointTests {
                 .format(CompletionFormat.CONTEXT)
                 .size(SIZE)
                 .build());
-    final AddressVector vector = DOMAIN.openAddressVector(AddressVectorAttributes.defaults(), null);
+    final AddressVector vector = DOMAIN.openAddressVector(AddressVectorAttributes.defaults());
     final Endpoint endpoint = open();
 
     final Endpoint open() {
