@@ -3,6 +3,7 @@ package dev.weft.conformance.fabric;
 import dev.weft.conformance.Clause;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** All clauses about libfabric's words, in the order of the catalogue. */
@@ -15,51 +16,67 @@ public final class FabricClauses {
 
   /** Every clause. A class of clauses is in the kit once it stands here. */
   public static List<Clause> all() {
-    return Stream.of(
-            CompletionQueueOpenClauses.clauses(),
-            CompletionFormatClauses.clauses(),
-            CompletionQueueReadClauses.clauses(),
-            ProgressClauses.clauses(),
-            SourceAddressClauses.clauses(),
-            CompletionQueueWaitClauses.clauses(),
-            WaitContentionClauses.clauses(),
-            ThresholdClauses.clauses(),
-            SignalClauses.clauses(),
-            CompletionQueueCloseClauses.clauses(),
-            CapacityClauses.clauses(),
-            ErrorOrderClauses.clauses(),
-            ErrorFieldClauses.clauses(),
-            ErrorDataClauses.clauses(),
-            ErrorReportClauses.clauses(),
-            WaitObjectClauses.clauses(),
-            WaitDescriptorClauses.clauses(),
-            TryWaitClauses.clauses(),
-            TryWaitStressClauses.clauses(),
-            PollSetClauses.clauses(),
-            PollSetEventClauses.clauses(),
-            WaitSetClauses.clauses(),
-            WaitSetMemberClauses.clauses(),
-            CounterClauses.clauses(),
-            CounterBindingClauses.clauses(),
-            CounterWaitClauses.clauses(),
-            CompletionFlagClauses.clauses(),
-            MultiReceiveClauses.fieldClauses(),
-            CompletionFieldClauses.clauses(),
-            RemoteMemoryClauses.fieldClauses(),
-            BindingClauses.clauses(),
-            SelectiveCompletionClauses.clauses(),
-            CompletionLevelClauses.clauses(),
-            MessageClauses.clauses(),
-            DirectedReceiveClauses.clauses(),
-            PeekClauses.clauses(),
-            MultiReceiveClauses.clauses(),
-            PrefixClauses.clauses(),
-            CancelClauses.clauses(),
-            RemoteMemoryClauses.clauses(),
-            EndpointClauses.clauses())
+    return Stream.of(queues(), waiting(), operations())
+        .flatMap(Function.identity())
         .flatMap(List::stream)
         .sorted(Comparator.comparingInt(FabricClauses::place).thenComparing(Clause::id))
         .toList();
+  }
+
+  /** CQ, ER. */
+  private static Stream<List<Clause>> queues() {
+    return Stream.of(
+        CompletionQueueOpenClauses.clauses(),
+        CompletionFormatClauses.clauses(),
+        CompletionQueueReadClauses.clauses(),
+        ProgressClauses.clauses(),
+        SourceAddressClauses.clauses(),
+        CompletionQueueWaitClauses.clauses(),
+        WaitContentionClauses.clauses(),
+        ThresholdClauses.clauses(),
+        SignalClauses.clauses(),
+        CompletionQueueCloseClauses.clauses(),
+        CapacityClauses.clauses(),
+        ErrorOrderClauses.clauses(),
+        ErrorFieldClauses.clauses(),
+        ErrorDataClauses.clauses(),
+        ErrorReportClauses.clauses());
+  }
+
+  /** WO, TW, PS, WS, CN. */
+  private static Stream<List<Clause>> waiting() {
+    return Stream.of(
+        WaitObjectClauses.clauses(),
+        WaitDescriptorClauses.clauses(),
+        TryWaitClauses.clauses(),
+        TryWaitStressClauses.clauses(),
+        PollSetClauses.clauses(),
+        PollSetEventClauses.clauses(),
+        WaitSetClauses.clauses(),
+        WaitSetMemberClauses.clauses(),
+        CounterClauses.clauses(),
+        CounterBindingClauses.clauses(),
+        CounterWaitClauses.clauses());
+  }
+
+  /** FL, EP. */
+  private static Stream<List<Clause>> operations() {
+    return Stream.of(
+        CompletionFlagClauses.clauses(),
+        MultiReceiveClauses.fieldClauses(),
+        CompletionFieldClauses.clauses(),
+        RemoteMemoryClauses.fieldClauses(),
+        BindingClauses.clauses(),
+        SelectiveCompletionClauses.clauses(),
+        CompletionLevelClauses.clauses(),
+        MessageClauses.clauses(),
+        DirectedReceiveClauses.clauses(),
+        PeekClauses.clauses(),
+        MultiReceiveClauses.clauses(),
+        PrefixClauses.clauses(),
+        CancelClauses.clauses(),
+        RemoteMemoryClauses.clauses(),
+        EndpointClauses.clauses());
   }
 
   private static int place(Clause clause) {
