@@ -2,7 +2,11 @@
  * Registered memory: what peers may name, and what they may do with it.
  *
  * <pre>
- *   MemoryTable: key -> RegisteredMemory (segment, access)
+ *   (key, address, length, read or write)       as a peer asks for it
+ *        |
+ *   MemoryTable.find(key) --> RegisteredMemory.grants(address, length, write) --> its segment
+ *        |                         |
+ *        no such key               outside the region, or not allowed
  * </pre>
  */
 package dev.weft.memory;
