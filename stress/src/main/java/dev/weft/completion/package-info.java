@@ -2,11 +2,11 @@
  * jcstress on the completion ring: two of its users at once, in every order.
  *
  * <pre>
- *   writer --.                       .--> reader     TwoWriters, TwoReaders, FailureInOrder
- *             +--> [ ring, 2 slots ] -+
- *   writer --'                       '--> reader     Publication: a slot of the lap before
+ *   writer --.             .--> reader        TwoWriters, TwoReaders, FailureInOrder
+ *             +--> ring --+
+ *   writer --'             '--> reader        Publication: a slot of the lap before
  *
- *   promise, read                                    TwoPromises, PromiseBesideRead
+ *   promise beside promise or read            TwoPromises, PromiseBesideRead
  * </pre>
  */
 package dev.weft.completion;
