@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Where everything lies: the slots in memory, the cursors beside them. The only numbers of the
- * package.
+ * Where everything lies: the slots in one array of words, the cursors in another. The only numbers
+ * of the package.
  *
  * <p>One slot, one cache line. Its first 48 bytes are {@code struct fi_cq_tagged_entry}, of which
  * every other format of {@code fi_cq(3)} is a prefix, so that a projection is the copy of a prefix:
@@ -44,8 +44,11 @@ import java.lang.invoke.VarHandle;
  * </pre>
  */
 final class CompletionLayout {
-  static final int SLOT_SHIFT = 6;
-  static final int SLOT_BYTES = 1 << SLOT_SHIFT;
+  /** Eight words a slot. */
+  static final int SLOT_SHIFT = 3;
+
+  /** Words before the first slot and behind the last, so that no neighbour shares their lines. */
+  static final int SLOT_PADDING = 16;
 
   static final int CONTEXT = 0;
   static final int FLAGS = 8;
@@ -72,15 +75,16 @@ final class CompletionLayout {
   static final int TAIL = 48;
   static final int CURSOR_WORDS = 64;
 
-  static final VarHandle CURSOR = MethodHandles.arrayElementVarHandle(long[].class);
+  /** Access to a cursor or a stamp in its array. */
+  static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /**
-   * All words but the stamp, in slots and in callers' memory. Slots are aligned, but to say so
-   * would have every access check it again.
-   */
+  /** A word of callers' memory, which may lie anywhere. */
   static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
-  static final VarHandle STAMP_WORD = ValueLayout.JAVA_LONG.varHandle();
-
   private CompletionLayout() {}
+
+  /** Which word of a slot lies at this byte. */
+  static int word(int offset) {
+    return offset >> 3;
+  }
 }

@@ -1,12 +1,10 @@
 package dev.weft.completion;
 
 import static dev.weft.completion.CompletionLayout.CURSOR_WORDS;
-import static dev.weft.completion.CompletionLayout.SLOT_BYTES;
+import static dev.weft.completion.CompletionLayout.SLOT_PADDING;
 import static dev.weft.completion.CompletionLayout.SLOT_SHIFT;
 
 import dev.weft.wait.Notifier;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /**
  * A completion queue's memory: a bounded ring of records that many threads may fill and many may
@@ -41,7 +39,7 @@ public final class CompletionRing {
   final Sharing sharing;
   final Notifier notifier;
   final ErrorLane errors;
-  final MemorySegment slots;
+  final long[] slots;
   final long[] cursors = new long[CURSOR_WORDS];
   private final CompletionWriter writer;
   private final CompletionReader reader;
@@ -59,7 +57,7 @@ public final class CompletionRing {
     this.sharing = sharing;
     this.notifier = notifierOrNull;
     this.errors = new ErrorLane(capacity);
-    this.slots = Arena.ofAuto().allocate((long) capacity << SLOT_SHIFT, 2 * SLOT_BYTES);
+    this.slots = new long[(capacity << SLOT_SHIFT) + 2 * SLOT_PADDING];
     this.writer = new CompletionWriter(this);
     this.reader = new CompletionReader(this);
   }

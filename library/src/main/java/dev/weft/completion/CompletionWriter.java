@@ -3,8 +3,8 @@ package dev.weft.completion;
 import static dev.weft.completion.CompletionFailure.NO_SOURCE;
 import static dev.weft.completion.CompletionLayout.BUFFER;
 import static dev.weft.completion.CompletionLayout.CONTEXT;
-import static dev.weft.completion.CompletionLayout.CURSOR;
 import static dev.weft.completion.CompletionLayout.DATA;
+import static dev.weft.completion.CompletionLayout.ELEMENT;
 import static dev.weft.completion.CompletionLayout.FAILURE;
 import static dev.weft.completion.CompletionLayout.FLAGS;
 import static dev.weft.completion.CompletionLayout.HEAD_SEEN;
@@ -14,7 +14,7 @@ import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.STATUS_SHIFT;
 import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.TAIL;
-import static dev.weft.completion.CompletionLayout.WORD;
+import static dev.weft.completion.CompletionLayout.word;
 
 import dev.weft.wait.Notifier;
 
@@ -70,16 +70,16 @@ public final class CompletionWriter extends RingHalf {
   }
 
   private long addReserved(long n) {
-    return (long) CURSOR.getAndAdd(cursors, RESERVED, n) + n;
+    return (long) ELEMENT.getAndAdd(cursors, RESERVED, n) + n;
   }
 
   /** Whether so many promises fit behind the head; looks at the readers' line only when it must. */
   private boolean fits(long reserved) {
-    if (reserved - (long) CURSOR.getAcquire(cursors, HEAD_SEEN) <= capacity) {
+    if (reserved - (long) ELEMENT.getAcquire(cursors, HEAD_SEEN) <= capacity) {
       return true;
     }
     long head = headAcquire();
-    CURSOR.setRelease(cursors, HEAD_SEEN, head);
+    ELEMENT.setRelease(cursors, HEAD_SEEN, head);
     return reserved - head <= capacity;
   }
 
@@ -87,14 +87,14 @@ public final class CompletionWriter extends RingHalf {
   public void write(
       long context, long flags, long length, long buffer, long data, long tag, long source) {
     long position = claim();
-    long slot = place(position);
-    slots.set(WORD, slot + CONTEXT, context);
-    slots.set(WORD, slot + FLAGS, flags);
-    slots.set(WORD, slot + LENGTH, length);
-    slots.set(WORD, slot + BUFFER, buffer);
-    slots.set(WORD, slot + DATA, data);
-    slots.set(WORD, slot + TAG, tag);
-    slots.set(WORD, slot + SOURCE, source);
+    int slot = place(position);
+    slots[slot + word(CONTEXT)] = context;
+    slots[slot + word(FLAGS)] = flags;
+    slots[slot + word(LENGTH)] = length;
+    slots[slot + word(BUFFER)] = buffer;
+    slots[slot + word(DATA)] = data;
+    slots[slot + word(TAG)] = tag;
+    slots[slot + word(SOURCE)] = source;
     publish(slot, stamp(position));
   }
 
@@ -112,10 +112,10 @@ public final class CompletionWriter extends RingHalf {
 
   /** The next position; all claims of a shared ring pass through one read-modify-write. */
   private long claim() {
-    return single ? cursors[TAIL]++ : (long) CURSOR.getAndAdd(cursors, TAIL, 1L);
+    return single ? cursors[TAIL]++ : (long) ELEMENT.getAndAdd(cursors, TAIL, 1L);
   }
 
-  private void publish(long slot, long stamp) {
+  private void publish(int slot, long stamp) {
     stampRelease(slot, stamp);
     if (notifier != null) {
       notifier.published();

@@ -1,13 +1,12 @@
 package dev.weft.completion;
 
-import static dev.weft.completion.CompletionLayout.CURSOR;
+import static dev.weft.completion.CompletionLayout.ELEMENT;
 import static dev.weft.completion.CompletionLayout.HEAD;
 import static dev.weft.completion.CompletionLayout.SEQUENCE_SHIFT;
+import static dev.weft.completion.CompletionLayout.SLOT_PADDING;
 import static dev.weft.completion.CompletionLayout.SLOT_SHIFT;
 import static dev.weft.completion.CompletionLayout.STAMP;
-import static dev.weft.completion.CompletionLayout.STAMP_WORD;
-
-import java.lang.foreign.MemorySegment;
+import static dev.weft.completion.CompletionLayout.word;
 
 /** What both halves of a ring see: slots, stamps, and the head between them. */
 abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
@@ -15,8 +14,7 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
   final boolean single;
   final ErrorLane errors;
   final long[] cursors;
-  final MemorySegment slots;
-  private final long offsets;
+  final long[] slots;
 
   RingHalf(CompletionRing ring) {
     this.capacity = ring.capacity;
@@ -24,19 +22,15 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
     this.errors = ring.errors;
     this.cursors = ring.cursors;
     this.slots = ring.slots;
-    this.offsets = (capacity - 1L) << SLOT_SHIFT;
   }
 
   final int index(long position) {
     return (int) position & (capacity - 1);
   }
 
-  /**
-   * Where a slot begins in {@link #slots}. Words are reached by this offset, not through a slice of
-   * one slot: a slice is free only where the compiler inlines all of what is done with it.
-   */
-  final long place(long position) {
-    return (position << SLOT_SHIFT) & offsets;
+  /** The first word of a slot in {@link #slots}. */
+  final int place(long position) {
+    return SLOT_PADDING + (index(position) << SLOT_SHIFT);
   }
 
   /** The stamp of a success at this position; with a status added, that of a failure. */
@@ -46,21 +40,21 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
 
   /** Pairs with {@link #stampRelease}. */
   final long stampAcquire(long position) {
-    return (long) STAMP_WORD.getAcquire(slots, place(position) + STAMP);
+    return (long) ELEMENT.getAcquire(slots, place(position) + word(STAMP));
   }
 
   /** Shows a slot to readers. Pairs with {@link #stampAcquire}. */
-  final void stampRelease(long place, long stamp) {
-    STAMP_WORD.setRelease(slots, place + STAMP, stamp);
+  final void stampRelease(int place, long stamp) {
+    ELEMENT.setRelease(slots, place + word(STAMP), stamp);
   }
 
   /** Pairs with {@link #headRelease}. */
   final long headAcquire() {
-    return (long) CURSOR.getAcquire(cursors, HEAD);
+    return (long) ELEMENT.getAcquire(cursors, HEAD);
   }
 
   /** Frees the slots before {@code head}. Pairs with {@link #headAcquire} in a promise. */
   final void headRelease(long head) {
-    CURSOR.setRelease(cursors, HEAD, head);
+    ELEMENT.setRelease(cursors, HEAD, head);
   }
 }
