@@ -9,8 +9,6 @@ import dev.weft.conformance.ClauseResult;
 import dev.weft.conformance.ConformanceKit;
 import dev.weft.conformance.ConformanceReport;
 import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.QueryAnswer;
 import dev.weft.fabric.Threading;
 import java.io.PrintWriter;
 import java.util.List;
@@ -126,11 +124,7 @@ final class ConformanceCommand implements Callable<Integer> {
   }
 
   private void checkProvider() {
-    FabricInfo hints = FabricInfo.builder().provider(provider).build();
-    List<QueryAnswer> answers = Fabrics.explain(hints);
-    if (answers.stream().noneMatch(QueryAnswer::matches)) {
-      throw new ParameterException(spec.commandLine(), Refusals.noMatch(hints, answers));
-    }
+    Refusals.requireMatch(spec, FabricInfo.builder().provider(provider).build());
   }
 
   private ParameterException misuse(String sentence) {

@@ -13,6 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code weft} command. */
 @Command(
@@ -103,10 +104,25 @@ public final class Main implements Runnable {
 
   private static int explainMisuse(ParameterException e, String[] arguments) {
     PrintWriter err = e.getCommandLine().getErr();
-    err.println(Words.wrap("weft: " + e.getMessage(), "  "));
+    err.println(Words.wrap("weft: " + misuse(e), "  "));
     err.println("Try `" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help`.");
     err.flush();
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** A first word that is no command is told with those that there are. */
+  private static String misuse(ParameterException e) {
+    boolean unknownCommand =
+        e instanceof UnmatchedArgumentException unmatched
+            && !unmatched.getUnmatched().getFirst().startsWith("-")
+            && !e.getCommandLine().getSubcommands().isEmpty();
+    return unknownCommand
+        ? "There is no command "
+            + ((UnmatchedArgumentException) e).getUnmatched().getFirst()
+            + "; there are "
+            + String.join(", ", e.getCommandLine().getSubcommands().keySet())
+            + "."
+        : e.getMessage();
   }
 
   private int explainFailure(Exception e, CommandLine command, ParseResult parsed) {

@@ -14,8 +14,6 @@ import dev.weft.cli.report.PerfTable;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Quantity;
 import dev.weft.cli.report.Refusals;
-import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.QueryAnswer;
 import dev.weft.fabric.Threading;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -223,11 +221,7 @@ final class PerfCommand implements Callable<Integer> {
 
   /** Says why no fabric fits, before anything is measured. */
   private void checkFabric(PerfPlan plan) {
-    List<QueryAnswer> answers = Fabrics.explain(PerfRun.hints(plan));
-    if (answers.stream().noneMatch(QueryAnswer::matches)) {
-      throw new ParameterException(
-          spec.commandLine(), Refusals.noMatch(PerfRun.hints(plan), answers));
-    }
+    Refusals.requireMatch(spec, PerfRun.hints(plan));
   }
 
   private static String setting(PerfPlan plan) {

@@ -1,13 +1,16 @@
 package dev.weft.cli;
 
 import dev.weft.cli.report.Progress;
+import dev.weft.cli.report.Refusals;
 import dev.weft.cli.soak.SoakRun;
+import dev.weft.fabric.FabricInfo;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code weft soak}: passes very many completions and wake-ups, and counts each. */
@@ -49,10 +52,20 @@ final class SoakCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
+    notNegative("--messages", messages);
+    notNegative("--wakeups", wakeups);
+    Refusals.requireMatch(spec, FabricInfo.builder().provider(provider).build());
     boolean good = part(out, "completions", messages) && part(out, "wake-ups", wakeups);
     out.println(good ? "Each exactly once, nobody stranded." : "FAILED");
     out.flush();
     return good ? 0 : 1;
+  }
+
+  private void notNegative(String option, long value) {
+    if (value < 0) {
+      throw new ParameterException(
+          spec.commandLine(), option + "=" + value + ", allowed are 0 and more");
+    }
   }
 
   private boolean part(PrintWriter out, String what, long count) {

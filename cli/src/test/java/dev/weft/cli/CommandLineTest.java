@@ -34,6 +34,10 @@ class CommandLineTest {
         "info --endpoint xyz | EndpointType=xyz, allowed are unspec, msg, dgram, rdm",
         "conformance --clause CQ-999,ER | clause=CQ-999, allowed are CQ, ER",
         "conformance --provider nosuch | No fabric named nosuch",
+        "soak --provider nosuch | No fabric named nosuch",
+        "soak --messages -1 | --messages=-1, allowed are 0 and more",
+        "soak --wakeups -1 | --wakeups=-1, allowed are 0 and more",
+        "bench | There is no command bench; there are perf, info, conformance, soak.",
         "conformance --threading fast | threading=fast, allowed are safe, domain",
         "perf --payload /nosuch/file | /nosuch/file cannot be read (no such file)",
         "frobnicate | frobnicate",
@@ -47,7 +51,8 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "perf --help", "info --help", "conformance --help", ""})
+  @ValueSource(
+      strings = {"--help", "perf --help", "info --help", "conformance --help", "soak --help", ""})
   void shouldShowHelpInside100Columns(String line) {
     String[] arguments = line.isEmpty() ? new String[0] : line.split(" ", -1);
     assertEquals(0, execute(arguments));
@@ -59,7 +64,7 @@ class CommandLineTest {
   @Test
   void shouldNameEveryCommandWithOneLineEach() {
     execute("--help");
-    for (String command : List.of("  perf  ", "  info  ", "  conformance  ")) {
+    for (String command : List.of("  perf  ", "  info  ", "  conformance  ", "  soak  ")) {
       assertTrue(out.toString().contains(command), command);
     }
   }

@@ -80,7 +80,7 @@ public final class FabricTable {
   }
 
   private static String row(Object... cells) {
-    return String.format(Locale.ROOT, "%-10s %-10s %-12s %-9s %11s %8s %9s %9s %-10s %-9s", cells)
+    return String.format(Locale.ROOT, "%-10s %-10s %-12s %-11s %11s %8s %9s %9s %-10s %-9s", cells)
         .stripTrailing();
   }
 }

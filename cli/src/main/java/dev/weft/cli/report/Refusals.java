@@ -1,11 +1,14 @@
 package dev.weft.cli.report;
 
 import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.Mismatch;
 import dev.weft.fabric.QueryAnswer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 
 /** Why providers do not match what was asked, for people. */
 public final class Refusals {
@@ -13,6 +16,14 @@ public final class Refusals {
   private static final String OR = " or ";
 
   private Refusals() {}
+
+  /** Ends the command with the reasons where no provider does what is asked. */
+  public static void requireMatch(CommandSpec command, FabricInfo hints) {
+    List<QueryAnswer> answers = Fabrics.explain(hints);
+    if (answers.stream().noneMatch(QueryAnswer::matches)) {
+      throw new ParameterException(command.commandLine(), noMatch(hints, answers));
+    }
+  }
 
   /** Why none of these providers matches. */
   public static String noMatch(FabricInfo hints, List<QueryAnswer> answers) {
