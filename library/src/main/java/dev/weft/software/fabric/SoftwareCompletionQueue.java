@@ -10,12 +10,10 @@ import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.CompletionQueueAttributes;
-import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.ErrorCompletion;
 import dev.weft.fabric.ObjectClass;
 import dev.weft.fabric.WaitCondition;
-import dev.weft.software.EndpointMachine;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.WaitResult;
 import java.lang.foreign.MemorySegment;
@@ -27,38 +25,35 @@ import java.util.concurrent.TimeUnit;
  * {@code struct fid_cq} on the completion ring: reads drive the progress of the bound endpoints,
  * then take entries out of the ring.
  */
-final class SoftwareCompletionQueue extends SoftwareObject
-    implements CompletionQueue, NativelyWaitable {
+final class SoftwareCompletionQueue extends ReportTarget implements CompletionQueue {
   static final int DEFAULT_SIZE = 1024;
   private static final int LOOKS_BEFORE_SLEEP = 200;
   private static final boolean SEVERAL_PROCESSORS = Runtime.getRuntime().availableProcessors() > 1;
 
-  private final SoftwareDomain domain;
   private final CompletionFormat format;
   private final boolean hasThreshold;
   private final CompletionRing ring;
   private final CompletionReader reader;
-  private final WaitSupport waiting;
-  private final BoundMachines machines = new BoundMachines();
   private final Arrival anyEntry = new Arrival(1);
 
   SoftwareCompletionQueue(
       SoftwareDomain domain, CompletionQueueAttributes attributes, Object context) {
-    super(ObjectClass.CQ, context);
-    OpenChecks.completionQueue(attributes);
-    this.domain = domain;
+    super(ObjectClass.CQ, domain, support(attributes), context);
     format =
         attributes.format() == CompletionFormat.UNSPEC
             ? CompletionFormat.CONTEXT
             : attributes.format();
     hasThreshold = attributes.waitCondition() == WaitCondition.THRESHOLD;
-    waiting = WaitSupport.open("fi_cq_open", attributes.waitObject(), attributes.waitSet());
     int size = attributes.size() == 0 ? DEFAULT_SIZE : (int) attributes.size();
     Sharing sharing = domain.isThreadSafe() ? Sharing.MULTI : Sharing.SINGLE;
     ring = new CompletionRing(size, sharing, waiting.publications());
     reader = ring.reader();
     waiting.join(anyEntry);
-    domain.retain();
+  }
+
+  private static WaitSupport support(CompletionQueueAttributes attributes) {
+    OpenChecks.completionQueue(attributes);
+    return WaitSupport.open("fi_cq_open", attributes.waitObject(), attributes.waitSet());
   }
 
   @Override
@@ -198,61 +193,16 @@ final class SoftwareCompletionQueue extends SoftwareObject
   }
 
   @Override
-  public <T> T control(ControlCommand<T> command) {
-    requireOpen();
-    return waiting.control(command);
-  }
-
-  @Override
-  public int tryWait() {
-    requireOpen();
-    return waiting.tryWait(anyEntry);
-  }
-
-  SoftwareDomain domain() {
-    return domain;
+  dev.weft.wait.WaitCondition event() {
+    return anyEntry;
   }
 
   CompletionWriter writer() {
     return ring.writer();
   }
 
-  WaitSupport waiting() {
-    return waiting;
-  }
-
-  void progress() {
-    machines.progress();
-  }
-
   boolean isEmpty() {
     return reader.isEmpty();
-  }
-
-  /** An endpoint is bound to this queue. */
-  void bound() {
-    retain();
-    waiting.memberAdded();
-  }
-
-  /** A bound endpoint is enabled: reads progress it from now on. */
-  void enabled(EndpointMachine machine) {
-    machines.add(machine);
-    waiting.wake(); // frames may have come before, when whoever sleeps could not see them
-  }
-
-  /** A bound endpoint is closed; {@code machine} is null where it was never enabled. */
-  void unbound(EndpointMachine machine) {
-    machines.remove(machine);
-    waiting.memberRemoved();
-    letGo();
-  }
-
-  @Override
-  void release() {
-    waiting.leave(anyEntry);
-    waiting.close();
-    domain.letGo();
   }
 
   /** That enough entries are queued; the sleeper itself first drives progress. */
@@ -270,11 +220,7 @@ final class SoftwareCompletionQueue extends SoftwareObject
 
     @Override
     public boolean advance() {
-      if (waiting.sleeps()) {
-        machines.progressAndArm();
-      } else {
-        machines.progress();
-      }
+      progressBeforeSleep();
       return holds();
     }
   }

@@ -1,0 +1,86 @@
+package dev.weft.software.fabric;
+
+import dev.weft.fabric.ControlCommand;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.software.EndpointMachine;
+import dev.weft.wait.WaitCondition;
+
+/**
+ * What endpoints report to, a queue or a counter: the endpoints that are bound, whose progress its
+ * reads drive, and the wait object on which threads sleep until there is something to read.
+ */
+abstract class ReportTarget extends SoftwareObject implements NativelyWaitable {
+  final WaitSupport waiting;
+  final BoundMachines machines = new BoundMachines();
+  private final SoftwareDomain domain;
+
+  ReportTarget(
+      ObjectClass objectClass, SoftwareDomain domain, WaitSupport waiting, Object context) {
+    super(objectClass, context);
+    this.domain = domain;
+    this.waiting = waiting;
+    domain.retain();
+  }
+
+  /** What a native waiter, or the wait set that this belongs to, waits for. */
+  abstract WaitCondition event();
+
+  final SoftwareDomain domain() {
+    return domain;
+  }
+
+  final WaitSupport waiting() {
+    return waiting;
+  }
+
+  final void progress() {
+    machines.progress();
+  }
+
+  /** {@link #progress} by a thread that will sleep where there is nothing to read. */
+  final void progressBeforeSleep() {
+    if (waiting.sleeps()) {
+      machines.progressAndArm();
+    } else {
+      machines.progress();
+    }
+  }
+
+  @Override
+  public final <T> T control(ControlCommand<T> command) {
+    requireOpen();
+    return waiting.control(command);
+  }
+
+  @Override
+  public final int tryWait() {
+    requireOpen();
+    return waiting.tryWait(event());
+  }
+
+  /** An endpoint is bound to this. */
+  final void bound() {
+    retain();
+    waiting.memberAdded();
+  }
+
+  /** A bound endpoint is enabled: reads progress it from now on. */
+  final void enabled(EndpointMachine machine) {
+    machines.add(machine);
+    waiting.wake(); // frames may have come before, when whoever sleeps could not see them
+  }
+
+  /** A bound endpoint is closed; {@code machine} is null where it was never enabled. */
+  final void unbound(EndpointMachine machine) {
+    machines.remove(machine);
+    waiting.memberRemoved();
+    letGo();
+  }
+
+  @Override
+  final void release() {
+    waiting.leave(event());
+    waiting.close();
+    domain.letGo();
+  }
+}
