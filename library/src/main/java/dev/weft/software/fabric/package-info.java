@@ -6,8 +6,9 @@
  *   LoopbackProvider --Query--> FabricInfo
  *     SoftwareFabric            the wire, wait sets
  *       SoftwareDomain          memory table, ProgressThread (FI_PROGRESS_AUTO)
- *         SoftwareCompletionQueue  completion.CompletionRing, WaitSupport, BoundMachines
- *         SoftwareCounter          completion.CompletionCounter, the same two
+ *         ReportTarget             WaitSupport, BoundMachines
+ *           SoftwareCompletionQueue  completion.CompletionRing
+ *           SoftwareCounter          completion.CompletionCounter
  *         SoftwareAddressVector
  *         SoftwarePollSet          PollSetMember
  *         SoftwareEndpoint         MessageFace, TaggedFace, RemoteMemoryFace: calls to work
