@@ -125,17 +125,6 @@ final class Receiver {
     Message message = arriving;
     describe(message, link, header);
     ReceiveMatcher matcher = message.isTagged() ? tagged : untagged;
-    long source = sources.handleOf(link);
-    PostedReceive receive = matcher.find(message.tag, source);
-    if (receive != null && !receive.multi && !message.isAnnounced()) {
-      deliver(matcher, receive, message, source);
-      return true;
-    }
-    return place(matcher, message);
-  }
-
-  /** The way of a message that is not simply copied into the receive that was posted for it. */
-  private boolean place(ReceiveMatcher matcher, Message message) {
     return switch (match(matcher, message)) {
       case TAKEN -> true;
       case NO_ROOM -> keep(matcher, message);
