@@ -21,11 +21,6 @@ public record ConformanceReport(String provider, List<ClauseResult> results) {
     return count(Verdict.FAILED) == 0;
   }
 
-  /** One JSON object for each check, one a line. */
-  public String toJsonLines() {
-    return results.stream().map(ClauseResult::toJson).collect(Collectors.joining("\n"));
-  }
-
   /** A table of clause, verdict, and reason (or the clause's sentence), then totals per group. */
   public String toText() {
     StringBuilder text = new StringBuilder();

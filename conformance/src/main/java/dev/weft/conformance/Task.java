@@ -14,19 +14,10 @@ public final class Task<T> implements AutoCloseable {
 
   private final FutureTask<T> future;
   private final Thread thread;
-  private volatile long ended;
 
   Task(String name, Callable<T> part) {
-    future = new FutureTask<>(() -> timed(part));
+    future = new FutureTask<>(part);
     thread = Thread.ofPlatform().daemon().name("conformance " + name + " helper").start(future);
-  }
-
-  private T timed(Callable<T> part) throws Exception {
-    try {
-      return part.call();
-    } finally {
-      ended = System.nanoTime();
-    }
   }
 
   /** The thread, to interrupt it or to look at its state. */
@@ -37,11 +28,6 @@ public final class Task<T> implements AutoCloseable {
   /** Whether the part has ended. */
   public boolean isDone() {
     return future.isDone();
-  }
-
-  /** {@link System#nanoTime} at which the part ended. */
-  public long endedAt() {
-    return ended;
   }
 
   /** The part's result; a failure if it throws or does not end. */
