@@ -55,6 +55,16 @@ public final class BufferList {
     }
   }
 
+  /** Whether none of the buffers was closed by its owner. */
+  boolean areAlive() {
+    for (int i = 0; i < count; i++) {
+      if (!parts[i].segment.scope().isAlive()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Bytes in all buffers. */
   public long length() {
     return length;
@@ -94,7 +104,7 @@ public final class BufferList {
 
   /** Copies the first {@code size} bytes of a message into the buffers from {@code position} on. */
   void scatter(long position, Message message, long size) {
-    if (count == 1 && !message.isAnnounced()) {
+    if (count == 1 && message.sender == null) {
       MemorySegment.copy(message.memory, message.at, first.segment, first.offset + position, size);
       return;
     }

@@ -34,6 +34,20 @@ final class Chain<T extends Chain.Node<T>> {
     last = node;
   }
 
+  /** Adds a node before another, or at the end where that is null. */
+  void addBefore(T successor, T node) {
+    if (successor == null) {
+      addLast(node);
+    } else if (successor.previous == null) {
+      addFirst(node);
+    } else {
+      node.previous = successor.previous;
+      node.next = successor;
+      successor.previous.next = node;
+      successor.previous = node;
+    }
+  }
+
   void addFirst(T node) {
     node.previous = null;
     node.next = first;

@@ -11,6 +11,7 @@ import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
 import dev.weft.wire.Wire;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -36,7 +37,7 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
   private final ReentrantLock lock;
   private final Transmitter transmitter;
   private final Receiver receiver;
-  private final Acknowledgements acknowledgements = new Acknowledgements();
+  private final ControlFrames control = new ControlFrames();
   private final SendWork sendWork;
   private final Doorbell doorbell;
   private final OneSided oneSided;
@@ -90,7 +91,10 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
     sendWork = new SendWork(parts.limits.buffers());
     transmitter =
         new Transmitter(
-            parts.limits, parts.reliable, new CompletionTarget(parts.sendQueue, counters.sends()));
+            parts.limits,
+            parts.reliable,
+            new CompletionTarget(parts.sendQueue, counters.sends()),
+            control);
     oneSided =
         new OneSided(
             new CompletionTarget(parts.sendQueue, counters.reads()),
@@ -102,7 +106,7 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
             parts.reliable,
             new CompletionTarget(parts.receiveQueue, counters.receives()),
             parts.sources,
-            acknowledgements);
+            control);
   }
 
   /** Takes an address on a wire; false where it is taken already. */
@@ -218,7 +222,10 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
         return true;
       }
     }
-    return port.hasLeavers() || acknowledgements.isOwing() || receiver.isHolding();
+    return port.hasLeavers()
+        || control.isOwing()
+        || transmitter.chunks().isSending()
+        || receiver.isHolding();
   }
 
   private void advance() {
@@ -227,8 +234,11 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
     for (Link link : port.links()) {
       more |= drain(link);
     }
-    if (acknowledgements.isOwing()) {
-      acknowledgements.retry();
+    if (control.isOwing()) {
+      control.retry();
+    }
+    if (transmitter.chunks().isSending()) {
+      more |= transmitter.chunks().advance();
     }
     receiver.placeHeld();
     if (more) {
@@ -247,26 +257,70 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
     long header = in.peek();
     while (header != 0 && budget > 0 && accept(link, header)) {
       in.advance(header);
+      if (FrameReader.kind(header) == Frames.CHUNK) {
+        giveBack(link); // its sender waits for the room to go on
+      }
       header = in.peek();
       budget--;
     }
-    if (in.giveBack()) {
-      link.ringForRoom();
-    }
-    if (left && header == 0) {
-      transmitter.peerLeft(link);
-      port.forget(link);
+    giveBack(link);
+    if (link.isBroken() || (left && header == 0)) {
+      forget(link);
+      return false;
     }
     stuck |= header != 0 && budget > 0;
     return header != 0 && budget == 0;
   }
 
-  private boolean accept(Link link, long header) {
-    if (FrameReader.kind(header) == Frames.ACKNOWLEDGEMENT) {
-      transmitter.acknowledged(FrameReader.handle(header));
-      return true;
+  private static void giveBack(Link link) {
+    if (link.in().giveBack()) {
+      link.ringForRoom();
     }
-    return receiver.arrive(link, header);
+  }
+
+  private void forget(Link link) {
+    transmitter.peerLeft(link);
+    receiver.peerLeft(link);
+    port.forget(link);
+  }
+
+  /** False where the frame must stay, or breaks the link because no peer may write it. */
+  private boolean accept(Link link, long header) {
+    return switch (FrameReader.kind(header)) {
+      case Frames.MESSAGE -> receiver.arrive(link, header);
+      case Frames.ANNOUNCEMENT, Frames.WRITE_NOTICE ->
+          isAllowed(link, carriesLength(link.in(), header)) && receiver.arrive(link, header);
+      case Frames.WITHDRAWAL -> {
+        receiver.withdraw(link, FrameReader.handle(header));
+        yield true;
+      }
+      case Frames.ACKNOWLEDGEMENT -> isAllowed(link, acknowledge(link, header));
+      case Frames.PULL -> isAllowed(link, pull(link, header));
+      case Frames.CHUNK -> isAllowed(link, receiver.arriveInPart(link, header));
+      default -> isAllowed(link, false);
+    };
+  }
+
+  private static boolean isAllowed(Link link, boolean allowed) {
+    if (!allowed) {
+      link.breakOff();
+    }
+    return allowed;
+  }
+
+  private static boolean carriesLength(FrameReader in, long header) {
+    return FrameReader.payloadLength(header) == Long.BYTES
+        && in.memory().get(ValueLayout.JAVA_LONG, in.payload()) >= 0;
+  }
+
+  private boolean acknowledge(Link link, long header) {
+    boolean lost = (FrameReader.flags(header) & Frames.LOST) != 0;
+    return transmitter.acknowledged(link, FrameReader.handle(header), lost);
+  }
+
+  private boolean pull(Link link, long header) {
+    FrameReader in = link.in();
+    return transmitter.pulled(link, FrameReader.handle(header), in.tag(), in.data());
   }
 
   /**

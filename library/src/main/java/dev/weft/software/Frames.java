@@ -17,6 +17,15 @@ final class Frames {
   /** A write with data for the receiver is done; carries its length. */
   static final int WRITE_NOTICE = 4;
 
+  /** The receiver wants an announced message in chunks: transfer in the tag, length in the data. */
+  static final int PULL = 5;
+
+  /** A part of a message that was asked for: transfer in the tag, offset in the data. */
+  static final int CHUNK = 6;
+
+  /** The sender takes an announced message back. */
+  static final int WITHDRAWAL = 7;
+
   /** The message has a tag. */
   static final int TAGGED = 1;
 
@@ -28,6 +37,9 @@ final class Frames {
 
   /** The sender wants an acknowledgement once the message is matched or dropped. */
   static final int ACKNOWLEDGE_MATCH = 8;
+
+  /** On an acknowledgement or a chunk: a buffer was closed before all of it was copied. */
+  static final int LOST = 16;
 
   private Frames() {}
 }

@@ -18,8 +18,7 @@ final class FreeReceives {
       return null;
     }
     PostedReceive receive = free[--count];
-    receive.buffers.clear();
-    receive.used = 0;
+    receive.clear();
     return receive;
   }
 

@@ -6,9 +6,12 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A message that has arrived: its payload lies in the ring that it came through, in a copy, or,
- * when it was only announced, still with its sender.
+ * when it was only announced, still with its sender, within reach or not.
  */
 final class Message extends Chain.Node<Message> {
+  /** In place of a handle: whichever. */
+  static final int ANY_HANDLE = -1;
+
   Link link;
   long tag;
   long data;
@@ -16,7 +19,10 @@ final class Message extends Chain.Node<Message> {
   int flags;
   int handle;
 
-  /** The announcing sender, or null where the payload is here. */
+  /** Whether the payload is still with its sender. */
+  boolean announced;
+
+  /** The announcing sender, where its memory is within reach, else null. */
   DirectPeer sender;
 
   MemorySegment memory;
@@ -34,7 +40,17 @@ final class Message extends Chain.Node<Message> {
   }
 
   boolean isAnnounced() {
-    return sender != null;
+    return announced;
+  }
+
+  /** Whether it is the one that this peer announced with this handle, or any with ANY_HANDLE. */
+  boolean isAnnouncedBy(Link peer, int wanted) {
+    return announced && link.equals(peer) && (wanted == ANY_HANDLE || wanted == handle);
+  }
+
+  /** Whether the payload has to come in chunks. */
+  boolean isOutOfReach() {
+    return announced && sender == null;
   }
 
   /** Whether its sender still waits to hear that it was matched. */
@@ -69,6 +85,7 @@ final class Message extends Chain.Node<Message> {
     length = other.length;
     flags = other.flags;
     handle = other.handle;
+    announced = other.announced;
     sender = other.sender;
   }
 }

@@ -9,16 +9,19 @@ import java.lang.invoke.VarHandle;
  * thread pulls it, and the sender may take the offer back as long as that has not begun:
  *
  * <pre>
- *   OFFERED --beginPull--> PULLING --endPull--> PULLED
+ *   OFFERED --beginPull--> PULLING --endPull--> PULLED      (by the receiver's thread)
+ *      |
+ *      +---beginChunks---> SENT                             (by the sender's, as it is asked)
  *      |
  *      +------withdraw---> WITHDRAWN           (cancelled, or the endpoint closes)
  * </pre>
  */
-final class PendingSend {
+final class PendingSend extends Chain.Node<PendingSend> {
   private static final int OFFERED = 0;
   private static final int PULLING = 1;
   private static final int PULLED = 2;
   private static final int WITHDRAWN = 3;
+  private static final int SENT = 4;
 
   private static final VarHandle STATE;
 
@@ -37,6 +40,14 @@ final class PendingSend {
   long completionFlags;
   boolean signaled;
   boolean inUse;
+
+  /** The receiver's name for what it asked for. */
+  long transfer;
+
+  /** How many bytes it asked for, and how many of them are written. */
+  long wanted;
+
+  long written;
   private int state;
 
   PendingSend(int handle, int bufferLimit) {
@@ -57,6 +68,19 @@ final class PendingSend {
   /** Pairs with {@link #endPull} in {@link #withdraw}, which waits for it. */
   boolean beginPull() {
     return STATE.compareAndSet(this, OFFERED, PULLING);
+  }
+
+  /** The receiver wants the first {@code length} bytes, and cannot reach them. */
+  boolean beginChunks(long forTransfer, long length) {
+    transfer = forTransfer;
+    wanted = length;
+    written = 0;
+    return STATE.compareAndSet(this, OFFERED, SENT);
+  }
+
+  /** Whether chunks are still to be written. */
+  boolean isSending() {
+    return (int) STATE.getAcquire(this) == SENT && written < wanted;
   }
 
   void endPull() {

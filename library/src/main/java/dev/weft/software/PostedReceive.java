@@ -39,14 +39,45 @@ public final class PostedReceive extends Chain.Node<PostedReceive> {
   /** Bytes before the first buffer that belong to the vocabulary and count in the length. */
   public long prefix;
 
+  /** Where it is posted, or was before a message was on its way; null for a claim. */
+  ReceiveMatcher matcher;
+
   /** Whether it is among the posted ones. */
   boolean posted;
+
+  /** Its place among those posted at the same matcher. */
+  long order;
+
+  /** Messages that are on their way into the buffers. */
+  int transfers;
+
+  /** Whether it is given up once nothing is on its way. */
+  boolean cancelled;
 
   /** Bytes of the buffers that earlier messages have taken. */
   long used;
 
   PostedReceive(int bufferLimit) {
     buffers = new BufferList(bufferLimit);
+  }
+
+  void clear() {
+    buffers.clear();
+    matcher = null;
+    used = 0;
+    cancelled = false;
+  }
+
+  void unpost() {
+    if (posted) {
+      matcher.posted.remove(this);
+      posted = false;
+    }
+  }
+
+  /** Whether nothing comes into the buffers any more. */
+  boolean isDone() {
+    return !posted && transfers == 0;
   }
 
   long free() {

@@ -1,5 +1,7 @@
 package dev.weft.software;
 
+import dev.weft.wire.Link;
+
 /**
  * Pairs messages with posted receives: the receive that was posted first among those that accept
  * the message, the message that arrived first among those that a receive accepts. One for tagged
@@ -9,6 +11,25 @@ final class ReceiveMatcher {
   final Chain<PostedReceive> posted = new Chain<>();
   final Chain<Message> unexpected = new Chain<>();
   final Chain<Message> claimed = new Chain<>();
+  private long nextOrder;
+
+  /** Posts a receive behind all others. */
+  void post(PostedReceive receive) {
+    receive.matcher = this;
+    receive.order = nextOrder++;
+    receive.posted = true;
+    posted.addLast(receive);
+  }
+
+  /** Posts a receive at the place that it had, because the message that it got was taken back. */
+  void postAgain(PostedReceive receive) {
+    PostedReceive successor = posted.first();
+    while (successor != null && successor.order < receive.order) {
+      successor = successor.next;
+    }
+    receive.posted = true;
+    posted.addBefore(successor, receive);
+  }
 
   /** The receive for a message, or null; it stays posted. */
   PostedReceive find(long tag, long source) {
@@ -35,6 +56,23 @@ final class ReceiveMatcher {
       receive = receive.next;
     }
     return receive;
+  }
+
+  /** Removes the kept or claimed message that its sender knows by this handle; it, or null. */
+  Message removeAnnounced(Link link, int handle) {
+    Message message = removeAnnounced(unexpected, link, handle);
+    return message == null ? removeAnnounced(claimed, link, handle) : message;
+  }
+
+  private static Message removeAnnounced(Chain<Message> chain, Link link, int handle) {
+    Message message = chain.first();
+    while (message != null && !message.isAnnouncedBy(link, handle)) {
+      message = message.next;
+    }
+    if (message != null) {
+      chain.remove(message);
+    }
+    return message;
   }
 
   /** The claimed message that was claimed with this context, or null. */

@@ -18,7 +18,8 @@ final class Receiver {
   private final boolean reliable;
   private final ReceiveCompletions completions;
   private final SourcePolicy sources;
-  private final Acknowledgements acknowledgements;
+  private final ControlFrames control;
+  private final Deliveries deliveries;
   private final ReceiveMatcher untagged = new ReceiveMatcher();
   private final ReceiveMatcher tagged = new ReceiveMatcher();
   private final MessageStore store;
@@ -36,13 +37,14 @@ final class Receiver {
       boolean reliable,
       CompletionTarget target,
       SourcePolicy sources,
-      Acknowledgements acknowledgements) {
+      ControlFrames control) {
     this.reliable = reliable;
     this.completions = new ReceiveCompletions(target, sources);
     this.sources = sources;
-    this.acknowledgements = acknowledgements;
+    this.control = control;
     this.store = new MessageStore(limits.storeLimit());
     this.free = new FreeReceives(limits);
+    this.deliveries = new Deliveries(completions, control, free);
   }
 
   /** A receive to fill in and to give to {@link #post}, or null where no more can be posted. */
@@ -67,8 +69,7 @@ final class Receiver {
   /** Posts a receive, which takes the messages that it accepts from those kept. */
   void post(PostedReceive receive, boolean isTagged) {
     ReceiveMatcher matcher = isTagged ? tagged : untagged;
-    matcher.posted.addLast(receive);
-    receive.posted = true;
+    matcher.post(receive);
     if (!matcher.unexpected.isEmpty()) {
       matchKept(matcher, receive);
     }
@@ -151,7 +152,8 @@ final class Receiver {
     message.handle = FrameReader.handle(header);
     message.memory = in.memory();
     message.at = in.payload();
-    if (FrameReader.kind(header) == Frames.ANNOUNCEMENT) {
+    message.announced = FrameReader.kind(header) == Frames.ANNOUNCEMENT;
+    if (message.announced) {
       message.sender = link.direct();
       message.length = in.memory().get(ValueLayout.JAVA_LONG, in.payload());
     } else {
@@ -167,10 +169,62 @@ final class Receiver {
     }
     matcher.unexpected.addLast(kept);
     if ((message.flags & Frames.ACKNOWLEDGE_ARRIVAL) != 0 && !message.isAnnounced()) {
-      acknowledgements.send(message.link, message.handle);
+      control.acknowledge(message.link, message.handle);
       kept.flags &= ~Frames.ACKNOWLEDGE_ARRIVAL;
     }
     return true;
+  }
+
+  /** Takes a part of an announced message; false where this peer may not send it. */
+  boolean arriveInPart(Link link, long header) {
+    return deliveries.arrive(link, header);
+  }
+
+  /**
+   * A sender takes an announced message back. One that is not here any more was dropped, which its
+   * sender knows.
+   */
+  void withdraw(Link link, int handle) {
+    if (drop(tagged, link, handle) || drop(untagged, link, handle)) {
+      control.acknowledge(link, handle);
+      return;
+    }
+    Transfer transfer = deliveries.findUntouched(link, handle);
+    PostedReceive receive = transfer == null ? null : deliveries.giveUp(transfer);
+    if (receive != null) {
+      postAgain(receive);
+    }
+  }
+
+  private void postAgain(PostedReceive receive) {
+    if (receive.matcher == null) {
+      answer(receive, null);
+    } else {
+      receive.matcher.postAgain(receive);
+      matchKept(receive.matcher, receive);
+    }
+  }
+
+  /** Forgets what a peer has announced, and fails what it can no longer send. */
+  void peerLeft(Link link) {
+    dropAll(tagged, link);
+    dropAll(untagged, link);
+    deliveries.peerLeft(link);
+  }
+
+  private void dropAll(ReceiveMatcher matcher, Link link) {
+    boolean more = true;
+    while (more) {
+      more = drop(matcher, link, Message.ANY_HANDLE);
+    }
+  }
+
+  private boolean drop(ReceiveMatcher matcher, Link link, int handle) {
+    Message message = matcher.removeAnnounced(link, handle);
+    if (message != null) {
+      store.giveBack(message);
+    }
+    return message != null;
   }
 
   private enum Outcome {
@@ -183,7 +237,7 @@ final class Receiver {
     long source = sources.handleOf(message.link);
     PostedReceive receive = matcher.find(message.tag, source);
     while (receive != null && receive.multi && tooLong(receive, message)) {
-      release(matcher, receive);
+      deliveries.release(receive);
       receive = matcher.find(message.tag, source);
     }
     if (receive == null) {
@@ -196,7 +250,7 @@ final class Receiver {
     if (!message.begin()) {
       return dropWithdrawn(receive, message);
     }
-    deliver(matcher, receive, message, source);
+    deliveries.deliver(receive, message, source);
     return Outcome.TAKEN;
   }
 
@@ -209,81 +263,30 @@ final class Receiver {
     if (receive.multi) {
       completions.release();
     }
-    acknowledgements.send(message.link, message.handle);
+    control.acknowledge(message.link, message.handle);
     return Outcome.TAKEN;
-  }
-
-  private void deliver(
-      ReceiveMatcher matcher, PostedReceive receive, Message message, long source) {
-    long size = Math.min(message.length, receive.free());
-    try {
-      receive.buffers.scatter(receive.used, message, size);
-    } catch (IllegalStateException closedMeanwhile) {
-      size = ReceiveCompletions.LOST;
-    } finally {
-      message.end();
-    }
-    if (message.awaitsMatch() || (message.flags & Frames.ACKNOWLEDGE_ARRIVAL) != 0) {
-      acknowledgements.send(message.link, message.handle);
-    }
-    if (receive.multi) {
-      completePart(matcher, receive, message, size, source);
-    } else {
-      remove(matcher, receive);
-      completions.complete(receive, receive.completionFlags, message, size, 0, source);
-      free.giveBack(receive);
-    }
-  }
-
-  private void completePart(
-      ReceiveMatcher matcher, PostedReceive receive, Message message, long size, long source) {
-    long buffer = receive.buffers.address(receive.used);
-    receive.used += Math.max(0, size);
-    boolean last = receive.free() < Math.max(1, receive.minimumFree);
-    long flags = receive.completionFlags | (last ? CompletionBits.MULTI_RECV : 0);
-    if (last) {
-      remove(matcher, receive);
-      completions.release();
-      free.giveBack(receive);
-    }
-    completions.complete(receive, flags, message, size, buffer, source);
-  }
-
-  /**
-   * Releases a multi-receive that no message of the waiting length fits into, by an entry of its
-   * own.
-   */
-  private void release(ReceiveMatcher matcher, PostedReceive receive) {
-    remove(matcher, receive);
-    completions.released(receive);
-    free.giveBack(receive);
-  }
-
-  private static void remove(ReceiveMatcher matcher, PostedReceive receive) {
-    matcher.posted.remove(receive);
-    receive.posted = false;
   }
 
   /** Gives up one posted receive with this context; false where there is none. */
   boolean cancel(long context) {
-    return cancel(tagged, context) || cancel(untagged, context);
+    return cancel(tagged, context)
+        || cancel(untagged, context)
+        || deliveries.cancelAwaiting(context);
   }
 
   private boolean cancel(ReceiveMatcher matcher, long context) {
     PostedReceive receive = matcher.findByContext(context);
-    if (receive == null) {
-      return false;
+    if (receive != null) {
+      deliveries.cancel(receive);
     }
-    remove(matcher, receive);
-    completions.canceled(receive);
-    free.giveBack(receive);
-    return true;
+    return receive != null;
   }
 
   /** Gives back the room that was promised to what is still posted. */
   void close() {
     closeAll(tagged);
     closeAll(untagged);
+    deliveries.close();
   }
 
   private void closeAll(ReceiveMatcher matcher) {
@@ -318,9 +321,7 @@ final class Receiver {
     if (message == null || discard) {
       answer(receive, message);
     } else if (message.begin()) {
-      tagged.posted.addFirst(receive);
-      receive.posted = true;
-      deliver(tagged, receive, message, sources.handleOf(message.link));
+      deliveries.deliver(receive, message, sources.handleOf(message.link));
       tagged.claimed.remove(message);
       store.giveBack(message);
       return;
@@ -344,7 +345,7 @@ final class Receiver {
   private void drop(Chain<Message> chain, Message message) {
     chain.remove(message);
     if (message.awaitsMatch()) {
-      acknowledgements.send(message.link, message.handle);
+      control.acknowledge(message.link, message.handle);
     }
     store.giveBack(message);
   }

@@ -18,11 +18,15 @@ final class Transmitter {
   private final long eagerLimit;
   private final boolean reliable;
   private final CompletionTarget completions;
+  private final ControlFrames control;
+  private final ChunkSender chunks = new ChunkSender();
   private final PendingSend[] pending;
   private final int[] freeHandles;
   private int freeCount;
 
-  Transmitter(MachineLimits limits, boolean reliable, CompletionTarget completions) {
+  Transmitter(
+      MachineLimits limits, boolean reliable, CompletionTarget completions, ControlFrames control) {
+    this.control = control;
     this.eagerLimit = limits.eagerLimit();
     this.reliable = reliable;
     this.completions = completions;
@@ -126,17 +130,56 @@ final class Transmitter {
     return ErrorNumbers.ACCEPTED;
   }
 
-  /** The receiver is done with a message. */
-  void acknowledged(int handle) {
-    PendingSend send = pending[handle];
-    if (!send.isWithdrawn()) {
-      if (send.signaled) {
-        completions.sent(send.context, send.completionFlags);
-      } else {
-        completions.unsignaled();
-      }
+  /** What writes the payloads that receivers ask for. */
+  ChunkSender chunks() {
+    return chunks;
+  }
+
+  /**
+   * The receiver is done with a message; false where it was not given this one.
+   *
+   * @param lost whether a buffer, its or ours, was closed before all was copied
+   */
+  boolean acknowledged(Link link, int handle, boolean lost) {
+    PendingSend send = find(link, handle);
+    if (send == null || send.isSending()) {
+      return false;
+    }
+    if (send.isWithdrawn()) {
+      control.forgetWithdrawal(link, handle);
+    } else if (lost && !send.buffers.areAlive()) {
+      fail(send, ErrorNumbers.BAD_ADDRESS);
+    } else if (send.signaled) {
+      completions.sent(send.context, send.completionFlags);
+    } else {
+      completions.unsignaled();
     }
     free(send);
+    return true;
+  }
+
+  /**
+   * The receiver asks for the first {@code length} bytes of a message; false where it may not. One
+   * that was taken back meanwhile is not sent: the receiver will hear of that.
+   */
+  boolean pulled(Link link, int handle, long transfer, long length) {
+    PendingSend send = find(link, handle);
+    if (send == null || length < 1 || length > send.buffers.length()) {
+      return false;
+    }
+    if (send.isWithdrawn()) {
+      return true;
+    }
+    boolean begun = send.beginChunks(transfer, length);
+    if (begun) {
+      chunks.add(send);
+    }
+    return begun;
+  }
+
+  private PendingSend find(Link link, int handle) {
+    PendingSend send = handle < pending.length ? pending[handle] : null;
+    return send != null && send.inUse && send.link.equals(link) ? send : null;
   }
 
   /** Fails what the peer can no longer acknowledge. */
@@ -145,6 +188,9 @@ final class Transmitter {
       if (send.inUse && send.link.equals(link)) {
         if (!send.isWithdrawn()) {
           fail(send, ErrorNumbers.PEER_LEFT);
+        }
+        if (send.isSending()) {
+          chunks.remove(send);
         }
         free(send);
       }
@@ -156,6 +202,7 @@ final class Transmitter {
     for (PendingSend send : pending) {
       if (send.inUse && send.context == context && !send.isWithdrawn() && send.withdraw()) {
         fail(send, ErrorNumbers.CANCELED);
+        control.withdraw(send.link, send.handle);
         return true;
       }
     }

@@ -44,10 +44,17 @@ public final class FrameWriter {
    * @return the frame's place, or {@link #FULL}
    */
   public long claim(long payload) {
+    return claimLeaving(payload, 0);
+  }
+
+  /**
+   * {@link #claim}, but only where at least {@code rest} bytes of the ring stay free for others.
+   */
+  public long claimLeaving(long payload, long rest) {
     long size = FrameLayout.aligned(FRAME_PAYLOAD + payload);
     long untilEnd = capacity - (position & (capacity - 1));
     boolean wraps = size > untilEnd;
-    if (!hasRoom(wraps ? untilEnd + size : size)) {
+    if (!hasRoom((wraps ? untilEnd + size : size) + rest)) {
       return FULL;
     }
     if (wraps) {

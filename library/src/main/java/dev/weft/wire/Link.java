@@ -4,12 +4,14 @@ package dev.weft.wire;
  * One end of the connection between two ports: where to write frames to the peer and where to read
  * those that it wrote.
  *
- * <p>The owner of the port serialises its use, but for {@link #isClosed} and {@link #ring}.
+ * <p>The owner of the port serialises its use, but for {@link #isClosed}, {@link #breakOff} and
+ * {@link #ring}.
  */
 public abstract class Link {
   private final String peerAddress;
   private final FrameWriter out;
   private final FrameReader in;
+  private volatile boolean broken;
 
   /** What the owner of the port has found out about the peer; see {@code sourceOf}. */
   public long peerHandle = -1;
@@ -56,8 +58,23 @@ public abstract class Link {
   /** Wakes whoever sleeps at the other end. */
   protected abstract void wakePeer();
 
+  /** Whether nothing can be written to the peer any more; what it wrote may still wait. */
+  public final boolean isClosed() {
+    return broken || hasPeerLeft();
+  }
+
   /** Whether the peer has left; frames that it wrote before may still wait. */
-  public abstract boolean isClosed();
+  protected abstract boolean hasPeerLeft();
+
+  /** Ends the link because the peer wrote what no peer may; nothing more is read from it. */
+  public void breakOff() {
+    broken = true;
+  }
+
+  /** Whether {@link #breakOff} was called. */
+  public final boolean isBroken() {
+    return broken;
+  }
 
   /** The peer, where its memory is within reach, else null. */
   public abstract DirectPeer direct();

@@ -14,27 +14,43 @@ import java.util.concurrent.ConcurrentHashMap;
  * name are the same fabric, whoever opens them.
  */
 public final class LoopbackProvider implements FabricProvider {
-  private static final String NAME = "loopback";
   private static final Map<String, LoopbackWire> WIRES = new ConcurrentHashMap<>();
 
+  private final String name;
+  private final boolean direct;
+
   /** For {@link java.util.ServiceLoader}. */
-  public LoopbackProvider() {}
+  public LoopbackProvider() {
+    this("loopback", true);
+  }
+
+  /**
+   * A provider of another name, whose endpoints may behave like those of different processes.
+   *
+   * @param direct whether endpoints reach each other's memory; else everything travels in frames
+   */
+  public LoopbackProvider(String name, boolean direct) {
+    this.name = name;
+    this.direct = direct;
+  }
 
   @Override
   public String name() {
-    return NAME;
+    return name;
   }
 
   @Override
   public QueryAnswer query(FabricInfo hints) {
-    return new Query(NAME, hints).answer();
+    return new Query(name, hints).answer();
   }
 
   @Override
   public Fabric open(FabricInfo info, Object context) {
     FabricAttributes attributes = info.fabric();
     LoopbackWire wire =
-        WIRES.computeIfAbsent(attributes.name(), _ -> new LoopbackWire(EndpointLimits.RING_BYTES));
+        WIRES.computeIfAbsent(
+            name + "/" + attributes.name(),
+            _ -> new LoopbackWire(EndpointLimits.RING_BYTES, direct));
     return new SoftwareFabric(attributes, wire, context);
   }
 }

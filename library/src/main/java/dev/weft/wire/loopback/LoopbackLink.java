@@ -27,12 +27,12 @@ final class LoopbackLink extends Link {
   }
 
   @Override
-  public boolean isClosed() {
+  protected boolean hasPeerLeft() {
     return peer.isClosed();
   }
 
   @Override
   public DirectPeer direct() {
-    return peer.owner().direct();
+    return peer.direct();
   }
 }

@@ -1,5 +1,6 @@
 package dev.weft.wire.loopback;
 
+import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
@@ -69,6 +70,10 @@ final class LoopbackPort implements Port {
 
   PortOwner owner() {
     return owner;
+  }
+
+  DirectPeer direct() {
+    return wire.isDirect() ? owner.direct() : null;
   }
 
   boolean isClosed() {

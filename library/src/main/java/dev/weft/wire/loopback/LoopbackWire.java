@@ -16,6 +16,7 @@ public final class LoopbackWire implements Wire {
   private static final Pattern ADDRESS = Pattern.compile("loopback://[A-Za-z0-9._-]{1,200}");
 
   private final long ringCapacity;
+  private final boolean direct;
   private final Map<String, LoopbackPort> ports = new HashMap<>();
   private long nextName = 1;
 
@@ -25,7 +26,18 @@ public final class LoopbackWire implements Wire {
    * @param ringCapacity bytes of frames in each direction of a link, a power of two
    */
   public LoopbackWire(long ringCapacity) {
+    this(ringCapacity, true);
+  }
+
+  /**
+   * A wire without ports, whose links may behave like those between processes.
+   *
+   * @param ringCapacity bytes of frames in each direction of a link, a power of two
+   * @param direct whether a peer's memory is within reach; else everything travels in frames
+   */
+  public LoopbackWire(long ringCapacity, boolean direct) {
     this.ringCapacity = ringCapacity;
+    this.direct = direct;
   }
 
   @Override
@@ -42,6 +54,10 @@ public final class LoopbackWire implements Wire {
   @Override
   public boolean isAddress(String address) {
     return ADDRESS.matcher(address).matches();
+  }
+
+  boolean isDirect() {
+    return direct;
   }
 
   synchronized LoopbackLink connect(LoopbackPort from, String address) {

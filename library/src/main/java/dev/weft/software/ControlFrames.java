@@ -1,0 +1,90 @@
+package dev.weft.software;
+
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Queue;
+import java.util.Set;
+
+/**
+ * Writes the frames by which endpoints steer each other, all without payload. One that finds its
+ * ring full is owed, and written as soon as there is room; the reader of the ring wakes us then.
+ */
+final class ControlFrames {
+  private record Owed(Link link, int kind, int flags, int handle, long tag, long data) {}
+
+  private final Queue<Owed> owed = new ArrayDeque<>();
+  private volatile boolean owing;
+
+  /** Tells a sender that its message is taken. */
+  void acknowledge(Link link, int handle) {
+    send(link, Frames.ACKNOWLEDGEMENT, 0, handle, 0, 0);
+  }
+
+  /** Tells a sender that its message could not be copied: its buffers are closed, or ours. */
+  void acknowledgeLost(Link link, int handle) {
+    send(link, Frames.ACKNOWLEDGEMENT, Frames.LOST, handle, 0, 0);
+  }
+
+  /** Asks a sender for the first {@code length} bytes of its message, for this transfer. */
+  void pull(Link link, int handle, int transfer, long length) {
+    send(link, Frames.PULL, 0, handle, transfer, length);
+  }
+
+  /** Tells a receiver that an announced message is taken back. */
+  void withdraw(Link link, int handle) {
+    send(link, Frames.WITHDRAWAL, 0, handle, 0, 0);
+  }
+
+  /** The receiver has dropped a message before it heard that it is taken back. */
+  void forgetWithdrawal(Link link, int handle) {
+    owed.removeIf(
+        each -> each.kind == Frames.WITHDRAWAL && each.handle == handle && each.link.equals(link));
+  }
+
+  private void send(Link link, int kind, int flags, int handle, long tag, long data) {
+    if (owing || !writeOrWantRoom(link, kind, flags, handle, tag, data)) {
+      owed.add(new Owed(link, kind, flags, handle, tag, data));
+      owing = true;
+    }
+  }
+
+  /** Whether {@link #retry} has anything to do; any thread may ask. */
+  boolean isOwing() {
+    return owing;
+  }
+
+  /** Writes what there is room for, on each link in the order in which it was owed. */
+  void retry() {
+    Set<Link> full = new HashSet<>();
+    owed.removeIf(each -> each.link.isClosed() || (!full.contains(each.link) && write(each, full)));
+    owing = !owed.isEmpty();
+  }
+
+  private static boolean write(Owed each, Set<Link> full) {
+    boolean written =
+        writeOrWantRoom(each.link, each.kind, each.flags, each.handle, each.tag, each.data);
+    return written || !full.add(each.link);
+  }
+
+  private static boolean writeOrWantRoom(
+      Link link, int kind, int flags, int handle, long tag, long data) {
+    if (write(link, kind, flags, handle, tag, data)) {
+      return true;
+    }
+    link.out().wantRoom();
+    return write(link, kind, flags, handle, tag, data);
+  }
+
+  private static boolean write(Link link, int kind, int flags, int handle, long tag, long data) {
+    FrameWriter out = link.out();
+    long frame = out.claim(0);
+    if (frame == FrameWriter.FULL) {
+      return false;
+    }
+    out.publish(frame, 0, kind, flags, handle, tag, data);
+    link.ring();
+    return true;
+  }
+}
