@@ -1,0 +1,37 @@
+package dev.weft.conformance.frames;
+
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.FabricProvider;
+import dev.weft.fabric.QueryAnswer;
+import dev.weft.software.fabric.LoopbackProvider;
+
+/**
+ * The loopback provider as it would be between processes: endpoints do not reach each other's
+ * memory, so that all they exchange travels in frames.
+ */
+public final class FramesProvider implements FabricProvider {
+
+  /** The provider's name. */
+  public static final String NAME = "frames";
+
+  private static final FabricProvider FAR = new LoopbackProvider(NAME, false);
+
+  /** For the service loader. */
+  public FramesProvider() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public QueryAnswer query(FabricInfo hints) {
+    return FAR.query(hints);
+  }
+
+  @Override
+  public Fabric open(FabricInfo info, Object context) {
+    return FAR.open(info, context);
+  }
+}
