@@ -34,6 +34,13 @@ public interface Fabric extends FabricObject {
   WaitSet openWaitSet(WaitSetAttributes attributes, Object context);
 
   /**
+   * Opens a selector, one wait for many queues and counters that come and go. No C counterpart.
+   *
+   * @param <A> what members have attached
+   */
+  <A> CompletionSelector<A> openSelector();
+
+  /**
    * {@code fi_trywait(3)}: asks whether it is safe to block in a native wait, such as a {@link
    * java.nio.channels.Selector}, on the wait objects of these queues, counters and wait sets.
    *

@@ -6,6 +6,7 @@
  * Fabrics.query(hints) ----------> FabricInfo         what can be opened, best first
  * Fabrics.open(info) ------------> Fabric
  *   |-- openWaitSet -------------> WaitSet            sleep on many at once
+ *   |-- openSelector ------------> CompletionSelector ... that come and go
  *   '-- openDomain --------------> Domain
  *         |-- openCompletionQueue -> CompletionQueue <--.
  *         |-- openCounter ---------> Counter         <--| bind

@@ -34,7 +34,7 @@ import java.util.concurrent.locks.LockSupport;
  *   <li>woken, has read, and leaves entries behind: the reader calls {@link #passOn}.
  * </ul>
  *
- * <p>What waits outside ({@link WaitObject}, a wait set's notifier) is told as well. A wait object
+ * <p>What waits outside ({@link WaitObject}, a set's notifier) is told as well. A wait object
  * counts as one sleeper while it is lowered, and as none while it is raised.
  *
  * <p>All methods may be called by any thread, virtual ones too; a parked virtual thread gives its
@@ -294,6 +294,9 @@ public final class Notifier implements AutoCloseable {
   }
 
   private void wakeSleeper(boolean whateverItWaitsFor) {
+    if (sleepers.isEmpty()) {
+      return; // as mostly where only a set waits: an iterator would be garbage
+    }
     for (Sleeper sleeper : sleepers) {
       if ((whateverItWaitsFor || sleeper.condition.holds()) && choose(sleeper)) {
         sleeper.unpark();

@@ -5,7 +5,7 @@
  *   publisher ──published()──► Notifier ──unpark──► Sleeper, first in line whose condition holds
  *   doorbell  ──wake()───────►   │  │
  *   user      ──signal()─────►   │  └──raise()────► WaitObject: ChannelWait, ConditionWait
- *                                └─────wake()─────► Notifier of a wait set
+ *                                └─────wake()─────► Notifier of a wait set or selector
  *
  *   sleeper:   look ─► spin ─► line up (armed) ─► look again ─► park ─► look ...
  * </pre>

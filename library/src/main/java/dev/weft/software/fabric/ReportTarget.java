@@ -3,13 +3,12 @@ package dev.weft.software.fabric;
 import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.ObjectClass;
 import dev.weft.software.EndpointMachine;
-import dev.weft.wait.WaitCondition;
 
 /**
  * What endpoints report to, a queue or a counter: the endpoints that are bound, whose progress its
  * reads drive, and the wait object on which threads sleep until there is something to read.
  */
-abstract class ReportTarget extends SoftwareObject implements NativelyWaitable {
+abstract class ReportTarget extends SoftwareObject implements Selectable {
   final WaitSupport waiting;
   final BoundMachines machines = new BoundMachines();
   private final SoftwareDomain domain;
@@ -22,18 +21,17 @@ abstract class ReportTarget extends SoftwareObject implements NativelyWaitable {
     domain.retain();
   }
 
-  /** What a native waiter, or the wait set that this belongs to, waits for. */
-  abstract WaitCondition event();
-
   final SoftwareDomain domain() {
     return domain;
   }
 
-  final WaitSupport waiting() {
+  @Override
+  public final WaitSupport waiting() {
     return waiting;
   }
 
-  final void progress() {
+  @Override
+  public final void progress() {
     machines.progress();
   }
 

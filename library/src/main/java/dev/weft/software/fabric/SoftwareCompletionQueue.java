@@ -27,8 +27,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class SoftwareCompletionQueue extends ReportTarget implements CompletionQueue {
   static final int DEFAULT_SIZE = 1024;
-  private static final int LOOKS_BEFORE_SLEEP = 200;
-  private static final boolean SEVERAL_PROCESSORS = Runtime.getRuntime().availableProcessors() > 1;
 
   private final CompletionFormat format;
   private final boolean hasThreshold;
@@ -118,7 +116,9 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
       CompletionBatch batch, int count, AddressBatch sources, long wanted, int timeoutMillis) {
     long deadline = Deadline.after(timeoutMillis, TimeUnit.MILLISECONDS);
     Arrival arrival = wanted == 1 ? anyEntry : new Arrival(wanted);
-    lookAround(arrival);
+    if (waiting.sleeps()) {
+      LookAround.until(arrival, this, 1);
+    }
     while (true) {
       WaitResult why = waiting.await(arrival, deadline);
       if (why == WaitResult.CLOSED) {
@@ -129,17 +129,6 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
       if (result != CompletionReader.EMPTY || why != WaitResult.READY) {
         return result;
       }
-    }
-  }
-
-  /** Falling asleep costs more than looking for a moment, where another processor may deliver. */
-  private void lookAround(Arrival arrival) {
-    if (!SEVERAL_PROCESSORS || !waiting.sleeps() || Thread.currentThread().isVirtual()) {
-      return;
-    }
-    for (int looks = 0; looks < LOOKS_BEFORE_SLEEP && !arrival.holds(); looks++) {
-      Thread.onSpinWait();
-      machines.progress();
     }
   }
 
@@ -193,7 +182,7 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
   }
 
   @Override
-  dev.weft.wait.WaitCondition event() {
+  public dev.weft.wait.WaitCondition event() {
     return anyEntry;
   }
 

@@ -88,7 +88,7 @@ final class SoftwareCounter extends ReportTarget implements Counter {
   }
 
   @Override
-  WaitCondition event() {
+  public WaitCondition event() {
     return change;
   }
 

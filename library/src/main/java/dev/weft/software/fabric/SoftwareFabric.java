@@ -1,5 +1,6 @@
 package dev.weft.software.fabric;
 
+import dev.weft.fabric.CompletionSelector;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
@@ -47,6 +48,11 @@ final class SoftwareFabric extends SoftwareObject implements Fabric {
   @Override
   public WaitSet openWaitSet(WaitSetAttributes waitSetAttributes, Object context) {
     return new SoftwareWaitSet(this, Arguments.notNull("attributes", waitSetAttributes), context);
+  }
+
+  @Override
+  public <A> CompletionSelector<A> openSelector() {
+    return new SoftwareSelector<>(this);
   }
 
   @Override

@@ -36,6 +36,7 @@ final class WaitSupport {
   private final dev.weft.wait.WaitObject external;
   private final Notifier notifier;
   private final SoftwareWaitSet set;
+  private final Watchers watchers = new Watchers();
 
   private WaitSupport(
       WaitObject kind, dev.weft.wait.WaitObject external, Notifier notifier, SoftwareWaitSet set) {
@@ -150,6 +151,18 @@ final class WaitSupport {
     }
   }
 
+  /** From now on a selector is told too; ends when this is closed. */
+  void watch(SelectorMember<?> member, Notifier selector) {
+    watchers.add(member);
+    notifier.forwardTo(selector);
+  }
+
+  /** Ends {@link #watch}. */
+  void unwatch(SelectorMember<?> member, Notifier selector) {
+    notifier.stopForwardingTo(selector);
+    watchers.remove(member);
+  }
+
   /** An endpoint is bound: one more descriptor to poll. */
   void memberAdded() {
     if (external instanceof PollWait poll) {
@@ -192,6 +205,7 @@ final class WaitSupport {
   }
 
   void close() {
+    watchers.close();
     if (set != null) {
       notifier.stopForwardingTo(set.notifier());
       set.letGo();
