@@ -5,5 +5,6 @@ module dev.weft {
   uses dev.weft.fabric.FabricProvider;
 
   provides dev.weft.fabric.FabricProvider with
-      dev.weft.software.fabric.LoopbackProvider;
+      dev.weft.software.fabric.LoopbackProvider,
+      dev.weft.software.fabric.ShmProvider;
 }

@@ -26,12 +26,22 @@ class PackageRulesTest {
   static final Map<String, Set<String>> ALLOWED =
       Map.of(
           "software.fabric",
-          Set.of("fabric", "software", "completion", "memory", "wait", "wire", "wire.loopback"),
+          Set.of(
+              "fabric",
+              "software",
+              "completion",
+              "memory",
+              "wait",
+              "wire",
+              "wire.loopback",
+              "wire.shm"),
           "software",
           Set.of("completion", "memory", "wait", "wire"),
           "completion",
           Set.of("wait"),
           "wire.loopback",
+          Set.of("wire"),
+          "wire.shm",
           Set.of("wire"),
           "fabric",
           Set.of(),

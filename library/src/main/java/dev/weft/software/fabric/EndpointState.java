@@ -10,6 +10,7 @@ import dev.weft.software.EndpointMachine;
 import dev.weft.software.MachineLimits;
 import dev.weft.software.SourcePolicy;
 import dev.weft.wire.Link;
+import dev.weft.wire.WireException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -61,12 +62,20 @@ final class EndpointState {
     EndpointMachine started = new EndpointMachine(parts());
     byte[] source = info.sourceAddress();
     String address = source == null ? null : new String(source, StandardCharsets.UTF_8);
-    if (!started.attach(domain.wire(), address)) {
-      throw new FabricException(
-          Errno.EADDRINUSE, "fi_enable", "sourceAddress=" + address, "Choose another address");
-    }
+    attach(started, address);
     machine = started;
     announce(started);
+  }
+
+  private void attach(EndpointMachine started, String address) {
+    try {
+      if (!started.attach(domain.wire(), address)) {
+        throw new FabricException(
+            Errno.EADDRINUSE, "fi_enable", "sourceAddress=" + address, "Choose another address");
+      }
+    } catch (WireException e) {
+      throw new FabricException(e.error(), "fi_enable", e.getMessage(), e.hint());
+    }
   }
 
   private static void requireUnbound(boolean missing, int errno, String detail) {

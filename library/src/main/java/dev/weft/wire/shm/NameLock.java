@@ -1,0 +1,124 @@
+package dev.weft.wire.shm;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The right to a name: a lock on a file, which the kernel releases when the process dies, however
+ * it dies.
+ *
+ * <p>The file is deleted by its holder. Whoever opened it before, and locks it after, holds a lock
+ * on nothing; so the file is looked up before it is opened and after it is locked, and the lock
+ * counts only where both found the same file.
+ *
+ * <p>A process that closes any channel to a file loses its locks on it. Therefore no file is opened
+ * that this process holds.
+ */
+final class NameLock implements AutoCloseable {
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final Path file;
+  private final FileChannel channel;
+
+  private NameLock(Path file, FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /** Takes the lock; null where somebody else has it. */
+  static NameLock tryTake(Path file) throws IOException {
+    if (!HELD.add(file)) {
+      return null;
+    }
+    FileChannel channel = null;
+    try {
+      channel = Interruptions.deferred(() -> lock(file));
+    } finally {
+      if (channel == null) {
+        HELD.remove(file);
+      }
+    }
+    return channel == null ? null : new NameLock(file, channel);
+  }
+
+  private static FileChannel lock(Path file) throws IOException {
+    while (true) {
+      create(file);
+      Object before = keyOf(file);
+      if (before == null) {
+        continue;
+      }
+      FileChannel channel = open(file);
+      if (channel == null) {
+        continue;
+      }
+      boolean locked = false;
+      boolean same = false;
+      try {
+        locked = isLocked(channel);
+        same = before.equals(keyOf(file));
+      } finally {
+        if (!locked || !same) {
+          channel.close();
+        }
+      }
+      if (same) {
+        return locked ? channel : null;
+      }
+    }
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException anotherCopyOfThisClass) {
+      return false;
+    }
+  }
+
+  private static void create(Path file) throws IOException {
+    try {
+      Files.createFile(file, ShmFolder.OWNER_ONLY_FILE);
+    } catch (FileAlreadyExistsException theUsualCase) {
+      // whoever made it
+    }
+  }
+
+  private static FileChannel open(Path file) throws IOException {
+    try {
+      return FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException deletedMeanwhile) {
+      return null;
+    }
+  }
+
+  private static Object keyOf(Path file) throws IOException {
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+          .fileKey();
+    } catch (NoSuchFileException deletedMeanwhile) {
+      return null;
+    }
+  }
+
+  /** Deletes the file and gives the name free. */
+  @Override
+  public void close() throws IOException {
+    try {
+      Files.deleteIfExists(file);
+      channel.close();
+    } finally {
+      HELD.remove(file);
+    }
+  }
+}

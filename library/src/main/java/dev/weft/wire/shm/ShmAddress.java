@@ -1,0 +1,57 @@
+package dev.weft.wire.shm;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * {@code shm://<fabric>/<endpoint>}: how peers name a port, and how that becomes names of files.
+ *
+ * @param fabric the fabric's name, not empty
+ * @param endpoint the port's name, not empty, without a slash
+ */
+record ShmAddress(String fabric, String endpoint) {
+  private static final String SCHEME = "shm://";
+
+  /** What a text says, or null where it is no address. */
+  static ShmAddress parse(String text) {
+    int slash = text.lastIndexOf('/');
+    if (!text.startsWith(SCHEME) || slash <= SCHEME.length() || slash == text.length() - 1) {
+      return null;
+    }
+    boolean printable = text.codePoints().noneMatch(ShmAddress::isUnprintable);
+    boolean tooLong = text.getBytes(StandardCharsets.UTF_8).length > ShmLayout.LONGEST_ADDRESS;
+    return printable && !tooLong
+        ? new ShmAddress(text.substring(SCHEME.length(), slash), text.substring(slash + 1))
+        : null;
+  }
+
+  private static boolean isUnprintable(int codePoint) {
+    return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
+  }
+
+  /**
+   * A name as part of a file's name: letters, digits, {@code _} and {@code -} stand for themselves,
+   * every other byte of its UTF-8 form is {@code %} and two digits. There is no dot in it.
+   */
+  static String fileName(String name) {
+    StringBuilder encoded = new StringBuilder();
+    for (byte each : name.getBytes(StandardCharsets.UTF_8)) {
+      if (each == '_' || each == '-' || isLetterOrDigit(each)) {
+        encoded.append((char) each);
+      } else {
+        encoded.append('%').append("%02X".formatted(each));
+      }
+    }
+    return encoded.toString();
+  }
+
+  private static boolean isLetterOrDigit(byte each) {
+    return (each >= 'a' && each <= 'z')
+        || (each >= 'A' && each <= 'Z')
+        || (each >= '0' && each <= '9');
+  }
+
+  @Override
+  public String toString() {
+    return SCHEME + fabric + "/" + endpoint;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.weft.wire.shm;
+
+import dev.weft.wire.WireException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The folder of one fabric, which belongs to one user, and what lies in it. */
+final class ShmFolder {
+  static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+  private static final String LOCK = ".lock";
+  private static final String HINT =
+      "Name another folder with -Ddev.weft.shm.folder or WEFT_SHM_FOLDER";
+
+  private static final int EIO = 5;
+  private static final int ENOENT = 2;
+  private static final int EACCES = 13;
+  private static final int ENOSPC = 28;
+
+  private final Path base;
+  private final Path user;
+  private final Path fabric;
+
+  ShmFolder(Path base, String fabricName) {
+    this.base = base;
+    this.user = base.resolve("weft-" + ShmAddress.fileName(System.getProperty("user.name")));
+    this.fabric = user.resolve(ShmAddress.fileName(fabricName));
+  }
+
+  /** A port's own file; {@code kind} is what stands after the name. */
+  Path file(String port, String kind) {
+    return fabric.resolve(ShmAddress.fileName(port) + "." + kind);
+  }
+
+  Path socket(String port) {
+    return file(port, "sock");
+  }
+
+  Path lock(String port) {
+    return fabric.resolve(ShmAddress.fileName(port) + LOCK);
+  }
+
+  /** A file of somebody else's, by the name that was sent. */
+  Path resolve(String fileName) {
+    return fabric.resolve(fileName);
+  }
+
+  /** Makes the folders that are not there, and insists that they are this user's alone. */
+  void prepare() throws IOException {
+    if (!Files.isDirectory(base)) {
+      throw new WireException(ENOENT, "folder=" + base + " is no folder", HINT);
+    }
+    makeOwn(user);
+    makeOwn(fabric);
+  }
+
+  private static void makeOwn(Path folder) throws IOException {
+    try {
+      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    } catch (FileAlreadyExistsException theUsualCase) {
+      PosixFileAttributes found = attributes(folder);
+      if (!found.isDirectory() || !found.permissions().equals(OWNER_ONLY)) {
+        String mode = PosixFilePermissions.toString(found.permissions());
+        throw new WireException(
+            EACCES,
+            "folder=" + folder + " has mode " + mode,
+            "It must be a folder with mode rwx------; remove it, or " + HINT);
+      }
+    }
+  }
+
+  private static PosixFileAttributes attributes(Path path) throws IOException {
+    return Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Insists that a file which this process has made belongs to whom its folder belongs. */
+  void requireOwner(Path ownFile) throws IOException {
+    for (Path folder : Set.of(user, fabric)) {
+      if (!attributes(folder).owner().equals(attributes(ownFile).owner())) {
+        throw new WireException(
+            EACCES, "folder=" + folder + " belongs to " + attributes(folder).owner(), HINT);
+      }
+    }
+  }
+
+  /** Deletes what dead processes left, in all fabrics of this user. */
+  void reclaimAll() throws IOException {
+    try (DirectoryStream<Path> fabrics = Files.newDirectoryStream(user)) {
+      for (Path each : fabrics) {
+        reclaim(each);
+        removeIfEmpty(each);
+      }
+    }
+  }
+
+  private static void reclaim(Path folder) throws IOException {
+    for (String port : ports(folder)) {
+      NameLock lock = NameLock.tryTake(folder.resolve(port + LOCK));
+      if (lock != null) {
+        try (lock) {
+          removeFiles(folder, port);
+        }
+      }
+    }
+  }
+
+  private static Set<String> ports(Path folder) throws IOException {
+    Set<String> names = new TreeSet<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        int dot = name.indexOf('.');
+        if (dot > 0) {
+          names.add(name.substring(0, dot));
+        }
+      }
+    }
+    return names;
+  }
+
+  /** By the holder of the port's lock: deletes all of its files but the lock. */
+  void removeFiles(String port) throws IOException {
+    removeFiles(fabric, ShmAddress.fileName(port));
+  }
+
+  private static void removeFiles(Path folder, String port) throws IOException {
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(folder, file -> isOf(port, file.getFileName().toString()))) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  private static boolean isOf(String port, String fileName) {
+    return fileName.startsWith(port + ".") && !fileName.equals(port + LOCK);
+  }
+
+  /** Deletes the folders where nothing lies in them any more. */
+  void removeIfEmpty() {
+    removeIfEmpty(fabric);
+    removeIfEmpty(user);
+  }
+
+  private static void removeIfEmpty(Path folder) {
+    Quietly.delete(folder); // fails, as it should, where something lies in it
+  }
+
+  /** What to say of a failure in here. */
+  WireException failure(IOException cause) {
+    boolean full = String.valueOf(cause.getMessage()).contains("No space left");
+    int error = full ? ENOSPC : cause instanceof AccessDeniedException ? EACCES : EIO;
+    String reason =
+        cause instanceof FileSystemException failed && failed.getReason() != null
+            ? failed.getReason()
+            : cause.toString();
+    WireException failure = new WireException(error, "folder=" + fabric + ": " + reason, HINT);
+    failure.initCause(cause);
+    return failure;
+  }
+
+  @Override
+  public String toString() {
+    return fabric.toString();
+  }
+}

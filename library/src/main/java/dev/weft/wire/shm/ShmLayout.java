@@ -1,0 +1,62 @@
+package dev.weft.wire.shm;
+
+import dev.weft.wire.FrameRing;
+
+/**
+ * Where everything lies in a link file and in the greeting; the only numbers about them.
+ *
+ * <pre>
+ * link file  0 +-----------------------------------+
+ *              | magic "WEFTLINK"                  |
+ *            8 +-----------------+-----------------+
+ *              | version 32      | zero         32 |
+ *           16 +-----------------+-----------------+
+ *              | bytes of frames in each ring      |  a power of two
+ *           24 +-----------------------------------+
+ *              | number of the link, random        |
+ *           32 +-----------------------------------+
+ *              | address of the initiator          |  length 16, then UTF-8
+ *         1056 +-----------------------------------+
+ *              | address of the acceptor           |  length 16, then UTF-8
+ *         4096 +-----------------------------------+
+ *              | FrameRing initiator to acceptor   |
+ *              +-----------------------------------+
+ *              | FrameRing acceptor to initiator   |
+ *              +-----------------------------------+
+ *
+ * greeting   0 +-----------------------------------+
+ *              | magic "WEFTCALL"                  |
+ *            8 +-----------------+-----------------+
+ *              | version 32      | line         32 |  0 life, 1 bell
+ *           16 +-----------------+-----------------+
+ *              | number of the link                |
+ *           24 +-----------------------------------+
+ *              | name of the link file             |  length 16, then ASCII
+ *          512 +-----------------------------------+
+ * </pre>
+ */
+final class ShmLayout {
+  static final int VERSION = 1;
+
+  static final long LINK_MAGIC = 0x5745_4654_4c49_4e4bL;
+  static final long MAGIC = 0;
+  static final long VERSION_AT = 8;
+  static final long CAPACITY = 16;
+  static final long NUMBER = 24;
+  static final long INITIATOR = 32;
+  static final long ACCEPTOR = 1056;
+  static final long RINGS = 4096;
+
+  static final long SMALLEST_CAPACITY = 1 << 12;
+  static final long LARGEST_CAPACITY = 1 << 30;
+  static final int LONGEST_ADDRESS = 1022;
+
+  static final long GREETING_MAGIC = 0x5745_4654_4341_4c4cL;
+  static final int GREETING_BYTES = 512;
+
+  private ShmLayout() {}
+
+  static long linkBytes(long capacity) {
+    return RINGS + 2 * FrameRing.bytesFor(capacity);
+  }
+}

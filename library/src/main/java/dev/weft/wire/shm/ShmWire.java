@@ -1,0 +1,157 @@
+package dev.weft.wire.shm;
+
+import dev.weft.wire.Port;
+import dev.weft.wire.PortOwner;
+import dev.weft.wire.Wire;
+import dev.weft.wire.WireException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Connects the ports of all processes of one user on one host. All there is lies in a {@link
+ * ShmFolder}; two wires with the same folder are the same wire.
+ */
+public final class ShmWire implements Wire {
+  private static final int EINVAL = 22;
+  private static final int ENAMETOOLONG = 36;
+
+  /** What the kernel allows for a socket's path, its final zero not counted. */
+  private static final int LONGEST_PATH = 107;
+
+  /** How long a name may be held without an answer, by somebody who only cleans up. */
+  private static final long CLEANING_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final String fabric;
+  private final ShmFolder folder;
+  private final long ringCapacity;
+  private int ports;
+  private long lastName;
+
+  /**
+   * A wire without ports; touches nothing yet.
+   *
+   * @param base the folder for all users and fabrics, such as {@code /dev/shm}
+   * @param fabric the fabric's name; ports of different fabrics never meet
+   * @param ringCapacity bytes of frames in each direction of a link, a power of two
+   */
+  public ShmWire(Path base, String fabric, long ringCapacity) {
+    this.fabric = fabric;
+    this.folder = new ShmFolder(base, fabric);
+    this.ringCapacity = ringCapacity;
+  }
+
+  @Override
+  public boolean isAddress(String address) {
+    ShmAddress parsed = ShmAddress.parse(address);
+    return parsed != null && parsed.fabric().equals(fabric);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws WireException where the address is none of this wire, or the folder cannot be used
+   */
+  @Override
+  public synchronized Port open(String address, PortOwner owner) {
+    if (address != null && !isAddress(address)) {
+      throw new WireException(
+          EINVAL, "address=" + address, "Allowed: shm://" + fabric + "/ and a name of your choice");
+    }
+    try {
+      if (ports == 0) {
+        folder.prepare();
+        folder.reclaimAll();
+      }
+      ShmPort port = address == null ? openAnywhere(owner) : open(ShmAddress.parse(address), owner);
+      ports += port == null ? 0 : 1;
+      return port;
+    } catch (IOException e) {
+      throw folder.failure(e);
+    }
+  }
+
+  private ShmPort openAnywhere(PortOwner owner) throws IOException {
+    ShmPort port = null;
+    while (port == null) {
+      String name = ProcessHandle.current().pid() + "-" + ++lastName;
+      port = open(new ShmAddress(fabric, name), owner);
+    }
+    return port;
+  }
+
+  private ShmPort open(ShmAddress address, PortOwner owner) throws IOException {
+    requireShort(address);
+    NameLock lock = take(address.endpoint());
+    if (lock == null) {
+      return null;
+    }
+    ShmPort port = null;
+    try {
+      folder.removeFiles(address.endpoint());
+      port = ShmPort.open(this, address, owner, lock);
+      return port;
+    } finally {
+      if (port == null) {
+        folder.removeFiles(address.endpoint());
+        lock.close();
+        folder.removeIfEmpty();
+      }
+    }
+  }
+
+  private void requireShort(ShmAddress address) {
+    String path = folder.socket(address.endpoint()).toString();
+    int length = path.getBytes(StandardCharsets.UTF_8).length;
+    if (length > LONGEST_PATH) {
+      throw new WireException(
+          ENAMETOOLONG,
+          "address=" + address + " needs a socket of the name " + path,
+          "That is " + (length - LONGEST_PATH) + " bytes too long; choose shorter names");
+    }
+  }
+
+  /** The right to a name, or null where a port has it. */
+  private NameLock take(String name) throws IOException {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        folder.prepare();
+        NameLock lock = NameLock.tryTake(folder.lock(name));
+        if (lock != null) {
+          return lock;
+        }
+      } catch (NoSuchFileException folderRemovedMeanwhile) {
+        continue;
+      }
+      boolean patient = System.nanoTime() - start < CLEANING_NANOS;
+      if (!patient || Dialing.answers(folder.socket(name))) {
+        return null;
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+  }
+
+  ShmFolder folder() {
+    return folder;
+  }
+
+  long ringCapacity() {
+    return ringCapacity;
+  }
+
+  synchronized void left() {
+    ports--;
+    if (ports == 0) {
+      try {
+        folder.reclaimAll();
+      } catch (IOException nothingLeftToDo) {
+        // whoever starts next tries again
+      }
+      folder.removeIfEmpty();
+    }
+  }
+}

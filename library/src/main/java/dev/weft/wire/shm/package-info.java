@@ -1,0 +1,31 @@
+/**
+ * The wire between the processes of one user on one host: rings in mapped files, a byte through a
+ * socket for who sleeps, and the kernel as witness of who lives. Pure Java; nothing to install.
+ *
+ * <pre>
+ *   /dev/shm/                          or dev.weft.shm.folder, or WEFT_SHM_FOLDER
+ *     weft-alice/                      one for each user, mode 0700
+ *       orders/                        one for each fabric name
+ *         server.lock                  locked while the port "server" lives
+ *         server.sock                  where others call
+ *         4711-1.lock, 4711-1.sock     a port that nobody named, of process 4711
+ *         4711-1.2.link                its second link, until the other side has mapped it
+ *
+ *   port 4711-1                                                     port server
+ *        |  makes and maps 4711-1.2.link                                |
+ *        |  calls twice and says which file  ------------------------>  |  checks and maps it,
+ *        |  sends at once                                               |  deletes its name
+ *        |                                                              |
+ *        +-- FrameWriter --> [ ring in the file ] --> FrameReader ------+
+ *        +-- FrameReader <-- [ ring in the file ] <-- FrameWriter ------+
+ *        +-- life: nothing is ever sent; its end is the peer's end -----+
+ *        +-- bell: a byte, only when the peer sleeps -------------------+
+ * </pre>
+ *
+ * <p>The kernel ends connections and locks of a process that dies, however it dies. What a dead
+ * process left in the folder is deleted by whoever starts or stops next; a locked name is alive.
+ *
+ * <p>A peer that connects while this side connects to it makes two links. Each side sends all of
+ * its frames to the other through the first that it knew, and reads both.
+ */
+package dev.weft.wire.shm;
