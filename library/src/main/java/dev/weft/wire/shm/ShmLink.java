@@ -21,7 +21,7 @@ final class ShmLink extends Link {
   private final SocketChannel life;
   private final SocketChannel bell;
   private final ByteBuffer ringing = ByteBuffer.allocateDirect(1);
-  private volatile boolean closed;
+  private volatile boolean left;
 
   /** The two connections of a link. */
   record Lines(SocketChannel life, SocketChannel bell) {}
@@ -56,8 +56,14 @@ final class ShmLink extends Link {
   }
 
   @Override
-  public boolean isClosed() {
-    return closed;
+  protected boolean hasPeerLeft() {
+    return left;
+  }
+
+  @Override
+  public void breakOff() {
+    super.breakOff();
+    port.lost(this);
   }
 
   @Override
@@ -65,8 +71,8 @@ final class ShmLink extends Link {
     return null;
   }
 
-  void markClosed() {
-    closed = true;
+  void markLeft() {
+    left = true;
   }
 
   /** Ends both connections, and with them the peer's end; frees the file, if it is still there. */

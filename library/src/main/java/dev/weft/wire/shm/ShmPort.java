@@ -246,7 +246,7 @@ final class ShmPort implements Port {
   /** The peer of a link has left, in whatever way. */
   void lost(ShmLink link) {
     synchronized (this) {
-      link.markClosed();
+      link.markLeft();
       link.hangUp(switchboard);
       leavers |= Arrays.asList(links).contains(link);
     }
