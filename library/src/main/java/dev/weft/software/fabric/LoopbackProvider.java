@@ -47,10 +47,12 @@ public final class LoopbackProvider implements FabricProvider {
   @Override
   public Fabric open(FabricInfo info, Object context) {
     FabricAttributes attributes = info.fabric();
-    LoopbackWire wire =
-        WIRES.computeIfAbsent(
-            name + "/" + attributes.name(),
-            _ -> new LoopbackWire(EndpointLimits.RING_BYTES, direct));
-    return new SoftwareFabric(attributes, wire, context);
+    return new SoftwareFabric(attributes, wire(attributes.name()), context);
+  }
+
+  /** The wire of the fabrics of this name. */
+  LoopbackWire wire(String fabric) {
+    return WIRES.computeIfAbsent(
+        name + "/" + fabric, _ -> new LoopbackWire(EndpointLimits.RING_BYTES, direct));
   }
 }

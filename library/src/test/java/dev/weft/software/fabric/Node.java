@@ -28,6 +28,10 @@ import java.util.function.IntSupplier;
 /** One endpoint, its address vector and its one queue, in a domain of its own. */
 final class Node implements AutoCloseable {
   static final int BATCH = 64;
+
+  /** Its endpoints exchange nothing but frames. */
+  static final LoopbackProvider FAR = new LoopbackProvider("frames", false);
+
   private static final AtomicInteger FABRICS = new AtomicInteger();
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -67,14 +71,38 @@ final class Node implements AutoCloseable {
         .build();
   }
 
+  /** A node that reaches no other's memory, as if each were a process of its own. */
+  static Node openFar(String fabric) {
+    return openFar(fabric, WaitObject.NONE);
+  }
+
+  static Node openFar(String fabric, WaitObject wait) {
+    FabricInfo offer = FAR.query(FabricInfo.builder().provider(FAR.name()).build()).infos().get(0);
+    FabricInfo info = named(offer, fabric);
+    long flags = BindFlags.TRANSMIT | BindFlags.RECV;
+    return new Node(info, FAR.open(info, null), queueOf(wait, 0), flags);
+  }
+
   Node(
       String fabricName,
       FabricInfo.Builder hints,
       CompletionQueueAttributes attributes,
       long bindFlags) {
-    FabricInfo offer = Fabrics.query(hints.build()).getFirst();
-    info = offer.toBuilder().fabric(offer.fabric().toBuilder().name(fabricName).build()).build();
-    fabric = Fabrics.open(info);
+    this(named(Fabrics.query(hints.build()).getFirst(), fabricName), attributes, bindFlags);
+  }
+
+  private Node(FabricInfo info, CompletionQueueAttributes attributes, long bindFlags) {
+    this(info, Fabrics.open(info), attributes, bindFlags);
+  }
+
+  private static FabricInfo named(FabricInfo offer, String fabric) {
+    return offer.toBuilder().fabric(offer.fabric().toBuilder().name(fabric).build()).build();
+  }
+
+  private Node(
+      FabricInfo info, Fabric fabric, CompletionQueueAttributes attributes, long bindFlags) {
+    this.info = info;
+    this.fabric = fabric;
     domain = fabric.openDomain(info);
     queue = domain.openCompletionQueue(attributes);
     vector = domain.openAddressVector(AddressVectorAttributes.defaults());
