@@ -2,8 +2,10 @@ package dev.weft.wait;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -42,6 +44,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Notifier implements AutoCloseable {
   private static final boolean SEVERAL_PROCESSORS = Runtime.getRuntime().availableProcessors() > 1;
+  private static final Notifier[] NONE = {};
   private static final VarHandle ARMED;
   private static final VarHandle SIGNALLED;
 
@@ -59,7 +62,9 @@ public final class Notifier implements AutoCloseable {
   private final long spinNanos;
   private final WaitObject waitObject;
   private final ConcurrentLinkedQueue<Sleeper> sleepers = new ConcurrentLinkedQueue<>();
-  private final CopyOnWriteArrayList<Notifier> forwards = new CopyOnWriteArrayList<>();
+
+  /** A snapshot that is replaced: to go through a collection would make garbage. */
+  private volatile Notifier[] forwards = NONE;
 
   /**
    * Sleepers in line, the wait object while it is lowered, and forwards. Raised before and reduced
@@ -157,15 +162,27 @@ public final class Notifier implements AutoCloseable {
 
   /** From now on what is published here is published there too: this is a member of that set. */
   public void forwardTo(Notifier set) {
-    forwards.add(set);
+    synchronized (this) {
+      Notifier[] more = Arrays.copyOf(forwards, forwards.length + 1);
+      more[forwards.length] = set;
+      forwards = more;
+    }
     arm();
   }
 
   /** Ends {@link #forwardTo}. */
   public void stopForwardingTo(Notifier set) {
-    if (forwards.remove(set)) {
+    if (drop(set)) {
       disarm();
     }
+  }
+
+  private synchronized boolean drop(Notifier set) {
+    int before = forwards.length;
+    List<Notifier> rest = new ArrayList<>(Arrays.asList(forwards));
+    rest.remove(set);
+    forwards = rest.toArray(NONE);
+    return rest.size() < before;
   }
 
   /**
