@@ -66,17 +66,16 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
 
   @Override
   public int read(CompletionBatch batch, int count) {
-    requireOpen();
-    Arguments.batch(batch, count, null, format);
-    machines.progress();
-    return take(batch, count, null);
+    return readFrom(batch, count, null);
   }
 
   @Override
   public int readFrom(CompletionBatch batch, int count, AddressBatch sources) {
     requireOpen();
     Arguments.batch(batch, count, sources, format);
-    machines.progress();
+    if (count == 0 || reader.isEmpty()) {
+      machines.progress();
+    }
     return take(batch, count, sources);
   }
 
