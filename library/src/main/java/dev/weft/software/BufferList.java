@@ -1,5 +1,6 @@
 package dev.weft.software;
 
+import dev.weft.wire.FrameWriter;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.Stream;
 
@@ -83,12 +84,17 @@ public final class BufferList {
     return 0;
   }
 
+  /** Copies everything into a claimed frame. */
+  void gather(FrameWriter out, long frame) {
+    if (count == 1) {
+      out.put(frame, first.segment, first.offset, first.length);
+    } else {
+      gather(0, out.memory(), FrameWriter.payload(frame), length);
+    }
+  }
+
   /** Copies {@code size} bytes from {@code position} on out of the buffers. */
   void gather(long position, MemorySegment destination, long at, long size) {
-    if (count == 1) {
-      MemorySegment.copy(first.segment, first.offset + position, destination, at, size);
-      return;
-    }
     long skip = position;
     long done = 0;
     for (int i = 0; done < size; i++) {
@@ -104,8 +110,8 @@ public final class BufferList {
 
   /** Copies the first {@code size} bytes of a message into the buffers from {@code position} on. */
   void scatter(long position, Message message, long size) {
-    if (count == 1 && message.sender == null) {
-      MemorySegment.copy(message.memory, message.at, first.segment, first.offset + position, size);
+    if (count == 1) {
+      message.copyTo(0, first.segment, first.offset + position, size);
       return;
     }
     long skip = position;

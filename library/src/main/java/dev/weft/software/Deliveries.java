@@ -96,8 +96,7 @@ final class Deliveries {
 
   private void place(Transfer transfer, FrameReader in, long size) {
     Message chunk = transfer.message;
-    chunk.memory = in.memory();
-    chunk.at = in.payload();
+    chunk.ring = in;
     if (!transfer.lost) {
       long position = transfer.position + transfer.arrived;
       transfer.lost = ReceiveCompletions.LOST == copy(transfer.receive, chunk, position, size);

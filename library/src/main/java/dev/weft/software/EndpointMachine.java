@@ -11,7 +11,6 @@ import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
 import dev.weft.wire.Wire;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -202,8 +201,8 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
 
   /** Takes what has arrived. Any thread that the domain's threading allows. */
   public void progress() {
-    if (!hasWork()) {
-      return;
+    if (lock != null && !hasWork()) {
+      return; // a look is cheaper than a lock
     }
     enter();
     try {
@@ -309,8 +308,7 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
   }
 
   private static boolean carriesLength(FrameReader in, long header) {
-    return FrameReader.payloadLength(header) == Long.BYTES
-        && in.memory().get(ValueLayout.JAVA_LONG, in.payload()) >= 0;
+    return FrameReader.payloadLength(header) == Long.BYTES && in.word(0) >= 0;
   }
 
   private boolean acknowledge(Link link, long header) {

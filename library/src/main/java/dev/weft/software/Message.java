@@ -1,6 +1,7 @@
 package dev.weft.software;
 
 import dev.weft.wire.DirectPeer;
+import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 
@@ -25,7 +26,13 @@ final class Message extends Chain.Node<Message> {
   /** The announcing sender, where its memory is within reach, else null. */
   DirectPeer sender;
 
+  /** Where the payload is as long as it lies in its ring, else null. */
+  FrameReader ring;
+
+  /** Where the payload is kept. */
   MemorySegment memory;
+
+  /** Where in {@link #memory} it begins. */
   long at;
 
   /** The context that claimed it, for a message in the chain of claimed ones. */
@@ -72,6 +79,8 @@ final class Message extends Chain.Node<Message> {
   void copyTo(long from, MemorySegment destination, long to, long size) {
     if (sender != null) {
       sender.pull(handle, from, destination, to, size);
+    } else if (ring != null) {
+      ring.take(from, destination, to, size);
     } else {
       MemorySegment.copy(memory, at + from, destination, to, size);
     }

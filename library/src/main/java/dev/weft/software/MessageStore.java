@@ -1,7 +1,6 @@
 package dev.weft.software;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -38,7 +37,7 @@ final class MessageStore {
     Message kept = take(size);
     kept.describeAs(arriving);
     if (!arriving.isAnnounced()) {
-      MemorySegment.copy(arriving.memory, arriving.at, kept.memory, 0, arriving.length);
+      arriving.copyTo(0, kept.memory, 0, arriving.length);
     }
     return kept;
   }

@@ -4,7 +4,6 @@ import dev.weft.completion.CompletionFailure;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameWriter;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * Reads and writes of a peer's registered memory, done by the initiator's thread: all ranges are
@@ -96,7 +95,7 @@ final class OneSided {
 
   private static void publish(RemoteWork work, long notice) {
     FrameWriter out = work.link.out();
-    out.memory().set(ValueLayout.JAVA_LONG, FrameWriter.payload(notice), work.remoteLength());
+    out.setWord(notice, 0, work.remoteLength());
     out.publish(notice, Long.BYTES, Frames.WRITE_NOTICE, Frames.HAS_DATA, 0, 0, work.data);
     work.link.ring();
   }

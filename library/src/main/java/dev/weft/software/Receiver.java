@@ -2,7 +2,6 @@ package dev.weft.software;
 
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
-import java.lang.foreign.ValueLayout;
 
 /**
  * The receiving half of an endpoint: matches what arrives with what is posted, moves the payload,
@@ -138,7 +137,7 @@ final class Receiver {
     if (!completions.reserve()) {
       return false;
     }
-    long length = in.memory().get(ValueLayout.JAVA_LONG, in.payload());
+    long length = in.word(0);
     completions.written(length, in.data(), source);
     return true;
   }
@@ -150,12 +149,11 @@ final class Receiver {
     message.data = in.data();
     message.flags = FrameReader.flags(header);
     message.handle = FrameReader.handle(header);
-    message.memory = in.memory();
-    message.at = in.payload();
+    message.ring = in;
     message.announced = FrameReader.kind(header) == Frames.ANNOUNCEMENT;
     if (message.announced) {
       message.sender = link.direct();
-      message.length = in.memory().get(ValueLayout.JAVA_LONG, in.payload());
+      message.length = in.word(0);
     } else {
       message.sender = null;
       message.length = FrameReader.payloadLength(header);

@@ -4,7 +4,6 @@ import dev.weft.completion.CompletionFailure;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * The sending half of an endpoint. A short message goes into the ring whole and is complete at
@@ -87,10 +86,9 @@ final class Transmitter {
     if (frame == FrameWriter.FULL) {
       return false;
     }
-    MemorySegment memory = out.memory();
     if (kind == Frames.ANNOUNCEMENT) {
-      memory.set(ValueLayout.JAVA_LONG, FrameWriter.payload(frame), length);
-    } else if (!gather(work.buffers, memory, FrameWriter.payload(frame))) {
+      out.setWord(frame, 0, length);
+    } else if (!gather(work.buffers, out, frame)) {
       return false;
     }
     out.publish(frame, payload, kind, work.frameFlags(), handle, work.tag, work.data);
@@ -99,9 +97,9 @@ final class Transmitter {
   }
 
   /** False where a buffer was closed since it was checked; the next attempt will say so. */
-  private static boolean gather(BufferList buffers, MemorySegment memory, long at) {
+  private static boolean gather(BufferList buffers, FrameWriter out, long frame) {
     try {
-      buffers.gather(0, memory, at, buffers.length());
+      buffers.gather(out, frame);
       return true;
     } catch (IllegalStateException closedMeanwhile) {
       return false;

@@ -1,7 +1,5 @@
 package dev.weft.wire;
 
-import java.lang.foreign.ValueLayout;
-
 /**
  * Where everything lies in the memory of a {@link FrameRing}; the only numbers about it.
  *
@@ -33,12 +31,6 @@ import java.lang.foreign.ValueLayout;
  * </pre>
  */
 final class FrameLayout {
-  /**
-   * Words that are read and written plainly. They are aligned, but to say so would have every
-   * access check it again.
-   */
-  static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
-
   static final long HEAD = 0;
   static final long DOORBELL = 128;
   static final long CLOSED = 256;

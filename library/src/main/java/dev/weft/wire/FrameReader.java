@@ -4,7 +4,6 @@ import static dev.weft.wire.FrameLayout.FRAMES;
 import static dev.weft.wire.FrameLayout.FRAME_DATA;
 import static dev.weft.wire.FrameLayout.FRAME_PAYLOAD;
 import static dev.weft.wire.FrameLayout.FRAME_TAG;
-import static dev.weft.wire.FrameLayout.WORD;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -14,7 +13,7 @@ import java.lang.invoke.VarHandle;
  * The reader's half of a {@link FrameRing}: look at the first frame, take it, give the room back.
  * One thread at a time, but {@link #hasFrame}, which any thread may ask.
  */
-public final class FrameReader {
+public final class FrameReader extends OwnLine {
   static final int PADDING = 255;
 
   private static final VarHandle POSITION;
@@ -28,7 +27,7 @@ public final class FrameReader {
   }
 
   private final FrameRing ring;
-  private final MemorySegment memory;
+  private final RingMemory memory;
   private final long capacity;
   private long position;
   private long published;
@@ -44,17 +43,17 @@ public final class FrameReader {
    * frame where there may be none any more, never the reverse.
    */
   public boolean hasFrame() {
-    return FrameRing.headerAcquire(memory, place((long) POSITION.getAcquire(this))) != 0;
+    return headerAcquire((long) POSITION.getAcquire(this)) != 0;
   }
 
   /** The header of the first frame, or 0 where there is none. */
   public long peek() {
-    long header = FrameRing.headerAcquire(memory, place(position));
+    long header = headerAcquire(position);
     if (kind(header) != PADDING) {
       return header;
     }
     advance(header);
-    return FrameRing.headerAcquire(memory, place(position));
+    return headerAcquire(position);
   }
 
   /** Takes the frame with this header; its room is given back by {@link #giveBack}. */
@@ -109,12 +108,12 @@ public final class FrameReader {
 
   /** The first frame's tag. */
   public long tag() {
-    return memory.get(WORD, place(position) + FRAME_TAG);
+    return memory.get(place(position) + FRAME_TAG);
   }
 
   /** The first frame's data. */
   public long data() {
-    return memory.get(WORD, place(position) + FRAME_DATA);
+    return memory.get(place(position) + FRAME_DATA);
   }
 
   /** Where the first frame's payload lies in {@link #memory()}. */
@@ -124,7 +123,17 @@ public final class FrameReader {
 
   /** The ring's memory. */
   public MemorySegment memory() {
-    return memory;
+    return memory.segment;
+  }
+
+  /** Copies a part of the first frame's payload. */
+  public void take(long from, MemorySegment to, long offset, long size) {
+    memory.take(payload() + from, to, offset, size);
+  }
+
+  /** One word of the first frame's payload, aligned to 8 bytes. */
+  public long word(long offset) {
+    return memory.get(payload() + offset);
   }
 
   /** Says that this reader may sleep, so that writers look at the doorbell. */
@@ -135,6 +144,11 @@ public final class FrameReader {
   /** Before sleeping: asks the writer for a ring of the doorbell; look once more after this. */
   public void arm() {
     ring.arm();
+  }
+
+  /** Pairs with {@code headerRelease} in {@link FrameWriter}: it shows the whole frame. */
+  private long headerAcquire(long at) {
+    return memory.getAcquire(place(at));
   }
 
   private static long size(long header) {

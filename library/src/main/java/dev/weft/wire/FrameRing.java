@@ -6,9 +6,7 @@ import static dev.weft.wire.FrameLayout.FRAMES;
 import static dev.weft.wire.FrameLayout.HEAD;
 import static dev.weft.wire.FrameLayout.WANTED;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -30,13 +28,11 @@ import java.lang.invoke.VarHandle;
  * that whenever it looks for frames, and once more, after a full fence, before it sleeps.
  */
 public final class FrameRing {
-  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
-  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
   private static final int DEAF = 0;
   private static final int AWAKE = 1;
   private static final int ARMED = 2;
 
-  final MemorySegment memory;
+  final RingMemory memory;
   final long capacity;
 
   /**
@@ -45,11 +41,19 @@ public final class FrameRing {
    * @param memory {@link #bytesFor} of a power of two
    */
   public FrameRing(MemorySegment memory) {
+    this(MappedMemory.over(memory));
+  }
+
+  private FrameRing(RingMemory memory) {
     this.memory = memory;
-    this.capacity = memory.byteSize() - FRAMES;
+    this.capacity = memory.segment.byteSize() - FRAMES;
     if (Long.bitCount(capacity) != 1) {
       throw new IllegalArgumentException(
-          "memory.byteSize()=" + memory.byteSize() + " must be " + FRAMES + " + a power of two");
+          "memory.byteSize()="
+              + memory.segment.byteSize()
+              + " must be "
+              + FRAMES
+              + " + a power of two");
     }
   }
 
@@ -58,9 +62,9 @@ public final class FrameRing {
     return FRAMES + capacity;
   }
 
-  /** A ring in this process's memory, released when nobody refers to it. */
+  /** A ring between two threads of this process. */
   public static FrameRing inProcess(long capacity) {
-    return new FrameRing(Arena.ofAuto().allocate(bytesFor(capacity), 128));
+    return new FrameRing(ArrayMemory.ofBytes(bytesFor(capacity)));
   }
 
   /** The writer's half. */
@@ -75,47 +79,36 @@ public final class FrameRing {
 
   /** Pairs with {@link #headRelease}: what the reader has read may be written again. */
   long headAcquire() {
-    return (long) LONG.getAcquire(memory, HEAD);
+    return memory.getAcquire(HEAD);
   }
 
   /** Pairs with {@link #headAcquire}. */
   void headRelease(long position) {
-    LONG.setRelease(memory, HEAD, position);
-  }
-
-  /** Pairs with {@link #headerRelease}: a header that is not 0 shows the whole frame. */
-  static long headerAcquire(MemorySegment memory, long frame) {
-    return (long) LONG.getAcquire(memory, frame);
-  }
-
-  /** Pairs with {@link #headerAcquire}. */
-  void headerRelease(long frame, long header) {
-    LONG.setRelease(memory, frame, header);
+    memory.setRelease(HEAD, position);
   }
 
   void listen() {
-    INT.setRelease(memory, DOORBELL, AWAKE);
+    memory.setRelease(DOORBELL, AWAKE);
   }
 
   /** The full fence pairs with that in {@link #takeAlarm}. */
   void arm() {
-    INT.setVolatile(memory, DOORBELL, ARMED);
+    memory.setRelease(DOORBELL, ARMED);
     VarHandle.fullFence();
   }
 
   /** After publishing: whether the reader sleeps and this writer is the one to wake it. */
   boolean takeAlarm() {
-    if ((int) INT.getOpaque(memory, DOORBELL) == DEAF) {
+    if (memory.get(DOORBELL) == DEAF) {
       return false;
     }
     VarHandle.fullFence();
-    return (int) INT.getOpaque(memory, DOORBELL) == ARMED
-        && INT.compareAndSet(memory, DOORBELL, ARMED, AWAKE);
+    return memory.getAcquire(DOORBELL) == ARMED && memory.compareAndSet(DOORBELL, ARMED, AWAKE);
   }
 
   /** By the writer, when there is no room. Its reader has a full fence before it sleeps. */
   void wantRoom() {
-    LONG.setVolatile(memory, WANTED, headAcquire() + 1);
+    memory.setRelease(WANTED, headAcquire() + 1);
     VarHandle.fullFence();
   }
 
@@ -123,17 +116,18 @@ public final class FrameRing {
    * By the reader: whether the writer waits for room that there is, and it is the one to say so.
    */
   boolean takeWanted() {
-    long wanted = (long) LONG.getOpaque(memory, WANTED);
+    long wanted = memory.getAcquire(WANTED);
     return wanted != 0
-        && (long) LONG.getOpaque(memory, HEAD) >= wanted
-        && LONG.compareAndSet(memory, WANTED, wanted, 0L);
+        && memory.getAcquire(HEAD) >= wanted
+        && memory.compareAndSet(WANTED, wanted, 0L);
   }
 
   void close() {
-    INT.setVolatile(memory, CLOSED, 1);
+    memory.setRelease(CLOSED, 1);
+    VarHandle.fullFence();
   }
 
   boolean isClosed() {
-    return (int) INT.getAcquire(memory, CLOSED) != 0;
+    return memory.getAcquire(CLOSED) != 0;
   }
 }

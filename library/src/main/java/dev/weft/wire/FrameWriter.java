@@ -5,7 +5,6 @@ import static dev.weft.wire.FrameLayout.FRAME_ALIGNMENT;
 import static dev.weft.wire.FrameLayout.FRAME_DATA;
 import static dev.weft.wire.FrameLayout.FRAME_PAYLOAD;
 import static dev.weft.wire.FrameLayout.FRAME_TAG;
-import static dev.weft.wire.FrameLayout.WORD;
 
 import java.lang.foreign.MemorySegment;
 
@@ -13,13 +12,13 @@ import java.lang.foreign.MemorySegment;
  * The writer's half of a {@link FrameRing}: claim room, fill in the payload, publish. One thread at
  * a time.
  */
-public final class FrameWriter {
+public final class FrameWriter extends OwnLine {
 
   /** What {@link #claim} returns where there is no room. */
   public static final long FULL = -1;
 
   private final FrameRing ring;
-  private final MemorySegment memory;
+  private final RingMemory memory;
   private final long capacity;
   private long position;
   private long limit;
@@ -71,7 +70,17 @@ public final class FrameWriter {
 
   /** The ring's memory. */
   public MemorySegment memory() {
-    return memory;
+    return memory.segment;
+  }
+
+  /** Stores payload that begins at the start of a claimed frame's. */
+  public void put(long frame, MemorySegment from, long offset, long size) {
+    memory.put(payload(frame), from, offset, size);
+  }
+
+  /** Stores one word of a claimed frame's payload, aligned to 8 bytes. */
+  public void setWord(long frame, long offset, long value) {
+    memory.set(payload(frame) + offset, value);
   }
 
   /**
@@ -85,10 +94,10 @@ public final class FrameWriter {
   public void publish(
       long frame, long payload, int kind, int flags, int handle, long tag, long data) {
     long size = FRAME_PAYLOAD + payload;
-    memory.set(WORD, frame + FRAME_TAG, tag);
-    memory.set(WORD, frame + FRAME_DATA, data);
+    memory.set(frame + FRAME_TAG, tag);
+    memory.set(frame + FRAME_DATA, data);
     position += FrameLayout.aligned(size);
-    ring.headerRelease(frame, FrameLayout.header(size, handle, flags, kind));
+    headerRelease(frame, FrameLayout.header(size, handle, flags, kind));
   }
 
   /** After {@link #FULL}: asks to be woken when there is room; claim once more after this. */
@@ -111,12 +120,17 @@ public final class FrameWriter {
 
   private void pad(long untilEnd) {
     clearHeader(position + untilEnd);
-    ring.headerRelease(place(position), FrameLayout.header(untilEnd, 0, 0, FrameReader.PADDING));
+    headerRelease(place(position), FrameLayout.header(untilEnd, 0, 0, FrameReader.PADDING));
     position += untilEnd;
   }
 
+  /** Pairs with {@code headerAcquire} in {@link FrameReader}: a header shows the whole frame. */
+  private void headerRelease(long frame, long header) {
+    memory.setRelease(frame, header);
+  }
+
   private void clearHeader(long at) {
-    memory.set(WORD, place(at), 0);
+    memory.set(place(at), 0);
   }
 
   private long place(long at) {
