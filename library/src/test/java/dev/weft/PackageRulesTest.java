@@ -37,6 +37,8 @@ class PackageRulesTest {
               "wire.shm"),
           "software",
           Set.of("completion", "memory", "wait", "wire"),
+          "operation",
+          Set.of("fabric"),
           "completion",
           Set.of("wait"),
           "wire.loopback",
