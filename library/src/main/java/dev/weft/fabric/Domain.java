@@ -88,6 +88,16 @@ public interface Domain extends FabricObject {
   MemoryRegion register(MemorySegment buffer, long access, long requestedKey, Object context);
 
   /**
+   * {@code fi_query_atomic(3)}: how many elements of a datatype an atomic operation takes (EP-055).
+   *
+   * @param flags 0, {@link AtomicAttributes#FETCH_ATOMIC} or {@link
+   *     AtomicAttributes#COMPARE_ATOMIC}: which functions the question is about
+   * @throws FabricException {@link Errno#EOPNOTSUPP} where they do not have the operation for the
+   *     datatype, {@link Errno#EBADFLAGS} for other flags
+   */
+  AtomicAttributes queryAtomic(DataType type, AtomicOperation operation, long flags);
+
+  /**
    * Gives memory that the domain moves data in and out of with the fewest copies, zeroed, aligned
    * to a cache line. It lives as long as anybody refers to it. No C counterpart.
    *

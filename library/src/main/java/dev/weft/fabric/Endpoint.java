@@ -12,7 +12,11 @@ package dev.weft.fabric;
  * (negative) never does (EP-031).
  */
 public interface Endpoint
-    extends FabricObject, MessageOperations, TaggedOperations, RemoteMemoryOperations {
+    extends FabricObject,
+        MessageOperations,
+        TaggedOperations,
+        RemoteMemoryOperations,
+        AtomicOperations {
 
   /** What it was opened with, limits filled in. */
   FabricInfo info();

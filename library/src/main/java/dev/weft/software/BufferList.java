@@ -71,6 +71,19 @@ public final class BufferList {
     return length;
   }
 
+  /** Whether all bytes lie in one buffer, which {@link #segment} and {@link #offset} tell of. */
+  boolean isOne() {
+    return count == 1;
+  }
+
+  MemorySegment segment() {
+    return first.segment;
+  }
+
+  long offset() {
+    return first.offset;
+  }
+
   /** The address of the byte at {@code position}, or 0 where there is none. */
   long address(long position) {
     long before = 0;

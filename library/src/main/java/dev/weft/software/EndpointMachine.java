@@ -3,14 +3,12 @@ package dev.weft.software;
 import dev.weft.completion.CompletionCounter;
 import dev.weft.completion.CompletionWriter;
 import dev.weft.memory.MemoryTable;
-import dev.weft.memory.RegisteredMemory;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
 import dev.weft.wire.Wire;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -28,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * so that there is no order of locks to keep. What threads of other endpoints may do is ring the
  * doorbell and pull announced payloads.
  */
-public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseable {
+public final class EndpointMachine implements PortOwner, AutoCloseable {
 
   /** Frames that one call of {@link #progress} takes from one link at most. */
   private static final int BURST = 256;
@@ -41,8 +39,9 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
   private final Doorbell doorbell;
   private final OneSided oneSided;
   private final RemoteWork remoteWork;
-  private final Counters counters;
-  private final MemoryTable memory;
+  private final AtomicAccess atomics;
+  private final AtomicWork atomicWork;
+  private final Reach reach;
   private Port port;
 
   /** Whether a message could not leave its ring, so that frames wait without a doorbell. */
@@ -85,8 +84,7 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
   public EndpointMachine(Parts parts) {
     lock = parts.threadSafe ? new ReentrantLock() : null;
     doorbell = parts.doorbell;
-    counters = parts.counters;
-    memory = parts.memory;
+    Counters counters = parts.counters;
     sendWork = new SendWork(parts.limits.buffers());
     transmitter =
         new Transmitter(
@@ -94,11 +92,13 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
             parts.reliable,
             new CompletionTarget(parts.sendQueue, counters.sends()),
             control);
-    oneSided =
-        new OneSided(
-            new CompletionTarget(parts.sendQueue, counters.reads()),
-            new CompletionTarget(parts.sendQueue, counters.writes()));
+    reach = new Reach(transmitter, parts.memory, counters);
+    CompletionTarget reads = new CompletionTarget(parts.sendQueue, counters.reads());
+    CompletionTarget writes = new CompletionTarget(parts.sendQueue, counters.writes());
+    oneSided = new OneSided(reads, writes);
     remoteWork = new RemoteWork(parts.limits.buffers());
+    atomics = new AtomicAccess(parts.limits.buffers(), reads, writes);
+    atomicWork = new AtomicWork(parts.limits.buffers());
     receiver =
         new Receiver(
             parts.limits,
@@ -156,6 +156,16 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
   /** Inside: reads or writes a peer's memory; 0, or a negative error number and no trace. */
   public int access(RemoteWork work) {
     return oneSided.access(work);
+  }
+
+  /** Inside: the work to fill in and to give to {@link #change}. */
+  public AtomicWork atomicWork() {
+    return atomicWork;
+  }
+
+  /** Inside: changes a peer's memory; 0, or a negative error number and no trace. */
+  public int change(AtomicWork work) {
+    return atomics.access(work);
   }
 
   /** Inside: a receive to fill in and to give to {@link #post}, or null where there is no room. */
@@ -364,40 +374,6 @@ public final class EndpointMachine implements PortOwner, DirectPeer, AutoCloseab
 
   @Override
   public DirectPeer direct() {
-    return this;
-  }
-
-  @Override
-  public boolean beginPull(int handle) {
-    return transmitter.beginPull(handle);
-  }
-
-  @Override
-  public void pull(int handle, long offset, MemorySegment destination, long at, long length) {
-    transmitter.pull(handle, offset, destination, at, length);
-  }
-
-  @Override
-  public void endPull(int handle) {
-    transmitter.endPull(handle);
-  }
-
-  @Override
-  public MemorySegment grant(long key, long address, long length, boolean write) {
-    RegisteredMemory region = memory.find(key);
-    return region != null && region.grants(address, length, write) ? region.segment() : null;
-  }
-
-  @Override
-  public boolean hasKey(long key) {
-    return memory.find(key) != null;
-  }
-
-  @Override
-  public void touched(boolean written) {
-    CompletionCounter counter = written ? counters.remoteWrites() : counters.remoteReads();
-    if (counter != null) {
-      counter.add(1);
-    }
+    return reach;
   }
 }

@@ -14,6 +14,9 @@ public final class ErrorNumbers {
   /** {@code EFAULT}: a buffer was closed by its owner while the operation was under way. */
   public static final int BAD_ADDRESS = 14;
 
+  /** {@code EINVAL}: an element does not lie where its datatype wants it. */
+  public static final int MISALIGNED = 22;
+
   /** {@code ENOMSG}: no such message has arrived. */
   public static final int NO_MESSAGE = 42;
 

@@ -100,7 +100,7 @@ final class OneSided {
     work.link.ring();
   }
 
-  private static void succeed(RemoteWork work, CompletionTarget completions) {
+  static void succeed(RemoteWork work, CompletionTarget completions) {
     if (work.signaled) {
       completions.sent(work.context, work.completionFlags);
     } else {
@@ -108,7 +108,7 @@ final class OneSided {
     }
   }
 
-  private static int fail(RemoteWork work, CompletionTarget completions, int error) {
+  static int fail(RemoteWork work, CompletionTarget completions, int error) {
     if (work.failAtOnce) {
       completions.release();
       return -error;

@@ -6,7 +6,7 @@ import dev.weft.wire.Link;
  * What to read from or to write to a peer's memory, filled in by whoever posts it. One is enough
  * for an endpoint: it is used again as soon as {@link EndpointMachine#access} has returned.
  */
-public final class RemoteWork {
+public class RemoteWork {
 
   /** This side's memory. */
   public final BufferList buffers;
@@ -49,13 +49,13 @@ public final class RemoteWork {
   }
 
   /** Forgets the peer's ranges. */
-  public void clearRemote() {
+  public final void clearRemote() {
     count = 0;
     remoteLength = 0;
   }
 
   /** Adds {@code length} bytes from {@code address} on in the region with this key. */
-  public void addRemote(long key, long address, long length) {
+  public final void addRemote(long key, long address, long length) {
     keys[count] = key;
     addresses[count] = address;
     lengths[count] = length;
@@ -64,23 +64,23 @@ public final class RemoteWork {
   }
 
   /** Bytes in all of the peer's ranges. */
-  public long remoteLength() {
+  public final long remoteLength() {
     return remoteLength;
   }
 
-  int count() {
+  final int count() {
     return count;
   }
 
-  long key(int range) {
+  final long key(int range) {
     return keys[range];
   }
 
-  long address(int range) {
+  final long address(int range) {
     return addresses[range];
   }
 
-  long length(int range) {
+  final long length(int range) {
     return lengths[range];
   }
 }

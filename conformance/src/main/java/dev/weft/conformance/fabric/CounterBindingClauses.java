@@ -9,9 +9,11 @@ import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.AccessFlags;
+import dev.weft.fabric.AtomicOperation;
 import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.Counter;
+import dev.weft.fabric.DataType;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
@@ -27,7 +29,7 @@ final class CounterBindingClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("CN-005", Level.REQUIRED, BINDING)
-            .says("each bind flag counts its kind of operation and no other (atomics: not yet)")
+            .says("each bind flag counts its kind of operation and no other (atomics as RMA)")
             .lookAt("which counter a read, a write and a message move, on both sides")
             .needs(Capabilities.RMA | Capabilities.RMA_EVENT)
             .automaticToo()
@@ -57,8 +59,9 @@ final class CounterBindingClauses {
   }
 
   private static void eachKindApart(Trial trial) {
-    Tally tally =
-        new Tally(trial, Bench.on(trial), Tally.MESSAGES | Tally.ACCESS | Tally.REMOTE_ACCESS);
+    boolean atomics = AtomicBench.isOffered(trial);
+    BenchBuilder builder = Bench.on(trial).capabilities(atomics ? Capabilities.ATOMIC : 0);
+    Tally tally = new Tally(trial, builder, Tally.MESSAGES | Tally.ACCESS | Tally.REMOTE_ACCESS);
     Talk talk = tally.talk();
     Window window = Window.open(talk, 64);
     talk.recv(talk.memory(8), 1);
@@ -70,6 +73,19 @@ final class CounterBindingClauses {
     tally.clear();
     window.read(talk.memory(8), 0, 4);
     tally.expect("near FI_READ=1, far FI_REMOTE_READ=1", "a read");
+    if (atomics) {
+      tally.clear();
+      AtomicBench bench = new AtomicBench(talk, 0x78);
+      talk.sent(3);
+      bench.change(DataType.UINT64, AtomicOperation.SUM, 1, 5);
+      tally.expect("near FI_WRITE=1, far FI_REMOTE_WRITE=1", "an atomic sum");
+      tally.clear();
+      bench.fetch(DataType.UINT64, AtomicOperation.SUM, 1, 6);
+      tally.expect("near FI_READ=1, far FI_REMOTE_READ=1", "a fetch");
+      tally.clear();
+      bench.compare(DataType.UINT64, AtomicOperation.CSWAP, 1, 7);
+      tally.expect("near FI_READ=1, far FI_REMOTE_READ=1", "a compare");
+    }
   }
 
   private static void targetCounts(Trial trial) {

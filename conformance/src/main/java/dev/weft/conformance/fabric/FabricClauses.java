@@ -76,6 +76,7 @@ public final class FabricClauses {
         PrefixClauses.clauses(),
         CancelClauses.clauses(),
         RemoteMemoryClauses.clauses(),
+        AtomicClauses.clauses(),
         EndpointClauses.clauses());
   }
 

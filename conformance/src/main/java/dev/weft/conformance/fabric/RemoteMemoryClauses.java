@@ -9,8 +9,10 @@ import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.AccessFlags;
+import dev.weft.fabric.AtomicOperation;
 import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.CompletionFlags;
+import dev.weft.fabric.DataType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.ModeBits;
 import java.lang.foreign.MemorySegment;
@@ -18,7 +20,7 @@ import java.util.List;
 
 /**
  * Reading and writing a peer's memory: FL-002, FL-003, FL-012, FL-014, EP-048, EP-049, EP-051 to
- * EP-053, EP-056. Atomic operations have no words in Java yet, so their part is left out.
+ * EP-053, EP-056.
  */
 final class RemoteMemoryClauses {
 
@@ -31,7 +33,9 @@ final class RemoteMemoryClauses {
   static List<Clause> fieldClauses() {
     return List.of(
         clause("FL-002", Level.REQUIRED, FLAGS)
-            .says("entries of reads and writes join FI_RMA with one direction (atomics: not yet)")
+            .says(
+                "entries join FI_RMA or FI_ATOMIC with one direction; fetch and compare are"
+                    + " FI_READ")
             .lookAt("the flag word of the initiator's entry")
             .needs(Capabilities.RMA)
             .check(RemoteMemoryClauses::initiatorsFlags),
@@ -87,12 +91,24 @@ final class RemoteMemoryClauses {
   }
 
   private static void initiatorsFlags(Trial trial) {
-    Talk talk = Talk.on(trial);
+    boolean atomics = AtomicBench.isOffered(trial);
+    Talk talk = Talk.on(Bench.on(trial).capabilities(atomics ? Capabilities.ATOMIC : 0));
     Window window = Window.open(talk, 64);
     window.write(talk.text(32, 1), 0, 1);
     sameFlags(CompletionFlags.RMA | CompletionFlags.WRITE, talk.sent(), "write");
     window.read(talk.memory(32), 0, 2);
     sameFlags(CompletionFlags.RMA | CompletionFlags.READ, talk.sent(), "read");
+    if (atomics) {
+      atomicFlags(new AtomicBench(talk, 0x78));
+    }
+  }
+
+  private static void atomicFlags(AtomicBench bench) {
+    long plain = CompletionFlags.ATOMIC | CompletionFlags.WRITE;
+    sameFlags(plain, bench.change(DataType.UINT64, AtomicOperation.SUM, 1, 3), "atomic");
+    long fetching = CompletionFlags.ATOMIC | CompletionFlags.READ;
+    sameFlags(fetching, bench.fetch(DataType.UINT64, AtomicOperation.SUM, 1, 4), "fetch");
+    sameFlags(fetching, bench.compare(DataType.UINT64, AtomicOperation.CSWAP, 1, 5), "compare");
   }
 
   private static void sameFlags(long expected, Entry entry, String operation) {

@@ -8,11 +8,12 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.OperationFlags;
+import dev.weft.software.AtomicWork;
 import dev.weft.software.EndpointMachine;
 import java.nio.charset.StandardCharsets;
 
 /** What an endpoint and an alias of it do in the same way, but for posting. */
-abstract class EndpointFace extends RemoteMemoryFace implements Endpoint {
+abstract class EndpointFace extends AtomicFace implements Endpoint {
   private static final long DEFAULTABLE =
       OperationFlags.COMPLETION
           | OperationFlags.INJECT
@@ -66,7 +67,9 @@ abstract class EndpointFace extends RemoteMemoryFace implements Endpoint {
       case TX_SIZE -> state.info.transmit().size();
       case RX_SIZE -> state.info.receive().size();
       case MAX_MSG_SIZE, MAX_TAGGED_SIZE -> state.info.endpoint().maxMessageSize();
-      case INJECT_MSG_SIZE, INJECT_TAGGED_SIZE -> state.info.transmit().injectSize();
+      case MAX_ATOMIC_SIZE -> AtomicWork.MOST_BYTES;
+      case INJECT_MSG_SIZE, INJECT_TAGGED_SIZE, INJECT_ATOMIC_SIZE ->
+          state.info.transmit().injectSize();
       default -> throw unknown("fi_getopt", option);
     };
   }

@@ -25,6 +25,7 @@ final class Query {
       Capabilities.MSG
           | Capabilities.TAGGED
           | Capabilities.RMA
+          | Capabilities.ATOMIC
           | Capabilities.SEND
           | Capabilities.RECV
           | Capabilities.READ
@@ -47,7 +48,7 @@ final class Query {
 
   /** What datagram endpoints do not do. */
   private static final long REMOTE_MEMORY =
-      MEMORY_DIRECTIONS | Capabilities.RMA | Capabilities.RMA_EVENT;
+      MEMORY_DIRECTIONS | Capabilities.RMA | Capabilities.ATOMIC | Capabilities.RMA_EVENT;
 
   private static final long SEND_FLAGS =
       OperationFlags.COMPLETION
@@ -165,7 +166,7 @@ final class Query {
       return DEFAULT_CAPABILITIES;
     }
     boolean messages = (asked & (Capabilities.MSG | Capabilities.TAGGED)) != 0;
-    boolean remoteMemory = (asked & Capabilities.RMA) != 0;
+    boolean remoteMemory = (asked & (Capabilities.RMA | Capabilities.ATOMIC)) != 0;
     return asked
         | implied(messages, asked, Capabilities.SEND | Capabilities.RECV)
         | implied(remoteMemory, asked, MEMORY_DIRECTIONS)

@@ -2,10 +2,13 @@ package dev.weft.software.fabric;
 
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.AddressVectorAttributes;
+import dev.weft.fabric.AtomicAttributes;
+import dev.weft.fabric.AtomicOperation;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.DataType;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.DomainAttributes;
 import dev.weft.fabric.Endpoint;
@@ -91,6 +94,23 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
     requireOpen();
     Arguments.buffer(Arguments.notNull("buffer", buffer), buffer.byteSize());
     return new SoftwareMemoryRegion(this, buffer, access, requestedKey, context);
+  }
+
+  @Override
+  public AtomicAttributes queryAtomic(DataType type, AtomicOperation operation, long flags) {
+    requireOpen();
+    boolean known = flags == 0 || flags == AtomicAttributes.FETCH_ATOMIC;
+    long allowed = known ? flags : AtomicAttributes.COMPARE_ATOMIC;
+    OpenChecks.flags("fi_query_atomic", flags, allowed);
+    long most = AtomicLimits.most(flags, type, operation);
+    if (most < 0) {
+      throw new FabricException(
+          Errno.EOPNOTSUPP,
+          "fi_query_atomic",
+          operation + " of " + type + " is not among these functions",
+          "See AtomicOperations");
+    }
+    return new AtomicAttributes(most, type.size());
   }
 
   @Override

@@ -1,0 +1,126 @@
+package dev.weft.conformance.fabric;
+
+import dev.weft.conformance.Trial;
+import dev.weft.fabric.AccessFlags;
+import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.DataType;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.QueryAnswer;
+import dev.weft.fabric.RemoteElements;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
+
+/**
+ * Elements of the receiver that the sender changes, and the sender's buffers for it, each with room
+ * for a number of elements of the largest type.
+ */
+final class AtomicBench {
+
+  /** Elements of one operation. */
+  static final int ELEMENTS = 16;
+
+  private static final long ROOM = 32L * ELEMENTS;
+
+  private final Talk talk;
+  private final Window window;
+  private final MemorySegment operands;
+  private final MemorySegment compares;
+  private final MemorySegment results;
+
+  AtomicBench(Talk talk) {
+    this(talk, 0x77);
+  }
+
+  AtomicBench(Talk talk, long key) {
+    this.talk = talk;
+    window = new Window(talk, ROOM, AccessFlags.REMOTE | AccessFlags.LOCAL, key);
+    operands = talk.memory(ROOM);
+    compares = talk.memory(ROOM);
+    results = talk.memory(ROOM);
+  }
+
+  /** Whether the provider has endpoints with atomic operations. */
+  static boolean isOffered(Trial trial) {
+    FabricInfo hints =
+        FabricInfo.builder()
+            .provider(trial.provider())
+            .capabilities(Capabilities.ATOMIC | Capabilities.MSG)
+            .build();
+    return Fabrics.explain(hints).stream().anyMatch(QueryAnswer::matches);
+  }
+
+  Talk talk() {
+    return talk;
+  }
+
+  Window window() {
+    return window;
+  }
+
+  MemorySegment operands() {
+    return operands;
+  }
+
+  MemorySegment compares() {
+    return compares;
+  }
+
+  MemorySegment results() {
+    return results;
+  }
+
+  /** The first elements of the window. */
+  RemoteElements target(DataType type, long count) {
+    return new RemoteElements(type)
+        .destination(talk.toReceiver())
+        .address(window.address(0))
+        .key(window.key())
+        .count(count);
+  }
+
+  /** Posts a plain operation and takes its entry. */
+  Entry change(DataType type, AtomicOperation operation, long count, long context) {
+    RemoteElements target = target(type, count);
+    talk.post("atomic", () -> talk.near().atomic(operands, target, operation, context));
+    return talk.sent();
+  }
+
+  /** Posts a fetch operation and takes its entry. */
+  Entry fetch(DataType type, AtomicOperation operation, long count, long context) {
+    RemoteElements target = target(type, count);
+    talk.post(
+        "fetch_atomic",
+        () -> talk.near().fetchAtomic(operands, results, target, operation, context));
+    return talk.sent();
+  }
+
+  /** Posts a compare operation and takes its entry. */
+  Entry compare(DataType type, AtomicOperation operation, long count, long context) {
+    RemoteElements target = target(type, count);
+    talk.post(
+        "compare_atomic",
+        () -> talk.near().compareAtomic(operands, compares, results, target, operation, context));
+    return talk.sent();
+  }
+
+  /** The bits of an element. */
+  static BigInteger get(MemorySegment memory, DataType type, int index) {
+    byte[] bigEndian = new byte[type.size()];
+    for (int i = 0; i < bigEndian.length; i++) {
+      long at = (long) index * type.size() + i;
+      bigEndian[bigEndian.length - 1 - i] = memory.get(ValueLayout.JAVA_BYTE, at);
+    }
+    return new BigInteger(1, bigEndian);
+  }
+
+  /** Stores the bits of an element. */
+  static void set(MemorySegment memory, DataType type, int index, BigInteger bits) {
+    for (int i = 0; i < type.size(); i++) {
+      byte part = bits.shiftRight(i * Byte.SIZE).byteValue();
+      memory.set(ValueLayout.JAVA_BYTE, (long) index * type.size() + i, part);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.weft.atomic;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Does atomic operations on memory that this process can touch, one element at a time.
+ *
+ * <p>An element of 4 or 8 bytes that lies at a multiple of its size is changed by compare-and-set,
+ * and so also atomically towards everybody who uses a {@link VarHandle} or an instruction on it.
+ * Any other one is changed under a lock that belongs to its address, atomically towards other
+ * atomic operations of this process. Which way it is depends on address and datatype only, so that
+ * all operations on an element take the same.
+ *
+ * <p>Used by one thread at a time; any number of units may work on the same memory.
+ */
+public final class AtomicUnit {
+  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+  private static final long INT_BITS = 0xFFFFFFFFL;
+  private static final Stripes STRIPES = new Stripes();
+
+  /** By the numbers of {@code fi_datatype}. */
+  private static final Elements[] DATATYPES = {
+    new IntegerElements(1, true),
+    new IntegerElements(1, false),
+    new IntegerElements(2, true),
+    new IntegerElements(2, false),
+    new IntegerElements(4, true),
+    new IntegerElements(4, false),
+    new IntegerElements(8, true),
+    new IntegerElements(8, false),
+    new FloatElements.Binary32(),
+    new FloatElements.Binary64(),
+    new ComplexElements(new FloatElements.Binary32()),
+    new ComplexElements(new FloatElements.Binary64()),
+    new ExtendedElements(),
+    new ExtendedComplexElements(),
+    new WideIntegerElements(true),
+    new WideIntegerElements(false),
+    new ShortFloatElements(2, 10, true),
+    new ShortFloatElements(2, 7, true),
+    new ShortFloatElements(1, 3, false),
+    new ShortFloatElements(1, 2, true)
+  };
+
+  private final long[] memory = new long[Elements.VALUE_WORDS];
+  private final long[] operand = new long[Elements.VALUE_WORDS];
+  private final long[] compare = new long[Elements.VALUE_WORDS];
+  private final long[] result = new long[Elements.VALUE_WORDS];
+
+  /** A unit of its own for whoever works alone. */
+  public AtomicUnit() {}
+
+  /** Whether the operation means something for the datatype; both by their C numbers. */
+  public static boolean supports(int datatype, int operation) {
+    boolean known = datatype >= 0 && datatype < DATATYPES.length;
+    return known && DATATYPES[datatype].supports(operation);
+  }
+
+  /** Whether the operation belongs to the compare functions, which have an argument more. */
+  public static boolean compares(int operation) {
+    return operation >= Operations.CSWAP && operation <= Operations.MSWAP;
+  }
+
+  /** Whether the operation only looks, so that it has no operands. */
+  public static boolean onlyReads(int operation) {
+    return operation == Operations.ATOMIC_READ;
+  }
+
+  /** Bytes of an element of a datatype that some operation supports. */
+  public static int size(int datatype) {
+    return DATATYPES[datatype].size;
+  }
+
+  /** What an element's address is a multiple of, bytes. */
+  public static int alignment(int datatype) {
+    return DATATYPES[datatype].alignment;
+  }
+
+  /** Does all of a run, whose memory is there and whose pair is supported. */
+  public void execute(AtomicRun run) {
+    Elements elements = DATATYPES[run.datatype];
+    for (long i = 0; i < run.count; i++) {
+      long offset = i * elements.size;
+      if (run.operands != null) {
+        elements.load(run.operands, run.operandsAt + offset, operand);
+      }
+      if (run.compares != null) {
+        elements.load(run.compares, run.comparesAt + offset, compare);
+      }
+      change(elements, run.operation, run.target, run.targetAt + offset);
+      if (run.results != null) {
+        elements.store(memory, run.results, run.resultsAt + offset);
+      }
+    }
+  }
+
+  /** Leaves the value from before in {@link #memory}. */
+  private void change(Elements elements, int operation, MemorySegment target, long at) {
+    long address = target.address() + at;
+    if (elements.size == Long.BYTES && address % Long.BYTES == 0) {
+      changeLong(elements, operation, target, at);
+    } else if (elements.size == Integer.BYTES && address % Integer.BYTES == 0) {
+      changeInt(elements, operation, target, at);
+    } else {
+      changeLocked(elements, operation, target, at, address);
+    }
+  }
+
+  private void changeLong(Elements elements, int operation, MemorySegment target, long at) {
+    long seen = (long) LONG.getVolatile(target, at);
+    memory[0] = seen;
+    while (operation != Operations.ATOMIC_READ) {
+      elements.apply(operation, memory, operand, compare, result);
+      long witness = (long) LONG.compareAndExchange(target, at, seen, result[0]);
+      if (witness == seen) {
+        return;
+      }
+      seen = witness;
+      memory[0] = seen;
+    }
+  }
+
+  private void changeInt(Elements elements, int operation, MemorySegment target, long at) {
+    int seen = (int) INT.getVolatile(target, at);
+    memory[0] = seen & INT_BITS;
+    while (operation != Operations.ATOMIC_READ) {
+      elements.apply(operation, memory, operand, compare, result);
+      int witness = (int) INT.compareAndExchange(target, at, seen, (int) result[0]);
+      if (witness == seen) {
+        return;
+      }
+      seen = witness;
+      memory[0] = seen & INT_BITS;
+    }
+  }
+
+  private void changeLocked(
+      Elements elements, int operation, MemorySegment target, long at, long address) {
+    int stripe = STRIPES.lock(address);
+    try {
+      elements.load(target, at, memory);
+      if (operation != Operations.ATOMIC_READ) {
+        elements.apply(operation, memory, operand, compare, result);
+        elements.store(result, target, at);
+      }
+    } finally {
+      STRIPES.unlock(stripe);
+    }
+  }
+}

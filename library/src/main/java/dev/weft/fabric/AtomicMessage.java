@@ -1,0 +1,94 @@
+package dev.weft.fabric;
+
+/**
+ * {@code struct fi_msg_atomic}: the argument of {@code fi_atomicmsg(3)} and its relatives. {@code
+ * struct fi_ioc} and {@code struct fi_rma_ioc} count elements; the vectors here count bytes, in
+ * multiples of the element's size.
+ *
+ * <p>Made to be reused: it may be changed as soon as the call that posts it has returned, and
+ * allocates nothing. One thread at a time may use it.
+ */
+public final class AtomicMessage {
+
+  private IoVector vector = new IoVector();
+  private long address = FabricAddress.UNSPEC;
+  private RemoteIoVector remote = new RemoteIoVector();
+  private DataType type = DataType.UINT64;
+  private AtomicOperation operation = AtomicOperation.ATOMIC_WRITE;
+  private long context;
+
+  /** A message without operands. */
+  public AtomicMessage() {}
+
+  /** {@code msg_iov}: the operands; empty for {@link AtomicOperation#ATOMIC_READ}. */
+  public IoVector vector() {
+    return vector;
+  }
+
+  /** {@code addr}: the peer whose memory is changed. */
+  public long address() {
+    return address;
+  }
+
+  /** {@code rma_iov}: the peer's elements. */
+  public RemoteIoVector remote() {
+    return remote;
+  }
+
+  /** {@code datatype}: what an element is. */
+  public DataType type() {
+    return type;
+  }
+
+  /** {@code op}: what is done to each element. */
+  public AtomicOperation operation() {
+    return operation;
+  }
+
+  /** {@code context}: what the completion gives back as {@code op_context}. */
+  public long context() {
+    return context;
+  }
+
+  /** Sets {@code msg_iov}. */
+  public AtomicMessage vector(IoVector vector) {
+    this.vector = Require.notNull("vector", vector);
+    return this;
+  }
+
+  /** Sets {@code addr}. */
+  public AtomicMessage address(long address) {
+    this.address = address;
+    return this;
+  }
+
+  /** Sets {@code rma_iov}. */
+  public AtomicMessage remote(RemoteIoVector remote) {
+    this.remote = Require.notNull("remote", remote);
+    return this;
+  }
+
+  /** Sets {@code datatype}. */
+  public AtomicMessage type(DataType type) {
+    this.type = Require.notNull("type", type);
+    return this;
+  }
+
+  /** Sets {@code op}. */
+  public AtomicMessage operation(AtomicOperation operation) {
+    this.operation = Require.notNull("operation", operation);
+    return this;
+  }
+
+  /** Sets {@code context}. */
+  public AtomicMessage context(long context) {
+    this.context = context;
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return "AtomicMessage[vector=%s, address=0x%x, remote=%s, type=%s, operation=%s, context=0x%x]"
+        .formatted(vector, address, remote, type, operation, context);
+  }
+}

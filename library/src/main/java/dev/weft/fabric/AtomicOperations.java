@@ -1,0 +1,99 @@
+package dev.weft.fabric;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * {@code fi_atomic(3)}: changes elements of a peer's registered memory, each of them atomically
+ * (EP-054, EP-055). Results, buffers and threads as in {@link MessageOperations}; keys, ranges and
+ * rights as in {@link RemoteMemoryOperations}. Plain operations want the right to write, those that
+ * fetch or compare want both, and {@link AtomicOperation#ATOMIC_READ} the right to read.
+ *
+ * <p>{@code -}{@link Errno#EOPNOTSUPP} answers an operation that the datatype or the kind of call
+ * does not have, {@code -}{@link Errno#EMSGSIZE} no or too many elements, {@code -}{@link
+ * Errno#EINVAL} vectors of other lengths than the peer's elements. An element that does not lie at
+ * a multiple of its alignment in the peer's memory (its size; a complex number's: that of its
+ * parts) fails the operation with {@link Errno#EINVAL}.
+ */
+public interface AtomicOperations {
+
+  /**
+   * {@code fi_atomic(3)}: {@code mem = mem op buf} for each element.
+   *
+   * @param buffer the operands, one for each element
+   */
+  int atomic(MemorySegment buffer, RemoteElements target, AtomicOperation operation, long context);
+
+  /** {@code fi_atomicv(3)}. */
+  int atomicv(IoVector vector, RemoteElements target, AtomicOperation operation, long context);
+
+  /** {@code fi_atomicmsg(3)}. */
+  int atomicMsg(AtomicMessage message, long flags);
+
+  /** {@code fi_inject_atomic(3)}: the buffer is free on return, success writes no completion. */
+  int injectAtomic(MemorySegment buffer, RemoteElements target, AtomicOperation operation);
+
+  /**
+   * {@code fi_fetch_atomic(3)}: as {@link #atomic}, and gives the elements from before.
+   *
+   * @param buffer the operands; null or anything with {@link AtomicOperation#ATOMIC_READ}
+   * @param result takes the elements from before; they are there when the completion is
+   */
+  int fetchAtomic(
+      MemorySegment buffer,
+      MemorySegment result,
+      RemoteElements target,
+      AtomicOperation operation,
+      long context);
+
+  /** {@code fi_fetch_atomicv(3)}. */
+  int fetchAtomicv(
+      IoVector vector,
+      IoVector result,
+      RemoteElements target,
+      AtomicOperation operation,
+      long context);
+
+  /** {@code fi_fetch_atomicmsg(3)}. */
+  int fetchAtomicMsg(AtomicMessage message, IoVector result, long flags);
+
+  /**
+   * {@code fi_compare_atomic(3)}: stores the operand where the comparison of {@code compare} with
+   * the element holds; {@link AtomicOperation#MSWAP} stores the bits that are set in {@code
+   * compare}.
+   *
+   * @param compare one value for each element
+   * @param result takes the elements from before; they are there when the completion is
+   */
+  int compareAtomic(
+      MemorySegment buffer,
+      MemorySegment compare,
+      MemorySegment result,
+      RemoteElements target,
+      AtomicOperation operation,
+      long context);
+
+  /** {@code fi_compare_atomicv(3)}. */
+  int compareAtomicv(
+      IoVector vector,
+      IoVector compare,
+      IoVector result,
+      RemoteElements target,
+      AtomicOperation operation,
+      long context);
+
+  /** {@code fi_compare_atomicmsg(3)}. */
+  int compareAtomicMsg(AtomicMessage message, IoVector compare, IoVector result, long flags);
+
+  /**
+   * {@code fi_atomicvalid(3)}: how many elements one call of the plain functions takes.
+   *
+   * @return 1 or more, or {@code -}{@link Errno#EOPNOTSUPP}
+   */
+  long atomicValid(DataType type, AtomicOperation operation);
+
+  /** {@code fi_fetch_atomicvalid(3)}: the same for the fetch functions. */
+  long fetchAtomicValid(DataType type, AtomicOperation operation);
+
+  /** {@code fi_compare_atomicvalid(3)}: the same for the compare functions. */
+  long compareAtomicValid(DataType type, AtomicOperation operation);
+}

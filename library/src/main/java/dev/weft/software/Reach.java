@@ -1,0 +1,54 @@
+package dev.weft.software;
+
+import dev.weft.completion.CompletionCounter;
+import dev.weft.memory.MemoryTable;
+import dev.weft.memory.RegisteredMemory;
+import dev.weft.wire.DirectPeer;
+import java.lang.foreign.MemorySegment;
+
+/** What a peer in the same memory reaches of an endpoint: announced payloads, registered memory. */
+final class Reach implements DirectPeer {
+  private final Transmitter transmitter;
+  private final MemoryTable memory;
+  private final EndpointMachine.Counters counters;
+
+  Reach(Transmitter transmitter, MemoryTable memory, EndpointMachine.Counters counters) {
+    this.transmitter = transmitter;
+    this.memory = memory;
+    this.counters = counters;
+  }
+
+  @Override
+  public boolean beginPull(int handle) {
+    return transmitter.beginPull(handle);
+  }
+
+  @Override
+  public void pull(int handle, long offset, MemorySegment destination, long at, long length) {
+    transmitter.pull(handle, offset, destination, at, length);
+  }
+
+  @Override
+  public void endPull(int handle) {
+    transmitter.endPull(handle);
+  }
+
+  @Override
+  public MemorySegment grant(long key, long address, long length, boolean write) {
+    RegisteredMemory region = memory.find(key);
+    return region != null && region.grants(address, length, write) ? region.segment() : null;
+  }
+
+  @Override
+  public boolean hasKey(long key) {
+    return memory.find(key) != null;
+  }
+
+  @Override
+  public void touched(boolean written) {
+    CompletionCounter counter = written ? counters.remoteWrites() : counters.remoteReads();
+    if (counter != null) {
+      counter.add(1);
+    }
+  }
+}
