@@ -54,6 +54,9 @@ final class AtomicAccess {
       return ErrorNumbers.UNREACHABLE;
     }
     DirectPeer peer = work.link.direct();
+    if (peer == null) {
+      return ErrorNumbers.UNREACHABLE; // its memory is out of reach
+    }
     int refused = grantAll(work, peer);
     if (refused != 0) {
       return refused;
