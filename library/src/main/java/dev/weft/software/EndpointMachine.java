@@ -226,15 +226,15 @@ public final class EndpointMachine implements PortOwner, AutoCloseable {
 
   /** Whether {@link #progress} has anything to do. Any thread. */
   public boolean hasWork() {
+    if (port.hasNews()) {
+      return true;
+    }
     for (Link link : port.links()) {
       if (link.in().hasFrame()) {
         return true;
       }
     }
-    return port.hasLeavers()
-        || control.isOwing()
-        || transmitter.chunks().isSending()
-        || receiver.isHolding();
+    return control.isOwing() || transmitter.chunks().isSending() || receiver.isHolding();
   }
 
   private void advance() {

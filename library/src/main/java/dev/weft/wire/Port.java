@@ -21,8 +21,12 @@ public interface Port extends AutoCloseable {
   /** All links; a snapshot that is replaced, never changed. */
   Link[] links();
 
-  /** Whether the peer of some link has left; that link is to be forgotten. */
-  boolean hasLeavers();
+  /**
+   * Whether links have come that nobody has read from, or the peer of some link has left, so that
+   * the link is to be forgotten. Any thread may ask. Whoever asks before it takes {@link #links}
+   * sees everybody who connected, or left, before that.
+   */
+  boolean hasNews();
 
   /** Drops a link whose peer has left, once all of its frames are read. */
   void forget(Link link);

@@ -48,7 +48,7 @@ final class LoopbackPort implements Port {
   }
 
   @Override
-  public boolean hasLeavers() {
+  public boolean hasNews() {
     return leavers;
   }
 

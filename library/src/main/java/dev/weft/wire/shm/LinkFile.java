@@ -2,76 +2,48 @@ package dev.weft.wire.shm;
 
 import dev.weft.wire.FrameRing;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
+import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
 
 /** A mapped link file: the two rings between an initiator and an acceptor. */
 final class LinkFile {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
   private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT;
-  private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 16);
+  private static final VarHandle LEFT = ValueLayout.JAVA_LONG.varHandle();
 
   /** What stands in a link file's header. */
   record Header(long capacity, long number, String initiator, String acceptor) {}
 
+  private final Path path;
   private final Header header;
   private final MemorySegment memory;
 
-  private LinkFile(Header header, MemorySegment memory) {
+  private LinkFile(Path path, Header header, MemorySegment memory) {
+    this.path = path;
     this.header = header;
     this.memory = memory;
   }
 
-  /** Makes the file, every byte of it: what is mapped sparse would fail when it is first used. */
+  /** Makes the file. */
   static LinkFile create(Path path, Header header) throws IOException {
-    MemorySegment memory =
-        Interruptions.deferred(() -> mapNew(path, ShmLayout.linkBytes(header.capacity)));
+    MemorySegment memory = Mapping.create(path, ShmLayout.linkBytes(header.capacity));
     memory.set(LONG, ShmLayout.MAGIC, ShmLayout.LINK_MAGIC);
     memory.set(INT, ShmLayout.VERSION_AT, ShmLayout.VERSION);
     memory.set(LONG, ShmLayout.CAPACITY, header.capacity);
     memory.set(LONG, ShmLayout.NUMBER, header.number);
     writeText(memory, ShmLayout.INITIATOR, header.initiator);
     writeText(memory, ShmLayout.ACCEPTOR, header.acceptor);
-    return new LinkFile(header, memory);
-  }
-
-  /** Makes a file and maps it; leaves none behind where there is no room for it. */
-  private static MemorySegment mapNew(Path path, long bytes) throws IOException {
-    var options =
-        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    boolean done = false;
-    try (FileChannel channel = FileChannel.open(path, options, ShmFolder.OWNER_ONLY_FILE)) {
-      fillWithZeros(channel, bytes);
-      MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
-      done = true;
-      return memory;
-    } finally {
-      if (!done) {
-        Files.deleteIfExists(path);
-      }
-    }
-  }
-
-  private static void fillWithZeros(FileChannel channel, long bytes) throws IOException {
-    for (long left = bytes; left > 0; ) {
-      left -= channel.write(ZEROS.slice(0, (int) Math.min(left, ZEROS.capacity())));
-    }
+    return new LinkFile(path, header, memory);
   }
 
   /** Maps what an initiator has made, and believes none of it. */
   static LinkFile open(Path path) throws IOException {
-    MemorySegment memory = Interruptions.deferred(() -> map(path));
+    MemorySegment memory =
+        Mapping.open(path, ShmLayout.RINGS, ShmLayout.linkBytes(ShmLayout.LARGEST_CAPACITY));
     require(memory.get(LONG, ShmLayout.MAGIC) == ShmLayout.LINK_MAGIC, "magic");
     require(memory.get(INT, ShmLayout.VERSION_AT) == ShmLayout.VERSION, "version");
     long capacity = memory.get(LONG, ShmLayout.CAPACITY);
@@ -87,25 +59,18 @@ final class LinkFile {
             memory.get(LONG, ShmLayout.NUMBER),
             readText(memory, ShmLayout.INITIATOR),
             readText(memory, ShmLayout.ACCEPTOR));
-    return new LinkFile(header, memory);
-  }
-
-  private static MemorySegment map(Path path) throws IOException {
-    var options =
-        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-    try (FileChannel channel = FileChannel.open(path, options)) {
-      long bytes = channel.size();
-      require(
-          bytes > ShmLayout.RINGS && bytes <= ShmLayout.linkBytes(ShmLayout.LARGEST_CAPACITY),
-          "size");
-      return channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
-    }
+    return new LinkFile(path, header, memory);
   }
 
   private static void require(boolean right, String what) throws IOException {
     if (!right) {
       throw new IOException("a link file has a wrong " + what);
     }
+  }
+
+  /** Deletes the name; the memory stays until both ends have released it. */
+  void delete() {
+    Quietly.delete(path);
   }
 
   Header header() {
@@ -118,6 +83,17 @@ final class LinkFile {
 
   FrameRing fromAcceptor() {
     return ring(1);
+  }
+
+  /** Says that one end left, after all that it has written. */
+  void leave(boolean asInitiator) {
+    LEFT.setRelease(memory, asInitiator ? ShmLayout.INITIATOR_LEFT : ShmLayout.ACCEPTOR_LEFT, 1L);
+  }
+
+  /** Pairs with {@link #leave}: who sees that an end left sees all that it has written. */
+  boolean hasLeft(boolean initiator) {
+    long at = initiator ? ShmLayout.INITIATOR_LEFT : ShmLayout.ACCEPTOR_LEFT;
+    return (long) LEFT.getAcquire(memory, at) != 0;
   }
 
   private FrameRing ring(int index) {

@@ -51,6 +51,10 @@ final class ShmFolder {
     return file(port, "sock");
   }
 
+  Path news(String port) {
+    return file(port, "news");
+  }
+
   Path lock(String port) {
     return fabric.resolve(ShmAddress.fileName(port) + LOCK);
   }

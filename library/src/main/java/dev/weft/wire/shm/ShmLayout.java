@@ -3,7 +3,7 @@ package dev.weft.wire.shm;
 import dev.weft.wire.FrameRing;
 
 /**
- * Where everything lies in a link file and in the greeting; the only numbers about them.
+ * Where everything lies in the mapped files and in the greeting; the only numbers about them.
  *
  * <pre>
  * link file  0 +-----------------------------------+
@@ -18,11 +18,21 @@ import dev.weft.wire.FrameRing;
  *              | address of the initiator          |  length 16, then UTF-8
  *         1056 +-----------------------------------+
  *              | address of the acceptor           |  length 16, then UTF-8
+ *         2080 +-----------------------------------+
+ *              | 1 once the initiator has left     |
+ *         2088 +-----------------------------------+
+ *              | 1 once the acceptor has left      |
  *         4096 +-----------------------------------+
  *              | FrameRing initiator to acceptor   |
  *              +-----------------------------------+
  *              | FrameRing acceptor to initiator   |
  *              +-----------------------------------+
+ *
+ * news file  0 +-----------------------------------+
+ *              | magic "WEFTNEWS"                  |
+ *           64 +-----------------------------------+
+ *              | how often somebody called or left |
+ *          128 +-----------------------------------+
  *
  * greeting   0 +-----------------------------------+
  *              | magic "WEFTCALL"                  |
@@ -45,11 +55,17 @@ final class ShmLayout {
   static final long NUMBER = 24;
   static final long INITIATOR = 32;
   static final long ACCEPTOR = 1056;
+  static final long INITIATOR_LEFT = 2080;
+  static final long ACCEPTOR_LEFT = 2088;
   static final long RINGS = 4096;
 
   static final long SMALLEST_CAPACITY = 1 << 12;
   static final long LARGEST_CAPACITY = 1 << 30;
   static final int LONGEST_ADDRESS = 1022;
+
+  static final long NEWS_MAGIC = 0x5745_4654_4e45_5753L;
+  static final long NEWS_COUNT = 64;
+  static final long NEWS_BYTES = 128;
 
   static final long GREETING_MAGIC = 0x5745_4654_4341_4c4cL;
   static final int GREETING_BYTES = 512;

@@ -1,14 +1,12 @@
 package dev.weft.wire.shm;
 
 import dev.weft.wire.DirectPeer;
-import dev.weft.wire.FrameRing;
 import dev.weft.wire.Link;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
 
 /**
  * One end of a link between two processes: two rings in a mapped file, and two connections. One
@@ -17,7 +15,9 @@ import java.nio.file.Path;
  */
 final class ShmLink extends Link {
   private final ShmPort port;
-  private final Path file;
+  private final LinkFile file;
+  private final boolean initiator;
+  private final News peerNews;
   private final SocketChannel life;
   private final SocketChannel bell;
   private final ByteBuffer ringing = ByteBuffer.allocateDirect(1);
@@ -26,12 +26,22 @@ final class ShmLink extends Link {
   /** The two connections of a link. */
   record Lines(SocketChannel life, SocketChannel bell) {}
 
-  ShmLink(ShmPort port, String peerAddress, Path file, FrameRing out, FrameRing in, Lines lines) {
-    super(peerAddress, out.writer(), in.reader());
+  /**
+   * An end of a link.
+   *
+   * @param initiator whether this is the end that made the file
+   */
+  ShmLink(ShmPort port, LinkFile file, boolean initiator, Lines lines, News peerNews) {
+    super(
+        initiator ? file.header().acceptor() : file.header().initiator(),
+        (initiator ? file.fromInitiator() : file.fromAcceptor()).writer(),
+        (initiator ? file.fromAcceptor() : file.fromInitiator()).reader());
     this.port = port;
     this.file = file;
+    this.initiator = initiator;
     this.life = lines.life;
     this.bell = lines.bell;
+    this.peerNews = peerNews;
     if (port.owner().maySleep()) {
       in().listen();
       in().arm();
@@ -71,13 +81,21 @@ final class ShmLink extends Link {
     return null;
   }
 
-  void markLeft() {
-    left = true;
+  /** Whether the peer has said that it left; one that was killed has not. */
+  boolean hasPeerSaidGoodbye() {
+    return file.hasLeft(!initiator);
   }
 
-  /** Ends both connections, and with them the peer's end; frees the file, if it is still there. */
+  /** Tells the peer that this side leaves. */
+  void sayGoodbye() {
+    file.leave(initiator);
+    peerNews.announce();
+  }
+
+  /** Ends both connections, and with them the peer's end. */
   void hangUp(Switchboard switchboard) {
-    Quietly.delete(file);
+    left = true;
+    file.delete();
     switchboard.close(life, bell);
   }
 

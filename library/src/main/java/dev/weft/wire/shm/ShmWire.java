@@ -92,7 +92,7 @@ public final class ShmWire implements Wire {
     ShmPort port = null;
     try {
       folder.removeFiles(address.endpoint());
-      port = ShmPort.open(this, address, owner, lock);
+      port = new ShmPort(this, address, owner, lock);
       return port;
     } finally {
       if (port == null) {

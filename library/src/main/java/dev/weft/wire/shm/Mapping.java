@@ -1,0 +1,68 @@
+package dev.weft.wire.shm;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+/** Files as shared memory, which is released when nobody refers to it. */
+final class Mapping {
+  private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 16);
+
+  private Mapping() {}
+
+  /**
+   * Makes a file, every byte of it: what is mapped sparse fails when it is first used and there is
+   * no room. Leaves none behind where there is no room.
+   */
+  static MemorySegment create(Path path, long bytes) throws IOException {
+    return Interruptions.deferred(() -> createAndMap(path, bytes));
+  }
+
+  private static MemorySegment createAndMap(Path path, long bytes) throws IOException {
+    var options =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    boolean done = false;
+    try (FileChannel channel = FileChannel.open(path, options, ShmFolder.OWNER_ONLY_FILE)) {
+      fillWithZeros(channel, bytes);
+      MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
+      done = true;
+      return memory;
+    } finally {
+      if (!done) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+
+  private static void fillWithZeros(FileChannel channel, long bytes) throws IOException {
+    for (long left = bytes; left > 0; ) {
+      left -= channel.write(ZEROS.slice(0, (int) Math.min(left, ZEROS.capacity())));
+    }
+  }
+
+  /** Maps the whole of a file that somebody else has made; an exception where its size is wrong. */
+  static MemorySegment open(Path path, long smallest, long largest) throws IOException {
+    return Interruptions.deferred(() -> openAndMap(path, smallest, largest));
+  }
+
+  private static MemorySegment openAndMap(Path path, long smallest, long largest)
+      throws IOException {
+    var options =
+        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    try (FileChannel channel = FileChannel.open(path, options)) {
+      long bytes = channel.size();
+      if (bytes < smallest || bytes > largest) {
+        throw new IOException(path + " has " + bytes + " bytes");
+      }
+      return channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
+    }
+  }
+}

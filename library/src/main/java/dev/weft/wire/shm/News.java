@@ -1,0 +1,47 @@
+package dev.weft.wire.shm;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
+
+/**
+ * How often anybody called at a port or left it, in memory that all of its peers share. So the next
+ * look of a port that is awake sees who called before, and need not wait for the switchboard.
+ */
+final class News {
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+  private final MemorySegment memory;
+
+  private News(MemorySegment memory) {
+    this.memory = memory;
+  }
+
+  /** A port's own. */
+  static News create(Path path) throws IOException {
+    MemorySegment memory = Mapping.create(path, ShmLayout.NEWS_BYTES);
+    memory.set(ValueLayout.JAVA_LONG, ShmLayout.MAGIC, ShmLayout.NEWS_MAGIC);
+    return new News(memory);
+  }
+
+  /** A peer's. */
+  static News open(Path path) throws IOException {
+    MemorySegment memory = Mapping.open(path, ShmLayout.NEWS_BYTES, ShmLayout.NEWS_BYTES);
+    if (memory.get(ValueLayout.JAVA_LONG, ShmLayout.MAGIC) != ShmLayout.NEWS_MAGIC) {
+      throw new IOException(path + " has a wrong magic");
+    }
+    return new News(memory);
+  }
+
+  /** Pairs with {@link #announce}: who sees the count sees what was done before. */
+  long count() {
+    return (long) LONG.getAcquire(memory, ShmLayout.NEWS_COUNT);
+  }
+
+  /** After calling or leaving. */
+  void announce() {
+    LONG.getAndAdd(memory, ShmLayout.NEWS_COUNT, 1L);
+  }
+}

@@ -1,0 +1,192 @@
+package dev.weft.wire.shm;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Where others call a port. A caller says on two connections which link they belong to; when both
+ * have come the link is there.
+ *
+ * <p>All of it happens under the port's monitor. What a caller says is checked before it is used,
+ * and a caller that says anything wrong is sent away.
+ */
+final class Reception implements Switchboard.Line {
+  private static final Pattern LINK_FILE = Pattern.compile("[A-Za-z0-9_%-]+\\.[0-9]+\\.link");
+
+  /** Calls that may wait until they are taken. */
+  private static final int BACKLOG = 1024;
+
+  private final ShmPort port;
+  private final Switchboard switchboard;
+  private final ServerSocketChannel server;
+  private final Set<Caller> callers = new HashSet<>();
+  private final Map<Long, Caller> waiting = new HashMap<>();
+
+  Reception(ShmPort port, Switchboard switchboard, Path socket) throws IOException {
+    this.port = port;
+    this.switchboard = switchboard;
+    this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    boolean done = false;
+    try {
+      server.configureBlocking(false);
+      server.bind(UnixDomainSocketAddress.of(socket), BACKLOG);
+      switchboard.watch(server, SelectionKey.OP_ACCEPT, this);
+      done = true;
+    } finally {
+      if (!done) {
+        switchboard.close(server);
+      }
+    }
+  }
+
+  /** Somebody has called who is not yet a link. */
+  private final class Caller implements Switchboard.Line {
+    final SocketChannel channel;
+    private final ByteBuffer words = ByteBuffer.allocateDirect(ShmLayout.GREETING_BYTES);
+    private Greeting greeting;
+
+    Caller(SocketChannel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    public void ready() throws IOException {
+      synchronized (port) {
+        listen();
+      }
+      port.owner().doorbell();
+    }
+
+    void listen() throws IOException {
+      int bytes = channel.read(words);
+      if (bytes < 0 || (greeting != null && bytes > 0)) {
+        throw new EOFException("the caller gave up, or said more than a greeting");
+      }
+      if (greeting == null && !words.hasRemaining()) {
+        greeting = Greeting.decode(words.flip());
+        words.clear();
+        greeted(this);
+      }
+    }
+
+    @Override
+    public void ended() {
+      synchronized (port) {
+        sendAway(this);
+      }
+    }
+  }
+
+  @Override
+  public void ready() {
+    port.lookForNews();
+    port.owner().doorbell();
+  }
+
+  @Override
+  public void ended() {}
+
+  /** Takes all calls that wait. */
+  void admitAll() {
+    try {
+      SocketChannel channel = server.accept();
+      while (channel != null) {
+        admit(channel);
+        channel = server.accept();
+      }
+    } catch (IOException tooManyOpenFiles) {
+      // whoever called waits, and is told when this port closes
+    }
+    for (Caller caller : Set.copyOf(callers)) {
+      hear(caller);
+    }
+  }
+
+  private void admit(SocketChannel channel) throws IOException {
+    channel.configureBlocking(false);
+    Caller caller = new Caller(channel);
+    callers.add(caller);
+    switchboard.watch(channel, SelectionKey.OP_READ, caller);
+  }
+
+  private void hear(Caller caller) {
+    try {
+      caller.listen();
+    } catch (IOException | RuntimeException | InternalError e) {
+      sendAway(caller);
+    }
+  }
+
+  private void greeted(Caller caller) throws IOException {
+    Caller other = waiting.putIfAbsent(caller.greeting.number(), caller);
+    if (other != null) {
+      waiting.remove(caller.greeting.number());
+      meet(other, caller);
+    }
+  }
+
+  /** Makes a link of two calls, which may come in either order. */
+  private void meet(Caller first, Caller second) throws IOException {
+    boolean lifeFirst = first.greeting.line() == Greeting.LIFE;
+    ShmLink.Lines lines =
+        lifeFirst
+            ? new ShmLink.Lines(first.channel, second.channel)
+            : new ShmLink.Lines(second.channel, first.channel);
+    ShmLink link = null;
+    try {
+      link = link(second.greeting, lines);
+      port.add(link);
+    } finally {
+      if (link == null) {
+        sendAway(first);
+      }
+    }
+    callers.remove(first);
+    callers.remove(second);
+  }
+
+  private ShmLink link(Greeting greeting, ShmLink.Lines lines) throws IOException {
+    require(LINK_FILE.matcher(greeting.file()).matches());
+    LinkFile file = LinkFile.open(port.wire().folder().resolve(greeting.file()));
+    LinkFile.Header header = file.header();
+    ShmAddress initiator = ShmAddress.parse(header.initiator());
+    require(
+        initiator != null
+            && port.wire().isAddress(header.initiator())
+            && header.acceptor().equals(port.address())
+            && header.number() == greeting.number());
+    News peerNews = News.open(port.wire().folder().news(initiator.endpoint()));
+    file.delete(); // both have mapped it
+    return new ShmLink(port, file, false, lines, peerNews);
+  }
+
+  private static void require(boolean right) throws IOException {
+    if (!right) {
+      throw new IOException("the link file is not for this call");
+    }
+  }
+
+  private void sendAway(Caller caller) {
+    callers.remove(caller);
+    waiting.values().remove(caller);
+    switchboard.close(caller.channel);
+  }
+
+  void close() {
+    callers.forEach(caller -> switchboard.close(caller.channel));
+    callers.clear();
+    switchboard.close(server);
+  }
+}
