@@ -239,9 +239,17 @@ public final class EndpointMachine implements PortOwner, AutoCloseable {
 
   private void advance() {
     boolean more = false;
+    boolean leavers = port.hasLeavers();
     stuck = false;
     for (Link link : port.links()) {
-      more |= drain(link);
+      boolean left = leavers && link.isClosed(); // before the look: frames come before the leave
+      long header = link.in().peek();
+      if (header != 0) {
+        more |= drain(link, header);
+      }
+      if (left) {
+        forgetWhenDrained(link);
+      }
     }
     if (control.isOwing()) {
       control.retry();
@@ -255,15 +263,11 @@ public final class EndpointMachine implements PortOwner, AutoCloseable {
     }
   }
 
-  /**
-   * Takes a burst of frames, and the leave of a peer that has left nothing behind; true where more
-   * frames wait.
-   */
-  private boolean drain(Link link) {
-    boolean left = link.isClosed();
+  /** Takes a burst of frames; true where more wait that could be taken. */
+  private boolean drain(Link link, long first) {
     FrameReader in = link.in();
     int budget = BURST;
-    long header = in.peek();
+    long header = first;
     while (header != 0 && budget > 0 && accept(link, header)) {
       in.advance(header);
       if (FrameReader.kind(header) == Frames.CHUNK) {
@@ -273,7 +277,7 @@ public final class EndpointMachine implements PortOwner, AutoCloseable {
       budget--;
     }
     giveBack(link);
-    if (link.isBroken() || (left && header == 0)) {
+    if (link.isBroken()) {
       forget(link);
       return false;
     }
@@ -284,6 +288,12 @@ public final class EndpointMachine implements PortOwner, AutoCloseable {
   private static void giveBack(Link link) {
     if (link.in().giveBack()) {
       link.ringForRoom();
+    }
+  }
+
+  private void forgetWhenDrained(Link link) {
+    if (!link.in().hasFrame()) {
+      forget(link);
     }
   }
 
