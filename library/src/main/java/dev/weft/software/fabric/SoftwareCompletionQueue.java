@@ -33,6 +33,7 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
   private final CompletionRing ring;
   private final CompletionReader reader;
   private final Arrival anyEntry = new Arrival(1);
+  private final LookAround lookAround = new LookAround();
 
   SoftwareCompletionQueue(
       SoftwareDomain domain, CompletionQueueAttributes attributes, Object context) {
@@ -116,7 +117,7 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
     long deadline = Deadline.after(timeoutMillis, TimeUnit.MILLISECONDS);
     Arrival arrival = wanted == 1 ? anyEntry : new Arrival(wanted);
     if (waiting.sleeps()) {
-      LookAround.until(arrival, this, 1);
+      lookAround.until(arrival, this, 1);
     }
     while (true) {
       WaitResult why = waiting.await(arrival, deadline);

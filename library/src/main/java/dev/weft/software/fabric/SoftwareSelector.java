@@ -27,6 +27,7 @@ final class SoftwareSelector<A> implements CompletionSelector<A>, WaitCondition,
   private final SoftwareFabric fabric;
   private final Notifier notifier = new Notifier();
   private final ReentrantLock changing = new ReentrantLock();
+  private final LookAround lookAround = new LookAround();
   private volatile List<SelectorMember<A>> members = List.of();
   private volatile boolean closed;
   private int turn;
@@ -107,7 +108,7 @@ final class SoftwareSelector<A> implements CompletionSelector<A>, WaitCondition,
 
   private int await(Consumer<? super Membership<A>> action, int timeoutMillis) {
     long deadline = Deadline.after(timeoutMillis, TimeUnit.MILLISECONDS);
-    LookAround.until(this, this, members.size());
+    lookAround.until(this, this, members.size());
     while (true) {
       WaitResult why = notifier.await(this, deadline);
       if (why == WaitResult.CLOSED) {
