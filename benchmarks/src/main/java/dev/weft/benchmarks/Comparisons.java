@@ -26,8 +26,11 @@ final class Comparisons {
   private static void addRing(List<Comparison> all, String sharing, double nanos) {
     for (String batch : List.of("16", "64")) {
       String what = "write and read, batches of " + batch + ", " + sharing;
-      Contender ours = Contender.of("weft", "ring", "reserveWriteRead", sharing, batch);
+      Contender ours = Contender.of("weft", "ring", "writeRead", sharing, batch);
       all.add(alone("ring", what, Target.atMost(nanos, "ns"), ours));
+      Contender promising = Contender.of("weft", "ring", "reserveWriteRead", sharing, batch);
+      String each = what + ", a promise for each";
+      all.add(alone("ring", each, Target.atMost(nanos, "ns"), promising));
     }
     Contender empty = Contender.of("weft", "ring", "empty", sharing, "64");
     all.add(alone("ring", "empty read, " + sharing, Target.atMost(3, "ns"), empty));
