@@ -4,7 +4,6 @@ import dev.weft.completion.CompletionCounter;
 import dev.weft.completion.CompletionWriter;
 import dev.weft.memory.MemoryTable;
 import dev.weft.wire.DirectPeer;
-import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
@@ -28,12 +27,10 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class EndpointMachine implements PortOwner, AutoCloseable {
 
-  /** Frames that one call of {@link #progress} takes from one link at most. */
-  private static final int BURST = 256;
-
   private final ReentrantLock lock;
   private final Transmitter transmitter;
   private final Receiver receiver;
+  private final Arrivals arrivals;
   private final ControlFrames control = new ControlFrames();
   private final SendWork sendWork;
   private final Doorbell doorbell;
@@ -43,9 +40,6 @@ public final class EndpointMachine implements PortOwner, AutoCloseable {
   private final AtomicWork atomicWork;
   private final Reach reach;
   private Port port;
-
-  /** Whether a message could not leave its ring, so that frames wait without a doorbell. */
-  private boolean stuck;
 
   private volatile boolean closed;
 
@@ -106,6 +100,7 @@ public final class EndpointMachine implements PortOwner, AutoCloseable {
             new CompletionTarget(parts.receiveQueue, counters.receives()),
             parts.sources,
             control);
+    arrivals = new Arrivals(transmitter, receiver);
   }
 
   /** Takes an address on a wire; false where it is taken already. */
@@ -181,7 +176,7 @@ public final class EndpointMachine implements PortOwner, AutoCloseable {
   /** Inside: posts a receive. */
   public void post(PostedReceive receive, boolean tagged) {
     receiver.post(receive, tagged);
-    if (stuck) {
+    if (arrivals.isStuck()) {
       advance(); // it may be the one that frames wait for, and who sleeps would not look again
     }
   }
@@ -238,19 +233,7 @@ public final class EndpointMachine implements PortOwner, AutoCloseable {
   }
 
   private void advance() {
-    boolean more = false;
-    boolean leavers = port.hasLeavers();
-    stuck = false;
-    for (Link link : port.links()) {
-      boolean left = leavers && link.isClosed(); // before the look: frames come before the leave
-      long header = link.in().peek();
-      if (header != 0) {
-        more |= drain(link, header);
-      }
-      if (left) {
-        forgetWhenDrained(link);
-      }
-    }
+    boolean more = arrivals.take(port);
     if (control.isOwing()) {
       control.retry();
     }
@@ -261,84 +244,6 @@ public final class EndpointMachine implements PortOwner, AutoCloseable {
     if (more) {
       doorbell.ring(); // the writers of what is left have rung already
     }
-  }
-
-  /** Takes a burst of frames; true where more wait that could be taken. */
-  private boolean drain(Link link, long first) {
-    FrameReader in = link.in();
-    int budget = BURST;
-    long header = first;
-    while (header != 0 && budget > 0 && accept(link, header)) {
-      in.advance(header);
-      if (FrameReader.kind(header) == Frames.CHUNK) {
-        giveBack(link); // its sender waits for the room to go on
-      }
-      header = in.peek();
-      budget--;
-    }
-    giveBack(link);
-    if (link.isBroken()) {
-      forget(link);
-      return false;
-    }
-    stuck |= header != 0 && budget > 0;
-    return header != 0 && budget == 0;
-  }
-
-  private static void giveBack(Link link) {
-    if (link.in().giveBack()) {
-      link.ringForRoom();
-    }
-  }
-
-  private void forgetWhenDrained(Link link) {
-    if (!link.in().hasFrame()) {
-      forget(link);
-    }
-  }
-
-  private void forget(Link link) {
-    transmitter.peerLeft(link);
-    receiver.peerLeft(link);
-    port.forget(link);
-  }
-
-  /** False where the frame must stay, or breaks the link because no peer may write it. */
-  private boolean accept(Link link, long header) {
-    return switch (FrameReader.kind(header)) {
-      case Frames.MESSAGE -> receiver.arrive(link, header);
-      case Frames.ANNOUNCEMENT, Frames.WRITE_NOTICE ->
-          isAllowed(link, carriesLength(link.in(), header)) && receiver.arrive(link, header);
-      case Frames.WITHDRAWAL -> {
-        receiver.withdraw(link, FrameReader.handle(header));
-        yield true;
-      }
-      case Frames.ACKNOWLEDGEMENT -> isAllowed(link, acknowledge(link, header));
-      case Frames.PULL -> isAllowed(link, pull(link, header));
-      case Frames.CHUNK -> isAllowed(link, receiver.arriveInPart(link, header));
-      default -> isAllowed(link, false);
-    };
-  }
-
-  private static boolean isAllowed(Link link, boolean allowed) {
-    if (!allowed) {
-      link.breakOff();
-    }
-    return allowed;
-  }
-
-  private static boolean carriesLength(FrameReader in, long header) {
-    return FrameReader.payloadLength(header) == Long.BYTES && in.word(0) >= 0;
-  }
-
-  private boolean acknowledge(Link link, long header) {
-    boolean lost = (FrameReader.flags(header) & Frames.LOST) != 0;
-    return transmitter.acknowledged(link, FrameReader.handle(header), lost);
-  }
-
-  private boolean pull(Link link, long header) {
-    FrameReader in = link.in();
-    return transmitter.pulled(link, FrameReader.handle(header), in.tag(), in.data());
   }
 
   /**

@@ -1,0 +1,127 @@
+package dev.weft.software;
+
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+
+/**
+ * Takes frames out of the links of a port and gives each to whom it concerns. A frame that no peer
+ * may write at this time breaks its link.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class Arrivals {
+
+  /** Frames that one call of {@link #take} takes from one link at most. */
+  private static final int BURST = 256;
+
+  private final Transmitter transmitter;
+  private final Receiver receiver;
+  private boolean stuck;
+
+  Arrivals(Transmitter transmitter, Receiver receiver) {
+    this.transmitter = transmitter;
+    this.receiver = receiver;
+  }
+
+  /** Whether a message could not leave its ring, so that frames wait without a doorbell. */
+  boolean isStuck() {
+    return stuck;
+  }
+
+  /** Takes what has arrived, within bounds; true where more waits that could be taken. */
+  boolean take(Port port) {
+    boolean more = false;
+    boolean news = port.hasNews();
+    stuck = false;
+    for (Link link : port.links()) {
+      boolean left = news && link.isClosed(); // before the look: frames come before the leave
+      long header = link.in().peek();
+      if (header != 0) {
+        more |= drain(port, link, header);
+      }
+      if (left) {
+        forgetWhenDrained(port, link);
+      }
+    }
+    return more;
+  }
+
+  /** Takes a burst of frames; true where more wait that could be taken. */
+  private boolean drain(Port port, Link link, long first) {
+    FrameReader in = link.in();
+    int budget = BURST;
+    long header = first;
+    while (header != 0 && budget > 0 && accept(link, header)) {
+      in.advance(header);
+      if (FrameReader.kind(header) == Frames.CHUNK) {
+        giveBack(link); // its sender waits for the room to go on
+      }
+      header = in.peek();
+      budget--;
+    }
+    giveBack(link);
+    if (link.isBroken()) {
+      forget(port, link);
+      return false;
+    }
+    stuck |= header != 0 && budget > 0;
+    return header != 0 && budget == 0;
+  }
+
+  private static void giveBack(Link link) {
+    if (link.in().giveBack()) {
+      link.ringForRoom();
+    }
+  }
+
+  private void forgetWhenDrained(Port port, Link link) {
+    if (!link.in().hasFrame()) {
+      forget(port, link);
+    }
+  }
+
+  private void forget(Port port, Link link) {
+    transmitter.peerLeft(link);
+    receiver.peerLeft(link);
+    port.forget(link);
+  }
+
+  /** False where the frame must stay, or breaks the link because no peer may write it. */
+  private boolean accept(Link link, long header) {
+    return switch (FrameReader.kind(header)) {
+      case Frames.MESSAGE -> receiver.arrive(link, header);
+      case Frames.ANNOUNCEMENT, Frames.WRITE_NOTICE ->
+          isAllowed(link, carriesLength(link.in(), header)) && receiver.arrive(link, header);
+      case Frames.WITHDRAWAL -> {
+        receiver.withdraw(link, FrameReader.handle(header));
+        yield true;
+      }
+      case Frames.ACKNOWLEDGEMENT -> isAllowed(link, acknowledge(link, header));
+      case Frames.PULL -> isAllowed(link, pull(link, header));
+      case Frames.CHUNK -> isAllowed(link, receiver.arriveInPart(link, header));
+      default -> isAllowed(link, false);
+    };
+  }
+
+  private static boolean isAllowed(Link link, boolean allowed) {
+    if (!allowed) {
+      link.breakOff();
+    }
+    return allowed;
+  }
+
+  private static boolean carriesLength(FrameReader in, long header) {
+    return FrameReader.payloadLength(header) == Long.BYTES && in.word(0) >= 0;
+  }
+
+  private boolean acknowledge(Link link, long header) {
+    boolean lost = (FrameReader.flags(header) & Frames.LOST) != 0;
+    return transmitter.acknowledged(link, FrameReader.handle(header), lost);
+  }
+
+  private boolean pull(Link link, long header) {
+    FrameReader in = link.in();
+    return transmitter.pulled(link, FrameReader.handle(header), in.tag(), in.data());
+  }
+}
