@@ -29,6 +29,24 @@ public interface AddressVector extends FabricObject {
   int insert(byte[][] addresses, AddressBatch handles);
 
   /**
+   * {@code fi_av_insert(3)} of a vector with {@link AddressVectorAttributes#EVENT}: a failure in
+   * the event queue for each address that is not well formed, with its index as data and {@link
+   * Errno#EINVAL}, then one {@link EventType#AV_COMPLETE} whose data says how many were inserted.
+   *
+   * @param context that of the events; null stands for the vector's own
+   * @return how many were inserted without EVENT; with it 0
+   * @throws FabricException {@link Errno#ENOEQ} with EVENT and without an event queue
+   */
+  int insert(byte[][] addresses, AddressBatch handles, Object context);
+
+  /**
+   * {@code fi_av_bind(3)}: names the queue that insertions are reported to.
+   *
+   * @param flags must be 0
+   */
+  void bind(EventQueue queue, long flags);
+
+  /**
    * {@code fi_av_remove(3)}: removes a peer. Its handle may be given to another one.
    *
    * @return 0, or {@code -}{@link Errno#EINVAL} where the handle names no peer

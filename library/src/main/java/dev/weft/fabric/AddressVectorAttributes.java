@@ -8,7 +8,7 @@ package dev.weft.fabric;
  * @param count {@code count}: addresses expected; a hint.
  * @param endpointsPerNode {@code ep_per_node}: endpoints expected per host; a hint.
  * @param name {@code name}: name of a vector shared between processes, or null.
- * @param flags {@code flags}: 0; other bits are reserved.
+ * @param flags {@code flags}: {@link #EVENT} or 0.
  */
 public record AddressVectorAttributes(
     AddressVectorType type,
@@ -17,6 +17,9 @@ public record AddressVectorAttributes(
     long endpointsPerNode,
     String name,
     long flags) {
+
+  /** {@code FI_EVENT}: insertions report to an event queue. */
+  public static final long EVENT = 1L << 24;
 
   /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
   public AddressVectorAttributes {
@@ -102,7 +105,7 @@ public record AddressVectorAttributes(
       return this;
     }
 
-    /** {@code flags}: 0; other bits are reserved. */
+    /** {@code flags}: {@link #EVENT} or 0. */
     public Builder flags(long flags) {
       this.flags = flags;
       return this;

@@ -27,6 +27,9 @@ public final class BindFlags {
    */
   public static final long SELECTIVE_COMPLETION = 1L << 59;
 
+  /** {@code FI_REG_MR}, of a domain and an event queue: report memory that is registered. */
+  public static final long REG_MR = 1L << 59;
+
   /** {@code FI_TRANSMIT}: report everything started here; the same bit as {@link #SEND}. */
   public static final long TRANSMIT = SEND;
 

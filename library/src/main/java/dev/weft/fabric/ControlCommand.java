@@ -23,6 +23,9 @@ public final class ControlCommand<T> implements Numbered {
   /** Number of {@link #ENABLE}. */
   public static final int ENABLE_VALUE = 6;
 
+  /** Number of {@link #backlog}. */
+  public static final int BACKLOG_VALUE = 7;
+
   /** Number of {@link #GETWAITOBJ}. */
   public static final int GETWAITOBJ_VALUE = 16;
 
@@ -76,6 +79,17 @@ public final class ControlCommand<T> implements Numbered {
    */
   public static ControlCommand<Void> setOpsFlag(long flags) {
     return new ControlCommand<>("FI_SETOPSFLAG", SETOPSFLAG_VALUE, Void.class, flags);
+  }
+
+  /**
+   * {@code FI_BACKLOG}: how many requests may wait at a passive endpoint for an answer; further
+   * ones are refused.
+   *
+   * @param requests 0 or more
+   */
+  public static ControlCommand<Void> backlog(int requests) {
+    Require.notNegative("requests", requests);
+    return new ControlCommand<>("FI_BACKLOG", BACKLOG_VALUE, Void.class, requests);
   }
 
   /** The number of the command in C. */

@@ -46,6 +46,14 @@ public interface Domain extends FabricObject {
     return openEndpoint(info, null);
   }
 
+  /**
+   * {@code fi_domain_bind(3)}: names the event queue of all endpoints that are bound to none.
+   *
+   * @param flags {@link BindFlags#REG_MR} to report registered memory there as well, or 0
+   * @throws FabricException {@link Errno#EINVAL} where one is bound already
+   */
+  void bind(EventQueue queue, long flags);
+
   /** {@code fi_av_open(3)}: opens an address vector, which turns peers' addresses into handles. */
   AddressVector openAddressVector(AddressVectorAttributes attributes, Object context);
 

@@ -16,7 +16,8 @@ public interface Endpoint
         MessageOperations,
         TaggedOperations,
         RemoteMemoryOperations,
-        AtomicOperations {
+        AtomicOperations,
+        ConnectionOperations {
 
   /** What it was opened with, limits filled in. */
   FabricInfo info();
@@ -47,10 +48,20 @@ public interface Endpoint
   void bind(AddressVector vector, long flags);
 
   /**
-   * {@code fi_enable(3)}: allows posting.
+   * {@code fi_ep_bind(3)}: names the event queue that tells of this endpoint's connection. Without
+   * one it is the domain's, if that has one.
+   *
+   * @param flags must be 0
+   */
+  void bind(EventQueue queue, long flags);
+
+  /**
+   * {@code fi_enable(3)}: allows posting; sends of an endpoint with a connection only once that
+   * stands.
    *
    * @throws FabricException {@link Errno#ENOCQ} where a direction in use has no completion queue,
-   *     {@link Errno#ENOAV} without an address vector (EP-005)
+   *     {@link Errno#ENOAV} without an address vector (EP-005), {@link Errno#ENOEQ} where an
+   *     endpoint with a connection has no event queue
    */
   void enable();
 

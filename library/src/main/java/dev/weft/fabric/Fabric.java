@@ -2,7 +2,7 @@ package dev.weft.fabric;
 
 /**
  * {@code struct fid_fabric}, {@code fi_fabric(3)}: a collection of hardware and software that
- * reaches the same peers. It opens domains and wait sets.
+ * reaches the same peers. It opens domains, event queues, passive endpoints and wait sets.
  *
  * <p>Any thread may call any method.
  */
@@ -23,6 +23,33 @@ public interface Fabric extends FabricObject {
   /** {@link #openDomain(FabricInfo, Object)} with a null context. */
   default Domain openDomain(FabricInfo info) {
     return openDomain(info, null);
+  }
+
+  /**
+   * {@code fi_eq_open(3)}: opens an event queue.
+   *
+   * @param attributes null means {@link EventQueueAttributes#defaults()}
+   * @throws FabricException {@link Errno#EINVAL} for unknown flags, and for {@link WaitObject#SET}
+   *     without a wait set
+   */
+  EventQueue openEventQueue(EventQueueAttributes attributes, Object context);
+
+  /** {@link #openEventQueue(EventQueueAttributes, Object)} with a null context. */
+  default EventQueue openEventQueue(EventQueueAttributes attributes) {
+    return openEventQueue(attributes, null);
+  }
+
+  /**
+   * {@code fi_passive_ep(3)}: opens an endpoint that listens for connections.
+   *
+   * @param info of type {@link EndpointType#MSG}; its source address is where to listen
+   * @throws FabricException {@link Errno#EOPNOTSUPP} for endpoints of another type
+   */
+  PassiveEndpoint openPassiveEndpoint(FabricInfo info, Object context);
+
+  /** {@link #openPassiveEndpoint(FabricInfo, Object)} with a null context. */
+  default PassiveEndpoint openPassiveEndpoint(FabricInfo info) {
+    return openPassiveEndpoint(info, null);
   }
 
   /**

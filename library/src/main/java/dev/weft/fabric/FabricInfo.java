@@ -28,6 +28,7 @@ public final class FabricInfo {
   private final AddressFormat addressFormat;
   private final byte[] sourceAddress;
   private final byte[] destinationAddress;
+  private final FabricObject handle;
   private final TransmitAttributes transmit;
   private final ReceiveAttributes receive;
   private final EndpointAttributes endpoint;
@@ -40,6 +41,7 @@ public final class FabricInfo {
     addressFormat = builder.addressFormat;
     sourceAddress = builder.sourceAddress;
     destinationAddress = builder.destinationAddress;
+    handle = builder.handle;
     transmit = builder.transmit.build();
     receive = builder.receive.build();
     endpoint = builder.endpoint.build();
@@ -60,6 +62,7 @@ public final class FabricInfo {
     builder.addressFormat = addressFormat;
     builder.sourceAddress = sourceAddress;
     builder.destinationAddress = destinationAddress;
+    builder.handle = handle;
     return builder
         .transmit(transmit)
         .receive(receive)
@@ -91,6 +94,14 @@ public final class FabricInfo {
   /** {@code dest_addr}: whom an endpoint talks to, a copy; or null. */
   public byte[] destinationAddress() {
     return copy(destinationAddress);
+  }
+
+  /**
+   * {@code handle}: the connection request that an endpoint with this info can accept, or the
+   * passive endpoint whose address it takes over; or null.
+   */
+  public FabricObject handle() {
+    return handle;
   }
 
   /** {@code tx_attr}: the sending side. */
@@ -140,7 +151,7 @@ public final class FabricInfo {
 
   private Object[] plainValues() {
     return new Object[] {
-      capabilities, mode, addressFormat, transmit, receive, endpoint, domain, fabric
+      capabilities, mode, addressFormat, handle, transmit, receive, endpoint, domain, fabric
     };
   }
 
@@ -153,6 +164,7 @@ public final class FabricInfo {
         .field("addr_format", "FI_" + addressFormat)
         .field("src_addr", addressText(sourceAddress))
         .field("dest_addr", addressText(destinationAddress))
+        .field("handle", handle == null ? "(nil)" : "FI_CLASS_" + handle.objectClass())
         .nested(transmit)
         .nested(receive)
         .nested(endpoint)
@@ -178,6 +190,7 @@ public final class FabricInfo {
     private AddressFormat addressFormat = AddressFormat.FORMAT_UNSPEC;
     private byte[] sourceAddress;
     private byte[] destinationAddress;
+    private FabricObject handle;
     private TransmitAttributes.Builder transmit = TransmitAttributes.builder();
     private ReceiveAttributes.Builder receive = ReceiveAttributes.builder();
     private EndpointAttributes.Builder endpoint = EndpointAttributes.builder();
@@ -213,6 +226,12 @@ public final class FabricInfo {
     /** {@code dest_addr}: whom endpoints talk to, copied; or null. */
     public Builder destinationAddress(byte[] address) {
       this.destinationAddress = copy(address);
+      return this;
+    }
+
+    /** {@code handle}: a connection request or a passive endpoint, or null. */
+    public Builder handle(FabricObject handle) {
+      this.handle = handle;
       return this;
     }
 

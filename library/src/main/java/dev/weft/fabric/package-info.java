@@ -7,6 +7,8 @@
  * Fabrics.open(info) ------------> Fabric
  *   |-- openWaitSet -------------> WaitSet            sleep on many at once
  *   |-- openSelector ------------> CompletionSelector ... that come and go
+ *   |-- openEventQueue ----------> EventQueue <-------- bind: connections made and ended
+ *   |-- openPassiveEndpoint -----> PassiveEndpoint ---'   listen, reject
  *   '-- openDomain --------------> Domain
  *         |-- openCompletionQueue -> CompletionQueue <--.
  *         |-- openCounter ---------> Counter         <--| bind

@@ -25,11 +25,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * so that there is no order of locks to keep. What threads of other endpoints may do is ring the
  * doorbell and pull announced payloads.
  */
-public final class EndpointMachine implements PortOwner, AutoCloseable {
+public class EndpointMachine implements PortOwner, AutoCloseable {
 
   private final ReentrantLock lock;
-  private final Transmitter transmitter;
-  private final Receiver receiver;
+  final Transmitter transmitter;
+  final Receiver receiver;
   private final Arrivals arrivals;
   private final ControlFrames control = new ControlFrames();
   private final SendWork sendWork;
@@ -39,7 +39,7 @@ public final class EndpointMachine implements PortOwner, AutoCloseable {
   private final AtomicAccess atomics;
   private final AtomicWork atomicWork;
   private final Reach reach;
-  private Port port;
+  Port port;
 
   private volatile boolean closed;
 
@@ -232,7 +232,7 @@ public final class EndpointMachine implements PortOwner, AutoCloseable {
     return control.isOwing() || transmitter.chunks().isSending() || receiver.isHolding();
   }
 
-  private void advance() {
+  final void advance() {
     boolean more = arrivals.take(port);
     if (control.isOwing()) {
       control.retry();

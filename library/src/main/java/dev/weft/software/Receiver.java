@@ -280,6 +280,22 @@ final class Receiver {
     return receive != null;
   }
 
+  /** Gives up everything that is posted. */
+  void cancelAll() {
+    cancelAll(tagged);
+    cancelAll(untagged);
+  }
+
+  private void cancelAll(ReceiveMatcher matcher) {
+    for (PostedReceive receive = matcher.posted.removeFirst();
+        receive != null;
+        receive = matcher.posted.removeFirst()) {
+      receive.posted = false;
+      completions.canceled(receive);
+      free.giveBack(receive);
+    }
+  }
+
   /** Gives back the room that was promised to what is still posted. */
   void close() {
     closeAll(tagged);

@@ -182,10 +182,16 @@ final class Transmitter {
 
   /** Fails what the peer can no longer acknowledge. */
   void peerLeft(Link link) {
+    giveUp(link, ErrorNumbers.PEER_LEFT);
+  }
+
+  /** Fails what is under way to a peer; on return it touches the buffers no more. */
+  void giveUp(Link link, int error) {
     for (PendingSend send : pending) {
       if (send.inUse && send.link.equals(link)) {
         if (!send.isWithdrawn()) {
-          fail(send, ErrorNumbers.PEER_LEFT);
+          send.withdraw();
+          fail(send, error);
         }
         if (send.isSending()) {
           chunks.remove(send);

@@ -12,6 +12,10 @@
  *                               +-- OneSided --> the peer's memory, without its help
  *
  *   each of the three --> CompletionTarget --> completion.CompletionWriter, CompletionCounter
+ *
+ *   ConnectionCaller --frames--> ConnectionListener     agree on a connection, over ports of their
+ *                                                       own, of which each is a ConnectionPort
+ *   ConnectedMachine --ConnectedPort--> the peer        and hears nobody else
  * </pre>
  */
 package dev.weft.software;

@@ -335,8 +335,9 @@ abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
 
   private int route(AtomicWork work, long destination, long context) {
     work.link = state.link(destination);
-    if (work.link == null && !state.knows(destination)) {
-      return -Errno.EINVAL;
+    int refused = work.link == null ? state.refuse(destination) : 0;
+    if (refused != 0) {
+      return refused;
     }
     work.context = context;
     return machine().change(work);

@@ -4,6 +4,8 @@ import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
+import dev.weft.fabric.EventQueue;
+import java.lang.foreign.MemorySegment;
 
 /** {@code fi_ep_alias(3)}: an endpoint's second face, with default flags of its own. */
 final class EndpointAlias extends EndpointFace {
@@ -32,6 +34,36 @@ final class EndpointAlias extends EndpointFace {
   @Override
   public void bind(AddressVector vector, long flags) {
     parent.bind(vector, flags);
+  }
+
+  @Override
+  public void bind(EventQueue queue, long flags) {
+    parent.bind(queue, flags);
+  }
+
+  @Override
+  public void connect(byte[] address, MemorySegment data) {
+    parent.connect(address, data);
+  }
+
+  @Override
+  public void accept(MemorySegment data) {
+    parent.accept(data);
+  }
+
+  @Override
+  public void shutdown(long flags) {
+    parent.shutdown(flags);
+  }
+
+  @Override
+  public byte[] peer() {
+    return parent.peer();
+  }
+
+  @Override
+  public void name(byte[] address) {
+    parent.name(address);
   }
 
   @Override

@@ -22,6 +22,9 @@ final class EndpointDoorbell implements EndpointMachine.Doorbell {
       wake(endpoint.receiveQueue == null ? null : endpoint.receiveQueue.waiting());
     }
     endpoint.counters.each(counter -> counter.waiting().wake());
+    if (endpoint.eventQueue != null) {
+      endpoint.eventQueue.wake();
+    }
   }
 
   private static void wake(WaitSupport waiting) {
@@ -35,7 +38,8 @@ final class EndpointDoorbell implements EndpointMachine.Doorbell {
     return endpoint.domain.progressThread() != null
         || sleeps(endpoint.sendQueue == null ? null : endpoint.sendQueue.waiting())
         || sleeps(endpoint.receiveQueue == null ? null : endpoint.receiveQueue.waiting())
-        || endpoint.counters.anySleeps();
+        || endpoint.counters.anySleeps()
+        || (endpoint.eventQueue != null && endpoint.eventQueue.sleeps());
   }
 
   private static boolean sleeps(WaitSupport waiting) {

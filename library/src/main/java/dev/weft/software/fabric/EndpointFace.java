@@ -7,8 +7,10 @@ import dev.weft.fabric.EndpointOption;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.OperationFlags;
 import dev.weft.software.AtomicWork;
+import dev.weft.software.ConnectionListener;
 import dev.weft.software.EndpointMachine;
 import java.nio.charset.StandardCharsets;
 
@@ -44,6 +46,13 @@ abstract class EndpointFace extends AtomicFace implements Endpoint {
   }
 
   @Override
+  public FabricObject join(byte[] address, long flags, Object context) {
+    requireOpen();
+    throw new FabricException(
+        Errno.ENOSYS, "fi_join", "there are no multicast groups here", "Send to each peer");
+  }
+
+  @Override
   public int cancel(long context) {
     requireOpen();
     EndpointMachine machine = state.machine;
@@ -70,6 +79,7 @@ abstract class EndpointFace extends AtomicFace implements Endpoint {
       case MAX_ATOMIC_SIZE -> AtomicWork.MOST_BYTES;
       case INJECT_MSG_SIZE, INJECT_TAGGED_SIZE, INJECT_ATOMIC_SIZE ->
           state.info.transmit().injectSize();
+      case CM_DATA_SIZE -> ConnectionListener.DATA_BYTES;
       default -> throw unknown("fi_getopt", option);
     };
   }

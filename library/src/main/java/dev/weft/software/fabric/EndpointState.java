@@ -18,7 +18,7 @@ import java.util.Arrays;
  * What an endpoint and its aliases share: what is bound, the machine once it is enabled, and the
  * links to the peers that the address vector names.
  */
-final class EndpointState {
+class EndpointState {
   final FabricInfo info;
   final SoftwareDomain domain;
   SoftwareCompletionQueue sendQueue;
@@ -27,6 +27,8 @@ final class EndpointState {
   boolean selectiveReceives;
   final BoundCounters counters = new BoundCounters();
   SoftwareAddressVector vector;
+  SoftwareEventQueue eventQueue;
+  byte[] sourceAddress;
   volatile EndpointMachine machine;
   volatile long minimumMultiReceive = EndpointLimits.MIN_MULTI_RECEIVE;
 
@@ -36,6 +38,7 @@ final class EndpointState {
   EndpointState(SoftwareDomain domain, FabricInfo info) {
     this.domain = domain;
     this.info = info;
+    this.sourceAddress = info.sourceAddress();
   }
 
   boolean isReliable() {
@@ -58,10 +61,10 @@ final class EndpointState {
   void enable() {
     requireUnbound(sends() && sendQueue == null, Errno.ENOCQ, "no queue for TRANSMIT is bound");
     requireUnbound(receives() && receiveQueue == null, Errno.ENOCQ, "no queue for RECV is bound");
-    requireUnbound(vector == null, Errno.ENOAV, "no address vector is bound");
-    EndpointMachine started = new EndpointMachine(parts());
-    byte[] source = info.sourceAddress();
-    String address = source == null ? null : new String(source, StandardCharsets.UTF_8);
+    requirePeers();
+    EndpointMachine started = newMachine(parts());
+    String address =
+        sourceAddress == null ? null : new String(sourceAddress, StandardCharsets.UTF_8);
     attach(started, address);
     machine = started;
     announce(started);
@@ -74,11 +77,20 @@ final class EndpointState {
             Errno.EADDRINUSE, "fi_enable", "sourceAddress=" + address, "Choose another address");
       }
     } catch (WireException e) {
-      throw new FabricException(e.error(), "fi_enable", e.getMessage(), e.hint());
+      throw OpenChecks.onWire("fi_enable", e);
     }
   }
 
-  private static void requireUnbound(boolean missing, int errno, String detail) {
+  /** Throws where nothing is bound that says who the peers are. */
+  void requirePeers() {
+    requireUnbound(vector == null, Errno.ENOAV, "no address vector is bound");
+  }
+
+  EndpointMachine newMachine(EndpointMachine.Parts parts) {
+    return new EndpointMachine(parts);
+  }
+
+  static void requireUnbound(boolean missing, int errno, String detail) {
     if (missing) {
       throw new FabricException(errno, "fi_enable", detail, "Bind it before enabling");
     }
@@ -175,9 +187,12 @@ final class EndpointState {
     }
   }
 
-  /** Inside the machine: whether the vector knows this peer; {@link #link} then goes there. */
-  boolean knows(long handle) {
-    return link(handle) != null || vector.addressOf(handle) != null;
+  /**
+   * Inside the machine, where {@link #link} is null: 0 for a peer that does not answer, or why
+   * nothing can be sent to this handle.
+   */
+  int refuse(long handle) {
+    return vector.addressOf(handle) == null ? -Errno.EINVAL : 0;
   }
 
   /** Inside the machine: the link to a peer, or null where nobody answers to its address. */

@@ -150,8 +150,9 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
 
   private int route(SendWork work, long destination, long context, long data, long flags) {
     work.link = state.link(destination);
-    if (work.link == null && !state.knows(destination)) {
-      return -Errno.EINVAL;
+    int refused = work.link == null ? state.refuse(destination) : 0;
+    if (refused != 0) {
+      return refused;
     }
     work.context = context;
     work.hasData = (flags & OperationFlags.REMOTE_CQ_DATA) != 0;

@@ -2,7 +2,10 @@ package dev.weft.software.fabric;
 
 import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.EventQueueAttributes;
 import dev.weft.fabric.FabricException;
+import dev.weft.wire.WireException;
 
 /** What the calls that open objects refuse, each with the errno that its clause names. */
 final class OpenChecks {
@@ -28,15 +31,42 @@ final class OpenChecks {
     }
   }
 
+  static void eventQueue(EventQueueAttributes attributes) {
+    flags(
+        "fi_eq_open",
+        attributes.flags(),
+        EventQueueAttributes.WRITE | EventQueueAttributes.AFFINITY);
+    if (attributes.size() > MAX_QUEUE_SIZE) {
+      throw invalid("fi_eq_open", "size=" + attributes.size(), "Allowed: 0.." + MAX_QUEUE_SIZE);
+    }
+  }
+
   static long bindFlags(long flags, long allowed) {
+    return bindFlags("fi_ep_bind", flags, allowed);
+  }
+
+  static long bindFlags(String call, long flags, long allowed) {
     if ((flags & ~allowed) != 0) {
       throw new FabricException(
           Errno.EBADFLAGS,
-          "fi_ep_bind",
+          call,
           "flags=0x" + Long.toHexString(flags),
           "Allowed bits: 0x" + Long.toHexString(allowed));
     }
     return flags;
+  }
+
+  /** The queue as this fabric's own. */
+  static SoftwareEventQueue eventQueue(String call, EventQueue queue, SoftwareFabric fabric) {
+    if (queue instanceof SoftwareEventQueue own && own.fabric().equals(fabric)) {
+      return own;
+    }
+    throw invalid(call, "queue=" + queue, "Bind an open event queue of the same fabric");
+  }
+
+  /** Why the wire has no port to give. */
+  static FabricException onWire(String call, WireException e) {
+    return new FabricException(e.error(), call, e.getMessage(), e.hint());
   }
 
   static FabricException invalid(String call, String detail, String hint) {

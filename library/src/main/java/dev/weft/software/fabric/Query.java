@@ -50,6 +50,10 @@ final class Query {
   private static final long REMOTE_MEMORY =
       MEMORY_DIRECTIONS | Capabilities.RMA | Capabilities.ATOMIC | Capabilities.RMA_EVENT;
 
+  /** What has no meaning where there is one peer. */
+  private static final long PEERS_BY_HANDLE =
+      Capabilities.SOURCE | Capabilities.SOURCE_ERR | Capabilities.DIRECTED_RECV;
+
   private static final long SEND_FLAGS =
       OperationFlags.COMPLETION
           | OperationFlags.INJECT
@@ -76,7 +80,8 @@ final class Query {
         List.of(
             limit(EndpointType.RDM, 0),
             limit(EndpointType.RDM, EndpointLimits.PREFIX_BYTES),
-            limit(EndpointType.DGRAM, 0));
+            limit(EndpointType.DGRAM, 0),
+            limit(EndpointType.MSG, 0));
     QueryAnswer answer = QueryAnswer.of(provider, hints, limits);
     return answer.matches()
         ? QueryAnswer.matched(provider, answer.infos().stream().map(this::offer).toList())
@@ -86,8 +91,11 @@ final class Query {
   // The most that an endpoint can be.
 
   private FabricInfo limit(EndpointType type, long prefix) {
-    boolean reliable = type == EndpointType.RDM;
-    long without = (prefix == 0 ? 0 : Capabilities.MULTI_RECV) | (reliable ? 0 : REMOTE_MEMORY);
+    boolean reliable = type != EndpointType.DGRAM;
+    long without =
+        (prefix == 0 ? 0 : Capabilities.MULTI_RECV)
+            | (reliable ? 0 : REMOTE_MEMORY)
+            | (type == EndpointType.MSG ? PEERS_BY_HANDLE : 0);
     long capabilities = CAPABILITIES & ~without;
     return FabricInfo.builder()
         .capabilities(capabilities)
@@ -153,6 +161,7 @@ final class Query {
         .capabilities(capabilities)
         .sourceAddress(hints.sourceAddress())
         .destinationAddress(hints.destinationAddress())
+        .handle(hints.handle())
         .transmit(transmit(limit.transmit(), capabilities))
         .receive(receive(limit.receive(), capabilities))
         .domain(domain(limit.domain()))

@@ -175,8 +175,9 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
 
   private int route(RemoteWork work, long destination, long context, long data, long flags) {
     work.link = state.link(destination);
-    if (work.link == null && !state.knows(destination)) {
-      return -Errno.EINVAL;
+    int refused = work.link == null ? state.refuse(destination) : 0;
+    if (refused != 0) {
+      return refused;
     }
     work.context = context;
     work.hasData = work.write && (flags & OperationFlags.REMOTE_CQ_DATA) != 0;

@@ -5,19 +5,26 @@ import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.AddressVectorAttributes;
 import dev.weft.fabric.AddressVectorType;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.EventType;
 import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.ObjectClass;
 import dev.weft.software.AddressBook;
+import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 
 /** {@code struct fid_av}: addresses by index, and back. */
 final class SoftwareAddressVector extends SoftwareObject implements AddressVector, AddressBook {
   private final SoftwareDomain domain;
   private final AddressVectorType type;
+  private final boolean reports;
+  private SoftwareEventQueue bound;
   private final Map<Long, String> addresses = new HashMap<>();
   private final Map<String, Long> handles = new HashMap<>();
   private final TreeSet<Long> freeHandles = new TreeSet<>();
@@ -29,6 +36,8 @@ final class SoftwareAddressVector extends SoftwareObject implements AddressVecto
     this.domain = domain;
     this.type =
         attributes.type() == AddressVectorType.UNSPEC ? AddressVectorType.TABLE : attributes.type();
+    OpenChecks.flags("fi_av_open", attributes.flags(), AddressVectorAttributes.EVENT);
+    this.reports = (attributes.flags() & AddressVectorAttributes.EVENT) != 0;
     domain.retain();
   }
 
@@ -38,7 +47,16 @@ final class SoftwareAddressVector extends SoftwareObject implements AddressVecto
   }
 
   @Override
-  public synchronized long insert(byte[] address) {
+  public long insert(byte[] address) {
+    if (!reports) {
+      return insertOne(address);
+    }
+    AddressBatch handle = AddressBatch.allocate(Arena.ofAuto(), 1);
+    insert(new byte[][] {address}, handle, null);
+    return handle.get(0);
+  }
+
+  private synchronized long insertOne(byte[] address) {
     requireOpen();
     String text = describe(Arguments.notNull("address", address));
     if (!domain.wire().isAddress(text)) {
@@ -59,6 +77,46 @@ final class SoftwareAddressVector extends SoftwareObject implements AddressVecto
 
   @Override
   public int insert(byte[][] all, AddressBatch results) {
+    return insert(all, results, null);
+  }
+
+  @Override
+  public int insert(byte[][] all, AddressBatch results, Object operation) {
+    requireOpen();
+    if (!reports) {
+      return insertAll(all, results, _ -> {});
+    }
+    SoftwareEventQueue queue = eventQueue();
+    int inserted =
+        insertAll(
+            all,
+            results,
+            index -> queue.report(Event.failed(this, operation, index, Errno.EINVAL)));
+    queue.report(Event.completed(EventType.AV_COMPLETE, this, operation, inserted));
+    return 0;
+  }
+
+  private synchronized SoftwareEventQueue eventQueue() {
+    if (bound == null) {
+      throw new FabricException(
+          Errno.ENOEQ, "fi_av_insert", "no event queue is bound", "Bind it before inserting");
+    }
+    return bound;
+  }
+
+  @Override
+  public synchronized void bind(EventQueue queue, long flags) {
+    requireOpen();
+    OpenChecks.bindFlags("fi_av_bind", flags, 0);
+    SoftwareEventQueue own = OpenChecks.eventQueue("fi_av_bind", queue, domain.owner());
+    if (bound != null) {
+      throw OpenChecks.invalid("fi_av_bind", "an event queue is bound already", "Bind one");
+    }
+    own.retain();
+    bound = own;
+  }
+
+  private int insertAll(byte[][] all, AddressBatch results, IntConsumer malformed) {
     Arguments.notNull("addresses", all);
     if (results != null && results.capacity() < all.length) {
       throw new IllegalArgumentException(
@@ -66,8 +124,12 @@ final class SoftwareAddressVector extends SoftwareObject implements AddressVecto
     }
     int inserted = 0;
     for (int i = 0; i < all.length; i++) {
-      long handle = insert(all[i]);
-      inserted += handle == FabricAddress.NOTAVAIL ? 0 : 1;
+      long handle = insertOne(all[i]);
+      if (handle == FabricAddress.NOTAVAIL) {
+        malformed.accept(i);
+      } else {
+        inserted++;
+      }
       if (results != null) {
         results.set(i, handle);
       }
@@ -120,6 +182,9 @@ final class SoftwareAddressVector extends SoftwareObject implements AddressVecto
 
   @Override
   void release() {
+    if (bound != null) {
+      bound.letGo();
+    }
     domain.letGo();
   }
 }

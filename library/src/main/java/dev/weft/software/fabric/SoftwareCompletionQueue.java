@@ -17,8 +17,6 @@ import dev.weft.fabric.WaitCondition;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.WaitResult;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -171,14 +169,7 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
 
   @Override
   public String strerror(int providerError, MemorySegment errorData, MemorySegment buffer) {
-    String text = Errno.strerror(providerError);
-    if (buffer != null && buffer.byteSize() > 0) {
-      byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-      long length = Math.min(bytes.length, buffer.byteSize() - 1);
-      MemorySegment.copy(bytes, 0, buffer, ValueLayout.JAVA_BYTE, 0, (int) length);
-      buffer.set(ValueLayout.JAVA_BYTE, length, (byte) 0);
-    }
-    return text;
+    return ErrorText.of(providerError, buffer);
   }
 
   @Override

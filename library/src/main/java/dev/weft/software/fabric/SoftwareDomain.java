@@ -4,6 +4,7 @@ import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.AddressVectorAttributes;
 import dev.weft.fabric.AtomicAttributes;
 import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Counter;
@@ -13,6 +14,8 @@ import dev.weft.fabric.Domain;
 import dev.weft.fabric.DomainAttributes;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.EventType;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
@@ -35,6 +38,8 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
   private final DomainAttributes attributes;
   private final MemoryTable memory = new MemoryTable();
   private final ProgressThread progressThread;
+  private SoftwareEventQueue eventQueue;
+  private boolean reportsMemory;
 
   SoftwareDomain(SoftwareFabric fabric, FabricInfo info, Object context) {
     super(ObjectClass.DOMAIN, context);
@@ -46,6 +51,11 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
 
   @Override
   public Fabric fabric() {
+    return fabric;
+  }
+
+  /** {@link #fabric} as what it is. */
+  SoftwareFabric owner() {
     return fabric;
   }
 
@@ -67,6 +77,24 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
   public Endpoint openEndpoint(FabricInfo info, Object context) {
     requireOpen();
     return new SoftwareEndpoint(this, Arguments.notNull("info", info), context);
+  }
+
+  @Override
+  public synchronized void bind(EventQueue queue, long flags) {
+    requireOpen();
+    OpenChecks.bindFlags("fi_domain_bind", flags, BindFlags.REG_MR);
+    SoftwareEventQueue own = OpenChecks.eventQueue("fi_domain_bind", queue, fabric);
+    if (eventQueue != null) {
+      throw OpenChecks.invalid("fi_domain_bind", "an event queue is bound already", "Bind one");
+    }
+    own.retain();
+    eventQueue = own;
+    reportsMemory = (flags & BindFlags.REG_MR) != 0;
+  }
+
+  /** The queue of those that are bound to none; or null. */
+  synchronized SoftwareEventQueue eventQueue() {
+    return eventQueue;
   }
 
   @Override
@@ -93,7 +121,11 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
       MemorySegment buffer, long access, long requestedKey, Object context) {
     requireOpen();
     Arguments.buffer(Arguments.notNull("buffer", buffer), buffer.byteSize());
-    return new SoftwareMemoryRegion(this, buffer, access, requestedKey, context);
+    MemoryRegion region = new SoftwareMemoryRegion(this, buffer, access, requestedKey, context);
+    if (reportsMemory) {
+      eventQueue().report(Event.completed(EventType.MR_COMPLETE, region, context, 0));
+    }
+    return region;
   }
 
   @Override
@@ -147,6 +179,9 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
 
   @Override
   void release() {
+    if (eventQueue != null) {
+      eventQueue.letGo();
+    }
     if (progressThread != null) {
       progressThread.close();
     }

@@ -5,18 +5,34 @@ import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
+import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
+import java.lang.foreign.MemorySegment;
 
 /** {@code struct fid_ep}: binding and enabling; the faces that it extends do the rest. */
 final class SoftwareEndpoint extends EndpointFace {
   private static final long QUEUE_FLAGS =
       BindFlags.TRANSMIT | BindFlags.RECV | BindFlags.SELECTIVE_COMPLETION;
 
+  /** Null where the endpoint has no connection. */
+  private final Connection connection;
+
   SoftwareEndpoint(SoftwareDomain domain, FabricInfo info, Object context) {
-    super(new EndpointState(domain, info), context);
+    super(stateFor(domain, info), context);
+    connection = state instanceof ConnectedState own ? new Connection(this, own) : null;
+    if (info.handle() instanceof SoftwarePassiveEndpoint passive) {
+      state.sourceAddress = passive.giveUpAddress();
+    }
     domain.retain();
+  }
+
+  private static EndpointState stateFor(SoftwareDomain domain, FabricInfo info) {
+    return info.endpoint().type() == EndpointType.MSG
+        ? new ConnectedState(domain, info)
+        : new EndpointState(domain, info);
   }
 
   @Override
@@ -59,6 +75,26 @@ final class SoftwareEndpoint extends EndpointFace {
     state.vector = own;
   }
 
+  @Override
+  public synchronized void bind(EventQueue queue, long flags) {
+    requireUnenabled();
+    OpenChecks.bindFlags(flags, 0);
+    SoftwareEventQueue own = OpenChecks.eventQueue("fi_ep_bind", queue, state.domain.owner());
+    if (state.eventQueue != null) {
+      throw OpenChecks.invalid("fi_ep_bind", "an event queue is bound already", "Bind one");
+    }
+    report(own);
+  }
+
+  private void report(SoftwareEventQueue queue) {
+    if (connection == null) {
+      queue.retain();
+    } else {
+      queue.bound(connection);
+    }
+    state.eventQueue = queue;
+  }
+
   private static FabricException foreign(String what) {
     return OpenChecks.invalid("fi_ep_bind", what, "Bind an open object of the endpoint's domain");
   }
@@ -67,8 +103,65 @@ final class SoftwareEndpoint extends EndpointFace {
   public synchronized void enable() {
     requireOpen();
     if (state.machine == null) {
+      SoftwareEventQueue ofDomain = state.domain.eventQueue();
+      if (state.eventQueue == null && ofDomain != null) {
+        report(ofDomain);
+      }
       state.enable();
     }
+  }
+
+  @Override
+  public void connect(byte[] address, MemorySegment data) {
+    Connection own = connection("fi_connect");
+    String text = ConnectionData.requireAddress("fi_connect", state.domain.owner(), address);
+    byte[] bytes = ConnectionData.bytes(data);
+    enable();
+    own.connect(text, bytes);
+  }
+
+  @Override
+  public void accept(MemorySegment data) {
+    Connection own = connection("fi_accept");
+    if (!(state.info.handle() instanceof SoftwareConnectionRequest request)
+        || !request.isOf(state.domain.owner())) {
+      throw OpenChecks.invalid(
+          "fi_accept", "info.handle=" + state.info.handle(), "Open it with the info of a request");
+    }
+    byte[] bytes = ConnectionData.bytes(data);
+    enable();
+    own.accept(request, bytes);
+  }
+
+  @Override
+  public void shutdown(long flags) {
+    Connection own = connection("fi_shutdown");
+    OpenChecks.flags("fi_shutdown", flags, 0);
+    own.shutdown();
+  }
+
+  @Override
+  public byte[] peer() {
+    return connection("fi_getpeer").peer();
+  }
+
+  @Override
+  public synchronized void name(byte[] address) {
+    requireUnenabled();
+    ConnectionData.requireAddress("fi_setname", state.domain.owner(), address);
+    state.sourceAddress = address.clone();
+  }
+
+  private Connection connection(String call) {
+    requireOpen();
+    if (connection == null) {
+      throw new FabricException(
+          Errno.EOPNOTSUPP,
+          call,
+          "info.endpoint.type=" + state.info.endpoint().type(),
+          "Only endpoints of type MSG have a connection");
+    }
+    return connection;
   }
 
   private void requireUnenabled() {
@@ -81,7 +174,21 @@ final class SoftwareEndpoint extends EndpointFace {
 
   @Override
   void release() {
+    if (connection != null) {
+      connection.close();
+    }
     state.release();
+    if (state.eventQueue != null) {
+      forget(state.eventQueue);
+    }
     state.domain.letGo();
+  }
+
+  private void forget(SoftwareEventQueue queue) {
+    if (connection == null) {
+      queue.letGo();
+    } else {
+      queue.unbound(connection);
+    }
   }
 }

@@ -3,11 +3,14 @@ package dev.weft.software.fabric;
 import dev.weft.fabric.CompletionSelector;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.EventQueueAttributes;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricAttributes;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.PassiveEndpoint;
 import dev.weft.fabric.WaitSet;
 import dev.weft.fabric.WaitSetAttributes;
 import dev.weft.fabric.Waitable;
@@ -43,6 +46,18 @@ final class SoftwareFabric extends SoftwareObject implements Fabric {
           "Open the domain with the info that the fabric was opened with");
     }
     return new SoftwareDomain(this, info, context);
+  }
+
+  @Override
+  public EventQueue openEventQueue(EventQueueAttributes queueAttributes, Object context) {
+    EventQueueAttributes asked =
+        queueAttributes == null ? EventQueueAttributes.defaults() : queueAttributes;
+    return new SoftwareEventQueue(this, asked, context);
+  }
+
+  @Override
+  public PassiveEndpoint openPassiveEndpoint(FabricInfo info, Object context) {
+    return new SoftwarePassiveEndpoint(this, Arguments.notNull("info", info), context);
   }
 
   @Override

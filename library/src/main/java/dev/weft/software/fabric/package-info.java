@@ -5,6 +5,9 @@
  * <pre>
  *   LoopbackProvider --Query--> FabricInfo
  *     SoftwareFabric            the wire, wait sets
+ *       SoftwareEventQueue      Event; reads drive each EventSource that is bound:
+ *         SoftwarePassiveEndpoint  software.ConnectionListener, SoftwareConnectionRequest
+ *         Connection               software.ConnectionCaller, of a SoftwareEndpoint (FI_EP_MSG)
  *       SoftwareDomain          memory table, ProgressThread (FI_PROGRESS_AUTO)
  *         ReportTarget             WaitSupport, BoundMachines
  *           SoftwareCompletionQueue  completion.CompletionRing
@@ -14,6 +17,7 @@
  *         SoftwareEndpoint         MessageFace, TaggedFace, RemoteMemoryFace: calls to work
  *           EndpointAlias
  *           EndpointState          what both share: bindings, links, software.EndpointMachine
+ *             ConnectedState         the one peer, software.ConnectedMachine
  * </pre>
  */
 package dev.weft.software.fabric;

@@ -1,0 +1,46 @@
+package dev.weft.fabric;
+
+/**
+ * What an entry of an event queue reports ({@code fi_eq(3)}). Plain numbers, because a program may
+ * write events with numbers of its own ({@link EventQueue#write}).
+ */
+public final class EventType {
+
+  /** {@code FI_NOTIFY}: something that a program has written. */
+  public static final int NOTIFY = 0;
+
+  /** {@code FI_CONNREQ}: somebody asks a passive endpoint for a connection. */
+  public static final int CONNREQ = 1;
+
+  /** {@code FI_CONNECTED}: a connection stands; its endpoint may send. */
+  public static final int CONNECTED = 2;
+
+  /** {@code FI_SHUTDOWN}: the peer has ended the connection, or is gone. */
+  public static final int SHUTDOWN = 3;
+
+  /** {@code FI_MR_COMPLETE}: a memory region is registered. */
+  public static final int MR_COMPLETE = 4;
+
+  /** {@code FI_AV_COMPLETE}: addresses are inserted. */
+  public static final int AV_COMPLETE = 5;
+
+  /** {@code FI_JOIN_COMPLETE}: an endpoint belongs to a multicast group. */
+  public static final int JOIN_COMPLETE = 6;
+
+  private static final String[] NAMES = {
+    "FI_NOTIFY",
+    "FI_CONNREQ",
+    "FI_CONNECTED",
+    "FI_SHUTDOWN",
+    "FI_MR_COMPLETE",
+    "FI_AV_COMPLETE",
+    "FI_JOIN_COMPLETE"
+  };
+
+  private EventType() {}
+
+  /** The name of an event, or its number where it is a program's own. */
+  public static String describe(int event) {
+    return event >= 0 && event < NAMES.length ? NAMES[event] : Integer.toUnsignedString(event);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.weft.fabric;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * {@code struct fid_pep}, {@code fi_passive_ep(3)}: an address at which connections are asked for.
+ *
+ * <pre>
+ *   open -> bind(event queue) -> listen -> FI_CONNREQ: accept by a new endpoint, or reject -> close
+ * </pre>
+ *
+ * <p>Any thread may call any method. Requests that nobody has answered are refused when it closes.
+ */
+public interface PassiveEndpoint extends FabricObject {
+
+  /** What it was opened with. */
+  FabricInfo info();
+
+  /**
+   * {@code fi_pep_bind(3)}: names the queue that reports requests.
+   *
+   * @param flags must be 0
+   * @throws FabricException {@link Errno#EINVAL} where one is bound already, {@link
+   *     Errno#EOPBADSTATE} after {@link #listen}
+   */
+  void bind(EventQueue queue, long flags);
+
+  /**
+   * {@code fi_listen(3)}: lets peers ask. Each request is a {@link EventType#CONNREQ}.
+   *
+   * @throws FabricException {@link Errno#ENOEQ} without an event queue, {@link Errno#EADDRINUSE}
+   *     where another one listens at the address
+   */
+  void listen();
+
+  /**
+   * {@code fi_reject(3)}: refuses a request.
+   *
+   * @param handle {@link FabricInfo#handle()} of the request's info
+   * @param data the error data of the peer's failure, of any memory; null for none
+   * @throws FabricException {@link Errno#EINVAL} for what is no request to this endpoint or has
+   *     been answered
+   */
+  void reject(FabricObject handle, MemorySegment data);
+
+  /** {@code fi_getname(3)}: the address to connect to. A fresh copy. */
+  byte[] name();
+
+  /**
+   * {@code fi_setname(3)}: says where to listen.
+   *
+   * @throws FabricException {@link Errno#EOPBADSTATE} after {@link #listen}
+   */
+  void name(byte[] address);
+
+  /**
+   * {@code fi_getopt(3)}: {@link EndpointOption#CM_DATA_SIZE}.
+   *
+   * @throws FabricException {@link Errno#ENOPROTOOPT} for other options
+   */
+  long option(EndpointOption option);
+}

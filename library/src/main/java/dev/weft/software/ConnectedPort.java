@@ -1,0 +1,87 @@
+package dev.weft.software;
+
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import java.util.Arrays;
+
+/**
+ * The port of an endpoint with a connection: shows the links to the one peer, and none before there
+ * is one. What anybody else writes to the port stays unread.
+ */
+final class ConnectedPort implements Port {
+  private static final Link[] NONE = {};
+
+  /** The links of the port at some time, and those of them that lead to the peer. */
+  private record Selection(Link[] all, Link[] ofPeer) {}
+
+  private final Port port;
+  private final Runnable deserted;
+  private volatile String peer;
+  private volatile Selection selection = new Selection(NONE, NONE);
+
+  /**
+   * A port without a peer.
+   *
+   * @param deserted run when the peer's last link is forgotten, by whoever forgets it
+   */
+  ConnectedPort(Port port, Runnable deserted) {
+    this.port = port;
+    this.deserted = deserted;
+  }
+
+  /** From now on there is a peer. */
+  void admit(String peerAddress) {
+    peer = peerAddress;
+    selection = new Selection(NONE, NONE);
+  }
+
+  @Override
+  public String address() {
+    return port.address();
+  }
+
+  @Override
+  public Link connect(String peerAddress) {
+    return port.connect(peerAddress);
+  }
+
+  @Override
+  public Link[] links() {
+    Link[] all = port.links();
+    Selection known = selection;
+    return Arrays.equals(known.all, all) ? known.ofPeer : select(all);
+  }
+
+  private Link[] select(Link[] all) {
+    Link[] ofPeer =
+        Arrays.stream(all).filter(link -> link.peerAddress().equals(peer)).toArray(Link[]::new);
+    selection = new Selection(all, ofPeer);
+    return ofPeer;
+  }
+
+  @Override
+  public boolean hasNews() {
+    if (!port.hasNews()) {
+      return false;
+    }
+    for (Link link : port.links()) {
+      if (link.isClosed() && !link.peerAddress().equals(peer)) {
+        port.forget(link);
+      }
+    }
+    return port.hasNews();
+  }
+
+  @Override
+  public void forget(Link link) {
+    port.forget(link);
+    if (links().length == 0) {
+      deserted.run();
+    }
+  }
+
+  @Override
+  public void close() {
+    port.close();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.weft.software;
+
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import dev.weft.wire.PortOwner;
+import dev.weft.wire.Wire;
+
+/**
+ * A port at which connections are talked about, apart from those that carry messages, so that
+ * neither side takes one for the other:
+ *
+ * <pre>
+ *   ConnectionCaller  (a port for one call)  ---REQUEST--->  ConnectionListener (name#listen)
+ *                                            <---ACCEPT----
+ *   EndpointMachine   (the endpoint's port)  <==messages==>  EndpointMachine
+ * </pre>
+ */
+abstract class ConnectionPort implements PortOwner, AutoCloseable {
+
+  /** Distinguishes where somebody listens from where an endpoint of that name is. */
+  static final String LISTENING = "#listen";
+
+  private final Runnable doorbell;
+  private final boolean maySleep;
+  private Port port;
+
+  /**
+   * A port that is not yet on a wire.
+   *
+   * @param doorbell wakes whoever sleeps until something has been said
+   * @param maySleep whether anybody may ever sleep
+   */
+  ConnectionPort(Runnable doorbell, boolean maySleep) {
+    this.doorbell = doorbell;
+    this.maySleep = maySleep;
+  }
+
+  /** Takes an address; false where it is taken already. */
+  final boolean attach(Wire wire, String address) {
+    port = wire.open(address, this);
+    return port != null;
+  }
+
+  final Link connect(String address) {
+    return port.connect(address);
+  }
+
+  /** Somebody has said something. */
+  abstract void heard(Link link, ConnectionFrame frame);
+
+  /** Somebody has left. */
+  abstract void left(Link link);
+
+  /** Hears what has been said. */
+  public final synchronized void progress() {
+    if (port == null) {
+      return;
+    }
+    port.hasNews(); // lets in those who have called since
+    for (Link link : port.links()) {
+      listenTo(link);
+    }
+  }
+
+  /** {@link #progress} before sleeping: asks everybody for a ring of the doorbell first. */
+  public final synchronized void progressAndArm() {
+    if (port == null) {
+      return;
+    }
+    for (Link link : port.links()) {
+      link.in().arm();
+    }
+    progress();
+  }
+
+  private void listenTo(Link link) {
+    boolean gone = link.isClosed();
+    FrameReader in = link.in();
+    for (long header = in.peek(); header != 0; header = in.peek()) {
+      ConnectionFrame frame = ConnectionFrame.read(in, header);
+      in.advance(header);
+      if (frame != null) {
+        heard(link, frame);
+      }
+    }
+    in.giveBack();
+    if (gone) {
+      left(link);
+      port.forget(link);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (port != null) {
+      port.close();
+      port = null;
+    }
+  }
+
+  @Override
+  public final void doorbell() {
+    doorbell.run();
+  }
+
+  @Override
+  public final boolean maySleep() {
+    return maySleep;
+  }
+
+  /** Nobody has memory to reach here. */
+  @Override
+  public final DirectPeer direct() {
+    return null;
+  }
+}

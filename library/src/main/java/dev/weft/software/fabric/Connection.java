@@ -1,0 +1,167 @@
+package dev.weft.software.fabric;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventType;
+import dev.weft.fabric.FabricException;
+import dev.weft.software.ConnectionCaller;
+import dev.weft.software.ConnectionCaller.Answer;
+import dev.weft.software.EndpointMachine;
+import dev.weft.wire.Link;
+import dev.weft.wire.WireException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * How an endpoint comes to its peer and loses it; each step but the first is told to the event
+ * queue.
+ *
+ * <pre>
+ *   NEW --connect--> CALLING --answer--> CONNECTED --shutdown, or the peer leaves--> ENDED
+ *    |                  '----refused---------------------------------------------->  ^
+ *    '---accept---------------------------> CONNECTED                   close -------'
+ * </pre>
+ *
+ * <p>Takes its own lock first, those of machines, listeners and queues inside it.
+ */
+final class Connection implements EventSource {
+  private static final byte[] NO_DATA = {};
+
+  private enum Phase {
+    NEW,
+    CALLING,
+    CONNECTED,
+    ENDED
+  }
+
+  private final SoftwareEndpoint endpoint;
+  private final ConnectedState state;
+  private ConnectionCaller caller;
+  private Phase phase = Phase.NEW;
+
+  Connection(SoftwareEndpoint endpoint, ConnectedState state) {
+    this.endpoint = endpoint;
+    this.state = state;
+  }
+
+  /** {@code fi_connect(3)}, by an enabled endpoint. */
+  synchronized void connect(String address, byte[] data) {
+    leave(Phase.NEW, Phase.CALLING, "fi_connect");
+    caller = new ConnectionCaller(state.eventQueue::wake, state.eventQueue.sleeps());
+    try {
+      caller.call(
+          state.domain.wire(), address, state.machine.address(), state.info.capabilities(), data);
+    } catch (WireException e) {
+      phase = Phase.ENDED;
+      throw OpenChecks.onWire("fi_connect", e);
+    }
+    state.eventQueue.wake(); // who sleeps does not know the caller yet
+  }
+
+  /** {@code fi_accept(3)}, by an enabled endpoint. */
+  synchronized void accept(SoftwareConnectionRequest request, byte[] data) {
+    leave(Phase.NEW, Phase.CONNECTED, "fi_accept");
+    Link link = linkTo(request.address());
+    if (link == null || !request.accept(state.machine.address(), data)) {
+      fail(Errno.ECONNABORTED, NO_DATA);
+    } else {
+      stand(link, NO_DATA);
+    }
+  }
+
+  private void leave(Phase expected, Phase next, String call) {
+    if (phase != expected) {
+      throw new FabricException(
+          Errno.EOPBADSTATE, call, "the connection is " + phase, "Open one endpoint for each");
+    }
+    phase = next;
+  }
+
+  /** {@code fi_shutdown(3)}. */
+  synchronized void shutdown() {
+    if (phase != Phase.CONNECTED) {
+      throw new FabricException(
+          Errno.ENOTCONN, "fi_shutdown", "the connection is " + phase, "Connect first");
+    }
+    phase = Phase.ENDED;
+    state.disconnect();
+  }
+
+  /** {@code fi_getpeer(3)}. */
+  byte[] peer() {
+    Link link = state.peer();
+    if (link == null) {
+      throw new FabricException(
+          Errno.ENOTCONN, "fi_getpeer", "there is no connection yet", "Wait for FI_CONNECTED");
+    }
+    return link.peerAddress().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The endpoint closes. */
+  synchronized void close() {
+    phase = Phase.ENDED;
+    hangUp();
+  }
+
+  private void hangUp() {
+    if (caller != null) {
+      caller.close();
+      caller = null;
+    }
+  }
+
+  @Override
+  public synchronized void progress() {
+    if (phase == Phase.CALLING) {
+      caller.progress();
+      hear(caller.answer());
+    } else if (phase == Phase.CONNECTED && state.peer().isClosed()) {
+      phase = Phase.ENDED;
+      report(EventType.SHUTDOWN, NO_DATA);
+    }
+  }
+
+  @Override
+  public synchronized void progressAndArm() {
+    if (phase == Phase.CALLING) {
+      caller.progressAndArm();
+    }
+    progress();
+  }
+
+  private void hear(Answer answer) {
+    if (answer == null) {
+      return;
+    }
+    hangUp();
+    Link link = answer.accepted() ? linkTo(answer.address()) : null;
+    if (link != null) {
+      stand(link, answer.data());
+    } else {
+      fail(answer.accepted() ? Errno.ECONNABORTED : Errno.ECONNREFUSED, answer.data());
+    }
+  }
+
+  private Link linkTo(String address) {
+    EndpointMachine machine = state.machine;
+    machine.enter();
+    try {
+      return machine.connect(address);
+    } finally {
+      machine.exit();
+    }
+  }
+
+  private void stand(Link link, byte[] data) {
+    phase = Phase.CONNECTED;
+    state.peer(link);
+    report(EventType.CONNECTED, data);
+  }
+
+  private void fail(int error, byte[] data) {
+    phase = Phase.ENDED;
+    state.eventQueue.report(Event.unconnected(endpoint, error, data));
+  }
+
+  private void report(int type, byte[] data) {
+    state.eventQueue.report(Event.connection(type, endpoint, null, data));
+  }
+}

@@ -1,0 +1,23 @@
+package dev.weft.software.fabric;
+
+import dev.weft.fabric.Errno;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/** {@code fi_cq_strerror(3)}, {@code fi_eq_strerror(3)}: provider errors are the fabric's own. */
+final class ErrorText {
+  private ErrorText() {}
+
+  /** The text, of which as much as fits goes into the buffer, ended by a zero byte. */
+  static String of(int providerError, MemorySegment buffer) {
+    String text = Errno.strerror(providerError);
+    if (buffer != null && buffer.byteSize() > 0) {
+      byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+      long length = Math.min(bytes.length, buffer.byteSize() - 1);
+      MemorySegment.copy(bytes, 0, buffer, ValueLayout.JAVA_BYTE, 0, (int) length);
+      buffer.set(ValueLayout.JAVA_BYTE, length, (byte) 0);
+    }
+    return text;
+  }
+}

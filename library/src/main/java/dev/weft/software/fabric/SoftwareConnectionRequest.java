@@ -1,0 +1,48 @@
+package dev.weft.software.fabric;
+
+import dev.weft.fabric.ObjectClass;
+import dev.weft.software.ConnectionListener;
+import dev.weft.software.ConnectionListener.Call;
+
+/** {@code fi_info.handle} of a request: answered once, by an accept, a reject or its closing. */
+final class SoftwareConnectionRequest extends SoftwareObject {
+  private final SoftwarePassiveEndpoint askedEndpoint;
+  private final ConnectionListener listener;
+  private final Call call;
+
+  SoftwareConnectionRequest(
+      SoftwarePassiveEndpoint askedEndpoint, ConnectionListener listener, Call call) {
+    super(ObjectClass.CONNREQ, askedEndpoint.context());
+    this.askedEndpoint = askedEndpoint;
+    this.listener = listener;
+    this.call = call;
+  }
+
+  boolean isOf(SoftwarePassiveEndpoint endpoint) {
+    return askedEndpoint.equals(endpoint);
+  }
+
+  boolean isOf(SoftwareFabric fabric) {
+    return askedEndpoint.fabric().equals(fabric);
+  }
+
+  /** Where messages for the caller go. */
+  String address() {
+    return call.address();
+  }
+
+  /** False where it is answered, or the caller is gone. */
+  boolean accept(String messagesTo, byte[] data) {
+    return listener.accept(call, messagesTo, askedEndpoint.info().capabilities(), data);
+  }
+
+  /** False where it is answered, or the caller is gone. */
+  boolean reject(byte[] data) {
+    return listener.reject(call, data);
+  }
+
+  @Override
+  void release() {
+    reject(new byte[0]);
+  }
+}
