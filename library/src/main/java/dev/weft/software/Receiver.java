@@ -137,7 +137,7 @@ final class Receiver {
     if (!completions.reserve()) {
       return false;
     }
-    long length = in.word(0);
+    long length = in.word(0) & Long.MAX_VALUE;
     completions.written(length, in.data(), source);
     return true;
   }
@@ -153,7 +153,7 @@ final class Receiver {
     message.announced = FrameReader.kind(header) == Frames.ANNOUNCEMENT;
     if (message.announced) {
       message.sender = link.direct();
-      message.length = in.word(0);
+      message.length = in.word(0) & Long.MAX_VALUE; // it may change after it was checked
     } else {
       message.sender = null;
       message.length = FrameReader.payloadLength(header);

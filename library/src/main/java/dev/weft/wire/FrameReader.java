@@ -16,6 +16,9 @@ import java.lang.invoke.VarHandle;
 public final class FrameReader extends OwnLine {
   static final int PADDING = 255;
 
+  /** What stands for a frame that no writer of this code would write; of a kind that none has. */
+  static final long UNSOUND = FrameLayout.header(FRAME_PAYLOAD, 0, 0, 254);
+
   private static final VarHandle POSITION;
 
   static {
@@ -46,14 +49,28 @@ public final class FrameReader extends OwnLine {
     return headerAcquire((long) POSITION.getAcquire(this)) != 0;
   }
 
-  /** The header of the first frame, or 0 where there is none. */
+  /**
+   * The header of the first frame, or 0 where there is none. A frame whose size no writer may write
+   * has a kind that no frame has.
+   */
   public long peek() {
-    long header = headerAcquire(position);
+    long header = peekAny();
     if (kind(header) != PADDING) {
       return header;
     }
     advance(header);
-    return headerAcquire(position);
+    return peekAny();
+  }
+
+  /** A frame that is not 0 lies in the ring with all of its bytes, whatever the writer has done. */
+  private long peekAny() {
+    long header = headerAcquire(position);
+    if (header == 0) {
+      return 0;
+    }
+    long size = size(header);
+    long untilEnd = capacity - (position & (capacity - 1));
+    return size >= FRAME_PAYLOAD && size <= untilEnd ? header : UNSOUND;
   }
 
   /** Takes the frame with this header; its room is given back by {@link #giveBack}. */

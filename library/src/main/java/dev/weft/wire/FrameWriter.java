@@ -22,6 +22,7 @@ public final class FrameWriter extends OwnLine {
   private final long capacity;
   private long position;
   private long limit;
+  private boolean cheated;
 
   FrameWriter(FrameRing ring) {
     this.ring = ring;
@@ -110,10 +111,17 @@ public final class FrameWriter extends OwnLine {
     return ring.takeAlarm();
   }
 
+  /** Whether the reader said that it has read what was never written; then there is no room. */
+  public boolean isCheated() {
+    return cheated;
+  }
+
   private boolean hasRoom(long size) {
     long end = position + size + FRAME_ALIGNMENT;
     if (end > limit) {
-      limit = ring.headAcquire() + capacity;
+      long head = ring.headAcquire();
+      cheated |= head > position || head < position - capacity;
+      limit = cheated ? position : head + capacity;
     }
     return end <= limit;
   }

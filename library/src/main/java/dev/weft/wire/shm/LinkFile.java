@@ -40,19 +40,12 @@ final class LinkFile {
     return new LinkFile(path, header, memory);
   }
 
-  /** Maps what an initiator has made, and believes none of it. */
-  static LinkFile open(Path path) throws IOException {
-    MemorySegment memory =
-        Mapping.open(path, ShmLayout.RINGS, ShmLayout.linkBytes(ShmLayout.LARGEST_CAPACITY));
+  /** Maps what an initiator has made with rings of the usual size, and believes none of it. */
+  static LinkFile open(Path path, long capacity) throws IOException {
+    MemorySegment memory = Mapping.open(path, ShmLayout.linkBytes(capacity));
     require(memory.get(LONG, ShmLayout.MAGIC) == ShmLayout.LINK_MAGIC, "magic");
     require(memory.get(INT, ShmLayout.VERSION_AT) == ShmLayout.VERSION, "version");
-    long capacity = memory.get(LONG, ShmLayout.CAPACITY);
-    require(
-        Long.bitCount(capacity) == 1
-            && capacity >= ShmLayout.SMALLEST_CAPACITY
-            && capacity <= ShmLayout.LARGEST_CAPACITY,
-        "capacity");
-    require(memory.byteSize() == ShmLayout.linkBytes(capacity), "size");
+    require(memory.get(LONG, ShmLayout.CAPACITY) == capacity, "capacity");
     Header header =
         new Header(
             capacity,

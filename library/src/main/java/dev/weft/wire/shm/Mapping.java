@@ -49,18 +49,16 @@ final class Mapping {
   }
 
   /** Maps the whole of a file that somebody else has made; an exception where its size is wrong. */
-  static MemorySegment open(Path path, long smallest, long largest) throws IOException {
-    return Interruptions.deferred(() -> openAndMap(path, smallest, largest));
+  static MemorySegment open(Path path, long bytes) throws IOException {
+    return Interruptions.deferred(() -> openAndMap(path, bytes));
   }
 
-  private static MemorySegment openAndMap(Path path, long smallest, long largest)
-      throws IOException {
+  private static MemorySegment openAndMap(Path path, long bytes) throws IOException {
     var options =
         Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     try (FileChannel channel = FileChannel.open(path, options)) {
-      long bytes = channel.size();
-      if (bytes < smallest || bytes > largest) {
-        throw new IOException(path + " has " + bytes + " bytes");
+      if (channel.size() != bytes) {
+        throw new IOException(path + " has " + channel.size() + " bytes, expected " + bytes);
       }
       return channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
     }

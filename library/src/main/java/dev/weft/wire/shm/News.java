@@ -28,7 +28,7 @@ final class News {
 
   /** A peer's. */
   static News open(Path path) throws IOException {
-    MemorySegment memory = Mapping.open(path, ShmLayout.NEWS_BYTES, ShmLayout.NEWS_BYTES);
+    MemorySegment memory = Mapping.open(path, ShmLayout.NEWS_BYTES);
     if (memory.get(ValueLayout.JAVA_LONG, ShmLayout.MAGIC) != ShmLayout.NEWS_MAGIC) {
       throw new IOException(path + " has a wrong magic");
     }

@@ -159,7 +159,8 @@ final class Reception implements Switchboard.Line {
 
   private ShmLink link(Greeting greeting, ShmLink.Lines lines) throws IOException {
     require(LINK_FILE.matcher(greeting.file()).matches());
-    LinkFile file = LinkFile.open(port.wire().folder().resolve(greeting.file()));
+    LinkFile file =
+        LinkFile.open(port.wire().folder().resolve(greeting.file()), port.wire().ringCapacity());
     LinkFile.Header header = file.header();
     ShmAddress initiator = ShmAddress.parse(header.initiator());
     require(

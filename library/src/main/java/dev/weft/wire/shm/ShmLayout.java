@@ -59,8 +59,6 @@ final class ShmLayout {
   static final long ACCEPTOR_LEFT = 2088;
   static final long RINGS = 4096;
 
-  static final long SMALLEST_CAPACITY = 1 << 12;
-  static final long LARGEST_CAPACITY = 1 << 30;
   static final int LONGEST_ADDRESS = 1022;
 
   static final long NEWS_MAGIC = 0x5745_4654_4e45_5753L;
