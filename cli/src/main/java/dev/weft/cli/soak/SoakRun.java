@@ -1,6 +1,5 @@
 package dev.weft.cli.soak;
 
-import dev.weft.fabric.WaitObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -161,9 +160,9 @@ public final class SoakRun {
           goal.fail(new SoakFailure("stranded, and deaf to signals:\n" + describe()));
           return;
         }
-        if (phase.waitObject() != WaitObject.NONE) {
-          left.queue.signal();
-          right.queue.signal();
+        if (phase.rest() != SoakRest.SPIN) {
+          left.wake();
+          right.wake();
         }
         pause();
       }

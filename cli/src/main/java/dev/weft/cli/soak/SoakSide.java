@@ -6,6 +6,7 @@ import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.CompletionSelector;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Fabric;
@@ -27,6 +28,10 @@ final class SoakSide implements AutoCloseable {
   final Fabric fabric;
   final Domain domain;
   final CompletionQueue queue;
+
+  /** Has the queue as its member, where threads wait in it; else null. */
+  final CompletionSelector<SoakSide> selector;
+
   final AddressVector vector;
   final Endpoint endpoint;
   final int window;
@@ -55,9 +60,13 @@ final class SoakSide implements AutoCloseable {
         domain.openCompletionQueue(
             CompletionQueueAttributes.builder()
                 .format(CompletionFormat.TAGGED)
-                .waitObject(phase.waitObject())
+                .waitObject(phase.rest().waitObject())
                 .size(2L * (RECEIVES + window))
                 .build());
+    selector = phase.rest() == SoakRest.SELECTOR ? fabric.openSelector() : null;
+    if (selector != null) {
+      selector.join(queue, this);
+    }
     vector = domain.openAddressVector(AddressVectorAttributes.defaults());
     endpoint = domain.openEndpoint(info);
     endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
@@ -135,7 +144,16 @@ final class SoakSide implements AutoCloseable {
     }
     if (peer.starved) {
       peer.starved = false;
-      peer.queue.signal();
+      peer.wake();
+    }
+  }
+
+  /** Ends a wait here. */
+  void wake() {
+    if (selector == null) {
+      queue.signal();
+    } else {
+      selector.wakeup();
     }
   }
 
@@ -143,6 +161,9 @@ final class SoakSide implements AutoCloseable {
   public void close() {
     endpoint.close();
     vector.close();
+    if (selector != null) {
+      selector.close();
+    }
     queue.close();
     domain.close();
     fabric.close();

@@ -6,7 +6,7 @@ import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.MutexConditionHandle;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.SelectionKey;
@@ -61,7 +61,7 @@ final class SoakWorker implements Runnable {
   }
 
   private void openSelector() throws IOException {
-    if (side.queue.control(ControlCommand.GETWAITOBJ) == WaitObject.FD) {
+    if (phase.rest() == SoakRest.CHANNEL) {
       ChannelHandle handle = (ChannelHandle) side.queue.control(ControlCommand.GETWAIT);
       selector = Selector.open();
       handle.channel().register(selector, SelectionKey.OP_READ);
@@ -115,11 +115,13 @@ final class SoakWorker implements Runnable {
     return count > 0;
   }
 
-  private void rest() throws IOException {
-    switch (phase.waitObject()) {
-      case NONE -> spin();
-      case FD -> select();
-      default -> sleep();
+  private void rest() throws IOException, InterruptedException {
+    switch (phase.rest()) {
+      case SPIN -> spin();
+      case YIELD, PARK -> sleep();
+      case CHANNEL -> selectChannel();
+      case CONDITION -> awaitCondition();
+      case SELECTOR -> select();
     }
   }
 
@@ -141,7 +143,36 @@ final class SoakWorker implements Runnable {
     }
   }
 
-  private void select() throws IOException {
+  private void select() {
+    if (mayRest()) {
+      doing = "asleep in a selector";
+      sleeps.setRelease(sleeps.getPlain() + 1);
+      side.selector.select(ready -> {});
+      doing = "awake";
+      hesitate();
+    }
+  }
+
+  private void awaitCondition() throws InterruptedException {
+    MutexConditionHandle pair = (MutexConditionHandle) side.queue.control(ControlCommand.GETWAIT);
+    if (!mayRest()) {
+      return;
+    }
+    pair.mutex().lock();
+    try {
+      while (side.fabric.tryWait(side.queue) == 0) {
+        doing = "asleep on a condition";
+        sleeps.setRelease(sleeps.getPlain() + 1);
+        pair.condition().await();
+        doing = "awake";
+      }
+    } finally {
+      pair.mutex().unlock();
+    }
+    hesitate();
+  }
+
+  private void selectChannel() throws IOException {
     if (mayRest() && side.fabric.tryWait(side.queue) == 0) {
       doing = "asleep in select";
       sleeps.setRelease(sleeps.getPlain() + 1);

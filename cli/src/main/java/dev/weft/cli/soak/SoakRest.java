@@ -1,0 +1,35 @@
+package dev.weft.cli.soak;
+
+import dev.weft.fabric.WaitObject;
+
+/** What a thread does that has nothing to do. */
+enum SoakRest {
+  /** Reads again and again. */
+  SPIN(WaitObject.NONE),
+
+  /** {@code fi_cq_sread(3)} that yields. */
+  YIELD(WaitObject.YIELD),
+
+  /** {@code fi_cq_sread(3)} that parks. */
+  PARK(WaitObject.UNSPEC),
+
+  /** {@code fi_trywait(3)}, then a {@link java.nio.channels.Selector}. */
+  CHANNEL(WaitObject.FD),
+
+  /** {@code fi_trywait(3)} under the lock, then the condition. */
+  CONDITION(WaitObject.MUTEX_COND),
+
+  /** A {@link dev.weft.fabric.CompletionSelector}. */
+  SELECTOR(WaitObject.UNSPEC);
+
+  private final WaitObject waitObject;
+
+  SoakRest(WaitObject waitObject) {
+    this.waitObject = waitObject;
+  }
+
+  /** What the queue is opened with. */
+  WaitObject waitObject() {
+    return waitObject;
+  }
+}
