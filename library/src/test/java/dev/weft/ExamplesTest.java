@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,29 @@ class ExamplesTest {
   @Test
   void shouldShowItsOutputInTheReadme() throws Exception {
     assertEquals(run(EXAMPLES.resolve("Hello.java")), block("```output\n"));
+  }
+
+  @Test
+  void shouldShowOnlyExcerptsOfExamplesInTheReadme() throws IOException {
+    StringBuilder all = new StringBuilder();
+    for (Path example : examples()) {
+      all.append(unindented(Files.readString(example)));
+    }
+    for (String excerpt : blocks(Files.readString(README))) {
+      assertTrue(all.indexOf(unindented(excerpt)) >= 0, () -> "not in any example:\n" + excerpt);
+    }
+  }
+
+  private static List<String> blocks(String text) {
+    return Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+        .matcher(text)
+        .results()
+        .map(block -> block.group(1))
+        .toList();
+  }
+
+  private static String unindented(String text) {
+    return text.replaceAll("(?m)^ +", "");
   }
 
   private static List<Path> examples() throws IOException {

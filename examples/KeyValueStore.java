@@ -1,0 +1,122 @@
+import dev.weft.fabric.*;
+import java.lang.invoke.VarHandle;
+
+/// A store whose clients read its memory themselves (`fi_read`): the server never hears of a get.
+/// Each slot begins with its version, odd while it is written; a client that finds it odd, or not
+/// the same before and after, reads again. Server and clients run in this process; or
+/// `KeyValueStore.java --provider shm server` here, `KeyValueStore.java --provider shm client`
+// there.
+static final int KEYS = 4, WORDS = 128, SLOT = 8 * (1 + WORDS), GETS = 20_000;
+
+static final long REGION = 7; // the key of the memory
+static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
+
+void main(String... args) throws InterruptedException {
+  var arguments = List.of(args);
+  int option = arguments.indexOf("--provider");
+  var provider = option < 0 ? "loopback" : arguments.get(option + 1);
+  var server = Thread.ofPlatform().unstarted(() -> serve(provider));
+  if (!arguments.contains("client")) {
+    server.start();
+  }
+  if (!arguments.contains("server")) {
+    ask(provider);
+  }
+  server.join();
+}
+
+/// Writes all slots again and again, until the client says that it leaves.
+void serve(String provider) {
+  try (var side = new Side(provider, "store-server", "store-client");
+      var _ = side.domain.register(side.memory, AccessFlags.REMOTE_READ, REGION, null)) {
+    side.endpoint.recv(side.slot, SLOT, FabricAddress.UNSPEC, 0);
+    for (long put = 0; side.queue.read(side.batch, 1) != 1; put++) { // drives progress as well
+      put(side.memory.asSlice(put % KEYS * SLOT, SLOT), put);
+    }
+    IO.println("The server has put values, and heard of no get.");
+  }
+}
+
+static void put(MemorySegment slot, long value) {
+  VarHandle version = WORD.varHandle();
+  long before = (long) version.get(slot, 0L);
+  version.setOpaque(slot, 0L, before + 1);
+  VarHandle.storeStoreFence(); // odd before any word of the new value
+  for (int word = 1; word <= WORDS; word++) {
+    slot.setAtIndex(WORD, word, value); // all the same, so that a mixture shows
+  }
+  version.setRelease(slot, 0L, before + 2); // even after all of them
+}
+
+void ask(String provider) {
+  try (var side = new Side(provider, "store-client", "store-server")) {
+    int whole = 0;
+    for (int get = 0; get < GETS; get++) {
+      side.get(get % KEYS);
+      whole += side.slot.asSlice(8, SLOT - 16).mismatch(side.slot.asSlice(16)) < 0 ? 1 : 0;
+    }
+    side.endpoint.inject(side.slot, 0, side.peer);
+    IO.println(whole + " of " + GETS + " values were whole, after " + side.reads + " reads.");
+  }
+}
+
+/// An endpoint with a name, and the one peer that it talks to.
+class Side implements AutoCloseable {
+  final Fabric fabric;
+  final Domain domain;
+  final CompletionQueue queue;
+  final AddressVector peers;
+  final Endpoint endpoint;
+  final long peer;
+  final MemorySegment memory, slot, version;
+  final CompletionBatch batch =
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.CONTEXT, 1);
+  final ErrorCompletion failure = ErrorCompletion.allocate(Arena.ofAuto());
+  int reads;
+
+  Side(String provider, String name, String peerName) {
+    var offer = Fabrics.query(FabricInfo.builder().provider(provider).build()).getFirst();
+    var prefix = provider + "://" + (provider.equals("shm") ? offer.fabric().name() + "/" : "");
+    var info = offer.toBuilder().sourceAddress((prefix + name).getBytes()).build();
+    fabric = Fabrics.open(info);
+    domain = fabric.openDomain(info);
+    queue = domain.openCompletionQueue(CompletionQueueAttributes.polling(batch.format()));
+    peers = domain.openAddressVector(AddressVectorAttributes.defaults());
+    memory = domain.allocate(KEYS * SLOT);
+    slot = domain.allocate(SLOT);
+    version = domain.allocate(8);
+    endpoint = domain.openEndpoint(info);
+    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+    endpoint.bind(peers, 0);
+    endpoint.enable();
+    peer = peers.insert((prefix + peerName).getBytes());
+  }
+
+  /// Fills the slot with one value of the peer, never with parts of two.
+  void get(long key) {
+    long before, after = read(version, 8, key);
+    do {
+      before = after;
+      read(slot, SLOT, key);
+      after = read(version, 8, key);
+      reads++;
+    } while (before % 2 != 0 || before != after);
+  }
+
+  /// Reads the first bytes of the peer's slot; what the first word is.
+  private long read(MemorySegment into, long length, long key) {
+    endpoint.read(into, length, peer, key * SLOT, REGION, 0);
+    for (int count = 0; count != 1; count = queue.read(batch, 1)) {
+      if (count == -Errno.EAVAIL) { // nobody answers to the peer's name, or has the region yet
+        queue.readErr(failure, 0);
+        endpoint.read(into, length, peer, key * SLOT, REGION, 0);
+      }
+    }
+    return into.get(WORD, 0);
+  }
+
+  @Override
+  public void close() {
+    List.of(endpoint, peers, queue, domain, fabric).forEach(FabricObject::close);
+  }
+}
