@@ -3,12 +3,10 @@ import java.lang.invoke.VarHandle;
 
 /// A store whose clients read its memory themselves (`fi_read`): the server never hears of a get.
 /// Each slot begins with its version, odd while it is written; a client that finds it odd, or not
-/// the same before and after, reads again. Server and clients run in this process; or
-/// `KeyValueStore.java --provider shm server` here, `KeyValueStore.java --provider shm client`
-// there.
-static final int KEYS = 4, WORDS = 128, SLOT = 8 * (1 + WORDS), GETS = 20_000;
+/// the same before and after, reads again. Both run in this process, or, with `--provider shm`, the
+/// `server` in one and the `client` in another.
+static final int KEYS = 4, WORDS = 128, SLOT = 8 * (1 + WORDS), GETS = 20_000, REGION = 7;
 
-static final long REGION = 7; // the key of the memory
 static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
 
 void main(String... args) throws InterruptedException {
@@ -33,7 +31,7 @@ void serve(String provider) {
     for (long put = 0; side.queue.read(side.batch, 1) != 1; put++) { // drives progress as well
       put(side.memory.asSlice(put % KEYS * SLOT, SLOT), put);
     }
-    IO.println("The server has put values, and heard of no get.");
+    IO.println("The server has heard of no get.");
   }
 }
 
@@ -68,7 +66,7 @@ class Side implements AutoCloseable {
   final AddressVector peers;
   final Endpoint endpoint;
   final long peer;
-  final MemorySegment memory, slot, version;
+  final MemorySegment memory, slot;
   final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.CONTEXT, 1);
   final ErrorCompletion failure = ErrorCompletion.allocate(Arena.ofAuto());
@@ -84,7 +82,6 @@ class Side implements AutoCloseable {
     peers = domain.openAddressVector(AddressVectorAttributes.defaults());
     memory = domain.allocate(KEYS * SLOT);
     slot = domain.allocate(SLOT);
-    version = domain.allocate(8);
     endpoint = domain.openEndpoint(info);
     endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
     endpoint.bind(peers, 0);
@@ -94,25 +91,25 @@ class Side implements AutoCloseable {
 
   /// Fills the slot with one value of the peer, never with parts of two.
   void get(long key) {
-    long before, after = read(version, 8, key);
+    long before, after = read(8, key);
     do {
       before = after;
-      read(slot, SLOT, key);
-      after = read(version, 8, key);
+      read(SLOT, key);
+      after = read(8, key);
       reads++;
     } while (before % 2 != 0 || before != after);
   }
 
-  /// Reads the first bytes of the peer's slot; what the first word is.
-  private long read(MemorySegment into, long length, long key) {
-    endpoint.read(into, length, peer, key * SLOT, REGION, 0);
+  /// Reads so many bytes of the peer's slot into this one; the version that it begins with.
+  private long read(long length, long key) {
+    endpoint.read(slot, length, peer, key * SLOT, REGION, 0);
     for (int count = 0; count != 1; count = queue.read(batch, 1)) {
       if (count == -Errno.EAVAIL) { // nobody answers to the peer's name, or has the region yet
         queue.readErr(failure, 0);
-        endpoint.read(into, length, peer, key * SLOT, REGION, 0);
+        endpoint.read(slot, length, peer, key * SLOT, REGION, 0);
       }
     }
-    return into.get(WORD, 0);
+    return slot.get(WORD, 0);
   }
 
   @Override

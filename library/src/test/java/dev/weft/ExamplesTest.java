@@ -1,14 +1,17 @@
 package dev.weft;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,26 @@ class ExamplesTest {
   @Test
   void shouldShowItsOutputInTheReadme() throws Exception {
     assertEquals(run(EXAMPLES.resolve("Hello.java")), block("```output\n"));
+  }
+
+  @Test
+  void shouldEchoBetweenTwoProcesses() throws Exception {
+    Path echo = EXAMPLES.resolve("TaggedEcho.java");
+    CompletableFuture<String> server =
+        CompletableFuture.supplyAsync(() -> runUnchecked(echo, "--provider", "shm", "server"));
+    String client = run(echo, "--provider", "shm", "client");
+    assertEquals("1000 of 1000 messages came back whole.", client.strip());
+    assertEquals("The server has sent 1000 messages back.", server.get(2, MINUTES).strip());
+  }
+
+  private String runUnchecked(Path example, String... arguments) {
+    try {
+      return run(example, arguments);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
@@ -78,18 +101,20 @@ class ExamplesTest {
   }
 
   /** Runs a source file in a JVM of its own; its output, once it has ended well. */
-  private String run(Path example) throws IOException, InterruptedException {
-    Path output = scratch.resolve("output");
+  private String run(Path example, String... arguments) throws IOException, InterruptedException {
+    Path output = Files.createTempFile(scratch, "output", ".txt");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--illegal-native-access=deny");
+    command.add("--class-path=" + Path.of("target", "classes"));
+    command.add(example.toString());
+    command.addAll(List.of(arguments));
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--illegal-native-access=deny",
-                "--class-path=" + Path.of("target", "classes"),
-                example.toString())
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    boolean ended = process.waitFor(2, TimeUnit.MINUTES);
+    boolean ended = process.waitFor(2, MINUTES);
     process.destroyForcibly().waitFor();
     String printed = Files.readString(output);
     assertTrue(ended, () -> example + " does not end; it printed " + printed);

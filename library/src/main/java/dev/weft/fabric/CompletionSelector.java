@@ -3,9 +3,10 @@ package dev.weft.fabric;
 import java.util.function.Consumer;
 
 /**
- * One wait for many completion queues and counters, as {@link java.nio.channels.Selector} is for
- * channels. No C counterpart; it does what a {@link WaitSet} does, but members come and go at any
- * time, keep their own blocking calls, and bring an attachment.
+ * One wait for many completion queues, counters and event queues, as {@link
+ * java.nio.channels.Selector} is for channels. No C counterpart; it does what a {@link WaitSet}
+ * does, but members come and go at any time, keep their own blocking calls, and bring an
+ * attachment.
  *
  * <pre>{@code
  * try (CompletionSelector<Client> selector = fabric.openSelector()) {
@@ -15,14 +16,14 @@ import java.util.function.Consumer;
  * }</pre>
  *
  * <p><b>Ready</b> is a level, not an edge. A completion queue is ready until it is drained, a
- * failure at its head included; a counter until {@link Counter#read} and {@link Counter#readErr}
- * have told its present values. What is published before, during or after any call makes a later
- * one return: nothing is ever stranded.
+ * failure at its head included, and so is an event queue; a counter until {@link Counter#read} and
+ * {@link Counter#readErr} have told its present values. What is published before, during or after
+ * any call makes a later one return: nothing is ever stranded.
  *
- * <p><b>Who can join.</b> Completion queues and counters of any domain, opened with UNSPEC, FD,
- * MUTEX_COND, POLLFD or SET. Nobody is told what happens on an object opened with {@link
- * WaitObject#NONE} or {@link WaitObject#YIELD}; such a one is refused. A member may be a member of
- * several selectors, and threads may read and wait on it directly at the same time.
+ * <p><b>Who can join.</b> Completion queues, counters and event queues of any domain, opened with
+ * UNSPEC, FD, MUTEX_COND, POLLFD or SET. Nobody is told what happens on an object opened with
+ * {@link WaitObject#NONE} or {@link WaitObject#YIELD}; such a one is refused. A member may be a
+ * member of several selectors, and threads may read and wait on it directly at the same time.
  *
  * <p><b>Threads.</b> Any thread may call any method at any time, an action included; virtual
  * threads give their carrier back while they wait. Any number of threads may select: what is

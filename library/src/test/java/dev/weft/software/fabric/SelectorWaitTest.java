@@ -8,9 +8,14 @@ import dev.weft.fabric.CompletionSelector;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.CounterAttributes;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventEntry;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.EventQueueAttributes;
+import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Membership;
 import dev.weft.fabric.ProgressModel;
 import dev.weft.fabric.WaitObject;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +85,44 @@ class SelectorWaitTest {
       assertEquals(0, sender.endpoint.inject(sender.memory(8), 8, sender.handleOf(node)));
       assertEquals(1, soon(selected));
     }
+  }
+
+  @Test
+  void shouldBeWokenOverSharedMemory() throws Exception {
+    try (Node receiver = Node.open(fabric, sharedMemory(), WaitObject.UNSPEC);
+        Node sender = Node.open(fabric, sharedMemory(), WaitObject.NONE)) {
+      selector.join(receiver.queue, () -> receiver.expect(9));
+      long there = sender.handleOf(receiver);
+      for (int round = 0; round < 3; round++) {
+        assertEquals(0, receiver.endpoint.recv(receiver.memory(8), 8, -1, 9));
+        CompletableFuture<Integer> selected = selectAside(FOREVER);
+        Node.accepted(
+            () -> {
+              sender.progress();
+              return sender.endpoint.inject(sender.memory(8), 8, there);
+            });
+        assertEquals(1, soon(selected));
+      }
+    }
+  }
+
+  private static FabricInfo.Builder sharedMemory() {
+    return FabricInfo.builder().provider("shm");
+  }
+
+  @Test
+  void shouldBeWokenByEventQueue() throws Exception {
+    EventQueueAttributes attributes =
+        EventQueueAttributes.blocking().toBuilder().flags(EventQueueAttributes.WRITE).build();
+    try (EventQueue events = node.fabric.openEventQueue(attributes)) {
+      EventEntry entry = EventEntry.allocate(Arena.ofAuto(), 8);
+      selector.join(events, () -> assertTrue(events.read(entry, 0) > 0));
+      CompletableFuture<Integer> selected = selectAside(FOREVER);
+      events.write(EventEntry.allocate(Arena.ofAuto(), 8), 0);
+      assertEquals(1, soon(selected));
+      assertEquals(0, selector.selectNow(ready -> {}));
+    }
+    assertEquals(0, selector.size());
   }
 
   @Test
