@@ -20,6 +20,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -222,7 +223,7 @@ class ShmFuzzTest {
   private static Link newest(Port port, Link old) {
     long start = System.nanoTime();
     Link newest = old;
-    while (newest == old && System.nanoTime() - start < LONGEST_WAIT) {
+    while (Objects.equals(newest, old) && System.nanoTime() - start < LONGEST_WAIT) {
       Link[] links = port.links();
       newest = links.length == 0 ? null : links[links.length - 1];
     }
