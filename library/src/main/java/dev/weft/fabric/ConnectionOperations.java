@@ -5,13 +5,13 @@ import java.lang.foreign.MemorySegment;
 /**
  * {@code fi_cm(3)}: connects endpoints of type {@link EndpointType#MSG}, each to one peer.
  *
- * <pre>
- *   Endpoint.connect ----- FI_CONNREQ ----->  PassiveEndpoint: info with the request
- *                                             Domain.openEndpoint(info), bind
- *   FI_CONNECTED  <---------------------      Endpoint.accept       FI_CONNECTED here as well
- *        or the failure FI_ECONNREFUSED  <--  PassiveEndpoint.reject
- *   Endpoint.shutdown or close  -------->     FI_SHUTDOWN
- * </pre>
+ * <pre>{@code
+ * Endpoint.connect ----- FI_CONNREQ ----->  PassiveEndpoint: info with the request
+ *                                           Domain.openEndpoint(info), bind
+ * FI_CONNECTED  <---------------------      Endpoint.accept       FI_CONNECTED here as well
+ *      or the failure FI_ECONNREFUSED  <--  PassiveEndpoint.reject
+ * Endpoint.shutdown or close  -------->     FI_SHUTDOWN
+ * }</pre>
  *
  * <p>What these methods lead to is told by the event queue that is bound to the endpoint. The
  * {@code data} of each is memory of any kind, free on return, null for none; what is longer than

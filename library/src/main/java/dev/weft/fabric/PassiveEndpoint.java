@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 /**
  * {@code struct fid_pep}, {@code fi_passive_ep(3)}: an address at which connections are asked for.
  *
- * <pre>
- *   open -> bind(event queue) -> listen -> FI_CONNREQ: accept by a new endpoint, or reject -> close
- * </pre>
+ * <pre>{@code
+ * open -> bind(event queue) -> listen -> FI_CONNREQ: accept by a new endpoint, or reject -> close
+ * }</pre>
  *
  * <p>Any thread may call any method. Requests that nobody has answered are refused when it closes.
  */

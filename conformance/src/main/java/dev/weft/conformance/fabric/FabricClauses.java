@@ -10,13 +10,13 @@ import java.util.stream.Stream;
 public final class FabricClauses {
 
   private static final List<String> GROUPS =
-      List.of("CQ", "ER", "WO", "TW", "PS", "WS", "CN", "FL", "EP");
+      List.of("CQ", "ER", "WO", "TW", "PS", "WS", "CN", "FL", "EP", "EQ", "CM");
 
   private FabricClauses() {}
 
   /** Every clause. A class of clauses is in the kit once it stands here. */
   public static List<Clause> all() {
-    return Stream.of(queues(), waiting(), operations())
+    return Stream.of(queues(), waiting(), operations(), connections())
         .flatMap(Function.identity())
         .flatMap(List::stream)
         .sorted(Comparator.comparingInt(FabricClauses::place).thenComparing(Clause::id))
@@ -78,6 +78,14 @@ public final class FabricClauses {
         RemoteMemoryClauses.clauses(),
         AtomicClauses.clauses(),
         EndpointClauses.clauses());
+  }
+
+  /** EQ, CM: sentences of {@code fi_eq(3)} and {@code fi_cm(3)} that the catalogue leaves out. */
+  private static Stream<List<Clause>> connections() {
+    return Stream.of(
+        EventQueueClauses.clauses(),
+        ConnectionClauses.clauses(),
+        ConnectedEndpointClauses.clauses());
   }
 
   private static int place(Clause clause) {

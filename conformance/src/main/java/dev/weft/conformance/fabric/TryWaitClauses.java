@@ -15,6 +15,8 @@ import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.CounterAttributes;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.EventQueueAttributes;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.ProgressModel;
@@ -132,6 +134,11 @@ final class TryWaitClauses {
               fabric.openWaitSet(
                   WaitSetAttributes.builder().waitObject(WaitObject.FD).build(), null));
       returned(0, fabric.tryWait(set), "trywait of a wait set");
+      EventQueue events =
+          bench.keep(
+              fabric.openEventQueue(
+                  EventQueueAttributes.builder().waitObject(WaitObject.FD).build(), null));
+      returned(0, fabric.tryWait(events), "trywait of an event queue");
     } catch (FabricException notOffered) {
       trial.chose("queues are accepted; not offered: %s", notOffered.getMessage());
     }

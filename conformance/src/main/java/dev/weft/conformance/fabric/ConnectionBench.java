@@ -1,0 +1,59 @@
+package dev.weft.conformance.fabric;
+
+import dev.weft.conformance.Trial;
+import dev.weft.fabric.EndpointType;
+import dev.weft.fabric.EventType;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.PassiveEndpoint;
+
+/**
+ * Two sides in one domain, of which one asks the other for a connection.
+ *
+ * <pre>{@code
+ * client ---- connect ----> server    (each has an event queue and a completion queue)
+ * }</pre>
+ */
+final class ConnectionBench {
+  private final Bench bench;
+  private final ConnectionSide client;
+  private final ConnectionSide server;
+
+  private ConnectionBench(Bench bench) {
+    this.bench = bench;
+    client = new ConnectionSide(bench);
+    server = new ConnectionSide(bench);
+  }
+
+  /** Two sides that have nothing to do with each other. */
+  static ConnectionBench apart(Trial trial) {
+    return new ConnectionBench(Bench.on(trial).type(EndpointType.MSG).openDomainOnly());
+  }
+
+  /** Two sides with a connection, whose events are read. */
+  static ConnectionBench connected(Trial trial) {
+    ConnectionBench pair = apart(trial);
+    FabricInfo request = pair.request(pair.server.listen(), null);
+    pair.server.open(request).accept(null);
+    pair.client.expect(EventType.CONNECTED);
+    pair.server.expect(EventType.CONNECTED);
+    return pair;
+  }
+
+  Bench bench() {
+    return bench;
+  }
+
+  ConnectionSide client() {
+    return client;
+  }
+
+  ConnectionSide server() {
+    return server;
+  }
+
+  /** The client asks; what the server then can accept with. */
+  FabricInfo request(PassiveEndpoint passive, String data) {
+    client.connect(passive.name(), data);
+    return server.expect(EventType.CONNREQ).info();
+  }
+}
