@@ -104,7 +104,7 @@ class ShmKillTest {
     long start = System.nanoTime();
     while (!ending || !mortal.isIdle() || !other.isIdle()) {
       mortal.take(sleeps);
-      Mortal.require(System.nanoTime() - start < PATIENCE, "something never ends: " + mortal);
+      Mortal.require(System.nanoTime() - start < PATIENCE, "something never ends");
     }
     mortal.take(sleeps);
   }
