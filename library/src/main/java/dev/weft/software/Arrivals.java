@@ -15,13 +15,19 @@ final class Arrivals {
   /** Frames that one call of {@link #take} takes from one link at most. */
   private static final int BURST = 256;
 
-  private final Transmitter transmitter;
+  private static final int GREATEST_ERROR = 4095;
+
   private final Receiver receiver;
+  private final PendingSends pending;
+  private final ChunkReceiver chunks;
+  private final RemoteService service;
   private boolean stuck;
 
-  Arrivals(Transmitter transmitter, Receiver receiver) {
-    this.transmitter = transmitter;
+  Arrivals(Receiver receiver, PendingSends pending, ChunkReceiver chunks, RemoteService service) {
     this.receiver = receiver;
+    this.pending = pending;
+    this.chunks = chunks;
+    this.service = service;
   }
 
   /** Whether a message could not leave its ring, so that frames wait without a doorbell. */
@@ -82,9 +88,15 @@ final class Arrivals {
   }
 
   private void forget(Port port, Link link) {
-    transmitter.peerLeft(link);
-    receiver.peerLeft(link);
+    giveUp(link, ErrorNumbers.PEER_LEFT);
     port.forget(link);
+  }
+
+  /** Fails what is under way to and from a peer, and forgets what it has announced. */
+  void giveUp(Link link, int error) {
+    pending.giveUp(link, error);
+    receiver.peerLeft(link);
+    chunks.giveUp(link, error);
   }
 
   /** False where the frame must stay, or breaks the link because no peer may write it. */
@@ -93,13 +105,14 @@ final class Arrivals {
       case Frames.MESSAGE -> receiver.arrive(link, header);
       case Frames.ANNOUNCEMENT, Frames.WRITE_NOTICE ->
           isAllowed(link, carriesLength(link.in(), header)) && receiver.arrive(link, header);
-      case Frames.WITHDRAWAL -> {
-        receiver.withdraw(link, FrameReader.handle(header));
-        yield true;
-      }
       case Frames.ACKNOWLEDGEMENT -> isAllowed(link, acknowledge(link, header));
       case Frames.PULL -> isAllowed(link, pull(link, header));
-      case Frames.CHUNK -> isAllowed(link, receiver.arriveInPart(link, header));
+      case Frames.CHUNK -> isAllowed(link, chunks.arrive(link, header));
+      case Frames.END -> isAllowed(link, chunks.arriveEnd(link, header));
+      case Frames.WITHDRAWAL -> withdraw(link, header);
+      case Frames.WRITE -> service.write(link, header);
+      case Frames.WRITE_ANNOUNCEMENT -> service.announceWrite(link, header);
+      case Frames.READ -> service.read(link, header);
       default -> isAllowed(link, false);
     };
   }
@@ -116,12 +129,19 @@ final class Arrivals {
   }
 
   private boolean acknowledge(Link link, long header) {
-    boolean lost = (FrameReader.flags(header) & Frames.LOST) != 0;
-    return transmitter.acknowledged(link, FrameReader.handle(header), lost);
+    long error = link.in().tag();
+    return error >= 0
+        && error <= GREATEST_ERROR
+        && pending.acknowledged(link, FrameReader.handle(header), (int) error);
   }
 
   private boolean pull(Link link, long header) {
     FrameReader in = link.in();
-    return transmitter.pulled(link, FrameReader.handle(header), in.tag(), in.data());
+    return pending.pulled(link, FrameReader.handle(header), in.tag(), in.data());
+  }
+
+  private boolean withdraw(Link link, long header) {
+    receiver.withdraw(link, FrameReader.handle(header));
+    return true;
   }
 }

@@ -121,6 +121,16 @@ public final class BufferList {
     }
   }
 
+  /** {@link #scatter}; 0, or the error number where a buffer was closed by its owner. */
+  int place(long position, Message message, long size) {
+    try {
+      scatter(position, message, size);
+      return 0;
+    } catch (IllegalStateException closedMeanwhile) {
+      return ErrorNumbers.BAD_ADDRESS;
+    }
+  }
+
   /** Copies the first {@code size} bytes of a message into the buffers from {@code position} on. */
   void scatter(long position, Message message, long size) {
     if (count == 1) {

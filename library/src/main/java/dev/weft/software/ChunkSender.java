@@ -4,8 +4,8 @@ import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 
 /**
- * Writes the payloads that receivers without reach of this side's memory have asked for, in chunks
- * and as there is room: one chunk of each payload in turn, so that they share their rings.
+ * Writes the payloads that peers without reach of this side's memory have asked for, in chunks and
+ * as there is room: one chunk of each payload in turn, so that they share their rings.
  *
  * <pre>
  *   sender                              receiver
@@ -20,19 +20,31 @@ final class ChunkSender {
   /** Passes over all payloads in one call of {@link #advance} at most. */
   private static final int PASSES = 64;
 
-  private final Chain<PendingSend> active = new Chain<>();
+  private final Chain<Payload> active = new Chain<>();
   private volatile boolean sending;
 
-  /** Begins to write what a receiver has asked for. */
-  void add(PendingSend send) {
-    active.addLast(send);
+  /** Begins to write what a peer has asked for. */
+  void add(Payload payload) {
+    active.addLast(payload);
     sending = true;
   }
 
-  /** Writes no more of this payload. */
-  void remove(PendingSend send) {
-    active.remove(send);
+  private void remove(Payload payload) {
+    active.remove(payload);
     sending = !active.isEmpty();
+    payload.ended();
+  }
+
+  /** Writes no more to a peer. */
+  void peerLeft(Link link) {
+    Payload payload = active.first();
+    while (payload != null) {
+      Payload next = payload.next;
+      if (payload.link.equals(link)) {
+        remove(payload);
+      }
+      payload = next;
+    }
   }
 
   /** Whether {@link #advance} has anything to do; any thread may ask. */
@@ -51,52 +63,56 @@ final class ChunkSender {
 
   private boolean writeOneOfEach() {
     boolean wrote = false;
-    PendingSend send = active.first();
-    while (send != null) {
-      PendingSend next = send.next;
-      wrote |= writeOrWantRoom(send);
-      send = next;
+    Payload payload = active.first();
+    while (payload != null) {
+      Payload next = payload.next;
+      wrote |= writeOrWantRoom(payload);
+      payload = next;
     }
     return wrote;
   }
 
-  private boolean writeOrWantRoom(PendingSend send) {
-    if (write(send)) {
+  private boolean writeOrWantRoom(Payload payload) {
+    if (write(payload)) {
       return true;
     }
-    send.link.out().wantRoom();
-    return write(send);
+    payload.link.out().wantRoom();
+    return write(payload);
   }
 
-  private boolean write(PendingSend send) {
-    FrameWriter out = send.link.out();
-    long size = Math.min(send.wanted - send.written, out.maximumPayload() / 2);
+  private boolean write(Payload payload) {
+    FrameWriter out = payload.link.out();
+    long size = Math.min(payload.wanted - payload.written, out.maximumPayload() / 2);
     long frame = out.claimLeaving(size, out.maximumPayload());
     if (frame == FrameWriter.FULL) {
       return false;
     }
-    try {
-      send.buffers.gather(send.written, out.memory(), FrameWriter.payload(frame), size);
-      publish(send, frame, size, 0);
-    } catch (IllegalStateException closedMeanwhile) {
-      publishLost(send);
+    long at = FrameWriter.payload(frame);
+    int error = payload.gather(payload.written, out.memory(), at, size);
+    if (error == 0) {
+      publish(payload, frame, size);
+    } else {
+      publishLoss(payload, error);
     }
-    if (!send.isSending()) {
-      remove(send);
+    if (payload.written == payload.wanted) {
+      remove(payload);
     }
     return true;
   }
 
-  private static void publish(PendingSend send, long frame, long size, int flags) {
-    Link link = send.link;
-    link.out().publish(frame, size, Frames.CHUNK, flags, send.handle, send.transfer, send.written);
-    send.written += size;
+  private static void publish(Payload payload, long frame, long size) {
+    Link link = payload.link;
+    link.out().publish(frame, size, Frames.CHUNK, 0, 0, payload.transfer, payload.written);
     link.ring();
+    payload.written += size;
   }
 
   /** There is room, because a longer frame was claimed before. */
-  private static void publishLost(PendingSend send) {
-    publish(send, send.link.out().claim(0), 0, Frames.LOST);
-    send.written = send.wanted;
+  private static void publishLoss(Payload payload, int error) {
+    Link link = payload.link;
+    long frame = link.out().claim(0);
+    link.out().publish(frame, 0, Frames.END, 0, error, payload.transfer, 0);
+    link.ring();
+    payload.written = payload.wanted;
   }
 }

@@ -50,8 +50,7 @@ public final class ConnectedMachine extends EndpointMachine {
   private void leave() {
     Link[] links = peers.links();
     for (Link link : links) {
-      transmitter.giveUp(link, ErrorNumbers.CANCELED);
-      receiver.peerLeft(link);
+      giveUp(link, ErrorNumbers.CANCELED);
     }
     peers.close();
     for (Link link : links) {

@@ -12,29 +12,34 @@ import java.util.Set;
  * ring full is owed, and written as soon as there is room; the reader of the ring wakes us then.
  */
 final class ControlFrames {
-  private record Owed(Link link, int kind, int flags, int handle, long tag, long data) {}
+  private record Owed(Link link, int kind, int handle, long tag, long data) {}
 
   private final Queue<Owed> owed = new ArrayDeque<>();
   private volatile boolean owing;
 
   /** Tells a sender that its message is taken. */
   void acknowledge(Link link, int handle) {
-    send(link, Frames.ACKNOWLEDGEMENT, 0, handle, 0, 0);
+    acknowledge(link, handle, 0);
   }
 
-  /** Tells a sender that its message could not be copied: its buffers are closed, or ours. */
-  void acknowledgeLost(Link link, int handle) {
-    send(link, Frames.ACKNOWLEDGEMENT, Frames.LOST, handle, 0, 0);
+  /** Tells a sender that its message or write is done, or how it failed. */
+  void acknowledge(Link link, int handle, int error) {
+    send(link, Frames.ACKNOWLEDGEMENT, handle, error, 0);
+  }
+
+  /** Tells who asked for bytes that there are none, or why it does not get them. */
+  void end(Link link, long transfer, int error) {
+    send(link, Frames.END, error, transfer, 0);
   }
 
   /** Asks a sender for the first {@code length} bytes of its message, for this transfer. */
   void pull(Link link, int handle, int transfer, long length) {
-    send(link, Frames.PULL, 0, handle, transfer, length);
+    send(link, Frames.PULL, handle, transfer, length);
   }
 
   /** Tells a receiver that an announced message is taken back. */
   void withdraw(Link link, int handle) {
-    send(link, Frames.WITHDRAWAL, 0, handle, 0, 0);
+    send(link, Frames.WITHDRAWAL, handle, 0, 0);
   }
 
   /** The receiver has dropped a message before it heard that it is taken back. */
@@ -43,9 +48,9 @@ final class ControlFrames {
         each -> each.kind == Frames.WITHDRAWAL && each.handle == handle && each.link.equals(link));
   }
 
-  private void send(Link link, int kind, int flags, int handle, long tag, long data) {
-    if (owing || !writeOrWantRoom(link, kind, flags, handle, tag, data)) {
-      owed.add(new Owed(link, kind, flags, handle, tag, data));
+  private void send(Link link, int kind, int handle, long tag, long data) {
+    if (owing || !writeOrWantRoom(link, kind, handle, tag, data)) {
+      owed.add(new Owed(link, kind, handle, tag, data));
       owing = true;
     }
   }
@@ -63,27 +68,25 @@ final class ControlFrames {
   }
 
   private static boolean write(Owed each, Set<Link> full) {
-    boolean written =
-        writeOrWantRoom(each.link, each.kind, each.flags, each.handle, each.tag, each.data);
+    boolean written = writeOrWantRoom(each.link, each.kind, each.handle, each.tag, each.data);
     return written || !full.add(each.link);
   }
 
-  private static boolean writeOrWantRoom(
-      Link link, int kind, int flags, int handle, long tag, long data) {
-    if (write(link, kind, flags, handle, tag, data)) {
+  private static boolean writeOrWantRoom(Link link, int kind, int handle, long tag, long data) {
+    if (write(link, kind, handle, tag, data)) {
       return true;
     }
     link.out().wantRoom();
-    return write(link, kind, flags, handle, tag, data);
+    return write(link, kind, handle, tag, data);
   }
 
-  private static boolean write(Link link, int kind, int flags, int handle, long tag, long data) {
+  private static boolean write(Link link, int kind, int handle, long tag, long data) {
     FrameWriter out = link.out();
     long frame = out.claim(0);
     if (frame == FrameWriter.FULL) {
       return false;
     }
-    out.publish(frame, 0, kind, flags, handle, tag, data);
+    out.publish(frame, 0, kind, 0, handle, tag, data);
     link.ring();
     return true;
   }

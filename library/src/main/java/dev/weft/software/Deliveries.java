@@ -1,7 +1,9 @@
 package dev.weft.software;
 
-import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Predicate;
 
 /**
  * Brings matched messages into the buffers of their receives, and completes these. What lies in the
@@ -11,7 +13,7 @@ import dev.weft.wire.Link;
  * <pre>
  *   matched --+-- within reach ------------------------------> copied --> complete
  *             |                                                  ^
- *             +-- out of reach: PULL --> Transfer: CHUNK ... ----+
+ *             +-- out of reach: PULL --> Delivery: CHUNK ... ----+
  *                                          |
  *                                          +-- WITHDRAWAL --> the receive is posted again
  *                                          +-- the peer leaves --> error
@@ -21,9 +23,15 @@ final class Deliveries {
   private final ReceiveCompletions completions;
   private final ControlFrames control;
   private final FreeReceives free;
-  private final Transfers transfers = new Transfers();
+  private final ChunkReceiver chunks;
+  private final Deque<Delivery> unused = new ArrayDeque<>();
 
-  Deliveries(ReceiveCompletions completions, ControlFrames control, FreeReceives free) {
+  Deliveries(
+      ReceiveCompletions completions,
+      ControlFrames control,
+      FreeReceives free,
+      ChunkReceiver chunks) {
+    this.chunks = chunks;
     this.completions = completions;
     this.control = control;
     this.free = free;
@@ -51,67 +59,30 @@ final class Deliveries {
     receive.unpost();
   }
 
+  /** How many bytes are copied, or a negative error number. */
   private static long copy(PostedReceive receive, Message message, long position, long size) {
-    try {
-      receive.buffers.scatter(position, message, size);
-      return size;
-    } catch (IllegalStateException closedMeanwhile) {
-      return ReceiveCompletions.LOST;
-    } finally {
-      message.end();
-    }
+    int error = receive.buffers.place(position, message, size);
+    message.end();
+    return error == 0 ? size : -error;
   }
 
   private void pull(PostedReceive receive, Message message, long position, long size, long source) {
-    Transfer transfer = transfers.take();
-    transfer.receive = receive;
-    transfer.message.describeAs(message);
-    transfer.position = position;
-    transfer.size = size;
-    transfer.arrived = 0;
-    transfer.source = source;
-    transfer.lost = false;
+    Delivery delivery = unused.isEmpty() ? new Delivery(this) : unused.pop();
+    delivery.receive = receive;
+    delivery.message.describeAs(message);
+    delivery.begin = position;
+    delivery.source = source;
     receive.transfers++;
-    control.pull(message.link, message.handle, transfer.number, size);
+    chunks.add(delivery, message.link, size);
+    control.pull(message.link, message.handle, delivery.number, size);
   }
 
-  /** Takes a part of a message; false where this peer may not send it. */
-  boolean arrive(Link link, long header) {
-    FrameReader in = link.in();
-    Transfer transfer = transfers.find(link, in.tag());
-    if (transfer == null || transfer.arrived != in.data()) {
-      return false;
-    }
-    long size = FrameReader.payloadLength(header);
-    if ((FrameReader.flags(header) & Frames.LOST) != 0) {
-      end(transfer, ReceiveCompletions.LOST);
-      return true;
-    }
-    if (size < 1 || size > transfer.size - transfer.arrived) {
-      return false;
-    }
-    place(transfer, in, size);
-    return true;
-  }
-
-  private void place(Transfer transfer, FrameReader in, long size) {
-    Message chunk = transfer.message;
-    chunk.ring = in;
-    if (!transfer.lost) {
-      long position = transfer.position + transfer.arrived;
-      transfer.lost = ReceiveCompletions.LOST == copy(transfer.receive, chunk, position, size);
-    }
-    transfer.arrived += size;
-    if (transfer.arrived == transfer.size) {
-      end(transfer, transfer.result());
-    }
-  }
-
-  private void end(Transfer transfer, long size) {
-    PostedReceive receive = transfer.receive;
+  void ended(Delivery delivery) {
+    PostedReceive receive = delivery.receive;
     receive.transfers--;
-    finish(receive, transfer.message, transfer.position, size, transfer.source);
-    transfers.giveBack(transfer);
+    long size = delivery.error == 0 ? delivery.size : -delivery.error;
+    finish(receive, delivery.message, delivery.begin, size, delivery.source);
+    unused.push(delivery);
   }
 
   private void finish(
@@ -126,10 +97,9 @@ final class Deliveries {
   }
 
   private void acknowledge(Message message, long size) {
-    if (message.isAnnounced() && size == ReceiveCompletions.LOST) {
-      control.acknowledgeLost(message.link, message.handle);
-    } else if (message.awaitsMatch() || (message.flags & Frames.ACKNOWLEDGE_ARRIVAL) != 0) {
-      control.acknowledge(message.link, message.handle);
+    if (message.awaitsMatch() || (message.flags & Frames.ACKNOWLEDGE_ARRIVAL) != 0) {
+      boolean lost = message.isAnnounced() && size < 0;
+      control.acknowledge(message.link, message.handle, lost ? (int) -size : 0);
     }
   }
 
@@ -174,29 +144,31 @@ final class Deliveries {
 
   /** Gives up a receive that a message is on its way to, should its sender take that back. */
   boolean cancelAwaiting(long context) {
-    Transfer transfer = transfers.findByContext(context);
-    if (transfer != null) {
-      transfer.receive.cancelled = true;
+    Delivery delivery = find(each -> !each.receive.multi && each.receive.context == context);
+    if (delivery != null) {
+      delivery.receive.cancelled = true;
     }
-    return transfer != null;
+    return delivery != null;
   }
 
-  /** The transfer of the message that its sender takes back, or null; not where part has come. */
-  Transfer findUntouched(Link link, int handle) {
-    Transfer transfer = transfers.findMessage(link, handle);
-    return transfer != null && transfer.arrived == 0 ? transfer : null;
+  private Delivery find(Predicate<Delivery> wanted) {
+    return (Delivery) chunks.find(each -> each instanceof Delivery known && wanted.test(known));
+  }
+
+  /** The delivery of the message that its sender takes back, or null; not where part has come. */
+  Delivery findUntouched(Link link, int handle) {
+    return find(each -> each.link.equals(link) && each.isUntouched(handle));
   }
 
   /**
-   * Ends a transfer whose message its sender takes back.
+   * Ends a delivery whose message its sender takes back.
    *
    * @return the receive, if it is to be posted again, or null
    */
-  PostedReceive giveUp(Transfer transfer) {
-    PostedReceive receive = transfer.receive;
-    control.acknowledge(transfer.message.link, transfer.message.handle);
-    transfers.giveBack(transfer);
-    receive.transfers--;
+  PostedReceive giveUp(Delivery delivery) {
+    PostedReceive receive = delivery.receive;
+    control.acknowledge(delivery.link, delivery.message.handle);
+    forget(delivery);
     if (receive.multi) {
       completions.release();
     }
@@ -207,27 +179,23 @@ final class Deliveries {
     return null;
   }
 
-  /** Fails what a peer can no longer send. */
-  void peerLeft(Link link) {
-    Transfer transfer = transfers.findFrom(link);
-    while (transfer != null) {
-      end(transfer, ReceiveCompletions.PEER_LEFT);
-      transfer = transfers.findFrom(link);
-    }
+  private void forget(Delivery delivery) {
+    delivery.receive.transfers--;
+    chunks.remove(delivery);
+    unused.push(delivery);
   }
 
   /** Gives back the room that was promised to what is on its way, but not that of posted ones. */
   void close() {
-    Transfer transfer = transfers.any();
-    while (transfer != null) {
-      PostedReceive receive = transfer.receive;
-      receive.transfers--;
+    Delivery delivery = find(each -> true);
+    while (delivery != null) {
+      PostedReceive receive = delivery.receive;
+      forget(delivery);
       completions.release();
       if (receive.multi && receive.isDone()) {
         completions.release();
       }
-      transfers.giveBack(transfer);
-      transfer = transfers.any();
+      delivery = find(each -> true);
     }
   }
 }

@@ -28,10 +28,15 @@ import java.util.concurrent.locks.ReentrantLock;
 public class EndpointMachine implements PortOwner, AutoCloseable {
 
   private final ReentrantLock lock;
-  final Transmitter transmitter;
+  private final Transmitter transmitter;
   final Receiver receiver;
-  private final Arrivals arrivals;
+  private final PendingSends pending;
   private final ControlFrames control = new ControlFrames();
+  private final ChunkSender chunksOut = new ChunkSender();
+  private final ChunkReceiver chunksIn = new ChunkReceiver();
+  private final RemoteAccess remoteAccess;
+  private final RemoteService remoteService;
+  private final Arrivals arrivals;
   private final SendWork sendWork;
   private final Doorbell doorbell;
   private final OneSided oneSided;
@@ -80,27 +85,32 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     doorbell = parts.doorbell;
     Counters counters = parts.counters;
     sendWork = new SendWork(parts.limits.buffers());
+    pending = new PendingSends(parts.limits, control, chunksOut);
     transmitter =
         new Transmitter(
             parts.limits,
             parts.reliable,
             new CompletionTarget(parts.sendQueue, counters.sends()),
-            control);
-    reach = new Reach(transmitter, parts.memory, counters);
+            pending);
+    reach = new Reach(pending, parts.memory, counters);
     CompletionTarget reads = new CompletionTarget(parts.sendQueue, counters.reads());
     CompletionTarget writes = new CompletionTarget(parts.sendQueue, counters.writes());
-    oneSided = new OneSided(reads, writes);
+    remoteAccess = new RemoteAccess(parts.limits, pending, chunksIn);
+    oneSided = new OneSided(reads, writes, remoteAccess);
     remoteWork = new RemoteWork(parts.limits.buffers());
     atomics = new AtomicAccess(parts.limits.buffers(), reads, writes);
     atomicWork = new AtomicWork(parts.limits.buffers());
+    CompletionTarget receives = new CompletionTarget(parts.receiveQueue, counters.receives());
     receiver =
-        new Receiver(
-            parts.limits,
-            parts.reliable,
-            new CompletionTarget(parts.receiveQueue, counters.receives()),
-            parts.sources,
-            control);
-    arrivals = new Arrivals(transmitter, receiver);
+        new Receiver(parts.limits, parts.reliable, receives, parts.sources, control, chunksIn);
+    remoteService = new RemoteService(parts.limits, service(parts, receives));
+    arrivals = new Arrivals(receiver, pending, chunksIn, remoteService);
+  }
+
+  private RemoteService.Parts service(Parts parts, CompletionTarget receives) {
+    ReceiveCompletions completions = new ReceiveCompletions(receives, parts.sources);
+    return new RemoteService.Parts(
+        parts.memory, reach::touched, completions, parts.sources, control, chunksOut, chunksIn);
   }
 
   /** Takes an address on a wire; false where it is taken already. */
@@ -200,7 +210,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   /** Inside: gives up one pending operation with this context, if there is one. */
   public void cancel(long context) {
     if (!receiver.cancel(context)) {
-      transmitter.cancel(context);
+      pending.cancel(context);
     }
   }
 
@@ -229,7 +239,12 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
         return true;
       }
     }
-    return control.isOwing() || transmitter.chunks().isSending() || receiver.isHolding();
+    return control.isOwing() || chunksOut.isSending() || receiver.isHolding();
+  }
+
+  /** Inside: fails what is under way to a peer and forgets what it announced. */
+  final void giveUp(Link link, int error) {
+    arrivals.giveUp(link, error);
   }
 
   final void advance() {
@@ -237,8 +252,8 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     if (control.isOwing()) {
       control.retry();
     }
-    if (transmitter.chunks().isSending()) {
-      more |= transmitter.chunks().advance();
+    if (chunksOut.isSending()) {
+      more |= chunksOut.advance();
     }
     receiver.placeHeld();
     if (more) {
@@ -268,7 +283,9 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     try {
       if (!closed) {
         closed = true;
-        transmitter.close();
+        pending.close();
+        remoteAccess.close();
+        remoteService.close();
         receiver.close();
         port.close();
       }

@@ -11,7 +11,10 @@ final class Frames {
    */
   static final int ANNOUNCEMENT = 2;
 
-  /** The receiver is done with the message of this handle. */
+  /**
+   * The receiver is done with the message, or the target with the write, of this handle; error
+   * number, or 0, in the tag.
+   */
   static final int ACKNOWLEDGEMENT = 3;
 
   /** A write with data for the receiver is done; carries its length. */
@@ -20,11 +23,23 @@ final class Frames {
   /** The receiver wants an announced message in chunks: transfer in the tag, length in the data. */
   static final int PULL = 5;
 
-  /** A part of a message that was asked for: transfer in the tag, offset in the data. */
+  /** A part of what was asked for: transfer in the tag, offset in the data. */
   static final int CHUNK = 6;
 
   /** The sender takes an announced message back. */
   static final int WITHDRAWAL = 7;
+
+  /** No more chunks come: transfer in the tag, error number, or 0, in place of a handle. */
+  static final int END = 8;
+
+  /** A write: count of ranges in the tag, then the ranges, then what is to be written. */
+  static final int WRITE = 9;
+
+  /** A write whose bytes stay with the initiator until the target pulls them. */
+  static final int WRITE_ANNOUNCEMENT = 10;
+
+  /** A read: count of ranges in the tag, transfer in the data, then the ranges. */
+  static final int READ = 11;
 
   /** The message has a tag. */
   static final int TAGGED = 1;
@@ -37,9 +52,6 @@ final class Frames {
 
   /** The sender wants an acknowledgement once the message is matched or dropped. */
   static final int ACKNOWLEDGE_MATCH = 8;
-
-  /** On an acknowledgement or a chunk: a buffer was closed before all of it was copied. */
-  static final int LOST = 16;
 
   private Frames() {}
 }

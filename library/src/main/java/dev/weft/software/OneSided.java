@@ -9,17 +9,20 @@ import java.lang.foreign.MemorySegment;
  * Reads and writes of a peer's registered memory, done by the initiator's thread: all ranges are
  * checked against what the peer grants, then copied, then the initiator's completion is written.
  * The peer learns of it only where it counts such accesses, or where the write carries data for it.
+ * Memory that is out of reach is left to {@link RemoteAccess}.
  *
  * <p>Used by one thread at a time.
  */
 final class OneSided {
   private final CompletionTarget reads;
   private final CompletionTarget writes;
+  private final RemoteAccess outOfReach;
   private final Message remote = new Message();
 
-  OneSided(CompletionTarget reads, CompletionTarget writes) {
+  OneSided(CompletionTarget reads, CompletionTarget writes, RemoteAccess outOfReach) {
     this.reads = reads;
     this.writes = writes;
+    this.outOfReach = outOfReach;
   }
 
   /** Accepts the work (0), or does not and leaves no trace of it (a negative error number). */
@@ -27,6 +30,9 @@ final class OneSided {
     CompletionTarget completions = work.write ? writes : reads;
     if (!completions.reserve()) {
       return -ErrorNumbers.AGAIN;
+    }
+    if (work.link != null && work.link.direct() == null) {
+      return outOfReach.access(work, completions);
     }
     long notice = work.hasData && work.link != null ? work.link.out().claim(Long.BYTES) : 0;
     if (notice == FrameWriter.FULL) {
@@ -78,18 +84,29 @@ final class OneSided {
   private void copy(RemoteWork work, DirectPeer peer) {
     long position = 0;
     for (int i = 0; i < work.count(); i++) {
-      MemorySegment memory = grant(work, peer, i);
-      if (memory == null) {
+      if (!peer.beginAccess(work.key(i))) {
         throw new IllegalStateException("the region was closed meanwhile");
       }
-      if (work.write) {
-        work.buffers.gather(position, memory, work.address(i), work.length(i));
-      } else {
-        remote.memory = memory;
-        remote.at = work.address(i);
-        work.buffers.scatter(position, remote, work.length(i));
+      try {
+        copy(work, peer, i, position);
+      } finally {
+        peer.endAccess(work.key(i));
       }
       position += work.length(i);
+    }
+  }
+
+  private void copy(RemoteWork work, DirectPeer peer, int range, long position) {
+    MemorySegment memory = grant(work, peer, range);
+    if (memory == null) {
+      throw new IllegalStateException("the key names another region meanwhile");
+    }
+    if (work.write) {
+      work.buffers.gather(position, memory, work.address(range), work.length(range));
+    } else {
+      remote.memory = memory;
+      remote.at = work.address(range);
+      work.buffers.scatter(position, remote, work.length(range));
     }
   }
 

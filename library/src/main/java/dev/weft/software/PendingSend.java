@@ -1,12 +1,14 @@
 package dev.weft.software;
 
 import dev.weft.wire.Link;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A send that waits for its acknowledgement. Where its payload was only announced, the receiver's
- * thread pulls it, and the sender may take the offer back as long as that has not begun:
+ * A send, or a write of memory out of reach, that waits for its acknowledgement. Where its payload
+ * was only announced, the receiver's thread pulls it, and the sender may take the offer back as
+ * long as that has not begun:
  *
  * <pre>
  *   OFFERED --beginPull--> PULLING --endPull--> PULLED      (by the receiver's thread)
@@ -16,7 +18,7 @@ import java.lang.invoke.VarHandle;
  *      +------withdraw---> WITHDRAWN           (cancelled, or the endpoint closes)
  * </pre>
  */
-final class PendingSend extends Chain.Node<PendingSend> {
+final class PendingSend extends Payload {
   private static final int OFFERED = 0;
   private static final int PULLING = 1;
   private static final int PULLED = 2;
@@ -35,19 +37,17 @@ final class PendingSend extends Chain.Node<PendingSend> {
 
   final int handle;
   final BufferList buffers;
-  Link link;
   long context;
   long completionFlags;
   boolean signaled;
   boolean inUse;
 
-  /** The receiver's name for what it asked for. */
-  long transfer;
+  /** Whether it writes a peer's memory, which cannot be taken back. */
+  boolean isWrite;
 
-  /** How many bytes it asked for, and how many of them are written. */
-  long wanted;
+  /** Where its completion goes. */
+  CompletionTarget completions;
 
-  long written;
   private int state;
 
   PendingSend(int handle, int bufferLimit) {
@@ -55,12 +55,31 @@ final class PendingSend extends Chain.Node<PendingSend> {
     this.buffers = new BufferList(bufferLimit);
   }
 
-  void describeAs(SendWork work, boolean announced) {
-    buffers.set(work.buffers);
-    link = work.link;
-    context = work.context;
+  void describeAs(SendWork work, CompletionTarget target, boolean announced) {
     completionFlags = work.completionFlags;
-    signaled = work.signaled;
+    describe(work.link, work.context, work.signaled, target);
+    buffers.set(work.buffers);
+    isWrite = false;
+    offer(announced);
+  }
+
+  void describeAs(RemoteWork work, CompletionTarget target, boolean announced) {
+    completionFlags = work.completionFlags;
+    describe(work.link, work.context, work.signaled, target);
+    buffers.set(work.buffers);
+    isWrite = true;
+    offer(announced);
+  }
+
+  private void describe(
+      Link peer, long forContext, boolean isSignaled, CompletionTarget completionTarget) {
+    link = peer;
+    context = forContext;
+    signaled = isSignaled;
+    completions = completionTarget;
+  }
+
+  private void offer(boolean announced) {
     inUse = true;
     STATE.setRelease(this, announced ? OFFERED : PULLED);
   }
@@ -72,9 +91,7 @@ final class PendingSend extends Chain.Node<PendingSend> {
 
   /** The receiver wants the first {@code length} bytes, and cannot reach them. */
   boolean beginChunks(long forTransfer, long length) {
-    transfer = forTransfer;
-    wanted = length;
-    written = 0;
+    ask(forTransfer, length);
     return STATE.compareAndSet(this, OFFERED, SENT);
   }
 
@@ -83,12 +100,30 @@ final class PendingSend extends Chain.Node<PendingSend> {
     return (int) STATE.getAcquire(this) == SENT && written < wanted;
   }
 
+  @Override
+  int gather(long position, MemorySegment destination, long at, long size) {
+    try {
+      buffers.gather(position, destination, at, size);
+      return 0;
+    } catch (IllegalStateException closedMeanwhile) {
+      return ErrorNumbers.BAD_ADDRESS;
+    }
+  }
+
+  /** The acknowledgement is still to come. */
+  @Override
+  void ended() {}
+
   void endPull() {
     STATE.setRelease(this, PULLED);
   }
 
   boolean isWithdrawn() {
     return (int) STATE.getAcquire(this) == WITHDRAWN;
+  }
+
+  boolean isCancelable() {
+    return !isWrite && !isWithdrawn();
   }
 
   /**

@@ -8,35 +8,46 @@ import java.lang.foreign.MemorySegment;
 
 /** What a peer in the same memory reaches of an endpoint: announced payloads, registered memory. */
 final class Reach implements DirectPeer {
-  private final Transmitter transmitter;
+  private final PendingSends pending;
   private final MemoryTable memory;
   private final EndpointMachine.Counters counters;
 
-  Reach(Transmitter transmitter, MemoryTable memory, EndpointMachine.Counters counters) {
-    this.transmitter = transmitter;
+  Reach(PendingSends pending, MemoryTable memory, EndpointMachine.Counters counters) {
+    this.pending = pending;
     this.memory = memory;
     this.counters = counters;
   }
 
   @Override
   public boolean beginPull(int handle) {
-    return transmitter.beginPull(handle);
+    return pending.beginPull(handle);
   }
 
   @Override
   public void pull(int handle, long offset, MemorySegment destination, long at, long length) {
-    transmitter.pull(handle, offset, destination, at, length);
+    pending.pull(handle, offset, destination, at, length);
   }
 
   @Override
   public void endPull(int handle) {
-    transmitter.endPull(handle);
+    pending.endPull(handle);
   }
 
   @Override
   public MemorySegment grant(long key, long address, long length, boolean write) {
     RegisteredMemory region = memory.find(key);
     return region != null && region.grants(address, length, write) ? region.segment() : null;
+  }
+
+  @Override
+  public boolean beginAccess(long key) {
+    RegisteredMemory region = memory.find(key);
+    return region != null && region.enter();
+  }
+
+  @Override
+  public void endAccess(long key) {
+    memory.find(key).exit();
   }
 
   @Override

@@ -9,12 +9,6 @@ import java.nio.charset.StandardCharsets;
  * a success that nobody asked to see, nothing but the count.
  */
 final class ReceiveCompletions {
-  /** In place of a length: the payload could not be copied. */
-  static final long LOST = -1;
-
-  /** In place of a length: the sender has left before all of the payload had come. */
-  static final long PEER_LEFT = -2;
-
   private final CompletionTarget target;
   private final CompletionWriter queue;
   private final SourcePolicy sources;
@@ -37,7 +31,7 @@ final class ReceiveCompletions {
    * A message is in the buffers.
    *
    * @param flags the receive's, and MULTI_RECV where its buffer is released with this message
-   * @param size bytes that were placed, {@link #LOST} or {@link #PEER_LEFT}
+   * @param size bytes that were placed, or a negative error number
    * @param buffer where they were placed, for multi-receives
    */
   void complete(
@@ -63,8 +57,7 @@ final class ReceiveCompletions {
   private static CompletionFailure failure(
       PostedReceive receive, long flags, Message message, long size, long buffer) {
     if (size < 0) {
-      int reason = size == LOST ? ErrorNumbers.BAD_ADDRESS : ErrorNumbers.PEER_LEFT;
-      return CompletionFailure.of(receive.context, flags, reason).tag(message.tag).build();
+      return CompletionFailure.of(receive.context, flags, (int) -size).tag(message.tag).build();
     }
     boolean truncated = size < message.length;
     int error = truncated ? ErrorNumbers.TRUNCATED : ErrorNumbers.SOURCE_UNKNOWN;

@@ -36,14 +36,15 @@ final class Receiver {
       boolean reliable,
       CompletionTarget target,
       SourcePolicy sources,
-      ControlFrames control) {
+      ControlFrames control,
+      ChunkReceiver chunks) {
     this.reliable = reliable;
     this.completions = new ReceiveCompletions(target, sources);
     this.sources = sources;
     this.control = control;
     this.store = new MessageStore(limits.storeLimit());
     this.free = new FreeReceives(limits);
-    this.deliveries = new Deliveries(completions, control, free);
+    this.deliveries = new Deliveries(completions, control, free, chunks);
   }
 
   /** A receive to fill in and to give to {@link #post}, or null where no more can be posted. */
@@ -173,11 +174,6 @@ final class Receiver {
     return true;
   }
 
-  /** Takes a part of an announced message; false where this peer may not send it. */
-  boolean arriveInPart(Link link, long header) {
-    return deliveries.arrive(link, header);
-  }
-
   /**
    * A sender takes an announced message back. One that is not here any more was dropped, which its
    * sender knows.
@@ -187,8 +183,8 @@ final class Receiver {
       control.acknowledge(link, handle);
       return;
     }
-    Transfer transfer = deliveries.findUntouched(link, handle);
-    PostedReceive receive = transfer == null ? null : deliveries.giveUp(transfer);
+    Delivery delivery = deliveries.findUntouched(link, handle);
+    PostedReceive receive = delivery == null ? null : deliveries.giveUp(delivery);
     if (receive != null) {
       postAgain(receive);
     }
@@ -203,11 +199,10 @@ final class Receiver {
     }
   }
 
-  /** Forgets what a peer has announced, and fails what it can no longer send. */
+  /** Forgets what a peer has announced. */
   void peerLeft(Link link) {
     dropAll(tagged, link);
     dropAll(untagged, link);
-    deliveries.peerLeft(link);
   }
 
   private void dropAll(ReceiveMatcher matcher, Link link) {
@@ -287,12 +282,8 @@ final class Receiver {
   }
 
   private void cancelAll(ReceiveMatcher matcher) {
-    for (PostedReceive receive = matcher.posted.removeFirst();
-        receive != null;
-        receive = matcher.posted.removeFirst()) {
-      receive.posted = false;
-      completions.canceled(receive);
-      free.giveBack(receive);
+    while (!matcher.posted.isEmpty()) {
+      deliveries.cancel(matcher.posted.first());
     }
   }
 

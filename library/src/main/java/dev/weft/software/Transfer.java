@@ -1,36 +1,26 @@
 package dev.weft.software;
 
-/** A message that comes in chunks, and the receive that it goes to. Used again and again. */
-final class Transfer {
-  /** Its place among the {@link Transfers}, by which the sender names it. */
-  final int number;
+import dev.weft.wire.Link;
 
-  /** The message, whose payload is the chunk that has just arrived. */
-  final Message message = new Message();
+/** Bytes that this side has asked a peer for; a {@link ChunkReceiver} takes them as they come. */
+abstract class Transfer {
+  /** What the peer is to call it. */
+  int number;
 
-  /** Where it goes; null where the transfer is free. */
-  PostedReceive receive;
-
-  /** Where in the buffers it begins. */
-  long position;
+  /** Who was asked. */
+  Link link;
 
   /** How many bytes are wanted, and how many have come. */
   long size;
 
   long arrived;
 
-  /** The sender's handle in the address book. */
-  long source;
+  /** 0, or the number of the first error; chunks then go nowhere. */
+  int error;
 
-  /** Whether a buffer was closed, so that chunks go nowhere. */
-  boolean lost;
+  /** Copies a chunk to its place; 0, or the error number where that is not there any more. */
+  abstract int place(long position, Message chunk, long bytes);
 
-  Transfer(int number) {
-    this.number = number;
-  }
-
-  /** The size to complete with. */
-  long result() {
-    return lost ? ReceiveCompletions.LOST : size;
-  }
+  /** All has come, or the peer has ended it, or left; {@link #error} tells. */
+  abstract void ended();
 }

@@ -2,8 +2,6 @@ package dev.weft.software;
 
 import dev.weft.completion.CompletionFailure;
 import dev.weft.wire.FrameWriter;
-import dev.weft.wire.Link;
-import java.lang.foreign.MemorySegment;
 
 /**
  * The sending half of an endpoint. A short message goes into the ring whole and is complete at
@@ -11,30 +9,20 @@ import java.lang.foreign.MemorySegment;
  * buffers; a message whose sender wants to know of its arrival is complete when that is
  * acknowledged.
  *
- * <p>Used by one thread at a time, but for what {@link dev.weft.wire.DirectPeer} allows.
+ * <p>Used by one thread at a time.
  */
 final class Transmitter {
   private final long eagerLimit;
   private final boolean reliable;
   private final CompletionTarget completions;
-  private final ControlFrames control;
-  private final ChunkSender chunks = new ChunkSender();
-  private final PendingSend[] pending;
-  private final int[] freeHandles;
-  private int freeCount;
+  private final PendingSends pending;
 
   Transmitter(
-      MachineLimits limits, boolean reliable, CompletionTarget completions, ControlFrames control) {
-    this.control = control;
+      MachineLimits limits, boolean reliable, CompletionTarget completions, PendingSends pending) {
     this.eagerLimit = limits.eagerLimit();
     this.reliable = reliable;
     this.completions = completions;
-    this.pending = new PendingSend[limits.sends()];
-    this.freeHandles = new int[limits.sends()];
-    for (int handle = limits.sends() - 1; handle >= 0; handle--) {
-      pending[handle] = new PendingSend(handle, limits.buffers());
-      freeHandles[freeCount++] = handle;
-    }
+    this.pending = pending;
   }
 
   /** Accepts the work (0), or does not and leaves no trace of it (a negative error number). */
@@ -64,17 +52,16 @@ final class Transmitter {
   }
 
   private int sendAwaiting(SendWork work, boolean announce) {
-    if (freeCount == 0 || !completions.reserve()) {
+    PendingSend send = pending.next();
+    if (send == null || !completions.reserve()) {
       return -ErrorNumbers.AGAIN;
     }
-    PendingSend send = pending[freeHandles[freeCount - 1]];
-    send.describeAs(work, announce);
+    send.describeAs(work, completions, announce);
     if (!write(work, announce ? Frames.ANNOUNCEMENT : Frames.MESSAGE, send.handle)) {
-      send.inUse = false;
-      completions.release();
+      PendingSends.putBack(send);
       return -ErrorNumbers.AGAIN;
     }
-    freeCount--;
+    pending.take();
     return ErrorNumbers.ACCEPTED;
   }
 
@@ -129,121 +116,5 @@ final class Transmitter {
       return -ErrorNumbers.AGAIN;
     }
     return ErrorNumbers.ACCEPTED;
-  }
-
-  /** What writes the payloads that receivers ask for. */
-  ChunkSender chunks() {
-    return chunks;
-  }
-
-  /**
-   * The receiver is done with a message; false where it was not given this one.
-   *
-   * @param lost whether a buffer, its or ours, was closed before all was copied
-   */
-  boolean acknowledged(Link link, int handle, boolean lost) {
-    PendingSend send = find(link, handle);
-    if (send == null || send.isSending()) {
-      return false;
-    }
-    if (send.isWithdrawn()) {
-      control.forgetWithdrawal(link, handle);
-    } else if (lost && !send.buffers.areAlive()) {
-      fail(send, ErrorNumbers.BAD_ADDRESS);
-    } else if (send.signaled) {
-      completions.sent(send.context, send.completionFlags);
-    } else {
-      completions.unsignaled();
-    }
-    free(send);
-    return true;
-  }
-
-  /**
-   * The receiver asks for the first {@code length} bytes of a message; false where it may not. One
-   * that was taken back meanwhile is not sent: the receiver will hear of that.
-   */
-  boolean pulled(Link link, int handle, long transfer, long length) {
-    PendingSend send = find(link, handle);
-    if (send == null || length < 1 || length > send.buffers.length()) {
-      return false;
-    }
-    if (send.isWithdrawn()) {
-      return true;
-    }
-    boolean begun = send.beginChunks(transfer, length);
-    if (begun) {
-      chunks.add(send);
-    }
-    return begun;
-  }
-
-  private PendingSend find(Link link, int handle) {
-    PendingSend send = handle < pending.length ? pending[handle] : null;
-    return send != null && send.inUse && send.link.equals(link) ? send : null;
-  }
-
-  /** Fails what the peer can no longer acknowledge. */
-  void peerLeft(Link link) {
-    giveUp(link, ErrorNumbers.PEER_LEFT);
-  }
-
-  /** Fails what is under way to a peer; on return it touches the buffers no more. */
-  void giveUp(Link link, int error) {
-    for (PendingSend send : pending) {
-      if (send.inUse && send.link.equals(link)) {
-        if (!send.isWithdrawn()) {
-          send.withdraw();
-          fail(send, error);
-        }
-        if (send.isSending()) {
-          chunks.remove(send);
-        }
-        free(send);
-      }
-    }
-  }
-
-  /** Gives up one announced send with this context; false where there is none. */
-  boolean cancel(long context) {
-    for (PendingSend send : pending) {
-      if (send.inUse && send.context == context && !send.isWithdrawn() && send.withdraw()) {
-        fail(send, ErrorNumbers.CANCELED);
-        control.withdraw(send.link, send.handle);
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Takes back everything; on return no receiver touches the buffers any more. */
-  void close() {
-    for (PendingSend send : pending) {
-      if (send.inUse && !send.isWithdrawn()) {
-        send.withdraw();
-        completions.release();
-      }
-    }
-  }
-
-  boolean beginPull(int handle) {
-    return pending[handle].beginPull();
-  }
-
-  void pull(int handle, long offset, MemorySegment destination, long at, long length) {
-    pending[handle].buffers.gather(offset, destination, at, length);
-  }
-
-  void endPull(int handle) {
-    pending[handle].endPull();
-  }
-
-  private void fail(PendingSend send, int error) {
-    completions.failed(CompletionFailure.of(send.context, send.completionFlags, error).build());
-  }
-
-  private void free(PendingSend send) {
-    send.inUse = false;
-    freeHandles[freeCount++] = send.handle;
   }
 }

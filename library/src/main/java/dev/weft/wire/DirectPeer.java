@@ -33,6 +33,12 @@ public interface DirectPeer {
    */
   MemorySegment grant(long key, long address, long length, boolean write);
 
+  /** Keeps a region from being closed until {@link #endAccess}; false where it is gone. */
+  boolean beginAccess(long key);
+
+  /** Ends what {@link #beginAccess} began. */
+  void endAccess(long key);
+
   /** Whether there is a region with this key. */
   boolean hasKey(long key);
 

@@ -17,7 +17,7 @@ class PendingSendTest {
 
   @Test
   void shouldBePulledOnceAndThenNotWithdrawn() {
-    send.describeAs(work, true);
+    send.describeAs(work, null, true);
     assertTrue(send.beginPull());
     assertFalse(send.beginPull());
     send.endPull();
@@ -27,7 +27,7 @@ class PendingSendTest {
 
   @Test
   void shouldNotBePulledOnceWithdrawn() {
-    send.describeAs(work, true);
+    send.describeAs(work, null, true);
     assertTrue(send.withdraw());
     assertTrue(send.isWithdrawn());
     assertFalse(send.beginPull());
@@ -36,16 +36,16 @@ class PendingSendTest {
 
   @Test
   void shouldNotBeWithdrawnWhenItsPayloadWentAlong() {
-    send.describeAs(work, false);
+    send.describeAs(work, null, false);
     assertFalse(send.withdraw());
     assertFalse(send.beginPull());
   }
 
   @Test
   void shouldBeNewForTheNextWork() {
-    send.describeAs(work, true);
+    send.describeAs(work, null, true);
     assertTrue(send.withdraw());
-    send.describeAs(work, true);
+    send.describeAs(work, null, true);
     assertFalse(send.isWithdrawn());
     assertTrue(send.beginPull());
   }
@@ -57,7 +57,7 @@ class PendingSendTest {
     AtomicBoolean pulling = new AtomicBoolean();
     boolean[] pulled = new boolean[rounds];
     CyclicBarrier together = new CyclicBarrier(2);
-    send.describeAs(work, true);
+    send.describeAs(work, null, true);
     Thread receiver =
         Thread.ofPlatform()
             .start(
@@ -79,7 +79,7 @@ class PendingSendTest {
       assertFalse(pulling.get(), "withdraw returned during a pull");
       meet(together);
       assertEquals(!mine, pulled[round], "round " + round);
-      send.describeAs(work, true);
+      send.describeAs(work, null, true);
     }
     receiver.join();
   }

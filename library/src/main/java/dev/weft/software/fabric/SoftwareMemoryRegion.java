@@ -66,6 +66,7 @@ final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion 
 
   @Override
   void release() {
+    memory.close();
     domain.memory().remove(memory);
     domain.letGo();
   }

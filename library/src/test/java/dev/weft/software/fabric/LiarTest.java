@@ -30,7 +30,7 @@ class LiarTest {
   private static final int WRITE_NOTICE = 4;
   private static final int PULL = 5;
   private static final int CHUNK = 6;
-  private static final int LOST = 16;
+  private static final int END = 8;
 
   /** A frame; {@code payload} bytes, the first of which are a number that stands for a length. */
   record Lie(int kind, int flags, int handle, long tag, long data, int payload, long number) {
@@ -96,6 +96,8 @@ class LiarTest {
         Lie.carrying(WRITE_NOTICE, 8, Long.MIN_VALUE, 0, 0),
         Lie.of(ACKNOWLEDGEMENT, 77, 0, 0),
         Lie.of(ACKNOWLEDGEMENT, 65_535, 0, 0),
+        Lie.of(ACKNOWLEDGEMENT, 0, -1, 0),
+        Lie.of(END, 5, 99, 0),
         Lie.of(PULL, 77, 0, 1),
         Lie.of(PULL, 65_535, 0, 1));
   }
@@ -164,6 +166,12 @@ class LiarTest {
   }
 
   @Test
+  void shouldNotLetItEndWhatIsNotWhole() {
+    write(Lie.of(END, 0, transfer, 0));
+    expectBroken();
+  }
+
+  @Test
   void shouldNotTakeMoreThanItAskedFor() {
     int size = 30_000;
     for (int i = 0; i < 2; i++) {
@@ -184,7 +192,7 @@ class LiarTest {
 
   @Test
   void shouldFailWhatTheSenderLost() {
-    write(new Lie(CHUNK, LOST, 0, transfer, 0, 0, 0));
+    write(Lie.of(END, Errno.EFAULT, transfer, 0));
     node.expectError(2, Errno.EFAULT);
     write(Lie.carrying(CHUNK, 8, 0, transfer, 0));
     node.expectError(1, Errno.ECONNRESET);

@@ -1,0 +1,119 @@
+package dev.weft.software;
+
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import java.util.Arrays;
+import java.util.function.Predicate;
+
+/**
+ * Takes the chunks of what this side has asked its peers for. A transfer has a number as long as it
+ * is under way; whatever else a peer writes of a transfer than its next chunk is not allowed.
+ */
+final class ChunkReceiver {
+  private final Message chunk = new Message();
+  private Transfer[] underWay = new Transfer[16];
+  private int[] freeNumbers = new int[16];
+  private int freeCount;
+  private int used;
+
+  /** Gives a transfer a number and expects {@code size} bytes from a peer. */
+  void add(Transfer transfer, Link link, long size) {
+    transfer.link = link;
+    transfer.size = size;
+    transfer.arrived = 0;
+    transfer.error = 0;
+    transfer.number = takeNumber();
+    underWay[transfer.number] = transfer;
+  }
+
+  private int takeNumber() {
+    if (freeCount > 0) {
+      return freeNumbers[--freeCount];
+    }
+    if (used == underWay.length) {
+      underWay = Arrays.copyOf(underWay, 2 * used);
+      freeNumbers = new int[2 * used]; // none is free
+    }
+    return used++;
+  }
+
+  /** Expects nothing more of a transfer. */
+  void remove(Transfer transfer) {
+    underWay[transfer.number] = null;
+    freeNumbers[freeCount++] = transfer.number;
+  }
+
+  /** How many transfers are under way. */
+  int count() {
+    return used - freeCount;
+  }
+
+  /** Takes a part of a transfer; false where this peer may not send it. */
+  boolean arrive(Link link, long header) {
+    FrameReader in = link.in();
+    Transfer transfer = find(link, in.tag());
+    long size = FrameReader.payloadLength(header);
+    if (transfer == null
+        || transfer.arrived != in.data()
+        || size < 1
+        || size > transfer.size - transfer.arrived) {
+      return false;
+    }
+    place(transfer, in, size);
+    return true;
+  }
+
+  private void place(Transfer transfer, FrameReader in, long size) {
+    if (transfer.error == 0) {
+      chunk.ring = in;
+      transfer.error = transfer.place(transfer.arrived, chunk, size);
+    }
+    transfer.arrived += size;
+    if (transfer.arrived == transfer.size) {
+      end(transfer);
+    }
+  }
+
+  /** The peer ends a transfer before its time, or one of nothing; false where it may not. */
+  boolean arriveEnd(Link link, long header) {
+    Transfer transfer = find(link, link.in().tag());
+    int error = FrameReader.handle(header);
+    if (transfer == null || (error == 0 && transfer.size > 0)) {
+      return false;
+    }
+    transfer.error = error;
+    end(transfer);
+    return true;
+  }
+
+  private void end(Transfer transfer) {
+    remove(transfer);
+    transfer.ended();
+  }
+
+  private Transfer find(Link link, long number) {
+    Transfer transfer = number >= 0 && number < used ? underWay[(int) number] : null;
+    return transfer != null && transfer.link.equals(link) ? transfer : null;
+  }
+
+  /** Some transfer under way that is wanted, or null. */
+  Transfer find(Predicate<Transfer> wanted) {
+    for (int number = 0; number < used; number++) {
+      if (underWay[number] != null && wanted.test(underWay[number])) {
+        return underWay[number];
+      }
+    }
+    return null;
+  }
+
+  /** Ends, with an error, what a peer is sending. */
+  void giveUp(Link link, int error) {
+    for (int number = 0; number < used; number++) {
+      Transfer transfer = find(link, number);
+      if (transfer != null) {
+        transfer.error = error;
+        end(transfer);
+      }
+    }
+  }
+}

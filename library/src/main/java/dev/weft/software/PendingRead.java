@@ -1,0 +1,50 @@
+package dev.weft.software;
+
+import dev.weft.completion.CompletionFailure;
+import java.util.Deque;
+
+/** A read of memory out of reach, whose bytes come in chunks. Used again and again. */
+final class PendingRead extends Transfer {
+  private final Deque<PendingRead> unused;
+  private final BufferList buffers;
+  private CompletionTarget completions;
+  private long context;
+  private long completionFlags;
+  private boolean signaled;
+
+  PendingRead(Deque<PendingRead> unused, int bufferLimit) {
+    this.unused = unused;
+    this.buffers = new BufferList(bufferLimit);
+  }
+
+  void describeAs(RemoteWork work, CompletionTarget target) {
+    buffers.set(work.buffers);
+    completions = target;
+    context = work.context;
+    completionFlags = work.completionFlags;
+    signaled = work.signaled;
+  }
+
+  @Override
+  int place(long position, Message chunk, long bytes) {
+    return buffers.place(position, chunk, bytes);
+  }
+
+  @Override
+  void ended() {
+    if (error != 0) {
+      completions.failed(CompletionFailure.of(context, completionFlags, error).build());
+    } else if (signaled) {
+      completions.sent(context, completionFlags);
+    } else {
+      completions.unsignaled();
+    }
+    unused.push(this);
+  }
+
+  /** Vanishes with its endpoint. */
+  void release() {
+    completions.release();
+    unused.push(this);
+  }
+}

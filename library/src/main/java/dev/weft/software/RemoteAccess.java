@@ -1,0 +1,121 @@
+package dev.weft.software;
+
+import dev.weft.wire.FrameWriter;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Reads and writes of a peer's memory that is out of reach: this side asks by frames, a {@link
+ * RemoteService} over there does it, and its answer completes the operation here.
+ *
+ * <pre>
+ *   initiator                                      target
+ *     |--- WRITE ranges, bytes ---------------------->|   a short write
+ *     |<-- ACKNOWLEDGEMENT error ---------------------|
+ *
+ *     |--- WRITE_ANNOUNCEMENT ranges ---------------->|   a long one
+ *     |<-- PULL, or ACKNOWLEDGEMENT error ------------|
+ *     |--- CHUNK ... -------------------------------->|
+ *     |<-- ACKNOWLEDGEMENT error ---------------------|
+ *
+ *     |--- READ transfer, ranges -------------------->|
+ *     |<-- CHUNK ..., or END error -------------------|
+ * </pre>
+ *
+ * <p>Used by one thread at a time.
+ */
+final class RemoteAccess {
+  private final long eagerLimit;
+  private final PendingSends pending;
+  private final ChunkReceiver chunks;
+  private final Deque<PendingRead> unusedReads = new ArrayDeque<>();
+
+  RemoteAccess(MachineLimits limits, PendingSends pending, ChunkReceiver chunks) {
+    this.eagerLimit = limits.eagerLimit();
+    this.pending = pending;
+    this.chunks = chunks;
+    for (int i = 0; i < limits.sends(); i++) {
+      unusedReads.push(new PendingRead(unusedReads, limits.buffers()));
+    }
+  }
+
+  /** Asks the peer; room for the completion is reserved, and given back where this is refused. */
+  int access(RemoteWork work, CompletionTarget completions) {
+    boolean asked = work.write ? write(work, completions) : read(work, completions);
+    if (!asked) {
+      completions.release();
+    }
+    return asked ? ErrorNumbers.ACCEPTED : -ErrorNumbers.AGAIN;
+  }
+
+  private boolean write(RemoteWork work, CompletionTarget completions) {
+    PendingSend write = pending.next();
+    if (write == null) {
+      return false;
+    }
+    boolean announce = work.remoteLength() > eagerLimit;
+    write.describeAs(work, completions, announce);
+    int kind = announce ? Frames.WRITE_ANNOUNCEMENT : Frames.WRITE;
+    if (!publish(work, kind, write.handle, work.data)) {
+      write.inUse = false;
+      return false;
+    }
+    pending.take();
+    return true;
+  }
+
+  private boolean read(RemoteWork work, CompletionTarget completions) {
+    PendingRead read = unusedReads.poll();
+    if (read == null) {
+      return false;
+    }
+    read.describeAs(work, completions);
+    chunks.add(read, work.link, work.remoteLength());
+    if (!publish(work, Frames.READ, 0, read.number)) {
+      chunks.remove(read);
+      unusedReads.push(read);
+      return false;
+    }
+    return true;
+  }
+
+  private static boolean publish(RemoteWork work, int kind, int handle, long data) {
+    FrameWriter out = work.link.out();
+    long entries = work.count() * GrantedRanges.ENTRY;
+    long payload = entries + (kind == Frames.WRITE ? work.remoteLength() : 0);
+    long frame = out.claim(payload);
+    if (frame == FrameWriter.FULL) {
+      return false;
+    }
+    GrantedRanges.write(work, out, frame);
+    long at = FrameWriter.payload(frame) + entries;
+    if (kind == Frames.WRITE && !gather(work, out.memory(), at)) {
+      return false;
+    }
+    int flags = work.hasData ? Frames.HAS_DATA : 0;
+    out.publish(frame, payload, kind, flags, handle, work.count(), data);
+    work.link.ring();
+    return true;
+  }
+
+  /** False where a buffer was closed since it was checked; the next attempt will say so. */
+  private static boolean gather(RemoteWork work, MemorySegment memory, long at) {
+    try {
+      work.buffers.gather(0, memory, at, work.remoteLength());
+      return true;
+    } catch (IllegalStateException closedMeanwhile) {
+      return false;
+    }
+  }
+
+  /** Gives back the room that was promised to reads under way. */
+  void close() {
+    Transfer read = chunks.find(PendingRead.class::isInstance);
+    while (read != null) {
+      chunks.remove(read);
+      ((PendingRead) read).release();
+      read = chunks.find(PendingRead.class::isInstance);
+    }
+  }
+}

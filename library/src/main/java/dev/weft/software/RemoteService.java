@@ -1,0 +1,202 @@
+package dev.weft.software;
+
+import dev.weft.memory.MemoryTable;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Reads and writes this side's registered memory for peers that cannot reach it; see {@link
+ * RemoteAccess}. Whatever the memory does not grant is answered with an error before a byte is
+ * touched.
+ *
+ * <p>A frame that is not allowed breaks its link; one for which there is no room stays in its ring.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class RemoteService {
+  /** Long writes of all peers at a time; more than honest peers can have under way. */
+  private static final int MOST_WRITES = 1 << 20;
+
+  /** What counts what peers have done. */
+  interface Watcher {
+
+    /** A peer has read, or written, this side's memory. */
+    void touched(boolean written);
+  }
+
+  private final MemoryTable memory;
+  private final Watcher watcher;
+  private final ReceiveCompletions completions;
+  private final SourcePolicy sources;
+  private final ControlFrames control;
+  private final ChunkSender chunksOut;
+  private final ChunkReceiver chunksIn;
+  private final GrantedRanges asked;
+  private final Message bytes = new Message();
+  private final int rangeLimit;
+  private final Deque<ServedRead> unusedReads = new ArrayDeque<>();
+  private final Deque<ServedWrite> unusedWrites = new ArrayDeque<>();
+  private int readsLeft;
+
+  /** What serving needs of its endpoint. */
+  record Parts(
+      MemoryTable memory,
+      Watcher watcher,
+      ReceiveCompletions completions,
+      SourcePolicy sources,
+      ControlFrames control,
+      ChunkSender chunksOut,
+      ChunkReceiver chunksIn) {}
+
+  RemoteService(MachineLimits limits, Parts parts) {
+    memory = parts.memory;
+    watcher = parts.watcher;
+    completions = parts.completions;
+    sources = parts.sources;
+    control = parts.control;
+    chunksOut = parts.chunksOut;
+    chunksIn = parts.chunksIn;
+    rangeLimit = limits.buffers();
+    readsLeft = limits.sends();
+    asked = new GrantedRanges(rangeLimit);
+  }
+
+  /** Serves a short write; false where it must stay, or is not allowed. */
+  boolean write(Link link, long header) {
+    FrameReader in = link.in();
+    if (!asked.read(in, header)
+        || asked.entriesLength() + asked.length() != FrameReader.payloadLength(header)) {
+      link.breakOff();
+      return false;
+    }
+    boolean hasData = hasData(header);
+    if (hasData && !completions.reserve()) {
+      return false;
+    }
+    int error = asked.grant(memory, true);
+    if (error == 0) {
+      bytes.memory = in.memory();
+      bytes.at = in.payload() + asked.entriesLength();
+      error = asked.place(0, bytes, asked.length());
+    }
+    written(error);
+    report(link, hasData, in.data(), error, asked.length());
+    control.acknowledge(link, FrameReader.handle(header), error);
+    return true;
+  }
+
+  /** Asks for the bytes of a long write; false where it must stay, or is not allowed. */
+  boolean announceWrite(Link link, long header) {
+    ServedWrite write =
+        unusedWrites.isEmpty() ? new ServedWrite(this, rangeLimit) : unusedWrites.pop();
+    if (!write.ranges.read(link.in(), header)
+        || write.ranges.length() == 0
+        || write.ranges.entriesLength() != FrameReader.payloadLength(header)
+        || chunksIn.count() > MOST_WRITES) {
+      link.breakOff();
+      return false;
+    }
+    write.handle = FrameReader.handle(header);
+    write.hasData = hasData(header);
+    write.data = link.in().data();
+    if (write.hasData && !completions.reserve()) {
+      unusedWrites.push(write);
+      return false;
+    }
+    begin(link, write);
+    return true;
+  }
+
+  private void begin(Link link, ServedWrite write) {
+    int error = write.ranges.grant(memory, true);
+    if (error == 0) {
+      chunksIn.add(write, link, write.ranges.length());
+      control.pull(link, write.handle, write.number, write.ranges.length());
+    } else {
+      report(link, write.hasData, 0, error, 0);
+      control.acknowledge(link, write.handle, error);
+      unusedWrites.push(write);
+    }
+  }
+
+  /** A long write is done, or has failed. */
+  void ended(ServedWrite write) {
+    written(write.error);
+    report(write.link, write.hasData, write.data, write.error, write.size);
+    control.acknowledge(write.link, write.handle, write.error);
+    unusedWrites.push(write);
+  }
+
+  private void written(int error) {
+    if (error == 0) {
+      watcher.touched(true);
+    }
+  }
+
+  /** Tells the application of a write with data for it; of one that failed, nothing. */
+  private void report(Link link, boolean hasData, long data, int error, long length) {
+    if (hasData && error == 0) {
+      completions.written(length, data, sources.handleOf(link));
+    } else if (hasData) {
+      completions.release();
+    }
+  }
+
+  private static boolean hasData(long header) {
+    return (FrameReader.flags(header) & Frames.HAS_DATA) != 0;
+  }
+
+  /** Serves a read; false where it must stay, or is not allowed. */
+  boolean read(Link link, long header) {
+    if (unusedReads.isEmpty() && readsLeft == 0) {
+      return false;
+    }
+    ServedRead read = unusedReads.isEmpty() ? newRead() : unusedReads.pop();
+    if (!read.ranges.read(link.in(), header)
+        || read.ranges.entriesLength() != FrameReader.payloadLength(header)) {
+      unusedReads.push(read);
+      link.breakOff();
+      return false;
+    }
+    begin(link, read);
+    return true;
+  }
+
+  private ServedRead newRead() {
+    readsLeft--;
+    return new ServedRead(this, rangeLimit);
+  }
+
+  private void begin(Link link, ServedRead read) {
+    int error = read.ranges.grant(memory, false);
+    read.link = link;
+    read.whole = error == 0;
+    read.ask(link.in().data(), read.ranges.length());
+    if (error == 0 && read.wanted > 0) {
+      chunksOut.add(read);
+    } else {
+      control.end(link, read.transfer, error);
+      ended(read);
+    }
+  }
+
+  /** All of a read is written, or it has failed. */
+  void ended(ServedRead read) {
+    if (read.whole && read.written == read.wanted) {
+      watcher.touched(false);
+    }
+    unusedReads.push(read);
+  }
+
+  /** Gives back the room that was promised to writes under way. */
+  void close() {
+    Transfer write = chunksIn.find(ServedWrite.class::isInstance);
+    while (write != null) {
+      chunksIn.remove(write);
+      report(write.link, ((ServedWrite) write).hasData, 0, ErrorNumbers.CANCELED, 0);
+      write = chunksIn.find(ServedWrite.class::isInstance);
+    }
+  }
+}
