@@ -27,6 +27,7 @@ final class MatchingModel {
     long tag;
     boolean hasData;
     long data;
+    int to;
     boolean announced;
     boolean withdrawn;
     boolean discarded;
@@ -90,6 +91,7 @@ final class MatchingModel {
 
   /** Links are looked at in the order in which they came to be. */
   void send(Sent message, int to) {
+    message.to = to;
     sides[message.from].links.computeIfAbsent(to, _ -> new ArrayDeque<>());
     sides[to].links.computeIfAbsent(message.from, _ -> new ArrayDeque<>()).add(message);
   }
@@ -157,6 +159,13 @@ final class MatchingModel {
       }
     }
     return false;
+  }
+
+  /** The receiver has heard that a message is taken back. */
+  void forget(Sent message) {
+    Side side = sides[message.to];
+    side.kept(message.isTagged).remove(message);
+    side.claimed.values().forEach(claims -> claims.remove(message));
   }
 
   private static void fail(Side side, long context, int error) {

@@ -265,6 +265,20 @@ final class RandomProgram implements AutoCloseable {
     if (!model.cancelReceive(node, context) && message != null) {
       message.withdrawn |= message.announced && !message.taken;
     }
+    if (message != null && message.withdrawn) {
+      hearOf(message);
+    }
+  }
+
+  /** Twice, because the ring may have had no room before. */
+  private void hearOf(MatchingModel.Sent withdrawn) {
+    for (int i = 0; i < 2; i++) {
+      for (int node : new int[] {withdrawn.from, withdrawn.to}) {
+        nodes[node].progress();
+        model.drain(node);
+      }
+    }
+    model.forget(withdrawn);
   }
 
   private void read(int node, int entries) {
