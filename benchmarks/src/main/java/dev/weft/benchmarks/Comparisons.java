@@ -20,6 +20,7 @@ final class Comparisons {
     addWakeUps(all, "two processors", 0);
     addWakeUps(all, "one processor", 1);
     addAllocations(all);
+    all.addAll(BetweenProcesses.comparisons());
     return all;
   }
 

@@ -4,6 +4,15 @@ import java.util.List;
 
 /** Who is measured, and what {@link dev.weft.benchmarks.measure.Measurement} is to do for it. */
 record Contender(String name, List<String> measurement) {
+  /** A command that must be installed, or null. */
+  String tool() {
+    return switch (measurement.getFirst()) {
+      case "ucx" -> "ucx_perftest";
+      case "libfabric" -> "fi_pingpong";
+      default -> null;
+    };
+  }
+
   static Contender of(String name, String... measurement) {
     return new Contender(name, List.of(measurement));
   }

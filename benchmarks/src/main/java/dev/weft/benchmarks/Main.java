@@ -40,11 +40,13 @@ public final class Main {
 
   private boolean run(Set<String> sections) throws InterruptedException {
     String host = Host.describe();
+    Installed installed = new Installed();
     for (Comparison comparison : Comparisons.all()) {
       if (sections.contains(comparison.section())) {
-        compare(comparison);
+        compare(installed.only(comparison));
       }
     }
+    installed.missing().forEach(System.err::println);
     System.out.println(host);
     System.out.println(bounces());
     System.out.println();

@@ -11,6 +11,14 @@ record Target(String unit, boolean ofRatio, boolean moreIsBetter, String sign, d
     return new Target(unit, false, false, "<=", bound);
   }
 
+  static Target atLeast(double bound, String unit) {
+    return new Target(unit, false, true, ">=", bound);
+  }
+
+  static Target atLeastTimesThePeers(double bound, String unit) {
+    return new Target(unit, true, true, ">=", bound);
+  }
+
   static Target moreThanPeers(String unit) {
     return new Target(unit, true, true, ">", 1);
   }
@@ -27,6 +35,7 @@ record Target(String unit, boolean ofRatio, boolean moreIsBetter, String sign, d
     double reached = ofRatio ? ratio : ours;
     return switch (sign) {
       case ">" -> reached > bound;
+      case ">=" -> reached >= bound;
       case "<" -> reached < bound;
       default -> reached <= bound;
     };

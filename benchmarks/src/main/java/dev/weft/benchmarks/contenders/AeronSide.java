@@ -8,14 +8,15 @@ import io.aeron.logbuffer.Header;
 import org.agrona.DirectBuffer;
 
 /** An end that claims room in one stream, fills and commits it, and polls another stream. */
-final class AeronSide implements Side, FragmentHandler {
+public final class AeronSide implements Side, FragmentHandler {
   private final ExclusivePublication out;
   private final Image in;
   private final int bytes;
   private final BufferClaim claim = new BufferClaim();
   private long heard;
 
-  AeronSide(ExclusivePublication out, Image in, int bytes) {
+  /** An end over two streams. */
+  public AeronSide(ExclusivePublication out, Image in, int bytes) {
     this.out = out;
     this.in = in;
     this.bytes = bytes;

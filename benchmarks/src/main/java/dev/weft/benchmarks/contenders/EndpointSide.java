@@ -52,15 +52,31 @@ public final class EndpointSide implements Side {
   private long arrived;
   private long taken;
 
-  private EndpointSide(Fabric fabric, FabricInfo info, WaitObject waitObject) {
-    domain = fabric.openDomain(info);
-    vector = domain.openAddressVector(AddressVectorAttributes.defaults());
-    queue = domain.openCompletionQueue(attributes(waitObject));
-    endpoint = domain.openEndpoint(info);
+  private static EndpointSide open(Fabric fabric, FabricInfo info, WaitObject waitObject) {
+    Domain domain = fabric.openDomain(info);
+    AddressVector vector = domain.openAddressVector(AddressVectorAttributes.defaults());
+    CompletionQueue queue = domain.openCompletionQueue(attributes(waitObject));
+    Endpoint endpoint = domain.openEndpoint(info);
     endpoint.bind(vector, 0);
     endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
     endpoint.enable();
-    sleeps = waitObject != WaitObject.NONE;
+    boolean sleeps = waitObject != WaitObject.NONE;
+    return new EndpointSide(domain, vector, queue, endpoint, sleeps, FabricAddress.UNSPEC);
+  }
+
+  private EndpointSide(
+      Domain domain,
+      AddressVector vector,
+      CompletionQueue queue,
+      Endpoint endpoint,
+      boolean sleeps,
+      long peer) {
+    this.domain = domain;
+    this.vector = vector;
+    this.queue = queue;
+    this.endpoint = endpoint;
+    this.sleeps = sleeps;
+    this.peer = peer;
     outgoing = domain.allocate(LINE);
     for (int slot = 0; slot < RECEIVES; slot++) {
       incoming[slot] = domain.allocate(LINE);
@@ -85,8 +101,8 @@ public final class EndpointSide implements Side {
             .build();
     FabricInfo info = Fabrics.query(hints).getFirst();
     Fabric fabric = Fabrics.open(info);
-    EndpointSide asking = new EndpointSide(fabric, info, waitObject);
-    EndpointSide answering = new EndpointSide(fabric, info, waitObject);
+    EndpointSide asking = open(fabric, info, waitObject);
+    EndpointSide answering = open(fabric, info, waitObject);
     asking.peer = asking.vector.insert(answering.endpoint.name());
     answering.peer = answering.vector.insert(asking.endpoint.name());
     return new Conversation(asking, answering, () -> close(asking, answering, fabric));
@@ -96,6 +112,12 @@ public final class EndpointSide implements Side {
     asking.close();
     answering.close();
     fabric.close();
+  }
+
+  /** An end over parts that are open and know their peer already. */
+  public static EndpointSide over(
+      Domain domain, CompletionQueue queue, Endpoint endpoint, long peer, boolean sleeps) {
+    return new EndpointSide(domain, null, queue, endpoint, sleeps, peer);
   }
 
   private void close() {

@@ -29,6 +29,10 @@ public final class Measurement {
               name, arguments[4].equals("many"), Integer.parseInt(arguments[5]), nanos);
       case "half" -> HalfRoundTrip.measure(name, Integer.parseInt(arguments[4]), nanos);
       case "wakeup" -> WakeUp.measure(name, Integer.parseInt(arguments[4]), nanos);
+      case "between" ->
+          BetweenProcesses.measure(name, arguments[4], Integer.parseInt(arguments[5]), nanos);
+      case "ucx", "libfabric" -> InstalledTool.measure(arguments[2], name);
+      case "copy" -> CopyRate.measure(Integer.parseInt(name), nanos);
       case "message" -> MessageCost.measure(Threading.valueOf(name), nanos);
       case "allocation" -> Allocation.measure(name, Threading.valueOf(arguments[4]));
       default -> throw new IllegalArgumentException("kind=" + arguments[2]);

@@ -1,0 +1,65 @@
+package dev.weft.benchmarks;
+
+import java.util.List;
+
+/** The rows of section {@code shm}: two processes, each pinned to a processor of its own. */
+final class BetweenProcesses {
+  private static final String SECTION = "shm";
+
+  private BetweenProcesses() {}
+
+  static List<Comparison> comparisons() {
+    return List.of(
+        row(
+            "tagged 8 B half round trip",
+            Target.timesThePeers(1, "ns"),
+            ours("half", "weft"),
+            between("aeron ipc", "half", "aeron", 0),
+            Contender.of("ucx in C, tagged", "ucx", "half"),
+            Contender.of("libfabric in C, tagged", "libfabric", "half")),
+        row(
+            "tagged 8 B rate, both completions read",
+            Target.atLeast(20, "M/s"),
+            ours("rate", "weft-many"),
+            between("aeron ipc, no matching", "rate", "aeron-many", 0),
+            Contender.of("ucx in C, tagged", "ucx", "rate")),
+        large("1 MiB messages, shared memory", "weft-large"),
+        large("1 MiB messages, any memory", "weft-large-chunks"),
+        row(
+            "1 MiB messages, shared memory",
+            Target.atLeastTimesThePeers(0.9, "GB/s"),
+            ours("large", "weft-large"),
+            Contender.of("a plain copy", "copy", "1048576")),
+        wakeUp("wake-up, two processors", 0),
+        wakeUp("wake-up, both on one processor", 1));
+  }
+
+  private static Comparison large(String what, String name) {
+    return row(
+        what,
+        Target.atLeastTimesThePeers(1.5, "GB/s"),
+        ours("large", name),
+        between("aeron ipc", "large", "aeron-large", 0),
+        Contender.of("ucx in C, tagged", "ucx", "large"),
+        Contender.of("libfabric in C, tagged", "libfabric", "large"));
+  }
+
+  private static Comparison wakeUp(String what, int processor) {
+    Contender ours = between("weft", "wakeup", "weft-sread", processor);
+    Contender bare = between("socket and selector", "wakeup", "socket-selector", processor);
+    Target target = Target.timesThePeers(1.3, "ns");
+    return new Comparison(SECTION, what, target, processor == 0, List.of(ours, bare));
+  }
+
+  private static Contender ours(String what, String name) {
+    return between("weft", what, name, 0);
+  }
+
+  private static Contender between(String name, String what, String end, int processor) {
+    return Contender.of(name, "between", what, end, Integer.toString(processor));
+  }
+
+  private static Comparison row(String what, Target target, Contender... contenders) {
+    return new Comparison(SECTION, what, target, true, List.of(contenders));
+  }
+}

@@ -1,0 +1,134 @@
+package dev.weft.benchmarks.between;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.weft.benchmarks.contenders.Side;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricAddress;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One direction of tagged messages as fast as they go: many sends and many receives under way, each
+ * from or into a buffer of its own, every completion read. A message's first and last word are its
+ * number.
+ */
+final class EndpointStream implements Side {
+  private static final int TAG = 7;
+  private static final int BATCH = 64;
+
+  private final EndpointParts parts;
+  private final Endpoint endpoint;
+  private final CompletionQueue queue;
+  private final CompletionBatch batch =
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
+  private final MemorySegment[] buffers;
+  private final long size;
+  private final boolean[] done;
+  private long posted;
+  private long taken;
+
+  /**
+   * An end that either sends or receives.
+   *
+   * @param size bytes of a message
+   * @param depth how many are under way
+   * @param shared whether buffers are such that the other process can reach them
+   */
+  EndpointStream(EndpointParts parts, long size, int depth, boolean shared) {
+    this.parts = parts;
+    this.endpoint = parts.endpoint();
+    this.queue = parts.queue();
+    this.size = size;
+    buffers = new MemorySegment[depth];
+    done = new boolean[depth];
+    for (int i = 0; i < depth; i++) {
+      buffers[i] = shared ? parts.allocate(size) : Arena.ofAuto().allocate(size, 64);
+    }
+  }
+
+  @Override
+  public void send(long value) {
+    while (posted - taken >= buffers.length) {
+      read();
+      takeSent();
+    }
+    MemorySegment buffer = buffer(posted);
+    buffer.set(JAVA_LONG, 0, value);
+    buffer.set(JAVA_LONG, size - Long.BYTES, value);
+    while (refused(endpoint.tsend(buffer, size, parts.peer(), TAG, posted))) {
+      read();
+    }
+    posted++;
+  }
+
+  @Override
+  public long receive() {
+    while (!takeNext()) {
+      postReceives();
+      read();
+    }
+    MemorySegment buffer = buffer(taken - 1);
+    long value = buffer.get(JAVA_LONG, 0);
+    if (buffer.get(JAVA_LONG, size - Long.BYTES) != value) {
+      throw new IllegalStateException("message " + value + " is torn");
+    }
+    return value;
+  }
+
+  private void takeSent() {
+    while (taken < posted && takeNext()) {
+      // its buffer is free
+    }
+  }
+
+  /** Large messages may complete in another order than they were posted. */
+  private boolean takeNext() {
+    int slot = slot(taken);
+    if (!done[slot]) {
+      return false;
+    }
+    done[slot] = false;
+    taken++;
+    return true;
+  }
+
+  private void postReceives() {
+    while (posted - taken < buffers.length) {
+      long context = posted;
+      if (refused(endpoint.trecv(buffer(context), size, FabricAddress.UNSPEC, TAG, 0, context))) {
+        return;
+      }
+      posted++;
+    }
+  }
+
+  private void read() {
+    int result = queue.read(batch, BATCH);
+    for (int i = 0; i < result; i++) {
+      done[slot(batch.context(i))] = true;
+    }
+    if (result < 0 && result != -Errno.EAGAIN) {
+      throw new IllegalStateException("read=" + result);
+    }
+  }
+
+  private MemorySegment buffer(long number) {
+    return buffers[slot(number)];
+  }
+
+  private int slot(long number) {
+    return (int) (number % buffers.length);
+  }
+
+  private static boolean refused(int result) {
+    if (result < 0 && result != -Errno.EAGAIN) {
+      throw new IllegalStateException("post=" + result);
+    }
+    return result < 0;
+  }
+}

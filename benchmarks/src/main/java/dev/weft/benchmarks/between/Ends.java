@@ -1,0 +1,50 @@
+package dev.weft.benchmarks.between;
+
+import dev.weft.benchmarks.contenders.EndpointSide;
+import dev.weft.benchmarks.contenders.Side;
+import dev.weft.fabric.WaitObject;
+
+/** This process's end of what two processes compare. */
+public final class Ends {
+  private static final int MANY = 256;
+  private static final int FEW = 8;
+  private static final int LARGE = 1 << 20;
+
+  private Ends() {}
+
+  /**
+   * Opens this process's end, once the other has opened its own.
+   *
+   * @param name the contender, as {@code Comparisons} names it
+   */
+  public static Side open(String name, Meeting meeting) throws Exception {
+    return switch (name) {
+      case "weft" -> single(meeting, WaitObject.NONE);
+      case "weft-sread" -> single(meeting, WaitObject.UNSPEC);
+      case "weft-many" -> stream(meeting, Long.BYTES, MANY, true);
+      case "weft-large" -> stream(meeting, LARGE, FEW, true);
+      case "weft-large-chunks" -> stream(meeting, LARGE, FEW, false);
+      case "aeron" -> AeronEnd.open(meeting).side(Long.BYTES);
+      case "aeron-many" -> AeronEnd.open(meeting).stream(Long.BYTES);
+      case "aeron-large" -> AeronEnd.open(meeting).stream(LARGE);
+      case "socket-selector" -> SocketSide.open(meeting);
+      default -> throw new IllegalArgumentException("name=" + name);
+    };
+  }
+
+  private static Side single(Meeting meeting, WaitObject waitObject) throws Exception {
+    EndpointParts parts = EndpointParts.meet(meeting, waitObject);
+    return EndpointSide.over(
+        parts.domain(),
+        parts.queue(),
+        parts.endpoint(),
+        parts.peer(),
+        waitObject != WaitObject.NONE);
+  }
+
+  private static Side stream(Meeting meeting, long size, int depth, boolean shared)
+      throws Exception {
+    EndpointParts parts = EndpointParts.meet(meeting, WaitObject.NONE);
+    return new EndpointStream(parts, size, depth, shared);
+  }
+}

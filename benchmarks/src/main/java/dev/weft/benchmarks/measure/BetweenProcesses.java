@@ -1,0 +1,118 @@
+package dev.weft.benchmarks.measure;
+
+import dev.weft.benchmarks.between.Ends;
+import dev.weft.benchmarks.between.Meeting;
+import dev.weft.benchmarks.contenders.Side;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Starts the other process, measures with it, and ends it. */
+final class BetweenProcesses {
+  private static final int WARM_UP_ROUND_TRIPS = 300_000;
+  private static final int WAKE_UPS_TO_WARM_UP = 500;
+  private static final int MOST_SLICES = 100_000;
+  private static final long LARGE = 1 << 20;
+
+  private BetweenProcesses() {}
+
+  /**
+   * One figure: nanoseconds for {@code half} and {@code wakeup}, millions a second for {@code
+   * rate}, gigabytes a second for {@code large}.
+   *
+   * @param processor where the other process runs; this one runs on 1
+   */
+  static double measure(String what, String name, int processor, long nanos) throws Exception {
+    Path folder = Files.createTempDirectory(Path.of("/dev/shm"), "weft-benchmark");
+    Process other = start(what, name, folder, processor);
+    try {
+      Side side = Ends.open(name, new Meeting(folder, true));
+      Pinning.pinTo(1);
+      return switch (what) {
+        case "half" -> half(side, nanos);
+        case "wakeup" -> wakeUp(side, nanos);
+        case "rate" -> numbersPerNano(side, nanos, 20_000, 4_000_000) * 1_000;
+        case "large" -> numbersPerNano(side, nanos, 40, 8_000) * LARGE;
+        default -> throw new IllegalArgumentException("what=" + what);
+      };
+    } finally {
+      other.destroyForcibly().waitFor();
+      delete(folder);
+    }
+  }
+
+  private static Process start(String what, String name, Path folder, int processor)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(System.getProperty("java.home") + "/bin/java");
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(
+        List.of(
+            OtherProcess.class.getName(),
+            what,
+            name,
+            folder.toString(),
+            Integer.toString(processor)));
+    return new ProcessBuilder(command)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  private static double half(Side side, long nanos) {
+    for (long value = 1; value <= WARM_UP_ROUND_TRIPS; value++) {
+      side.send(value);
+      side.receive();
+    }
+    return HalfRoundTrip.ask(side, nanos);
+  }
+
+  private static double wakeUp(Side side, long nanos) {
+    int times = WAKE_UPS_TO_WARM_UP + (int) (nanos / 300_000);
+    double[] latencies = new double[times];
+    for (int i = 0; i < times; i++) {
+      long sent = side.receive();
+      latencies[i] = System.nanoTime() - sent;
+    }
+    return Percentile.ofSecondHalf(latencies, times, 50);
+  }
+
+  /** The median of slices of so many numbers each, without the first half. */
+  private static double numbersPerNano(Side side, long nanos, int slice, int toWarmUp) {
+    double[] rates = new double[MOST_SLICES];
+    int slices = 0;
+    long expected = 1;
+    while (expected <= toWarmUp) {
+      check(expected++, side.receive());
+    }
+    long end = System.nanoTime() + nanos;
+    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
+      long start = System.nanoTime();
+      for (int i = 0; i < slice; i++) {
+        check(expected++, side.receive());
+      }
+      rates[slices++] = slice / (double) (System.nanoTime() - start);
+    }
+    return Percentile.ofSecondHalf(rates, slices, 50);
+  }
+
+  private static void check(long expected, long number) {
+    if (number != expected) {
+      throw new IllegalStateException("number=" + number + ", expected " + expected);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+}

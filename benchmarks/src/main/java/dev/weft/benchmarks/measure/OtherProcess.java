@@ -1,0 +1,44 @@
+package dev.weft.benchmarks.measure;
+
+import dev.weft.benchmarks.between.Ends;
+import dev.weft.benchmarks.between.Meeting;
+import dev.weft.benchmarks.contenders.Side;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+
+/** The process beside the one that measures; it goes on until it is killed. */
+public final class OtherProcess {
+  private static final long PAUSE_NANOS = 300_000;
+
+  private OtherProcess() {}
+
+  /** Arguments: what to do, the contender's name, the folder to meet in, the processor. */
+  public static void main(String[] arguments) throws Exception {
+    Side side = Ends.open(arguments[1], new Meeting(Path.of(arguments[2]), false));
+    Pinning.pinTo(Integer.parseInt(arguments[3]));
+    switch (arguments[0]) {
+      case "half" -> answer(side);
+      case "wakeup" -> wake(side);
+      default -> talk(side);
+    }
+  }
+
+  private static void answer(Side side) {
+    while (true) {
+      side.send(side.receive());
+    }
+  }
+
+  private static void talk(Side side) {
+    for (long number = 1; true; number++) {
+      side.send(number);
+    }
+  }
+
+  private static void wake(Side side) {
+    while (true) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      side.send(System.nanoTime());
+    }
+  }
+}
