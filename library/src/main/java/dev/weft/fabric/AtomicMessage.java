@@ -16,6 +16,7 @@ public final class AtomicMessage {
   private DataType type = DataType.UINT64;
   private AtomicOperation operation = AtomicOperation.ATOMIC_WRITE;
   private long context;
+  private TriggeredContext trigger;
 
   /** A message without operands. */
   public AtomicMessage() {}
@@ -48,6 +49,14 @@ public final class AtomicMessage {
   /** {@code context}: what the completion gives back as {@code op_context}. */
   public long context() {
     return context;
+  }
+
+  /**
+   * What the operation waits for with {@link OperationFlags#TRIGGER} (EP-058). In C the context
+   * points to it; here it stands beside the context.
+   */
+  public TriggeredContext trigger() {
+    return trigger;
   }
 
   /** Sets {@code msg_iov}. */
@@ -84,6 +93,25 @@ public final class AtomicMessage {
   public AtomicMessage context(long context) {
     this.context = context;
     return this;
+  }
+
+  /** Sets what the operation waits for, or null. */
+  public AtomicMessage trigger(TriggeredContext trigger) {
+    this.trigger = trigger;
+    return this;
+  }
+
+  /** The same message, whose vectors do not change with these. */
+  public AtomicMessage copy() {
+    AtomicMessage copy = new AtomicMessage();
+    copy.vector = vector.copy();
+    copy.address = address;
+    copy.remote = remote.copy();
+    copy.type = type;
+    copy.operation = operation;
+    copy.context = context;
+    copy.trigger = trigger;
+    return copy;
   }
 
   @Override

@@ -26,6 +26,15 @@ public final class ControlCommand<T> implements Numbered {
   /** Number of {@link #backlog}. */
   public static final int BACKLOG_VALUE = 7;
 
+  /** Number of {@link #queueWork}. */
+  public static final int QUEUE_WORK_VALUE = 11;
+
+  /** Number of {@link #cancelWork}. */
+  public static final int CANCEL_WORK_VALUE = 12;
+
+  /** Number of {@link #flushWork}. */
+  public static final int FLUSH_WORK_VALUE = 13;
+
   /** Number of {@link #GETWAITOBJ}. */
   public static final int GETWAITOBJ_VALUE = 16;
 
@@ -44,12 +53,19 @@ public final class ControlCommand<T> implements Numbered {
   private final int value;
   private final Class<T> answerType;
   private final long argument;
+  private final Object subject;
 
   private ControlCommand(String name, int value, Class<T> answerType, long argument) {
+    this(name, value, answerType, argument, null);
+  }
+
+  private ControlCommand(
+      String name, int value, Class<T> answerType, long argument, Object subject) {
     this.name = name;
     this.value = value;
     this.answerType = answerType;
     this.argument = argument;
+    this.subject = subject;
   }
 
   /**
@@ -92,6 +108,34 @@ public final class ControlCommand<T> implements Numbered {
     return new ControlCommand<>("FI_BACKLOG", BACKLOG_VALUE, Void.class, requests);
   }
 
+  /**
+   * {@code FI_QUEUE_WORK}, for a domain: starts an operation once a counter has reached its
+   * threshold (EP-060).
+   */
+  public static ControlCommand<Void> queueWork(DeferredWork work) {
+    Require.notNull("work", work);
+    return new ControlCommand<>("FI_QUEUE_WORK", QUEUE_WORK_VALUE, Void.class, 0, work);
+  }
+
+  /**
+   * {@code FI_CANCEL_WORK}, for a domain: forgets work that has not started. {@link Errno#ENOENT}
+   * where it has, or was not queued.
+   */
+  public static ControlCommand<Void> cancelWork(DeferredWork work) {
+    Require.notNull("work", work);
+    return new ControlCommand<>("FI_CANCEL_WORK", CANCEL_WORK_VALUE, Void.class, 0, work);
+  }
+
+  /**
+   * {@code FI_FLUSH_WORK}, for a domain: forgets all work that has not started.
+   *
+   * @param triggeringCounter only what waits for this counter; null for all
+   */
+  public static ControlCommand<Void> flushWork(Counter triggeringCounter) {
+    return new ControlCommand<>(
+        "FI_FLUSH_WORK", FLUSH_WORK_VALUE, Void.class, 0, triggeringCounter);
+  }
+
   /** The number of the command in C. */
   @Override
   public int value() {
@@ -101,6 +145,11 @@ public final class ControlCommand<T> implements Numbered {
   /** The argument: room, direction or flags; 0 for commands without one. */
   public long argument() {
     return argument;
+  }
+
+  /** For providers: the work or counter that the command is about; null where there is none. */
+  public Object subject() {
+    return subject;
   }
 
   /** For providers: {@code answer} as the type that the caller expects. */

@@ -114,6 +114,15 @@ public final class IoVector {
     return total;
   }
 
+  /** A vector of the same buffers that does not change with this one. */
+  public IoVector copy() {
+    IoVector copy = new IoVector();
+    for (int index = 0; index < count; index++) {
+      copy.add(segments[index], offsets[index], lengths[index], descriptors[index]);
+    }
+    return copy;
+  }
+
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("IoVector[");

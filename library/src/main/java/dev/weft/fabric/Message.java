@@ -11,6 +11,7 @@ public final class Message {
   private IoVector vector = new IoVector();
   private long address = FabricAddress.UNSPEC;
   private long context;
+  private TriggeredContext trigger;
   private long data;
 
   /** A message without buffers, to or from any peer. */
@@ -38,6 +39,14 @@ public final class Message {
     return data;
   }
 
+  /**
+   * What the operation waits for with {@link OperationFlags#TRIGGER} (EP-058). In C the context
+   * points to it; here it stands beside the context.
+   */
+  public TriggeredContext trigger() {
+    return trigger;
+  }
+
   /** Sets {@code msg_iov}. */
   public Message vector(IoVector vector) {
     this.vector = Require.notNull("vector", vector);
@@ -60,6 +69,23 @@ public final class Message {
   public Message data(long data) {
     this.data = data;
     return this;
+  }
+
+  /** Sets what the operation waits for, or null. */
+  public Message trigger(TriggeredContext trigger) {
+    this.trigger = trigger;
+    return this;
+  }
+
+  /** The same message, whose vectors do not change with these. */
+  public Message copy() {
+    Message copy = new Message();
+    copy.vector = vector.copy();
+    copy.address = address;
+    copy.context = context;
+    copy.trigger = trigger;
+    copy.data = data;
+    return copy;
   }
 
   @Override

@@ -81,6 +81,15 @@ public final class RemoteIoVector {
     return total;
   }
 
+  /** A vector of the same ranges that does not change with this one. */
+  public RemoteIoVector copy() {
+    RemoteIoVector copy = new RemoteIoVector();
+    for (int index = 0; index < count; index++) {
+      copy.add(addresses[index], lengths[index], keys[index]);
+    }
+    return copy;
+  }
+
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("RemoteIoVector[");

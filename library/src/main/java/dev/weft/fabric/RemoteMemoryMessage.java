@@ -12,6 +12,7 @@ public final class RemoteMemoryMessage {
   private long address = FabricAddress.UNSPEC;
   private RemoteIoVector remote = new RemoteIoVector();
   private long context;
+  private TriggeredContext trigger;
   private long data;
 
   /** A message without buffers. */
@@ -44,6 +45,14 @@ public final class RemoteMemoryMessage {
     return data;
   }
 
+  /**
+   * What the operation waits for with {@link OperationFlags#TRIGGER} (EP-058). In C the context
+   * points to it; here it stands beside the context.
+   */
+  public TriggeredContext trigger() {
+    return trigger;
+  }
+
   /** Sets {@code msg_iov}. */
   public RemoteMemoryMessage vector(IoVector vector) {
     this.vector = Require.notNull("vector", vector);
@@ -72,6 +81,24 @@ public final class RemoteMemoryMessage {
   public RemoteMemoryMessage data(long data) {
     this.data = data;
     return this;
+  }
+
+  /** Sets what the operation waits for, or null. */
+  public RemoteMemoryMessage trigger(TriggeredContext trigger) {
+    this.trigger = trigger;
+    return this;
+  }
+
+  /** The same message, whose vectors do not change with these. */
+  public RemoteMemoryMessage copy() {
+    RemoteMemoryMessage copy = new RemoteMemoryMessage();
+    copy.vector = vector.copy();
+    copy.address = address;
+    copy.remote = remote.copy();
+    copy.context = context;
+    copy.trigger = trigger;
+    copy.data = data;
+    return copy;
   }
 
   @Override

@@ -13,6 +13,7 @@ public final class TaggedMessage {
   private long tag;
   private long ignore;
   private long context;
+  private TriggeredContext trigger;
   private long data;
 
   /** A message without buffers, to or from any peer. */
@@ -50,6 +51,14 @@ public final class TaggedMessage {
     return data;
   }
 
+  /**
+   * What the operation waits for with {@link OperationFlags#TRIGGER} (EP-058). In C the context
+   * points to it; here it stands beside the context.
+   */
+  public TriggeredContext trigger() {
+    return trigger;
+  }
+
   /** Sets {@code msg_iov}. */
   public TaggedMessage vector(IoVector vector) {
     this.vector = Require.notNull("vector", vector);
@@ -84,6 +93,25 @@ public final class TaggedMessage {
   public TaggedMessage data(long data) {
     this.data = data;
     return this;
+  }
+
+  /** Sets what the operation waits for, or null. */
+  public TaggedMessage trigger(TriggeredContext trigger) {
+    this.trigger = trigger;
+    return this;
+  }
+
+  /** The same message, whose vectors do not change with these. */
+  public TaggedMessage copy() {
+    TaggedMessage copy = new TaggedMessage();
+    copy.vector = vector.copy();
+    copy.address = address;
+    copy.tag = tag;
+    copy.ignore = ignore;
+    copy.context = context;
+    copy.trigger = trigger;
+    copy.data = data;
+    return copy;
   }
 
   @Override

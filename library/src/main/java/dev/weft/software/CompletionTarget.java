@@ -7,7 +7,7 @@ import dev.weft.completion.CompletionFailure;
 import dev.weft.completion.CompletionWriter;
 
 /** Where the completions of one direction of an endpoint go: a queue, and perhaps a counter. */
-final class CompletionTarget {
+class CompletionTarget {
   private final CompletionWriter queue;
   private final CompletionCounter counter;
 
@@ -16,21 +16,32 @@ final class CompletionTarget {
     this.counter = counter;
   }
 
-  CompletionWriter queue() {
+  /** This one, or for a deferred operation what stands before it. */
+  final CompletionTarget through(DeferredReport reportOrNull) {
+    return reportOrNull == null ? this : new DeferredTarget(this, reportOrNull);
+  }
+
+  final CompletionWriter queue() {
     return queue;
   }
 
-  boolean reserve() {
+  final boolean reserve() {
     return queue.reserve(1);
   }
 
-  void release() {
+  final void release() {
     queue.release(1);
   }
 
   void sent(long context, long flags) {
     queue.write(context, flags, 0, 0, 0, 0, NO_SOURCE);
     count();
+  }
+
+  void received(
+      long context, long flags, long length, long buffer, long data, long tag, long source) {
+    count();
+    queue.write(context, flags, length, buffer, data, tag, source);
   }
 
   /** A success that writes no entry; gives the reserved room back. */

@@ -48,6 +48,9 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
 
   private volatile boolean closed;
 
+  /** What waits until earlier operations are complete; null where nothing does. */
+  private volatile Runnable afterAdvance;
+
   /** What an endpoint needs to be. */
   public record Parts(
       MachineLimits limits,
@@ -56,34 +59,15 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
       SourcePolicy sources,
       CompletionWriter sendQueue,
       CompletionWriter receiveQueue,
-      Counters counters,
+      MachineCounters counters,
       MemoryTable memory,
       Doorbell doorbell) {}
-
-  /** What counts each kind of operation; null where nothing does. */
-  public record Counters(
-      CompletionCounter sends,
-      CompletionCounter receives,
-      CompletionCounter reads,
-      CompletionCounter writes,
-      CompletionCounter remoteReads,
-      CompletionCounter remoteWrites) {}
-
-  /** Who is to be woken when frames arrive. */
-  public interface Doorbell {
-
-    /** Wakes whoever sleeps until this endpoint has work. */
-    void ring();
-
-    /** Whether anybody may ever sleep. */
-    boolean maySleep();
-  }
 
   /** A machine that is not yet on a wire. */
   public EndpointMachine(Parts parts) {
     lock = parts.threadSafe ? new ReentrantLock() : null;
     doorbell = parts.doorbell;
-    Counters counters = parts.counters;
+    MachineCounters counters = parts.counters;
     sendWork = new SendWork(parts.limits.buffers());
     pending = new PendingSends(parts.limits, control, chunksOut);
     transmitter =
@@ -92,7 +76,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
             parts.reliable,
             new CompletionTarget(parts.sendQueue, counters.sends()),
             pending);
-    reach = new Reach(pending, parts.memory, counters);
+    reach = new Reach(pending, parts.memory, counters, doorbell);
     CompletionTarget reads = new CompletionTarget(parts.sendQueue, counters.reads());
     CompletionTarget writes = new CompletionTarget(parts.sendQueue, counters.writes());
     remoteAccess = new RemoteAccess(parts.limits, pending, chunksIn);
@@ -207,11 +191,53 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     return closed;
   }
 
+  /** Inside: what {@link #progress} does at its end, or null. */
+  public void afterAdvance(Runnable actionOrNull) {
+    afterAdvance = actionOrNull;
+  }
+
   /** Inside: gives up one pending operation with this context, if there is one. */
   public void cancel(long context) {
     if (!receiver.cancel(context)) {
       pending.cancel(context);
     }
+  }
+
+  /**
+   * Inside: what is posted until {@link #reportAsUsual} counts with this counter when it has ended.
+   *
+   * @param counter null where nothing does
+   * @param visible whether the endpoint's queues and counters hear of it too
+   */
+  public void reportTo(CompletionCounter counter, boolean visible) {
+    setReport(new DeferredReport(counter, visible));
+  }
+
+  /** Inside: what is posted from now on reports to the endpoint alone. */
+  public void reportAsUsual() {
+    setReport(null);
+  }
+
+  private void setReport(DeferredReport report) {
+    sendWork.report = report;
+    remoteWork.report = report;
+    atomicWork.report = report;
+    receiver.reportTo(report);
+  }
+
+  /**
+   * Inside: fails an operation that was accepted before it was posted; false where there is no room
+   * now.
+   */
+  public boolean fail(boolean receive, long context, long flags, int error) {
+    return receive
+        ? receiver.refuse(context, flags, error)
+        : transmitter.fail(context, flags, error);
+  }
+
+  /** Inside: whether everything that was posted to a peer is complete. */
+  public boolean isIdle(Link link) {
+    return pending.isIdle(link) && remoteAccess.isIdle(link);
   }
 
   /** Takes what has arrived. Any thread that the domain's threading allows. */
@@ -223,6 +249,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     try {
       if (!closed) {
         advance();
+        goOn();
       }
     } finally {
       exit();
@@ -231,7 +258,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
 
   /** Whether {@link #progress} has anything to do. Any thread. */
   public boolean hasWork() {
-    if (port.hasNews()) {
+    if (port.hasNews() || afterAdvance != null) {
       return true;
     }
     for (Link link : port.links()) {
@@ -245,6 +272,12 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   /** Inside: fails what is under way to a peer and forgets what it announced. */
   final void giveUp(Link link, int error) {
     arrivals.giveUp(link, error);
+  }
+
+  private void goOn() {
+    if (afterAdvance != null) {
+      afterAdvance.run();
+    }
   }
 
   final void advance() {

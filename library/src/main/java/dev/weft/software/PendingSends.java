@@ -110,6 +110,16 @@ final class PendingSends {
     }
   }
 
+  /** Whether everything that was sent to a peer is complete. */
+  boolean isIdle(Link link) {
+    for (PendingSend send : pending) {
+      if (send.inUse && send.link.equals(link) && !send.isWithdrawn()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Gives up one announced send with this context; false where there is none. */
   boolean cancel(long context) {
     for (PendingSend send : pending) {

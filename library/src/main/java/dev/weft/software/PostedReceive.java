@@ -39,6 +39,9 @@ public final class PostedReceive extends Chain.Node<PostedReceive> {
   /** Bytes before the first buffer that belong to the vocabulary and count in the length. */
   public long prefix;
 
+  /** Whom it reports to instead of the endpoint alone; null for all but deferred operations. */
+  DeferredReport report;
+
   /** Where it is posted, or was before a message was on its way; null for a claim. */
   ReceiveMatcher matcher;
 

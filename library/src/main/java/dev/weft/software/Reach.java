@@ -10,10 +10,12 @@ import java.lang.foreign.MemorySegment;
 final class Reach implements DirectPeer {
   private final PendingSends pending;
   private final MemoryTable memory;
-  private final EndpointMachine.Counters counters;
+  private final MachineCounters counters;
+  private final Doorbell doorbell;
 
-  Reach(PendingSends pending, MemoryTable memory, EndpointMachine.Counters counters) {
+  Reach(PendingSends pending, MemoryTable memory, MachineCounters counters, Doorbell doorbell) {
     this.pending = pending;
+    this.doorbell = doorbell;
     this.memory = memory;
     this.counters = counters;
   }
@@ -60,6 +62,7 @@ final class Reach implements DirectPeer {
     CompletionCounter counter = written ? counters.remoteWrites() : counters.remoteReads();
     if (counter != null) {
       counter.add(1);
+      doorbell.counted();
     }
   }
 }

@@ -38,20 +38,24 @@ final class ReceiveCompletions {
       PostedReceive receive, long flags, Message message, long size, long buffer, long source) {
     long allFlags = message.hasData() ? flags | CompletionBits.REMOTE_CQ_DATA : flags;
     if (size != message.length || sources.mustReject(source)) {
-      target.failed(failure(receive, allFlags, message, size, buffer));
+      targetOf(receive).failed(failure(receive, allFlags, message, size, buffer));
     } else if (receive.signaled || (allFlags & CompletionBits.ALWAYS_REPORTED) != 0) {
-      target.count();
-      queue.write(
-          receive.context,
-          allFlags,
-          receive.prefix + size,
-          buffer,
-          message.data,
-          message.tag,
-          sources.reported(source));
+      targetOf(receive)
+          .received(
+              receive.context,
+              allFlags,
+              receive.prefix + size,
+              buffer,
+              message.data,
+              message.tag,
+              sources.reported(source));
     } else {
-      target.unsignaled();
+      targetOf(receive).unsignaled();
     }
+  }
+
+  private CompletionTarget targetOf(PostedReceive receive) {
+    return target.through(receive.report);
   }
 
   private static CompletionFailure failure(
@@ -82,10 +86,16 @@ final class ReceiveCompletions {
 
   void canceled(PostedReceive receive) {
     long flags = receive.completionFlags | (receive.multi ? CompletionBits.MULTI_RECV : 0);
-    target.failed(
-        CompletionFailure.of(receive.context, flags, ErrorNumbers.CANCELED)
-            .tag(receive.tag)
-            .build());
+    targetOf(receive)
+        .failed(
+            CompletionFailure.of(receive.context, flags, ErrorNumbers.CANCELED)
+                .tag(receive.tag)
+                .build());
+  }
+
+  /** A receive that was accepted could not be posted after all. */
+  void refused(long context, long flags, int error) {
+    target.failed(CompletionFailure.of(context, flags, error).build());
   }
 
   /** A look has found a message, which stays where it is. */

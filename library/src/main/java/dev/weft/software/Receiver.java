@@ -23,6 +23,7 @@ final class Receiver {
   private final ReceiveMatcher tagged = new ReceiveMatcher();
   private final MessageStore store;
   private final FreeReceives free;
+  private DeferredReport report;
   private final Message arriving = new Message();
 
   /**
@@ -47,6 +48,20 @@ final class Receiver {
     this.deliveries = new Deliveries(completions, control, free, chunks);
   }
 
+  /** Whom receives report to that are taken from now on; null for the endpoint alone. */
+  void reportTo(DeferredReport reportOrNull) {
+    report = reportOrNull;
+  }
+
+  /** Fails a receive that was accepted but could not be posted; false where there is no room. */
+  boolean refuse(long context, long flags, int error) {
+    boolean reserved = completions.reserve();
+    if (reserved) {
+      completions.refused(context, flags, error);
+    }
+    return reserved;
+  }
+
   /** A receive to fill in and to give to {@link #post}, or null where no more can be posted. */
   PostedReceive take() {
     return completions.reserve() ? takeReserved() : null;
@@ -56,6 +71,8 @@ final class Receiver {
     PostedReceive receive = free.take();
     if (receive == null) {
       completions.release();
+    } else {
+      receive.report = report;
     }
     return receive;
   }

@@ -1,6 +1,7 @@
 package dev.weft.software;
 
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -107,6 +108,11 @@ final class RemoteAccess {
     } catch (IllegalStateException closedMeanwhile) {
       return false;
     }
+  }
+
+  /** Whether every read of a peer's memory is complete. */
+  boolean isIdle(Link link) {
+    return chunks.find(read -> read instanceof PendingRead && read.link.equals(link)) == null;
   }
 
   /** Gives back the room that was promised to reads under way. */

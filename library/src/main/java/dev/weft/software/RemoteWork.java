@@ -41,6 +41,9 @@ public class RemoteWork {
   /** Whether a failure may be answered at once instead of by a completion. */
   public boolean failAtOnce;
 
+  /** Whom it reports to instead of the endpoint alone; null for all but deferred operations. */
+  DeferredReport report;
+
   RemoteWork(int bufferLimit) {
     buffers = new BufferList(bufferLimit);
     keys = new long[bufferLimit];

@@ -54,6 +54,9 @@ public final class SendWork {
   /** When it counts as complete. */
   public Completion completion;
 
+  /** Whom it reports to instead of the endpoint alone; null for all but deferred operations. */
+  DeferredReport report;
+
   SendWork(int bufferLimit) {
     buffers = new BufferList(bufferLimit);
   }

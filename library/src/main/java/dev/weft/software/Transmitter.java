@@ -43,10 +43,11 @@ final class Transmitter {
       }
       return -ErrorNumbers.AGAIN;
     }
+    CompletionTarget target = completions.through(work.report);
     if (work.signaled) {
-      completions.sent(work.context, work.completionFlags);
+      target.sent(work.context, work.completionFlags);
     } else {
-      completions.count();
+      target.count();
     }
     return ErrorNumbers.ACCEPTED;
   }
@@ -56,7 +57,7 @@ final class Transmitter {
     if (send == null || !completions.reserve()) {
       return -ErrorNumbers.AGAIN;
     }
-    send.describeAs(work, completions, announce);
+    send.describeAs(work, completions.through(work.report), announce);
     if (!write(work, announce ? Frames.ANNOUNCEMENT : Frames.MESSAGE, send.handle)) {
       PendingSends.putBack(send);
       return -ErrorNumbers.AGAIN;
@@ -96,6 +97,15 @@ final class Transmitter {
     }
   }
 
+  /** Fails what was accepted but could not be sent at all; false where there is no room now. */
+  boolean fail(long context, long flags, int error) {
+    boolean reserved = completions.reserve();
+    if (reserved) {
+      completions.failed(CompletionFailure.of(context, flags, error).build());
+    }
+    return reserved;
+  }
+
   private int fail(SendWork work, int error) {
     if (work.failAtOnce) {
       return -error;
@@ -103,15 +113,18 @@ final class Transmitter {
     if (!completions.reserve()) {
       return -ErrorNumbers.AGAIN;
     }
-    completions.failed(CompletionFailure.of(work.context, work.completionFlags, error).build());
+    completions
+        .through(work.report)
+        .failed(CompletionFailure.of(work.context, work.completionFlags, error).build());
     return ErrorNumbers.ACCEPTED;
   }
 
   private int sendNowhere(SendWork work) {
+    CompletionTarget target = completions.through(work.report);
     if (!work.signaled) {
-      completions.count();
+      target.count();
     } else if (completions.reserve()) {
-      completions.sent(work.context, work.completionFlags);
+      target.sent(work.context, work.completionFlags);
     } else {
       return -ErrorNumbers.AGAIN;
     }

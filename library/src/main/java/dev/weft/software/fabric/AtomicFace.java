@@ -17,6 +17,10 @@ import java.lang.foreign.MemorySegment;
 
 /** {@code fi_atomic(3)} in terms of the machine: check, enter, fill in the work, change, exit. */
 abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
+  static final Postponed.Kind CHANGED =
+      new Postponed.Kind(false, CompletionFlags.ATOMIC | CompletionFlags.WRITE);
+  static final Postponed.Kind FETCHED =
+      new Postponed.Kind(false, CompletionFlags.ATOMIC | CompletionFlags.READ);
   private static final long PLAIN = 0;
   private static final long FETCH = AtomicAttributes.FETCH_ATOMIC;
   private static final long COMPARE = AtomicAttributes.COMPARE_ATOMIC;
@@ -201,6 +205,9 @@ abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
   private int message(
       long functions, AtomicMessage message, IoVector compare, IoVector result, long flags) {
     AtomicOperation operation = Arguments.notNull("message", message).operation();
+    if ((flags & LATER) != 0) {
+      return later(functions, message.copy(), compare.copy(), result.copy(), flags);
+    }
     int refused = refuse(functions, message, compare, result, flags);
     if (refused == 0) {
       boolean inject = (flags & OperationFlags.INJECT) != 0;
@@ -219,6 +226,17 @@ abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
     } finally {
       machine().exit();
     }
+  }
+
+  private int later(
+      long functions, AtomicMessage message, IoVector compare, IoVector result, long flags) {
+    Postponed operation =
+        later(
+            functions == PLAIN ? CHANGED : FETCHED,
+            message.context(),
+            flags,
+            rest -> message(functions, message, compare, result, rest));
+    return sendLater(operation, message.trigger(), message.address(), flags);
   }
 
   // What is refused.
@@ -335,7 +353,7 @@ abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
 
   private int route(AtomicWork work, long destination, long context) {
     work.link = state.link(destination);
-    int refused = work.link == null ? state.refuse(destination) : 0;
+    int refused = state.refuse(work.link, destination);
     if (refused != 0) {
       return refused;
     }

@@ -2,7 +2,7 @@ package dev.weft.software.fabric;
 
 import dev.weft.completion.CompletionCounter;
 import dev.weft.fabric.BindFlags;
-import dev.weft.software.EndpointMachine;
+import dev.weft.software.MachineCounters;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -46,8 +46,8 @@ final class BoundCounters {
     return byKind.values().stream().anyMatch(counter -> counter.waiting().sleeps());
   }
 
-  EndpointMachine.Counters forMachine() {
-    return new EndpointMachine.Counters(
+  MachineCounters forMachine() {
+    return new MachineCounters(
         core(BindFlags.SEND),
         core(BindFlags.RECV),
         core(BindFlags.READ),

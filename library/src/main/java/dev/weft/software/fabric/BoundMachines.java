@@ -10,7 +10,13 @@ import java.util.Arrays;
 final class BoundMachines {
   private static final EndpointMachine[] NONE = {};
 
+  private final WorkQueue work;
   private volatile EndpointMachine[] machines = NONE;
+
+  /** With what waits in the machines' domain for counters that progress moves. */
+  BoundMachines(WorkQueue work) {
+    this.work = work;
+  }
 
   synchronized void add(EndpointMachine machine) {
     if (!Arrays.asList(machines).contains(machine)) {
@@ -31,6 +37,7 @@ final class BoundMachines {
     for (EndpointMachine machine : machines) {
       machine.progress();
     }
+    work.start();
   }
 
   /** {@link #progress} before sleeping. */
@@ -38,5 +45,6 @@ final class BoundMachines {
     for (EndpointMachine machine : machines) {
       machine.progressAndArm();
     }
+    work.start();
   }
 }

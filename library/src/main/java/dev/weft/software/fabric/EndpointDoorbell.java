@@ -1,11 +1,11 @@
 package dev.weft.software.fabric;
 
-import dev.weft.software.EndpointMachine;
+import dev.weft.software.Doorbell;
 
 /**
  * Wakes whoever may wait for what an endpoint does: its queues, its counters, the progress thread.
  */
-final class EndpointDoorbell implements EndpointMachine.Doorbell {
+final class EndpointDoorbell implements Doorbell {
   private final EndpointState endpoint;
 
   EndpointDoorbell(EndpointState endpoint) {
@@ -24,6 +24,13 @@ final class EndpointDoorbell implements EndpointMachine.Doorbell {
     endpoint.counters.each(counter -> counter.waiting().wake());
     if (endpoint.eventQueue != null) {
       endpoint.eventQueue.wake();
+    }
+  }
+
+  @Override
+  public void counted() {
+    if (!endpoint.domain.work().isEmpty()) {
+      ring();
     }
   }
 

@@ -59,8 +59,16 @@ abstract class EndpointFace extends AtomicFace implements Endpoint {
     if (machine == null || context == 0) {
       return 0;
     }
+    int cancelled = state.domain.work().cancel(state, context);
+    if (cancelled <= 0) {
+      return cancelled;
+    }
     machine.enter();
     try {
+      int unfenced = state.fences().cancel(context);
+      if (unfenced <= 0) {
+        return unfenced;
+      }
       machine.cancel(context);
     } finally {
       machine.exit();

@@ -6,6 +6,9 @@ import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.TriggerEvent;
+import dev.weft.fabric.TriggeredContext;
 import dev.weft.software.EndpointMachine;
 import dev.weft.software.MachineLimits;
 import dev.weft.software.SourcePolicy;
@@ -32,6 +35,7 @@ class EndpointState {
   volatile EndpointMachine machine;
   volatile long minimumMultiReceive = EndpointLimits.MIN_MULTI_RECEIVE;
 
+  private final Fences fences = new Fences();
   private Link[] links = {};
   private long linksVersion = -1;
 
@@ -137,8 +141,72 @@ class EndpointState {
     }
   }
 
+  /** Inside the machine: what waits for earlier operations. */
+  Fences fences() {
+    return fences;
+  }
+
+  /** Inside the machine: 0, or why nothing goes over this link now; null means there is none. */
+  int refuse(Link link, long handle) {
+    if (link == null) {
+      return refuse(handle);
+    }
+    return isFenced(link) ? -Errno.EAGAIN : 0;
+  }
+
+  /** Whether a fence keeps everything else from this peer. */
+  private boolean isFenced(Link link) {
+    return !fences.isEmpty() && fences.holds(link);
+  }
+
+  /** Inside the machine: starts an operation once all that was posted to its peer is complete. */
+  int fence(long peer, Postponed operation) {
+    Link link = link(peer);
+    int refused = link == null ? refuse(peer) : 0;
+    if (refused != 0) {
+      return refused;
+    }
+    if (link == null || (!isFenced(link) && machine.isIdle(link))) {
+      return operation.start() ? 0 : -Errno.EAGAIN;
+    }
+    fences.add(link, operation);
+    machine.afterAdvance(this::startFenced);
+    return 0;
+  }
+
+  private void startFenced() {
+    fences.start(this);
+    if (fences.isEmpty()) {
+      machine.afterAdvance(null);
+    }
+  }
+
+  /** Starts an operation once a counter has reached a value. */
+  int trigger(Postponed operation, TriggeredContext trigger, long flags) {
+    SoftwareCounter counter = trigger == null ? null : domain.own(trigger.counter());
+    boolean inject = (flags & OperationFlags.INJECT) != 0;
+    if (counter == null || inject || trigger.eventType() != TriggerEvent.THRESHOLD) {
+      return -Errno.EINVAL;
+    }
+    domain.work().add(new TriggeredOperation(counter, trigger.threshold(), operation));
+    return 0;
+  }
+
+  /** Completes an accepted operation with an error; false where the queue has no room now. */
+  boolean fail(Postponed.Kind kind, long context, int error) {
+    EndpointMachine failing = machine;
+    failing.enter();
+    try {
+      return failing.isClosed()
+          || failing.fail(kind.receives(), context, kind.completionFlags(), error);
+    } finally {
+      failing.exit();
+    }
+  }
+
   /** Ends the machine and frees everything that is bound. */
   void release() {
+    domain.work().drop(this);
     EndpointMachine ended = machine;
     if (ended != null) {
       if (domain.progressThread() != null) {

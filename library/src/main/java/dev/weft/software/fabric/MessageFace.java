@@ -7,9 +7,7 @@ import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.IoVector;
 import dev.weft.fabric.Message;
 import dev.weft.fabric.MessageOperations;
-import dev.weft.fabric.ObjectClass;
 import dev.weft.fabric.OperationFlags;
-import dev.weft.software.EndpointMachine;
 import dev.weft.software.PostedReceive;
 import dev.weft.software.SendWork;
 import java.lang.foreign.MemorySegment;
@@ -18,46 +16,14 @@ import java.lang.foreign.MemorySegment;
  * {@code fi_msg(3)} in terms of the machine. Every send is: check, enter, fill in the work, send,
  * exit; every receive: check, enter, take a receive, fill it in, post, exit.
  */
-abstract class MessageFace extends SoftwareObject implements MessageOperations {
-  private static final long SENDING =
-      OperationFlags.COMPLETION
-          | OperationFlags.INJECT
-          | OperationFlags.INJECT_COMPLETE
-          | OperationFlags.TRANSMIT_COMPLETE
-          | OperationFlags.DELIVERY_COMPLETE
-          | OperationFlags.MATCH_COMPLETE
-          | OperationFlags.MORE
-          | OperationFlags.REMOTE_CQ_DATA;
-  private static final long KNOWN_BUT_NOT_DONE =
-      OperationFlags.COMMIT_COMPLETE
-          | OperationFlags.FENCE
-          | OperationFlags.TRIGGER
-          | OperationFlags.AUTH_KEY;
-  private static final long RECEIVING =
-      OperationFlags.COMPLETION
-          | OperationFlags.MORE
-          | OperationFlags.INJECT_COMPLETE
-          | OperationFlags.TRANSMIT_COMPLETE
-          | OperationFlags.DELIVERY_COMPLETE;
-
-  /** What completes only when the receiver answers. */
-  static final long ACKNOWLEDGED = OperationFlags.DELIVERY_COMPLETE | OperationFlags.MATCH_COMPLETE;
-
-  final EndpointState state;
-  private final long prefix;
-  private final long maximumLength;
-  private final long injectSize;
-  volatile long sendFlags;
-  volatile long receiveFlags;
+abstract class MessageFace extends PostingFace implements MessageOperations {
+  static final Postponed.Kind SENT =
+      new Postponed.Kind(false, CompletionFlags.SEND | CompletionFlags.MSG);
+  static final Postponed.Kind RECEIVED =
+      new Postponed.Kind(true, CompletionFlags.RECV | CompletionFlags.MSG);
 
   MessageFace(EndpointState state, Object context) {
-    super(ObjectClass.EP, context);
-    this.state = state;
-    this.prefix = state.info.endpoint().messagePrefixSize();
-    this.maximumLength = state.info.endpoint().maxMessageSize() + prefix;
-    this.injectSize = state.info.transmit().injectSize() + prefix;
-    this.sendFlags = state.info.transmit().operationFlags();
-    this.receiveFlags = state.info.receive().operationFlags();
+    super(state, context);
   }
 
   // Sending.
@@ -76,7 +42,7 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
 
   private int send(
       MemorySegment buffer, long length, long destination, long context, long data, long flags) {
-    int refused = enterToSend(buffer, length, maximumLength);
+    int refused = enterToSend(buffer, length, maximumLength());
     if (refused != 0) {
       return refused;
     }
@@ -96,6 +62,11 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
   @Override
   public int sendMsg(Message message, long flags) {
     Arguments.notNull("message", message);
+    if ((flags & LATER) != 0) {
+      Message copy = message.copy();
+      Postponed operation = later(SENT, copy.context(), flags, rest -> sendMsg(copy, rest));
+      return sendLater(operation, copy.trigger(), copy.address(), flags);
+    }
     int refused = refuseSendFlags(flags);
     return refused != 0
         ? refused
@@ -125,7 +96,7 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
   }
 
   private int inject(MemorySegment buffer, long length, long data, long destination, long flags) {
-    int refused = enterToSend(buffer, length, injectSize);
+    int refused = enterToSend(buffer, length, injectSize());
     if (refused != 0) {
       return refused;
     }
@@ -150,7 +121,7 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
 
   private int route(SendWork work, long destination, long context, long data, long flags) {
     work.link = state.link(destination);
-    int refused = work.link == null ? state.refuse(destination) : 0;
+    int refused = state.refuse(work.link, destination);
     if (refused != 0) {
       return refused;
     }
@@ -180,74 +151,14 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
   final SendWork work(MemorySegment buffer, long length) {
     SendWork work = machine().sendWork();
     work.buffers.clear();
-    work.buffers.add(buffer, prefix, length - prefix);
+    work.buffers.add(buffer, prefix(), length - prefix());
     return work;
   }
 
   final SendWork work(IoVector vector) {
     SendWork work = machine().sendWork();
-    EndpointArguments.fill(work.buffers, vector, prefix);
+    EndpointArguments.fill(work.buffers, vector, prefix());
     return work;
-  }
-
-  /** 0 and inside the machine, or why nothing can be sent. */
-  final int enterToSend(MemorySegment buffer, long length, long limit) {
-    requireOpen();
-    Arguments.buffer(buffer, length);
-    return enter(length, limit);
-  }
-
-  /** 0 and inside the machine, or why nothing can be sent. */
-  final int enterToSend(IoVector vector, long limit) {
-    requireOpen();
-    int refused = EndpointArguments.refuse(vector, false);
-    return refused != 0 ? refused : enter(vector.totalLength(), limit);
-  }
-
-  private int enter(long length, long limit) {
-    EndpointMachine machine = state.machine;
-    if (machine == null) {
-      return -Errno.EOPBADSTATE;
-    }
-    if (length > limit) {
-      return -Errno.EMSGSIZE;
-    }
-    if (length < prefix) {
-      return -Errno.EINVAL;
-    }
-    machine.enter();
-    if (machine.isClosed()) {
-      machine.exit();
-      requireOpen();
-    }
-    return 0;
-  }
-
-  /** What an operation with these flags may be long at most. */
-  final long lengthLimit(long flags) {
-    return (flags & OperationFlags.INJECT) != 0 ? injectSize : maximumLength;
-  }
-
-  final long maximumLength() {
-    return maximumLength;
-  }
-
-  final long injectSize() {
-    return injectSize;
-  }
-
-  /** 0, or why a send cannot have these flags. */
-  final int refuseSendFlags(long flags) {
-    int refused = refuseFlags(flags, SENDING);
-    boolean acknowledged = (flags & ACKNOWLEDGED) != 0;
-    return refused == 0 && acknowledged && !state.isReliable() ? -Errno.EOPNOTSUPP : refused;
-  }
-
-  private static int refuseFlags(long flags, long allowed) {
-    if ((flags & KNOWN_BUT_NOT_DONE) != 0) {
-      return -Errno.EOPNOTSUPP;
-    }
-    return (flags & ~allowed) == 0 ? 0 : -Errno.EBADFLAGS;
   }
 
   // Receiving.
@@ -263,7 +174,7 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
       if (receive == null) {
         return -Errno.EAGAIN;
       }
-      receive.buffers.add(buffer, prefix, length - prefix);
+      receive.buffers.add(buffer, prefix(), length - prefix());
       return post(receive, source, context, receiveFlags);
     } finally {
       machine().exit();
@@ -278,6 +189,11 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
   @Override
   public int recvMsg(Message message, long flags) {
     Arguments.notNull("message", message);
+    if ((flags & OperationFlags.TRIGGER) != 0) {
+      Message copy = message.copy();
+      Postponed operation = later(RECEIVED, copy.context(), flags, rest -> recvMsg(copy, rest));
+      return receiveLater(operation, copy.trigger(), flags);
+    }
     int refused = refuseReceiveFlags(flags, multiReceive());
     return refused != 0
         ? refused
@@ -310,7 +226,7 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
   final void describe(PostedReceive receive, long source, long context, long flags) {
     receive.source = state.has(Capabilities.DIRECTED_RECV) ? source : FabricAddress.UNSPEC;
     receive.context = context;
-    receive.prefix = prefix;
+    receive.prefix = prefix();
     receive.multi = (flags & OperationFlags.MULTI_RECV) != 0;
     receive.minimumFree = state.minimumMultiReceive;
     receive.signaled = !state.selectiveReceives || (flags & OperationFlags.COMPLETION) != 0;
@@ -320,46 +236,8 @@ abstract class MessageFace extends SoftwareObject implements MessageOperations {
   final PostedReceive takeReceive(IoVector vector) {
     PostedReceive receive = machine().takeReceive();
     if (receive != null) {
-      EndpointArguments.fill(receive.buffers, vector, prefix);
+      EndpointArguments.fill(receive.buffers, vector, prefix());
     }
     return receive;
-  }
-
-  /** 0 and inside the machine, or why nothing can be received. */
-  final int enterToReceive(MemorySegment buffer, long length) {
-    requireOpen();
-    Arguments.writableBuffer(buffer, length);
-    return enter(length, Long.MAX_VALUE);
-  }
-
-  /** 0 and inside the machine, or why nothing can be received. */
-  final int enterToReceive(IoVector vector) {
-    requireOpen();
-    int refused = EndpointArguments.refuse(vector, true);
-    return refused != 0 ? refused : enter(vector.totalLength(), Long.MAX_VALUE);
-  }
-
-  /** 0 and inside the machine, or why nothing can be looked for. */
-  final int enterToLook() {
-    requireOpen();
-    return enter(prefix, Long.MAX_VALUE);
-  }
-
-  /** 0, or why a receive cannot have these flags; {@code more} are allowed too. */
-  static int refuseReceiveFlags(long flags, long more) {
-    return refuseFlags(flags, RECEIVING | more);
-  }
-
-  /** The flag of multi-receives where the endpoint has them. */
-  final long multiReceive() {
-    return state.has(Capabilities.MULTI_RECV) ? OperationFlags.MULTI_RECV : 0;
-  }
-
-  final EndpointMachine machine() {
-    return state.machine;
-  }
-
-  final long prefix() {
-    return prefix;
   }
 }

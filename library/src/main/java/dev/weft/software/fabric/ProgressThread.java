@@ -11,11 +11,12 @@ import dev.weft.wait.WaitResult;
  * none has work.
  */
 final class ProgressThread implements AutoCloseable {
-  private final BoundMachines machines = new BoundMachines();
+  private final BoundMachines machines;
   private final Notifier notifier = new Notifier();
   private final Thread thread;
 
-  ProgressThread() {
+  ProgressThread(WorkQueue work) {
+    machines = new BoundMachines(work);
     thread = Thread.ofPlatform().daemon().name("weft-progress").start(this::run);
   }
 

@@ -34,6 +34,8 @@ final class Query {
           | Capabilities.REMOTE_WRITE
           | Capabilities.RMA_EVENT
           | Capabilities.MULTI_RECV
+          | Capabilities.TRIGGER
+          | Capabilities.FENCE
           | Capabilities.SOURCE
           | Capabilities.SOURCE_ERR
           | Capabilities.DIRECTED_RECV

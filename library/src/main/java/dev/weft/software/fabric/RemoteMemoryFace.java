@@ -16,6 +16,10 @@ import java.lang.foreign.MemorySegment;
  * FI_MSG_PREFIX} has no meaning here.
  */
 abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperations {
+  static final Postponed.Kind READ =
+      new Postponed.Kind(false, CompletionFlags.RMA | CompletionFlags.READ);
+  static final Postponed.Kind WRITTEN =
+      new Postponed.Kind(false, CompletionFlags.RMA | CompletionFlags.WRITE);
   private static final long READING = CompletionFlags.RMA | CompletionFlags.READ;
   private static final long WRITING = CompletionFlags.RMA | CompletionFlags.WRITE;
 
@@ -55,6 +59,11 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
 
   @Override
   public int readMsg(RemoteMemoryMessage message, long flags) {
+    if ((flags & LATER) != 0) {
+      RemoteMemoryMessage copy = Arguments.notNull("message", message).copy();
+      Postponed operation = later(READ, copy.context(), flags, rest -> readMsg(copy, rest));
+      return sendLater(operation, copy.trigger(), copy.address(), flags);
+    }
     int refused = refuse(message, flags & ~OperationFlags.REMOTE_CQ_DATA, true);
     if (refused != 0) {
       return refused;
@@ -120,6 +129,11 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
 
   @Override
   public int writeMsg(RemoteMemoryMessage message, long flags) {
+    if ((flags & LATER) != 0) {
+      RemoteMemoryMessage copy = Arguments.notNull("message", message).copy();
+      Postponed operation = later(WRITTEN, copy.context(), flags, rest -> writeMsg(copy, rest));
+      return sendLater(operation, copy.trigger(), copy.address(), flags);
+    }
     int refused = refuse(message, flags, false);
     if (refused != 0) {
       return refused;
@@ -175,7 +189,7 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
 
   private int route(RemoteWork work, long destination, long context, long data, long flags) {
     work.link = state.link(destination);
-    int refused = work.link == null ? state.refuse(destination) : 0;
+    int refused = state.refuse(work.link, destination);
     if (refused != 0) {
       return refused;
     }

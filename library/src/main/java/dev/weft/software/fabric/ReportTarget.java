@@ -10,13 +10,14 @@ import dev.weft.software.EndpointMachine;
  */
 abstract class ReportTarget extends SoftwareObject implements Selectable {
   final WaitSupport waiting;
-  final BoundMachines machines = new BoundMachines();
+  final BoundMachines machines;
   private final SoftwareDomain domain;
 
   ReportTarget(
       ObjectClass objectClass, SoftwareDomain domain, WaitSupport waiting, Object context) {
     super(objectClass, context);
     this.domain = domain;
+    this.machines = new BoundMachines(domain.work());
     this.waiting = waiting;
     domain.retain();
   }

@@ -52,6 +52,7 @@ final class SoftwareCounter extends ReportTarget implements Counter {
     requireOpen();
     adjustment.addAndGet(value);
     counter.add(value);
+    domain().work().start();
     return 0;
   }
 
@@ -60,6 +61,7 @@ final class SoftwareCounter extends ReportTarget implements Counter {
     requireOpen();
     adjustment.addAndGet(value - counter.value());
     counter.set(value);
+    domain().work().start();
     return 0;
   }
 
@@ -67,6 +69,7 @@ final class SoftwareCounter extends ReportTarget implements Counter {
   public int addErr(long value) {
     requireOpen();
     counter.addError(value);
+    domain().work().start();
     return 0;
   }
 
@@ -74,6 +77,7 @@ final class SoftwareCounter extends ReportTarget implements Counter {
   public int setErr(long value) {
     requireOpen();
     counter.setError(value);
+    domain().work().start();
     return 0;
   }
 

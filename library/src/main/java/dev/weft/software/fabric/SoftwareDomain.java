@@ -7,9 +7,11 @@ import dev.weft.fabric.AtomicOperation;
 import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.CounterAttributes;
 import dev.weft.fabric.DataType;
+import dev.weft.fabric.DeferredWork;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.DomainAttributes;
 import dev.weft.fabric.Endpoint;
@@ -37,6 +39,7 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
   private final SoftwareFabric fabric;
   private final DomainAttributes attributes;
   private final MemoryTable memory = new MemoryTable();
+  private final WorkQueue work = new WorkQueue();
   private final ProgressThread progressThread;
   private SoftwareEventQueue eventQueue;
   private boolean reportsMemory;
@@ -46,7 +49,8 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
     this.fabric = fabric;
     this.attributes = info.domain();
     fabric.retain();
-    progressThread = attributes.dataProgress() == ProgressModel.AUTO ? new ProgressThread() : null;
+    progressThread =
+        attributes.dataProgress() == ProgressModel.AUTO ? new ProgressThread(work) : null;
   }
 
   @Override
@@ -167,6 +171,31 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
   /** The thread that progresses by itself, or null where reads do it. */
   ProgressThread progressThread() {
     return progressThread;
+  }
+
+  /** What waits for counters. */
+  WorkQueue work() {
+    return work;
+  }
+
+  /** The counter, if it is one of this domain's, else null. */
+  SoftwareCounter own(Counter counter) {
+    return counter instanceof SoftwareCounter own && own.domain() == this ? own : null;
+  }
+
+  @Override
+  public <T> T control(ControlCommand<T> command) {
+    requireOpen();
+    switch (command.value()) {
+      case ControlCommand.QUEUE_WORK_VALUE ->
+          work.add(DeferredRequest.of(this, (DeferredWork) command.subject()));
+      case ControlCommand.CANCEL_WORK_VALUE -> work.cancel((DeferredWork) command.subject());
+      case ControlCommand.FLUSH_WORK_VALUE -> work.flush((Counter) command.subject());
+      default -> {
+        return Domain.super.control(command);
+      }
+    }
+    return null;
   }
 
   MemoryTable memory() {

@@ -12,6 +12,10 @@ import java.lang.foreign.MemorySegment;
 
 /** {@code fi_tagged(3)} in terms of the machine. */
 abstract class TaggedFace extends MessageFace implements TaggedOperations {
+  static final Postponed.Kind SENT_TAGGED =
+      new Postponed.Kind(false, CompletionFlags.SEND | CompletionFlags.TAGGED);
+  static final Postponed.Kind RECEIVED_TAGGED =
+      new Postponed.Kind(true, CompletionFlags.RECV | CompletionFlags.TAGGED);
   private static final long LOOKING =
       OperationFlags.PEEK | OperationFlags.CLAIM | OperationFlags.DISCARD;
 
@@ -63,6 +67,11 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
   @Override
   public int tsendMsg(TaggedMessage message, long flags) {
     Arguments.notNull("message", message);
+    if ((flags & LATER) != 0) {
+      TaggedMessage copy = message.copy();
+      Postponed operation = later(SENT_TAGGED, copy.context(), flags, rest -> tsendMsg(copy, rest));
+      return sendLater(operation, copy.trigger(), copy.address(), flags);
+    }
     int refusedFlags = refuseSendFlags(flags);
     int refused =
         refusedFlags != 0 ? refusedFlags : enterToSend(message.vector(), lengthLimit(flags));
@@ -152,6 +161,12 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
   @Override
   public int trecvMsg(TaggedMessage message, long flags) {
     Arguments.notNull("message", message);
+    if ((flags & OperationFlags.TRIGGER) != 0) {
+      TaggedMessage copy = message.copy();
+      Postponed operation =
+          later(RECEIVED_TAGGED, copy.context(), flags, rest -> trecvMsg(copy, rest));
+      return receiveLater(operation, copy.trigger(), flags);
+    }
     int refusedFlags = refuseReceiveFlags(flags, LOOKING);
     int refused = refusedFlags != 0 ? refusedFlags : enterToReceive(message, flags);
     if (refused != 0) {

@@ -1,0 +1,64 @@
+package dev.weft.software;
+
+import dev.weft.completion.CompletionCounter;
+import dev.weft.completion.CompletionFailure;
+
+/** Where the completion of a deferred operation goes. It reserves room in the queue as all do. */
+final class DeferredTarget extends CompletionTarget {
+  private final CompletionTarget usual;
+  private final DeferredReport report;
+
+  DeferredTarget(CompletionTarget usual, DeferredReport report) {
+    super(usual.queue(), report.counter());
+    this.usual = usual;
+    this.report = report;
+  }
+
+  @Override
+  void sent(long context, long flags) {
+    if (report.visible()) {
+      usual.sent(context, flags);
+    } else {
+      release();
+    }
+    super.count();
+  }
+
+  @Override
+  void received(
+      long context, long flags, long length, long buffer, long data, long tag, long source) {
+    if (report.visible()) {
+      usual.received(context, flags, length, buffer, data, tag, source);
+    } else {
+      release();
+    }
+    super.count();
+  }
+
+  @Override
+  void unsignaled() {
+    release();
+    count();
+  }
+
+  @Override
+  void failed(CompletionFailure failure) {
+    if (report.visible()) {
+      usual.failed(failure);
+    } else {
+      release();
+    }
+    CompletionCounter counter = report.counter();
+    if (counter != null) {
+      counter.addError(1);
+    }
+  }
+
+  @Override
+  void count() {
+    if (report.visible()) {
+      usual.count();
+    }
+    super.count();
+  }
+}

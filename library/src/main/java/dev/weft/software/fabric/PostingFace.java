@@ -1,0 +1,193 @@
+package dev.weft.software.fabric;
+
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.IoVector;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.TriggeredContext;
+import dev.weft.software.EndpointMachine;
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongToIntFunction;
+
+/** What all calls that post share: the checks before, the way in, and starting later. */
+abstract class PostingFace extends SoftwareObject {
+  /** With these an operation may start later than it is posted. */
+  static final long LATER = OperationFlags.FENCE | OperationFlags.TRIGGER;
+
+  private static final long SENDING =
+      OperationFlags.COMPLETION
+          | OperationFlags.INJECT
+          | OperationFlags.INJECT_COMPLETE
+          | OperationFlags.TRANSMIT_COMPLETE
+          | OperationFlags.DELIVERY_COMPLETE
+          | OperationFlags.MATCH_COMPLETE
+          | OperationFlags.MORE
+          | OperationFlags.REMOTE_CQ_DATA;
+  private static final long KNOWN_BUT_NOT_DONE =
+      OperationFlags.COMMIT_COMPLETE | LATER | OperationFlags.AUTH_KEY;
+  private static final long RECEIVING =
+      OperationFlags.COMPLETION
+          | OperationFlags.MORE
+          | OperationFlags.INJECT_COMPLETE
+          | OperationFlags.TRANSMIT_COMPLETE
+          | OperationFlags.DELIVERY_COMPLETE;
+
+  /** What completes only when the receiver answers. */
+  static final long ACKNOWLEDGED = OperationFlags.DELIVERY_COMPLETE | OperationFlags.MATCH_COMPLETE;
+
+  final EndpointState state;
+  private final long prefix;
+  private final long maximumLength;
+  private final long injectSize;
+  volatile long sendFlags;
+  volatile long receiveFlags;
+
+  PostingFace(EndpointState state, Object context) {
+    super(ObjectClass.EP, context);
+    this.state = state;
+    this.prefix = state.info.endpoint().messagePrefixSize();
+    this.maximumLength = state.info.endpoint().maxMessageSize() + prefix;
+    this.injectSize = state.info.transmit().injectSize() + prefix;
+    this.sendFlags = state.info.transmit().operationFlags();
+    this.receiveFlags = state.info.receive().operationFlags();
+  }
+
+  /** 0 and inside the machine, or why nothing can be sent. */
+  final int enterToSend(MemorySegment buffer, long length, long limit) {
+    requireOpen();
+    Arguments.buffer(buffer, length);
+    return enter(length, limit);
+  }
+
+  /** 0 and inside the machine, or why nothing can be sent. */
+  final int enterToSend(IoVector vector, long limit) {
+    requireOpen();
+    int refused = EndpointArguments.refuse(vector, false);
+    return refused != 0 ? refused : enter(vector.totalLength(), limit);
+  }
+
+  private int enter(long length, long limit) {
+    EndpointMachine machine = state.machine;
+    if (machine == null) {
+      return -Errno.EOPBADSTATE;
+    }
+    if (length > limit) {
+      return -Errno.EMSGSIZE;
+    }
+    if (length < prefix) {
+      return -Errno.EINVAL;
+    }
+    machine.enter();
+    if (machine.isClosed()) {
+      machine.exit();
+      requireOpen();
+    }
+    return 0;
+  }
+
+  /** What an operation with these flags may be long at most. */
+  final long lengthLimit(long flags) {
+    return (flags & OperationFlags.INJECT) != 0 ? injectSize : maximumLength;
+  }
+
+  final long maximumLength() {
+    return maximumLength;
+  }
+
+  final long injectSize() {
+    return injectSize;
+  }
+
+  /** 0, or why a send cannot have these flags. */
+  final int refuseSendFlags(long flags) {
+    int refused = refuseFlags(flags, SENDING);
+    boolean acknowledged = (flags & ACKNOWLEDGED) != 0;
+    return refused == 0 && acknowledged && !state.isReliable() ? -Errno.EOPNOTSUPP : refused;
+  }
+
+  private static int refuseFlags(long flags, long allowed) {
+    if ((flags & KNOWN_BUT_NOT_DONE) != 0) {
+      return -Errno.EOPNOTSUPP;
+    }
+    return (flags & ~allowed) == 0 ? 0 : -Errno.EBADFLAGS;
+  }
+
+  // Starting later.
+
+  /** An operation that is posted with these flags but the first that makes it wait. */
+  final Postponed later(Postponed.Kind kind, long context, long flags, LongToIntFunction post) {
+    boolean triggered = (flags & OperationFlags.TRIGGER) != 0;
+    long rest = flags & ~(triggered ? OperationFlags.TRIGGER : OperationFlags.FENCE);
+    return new Postponed(state, kind, context, () -> post.applyAsInt(rest));
+  }
+
+  /** {@code FI_TRIGGER} or {@code FI_FENCE} of whatever a peer is the target of. */
+  final int sendLater(Postponed operation, TriggeredContext trigger, long peer, long flags) {
+    int refused = refuseSendFlags(flags & ~LATER);
+    if (refused == 0) {
+      boolean offered = (flags & LATER & ~state.info.capabilities()) == 0;
+      refused = offered ? enterToLook() : -Errno.EOPNOTSUPP;
+    }
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      if ((flags & OperationFlags.TRIGGER) == 0) {
+        return state.fence(peer, operation);
+      }
+    } finally {
+      machine().exit();
+    }
+    return state.trigger(operation, trigger, flags);
+  }
+
+  /** {@code FI_TRIGGER} of a receive. */
+  final int receiveLater(Postponed operation, TriggeredContext trigger, long flags) {
+    boolean offered = state.has(Capabilities.TRIGGER) && (flags & OperationFlags.FENCE) == 0;
+    int refused = offered ? enterToLook() : -Errno.EOPNOTSUPP;
+    if (refused != 0) {
+      return refused;
+    }
+    machine().exit();
+    return state.trigger(operation, trigger, flags);
+  }
+
+  /** 0 and inside the machine, or why nothing can be received. */
+  final int enterToReceive(MemorySegment buffer, long length) {
+    requireOpen();
+    Arguments.writableBuffer(buffer, length);
+    return enter(length, Long.MAX_VALUE);
+  }
+
+  /** 0 and inside the machine, or why nothing can be received. */
+  final int enterToReceive(IoVector vector) {
+    requireOpen();
+    int refused = EndpointArguments.refuse(vector, true);
+    return refused != 0 ? refused : enter(vector.totalLength(), Long.MAX_VALUE);
+  }
+
+  /** 0 and inside the machine, or why nothing can be looked for. */
+  final int enterToLook() {
+    requireOpen();
+    return enter(prefix, Long.MAX_VALUE);
+  }
+
+  /** 0, or why a receive cannot have these flags; {@code more} are allowed too. */
+  static int refuseReceiveFlags(long flags, long more) {
+    return refuseFlags(flags, RECEIVING | more);
+  }
+
+  /** The flag of multi-receives where the endpoint has them. */
+  final long multiReceive() {
+    return state.has(Capabilities.MULTI_RECV) ? OperationFlags.MULTI_RECV : 0;
+  }
+
+  final EndpointMachine machine() {
+    return state.machine;
+  }
+
+  final long prefix() {
+    return prefix;
+  }
+}
