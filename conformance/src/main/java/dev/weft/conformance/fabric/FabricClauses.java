@@ -77,6 +77,8 @@ public final class FabricClauses {
         CancelClauses.clauses(),
         RemoteMemoryClauses.clauses(),
         AtomicClauses.clauses(),
+        TriggerClauses.clauses(),
+        DeferredWorkClauses.clauses(),
         EndpointClauses.clauses());
   }
 
