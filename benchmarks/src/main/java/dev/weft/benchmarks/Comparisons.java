@@ -21,6 +21,8 @@ final class Comparisons {
     addWakeUps(all, "one processor", 1);
     addAllocations(all);
     all.addAll(BetweenProcesses.comparisons());
+    addRemote(all);
+    addPoll(all);
     return all;
   }
 
@@ -98,6 +100,25 @@ final class Comparisons {
         all.add(alone("allocation", what, Target.atMost(0, "B"), ours));
       }
     }
+  }
+
+  private static void addRemote(List<Comparison> all) {
+    for (String operation : List.of("write", "fetch-add")) {
+      Contender ucx = Contender.of("ucx in C", "ucx", operation);
+      Contender near = Contender.of("weft", "remote", operation);
+      Contender far = Contender.of("weft", "between", "remote", "weft-" + operation, "0");
+      Target target = Target.moreThanPeers("M/s");
+      String what = "8 B " + operation;
+      all.add(new Comparison("remote", what + ", loopback", target, true, List.of(near, ucx)));
+      all.add(new Comparison("remote", what + ", shm", target, true, List.of(far, ucx)));
+    }
+  }
+
+  private static void addPoll(List<Comparison> all) {
+    Contender ours = Contender.of("weft", "poll", "fi_poll");
+    Contender nio = Contender.of("java.nio selector", "poll", "selector");
+    String what = "find the one of 65 that is ready";
+    all.add(new Comparison("poll", what, Target.lessThanPeers("ns"), false, List.of(ours, nio)));
   }
 
   private static Comparison alone(String section, String what, Target target, Contender ours) {

@@ -9,34 +9,61 @@ import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.EndpointType;
+import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.Threading;
 import dev.weft.fabric.WaitObject;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 
-/** An enabled endpoint over shm that knows its peer in the other process. */
-record EndpointParts(Domain domain, CompletionQueue queue, Endpoint endpoint, long peer) {
+/** An enabled endpoint in a domain of its own. */
+public record EndpointParts(
+    Domain domain, CompletionQueue queue, Endpoint endpoint, AddressVector vector, long peer) {
 
-  static EndpointParts meet(Meeting meeting, WaitObject waitObject)
-      throws IOException, InterruptedException {
-    FabricInfo hints =
-        FabricInfo.builder()
-            .provider("shm")
-            .endpointType(EndpointType.RDM)
-            .threading(Threading.DOMAIN)
-            .build();
-    FabricInfo info = Fabrics.query(hints).getFirst();
-    Domain domain = Fabrics.open(info).openDomain(info);
+  /** An endpoint that knows nobody. */
+  public static EndpointParts open(Fabric fabric, FabricInfo info, WaitObject waitObject) {
+    Domain domain = fabric.openDomain(info);
+    return enable(domain, info, domain.openCompletionQueue(attributes(waitObject)));
+  }
+
+  /** An endpoint that knows nobody and reports to this queue. */
+  public static EndpointParts enable(Domain domain, FabricInfo info, CompletionQueue queue) {
     AddressVector vector = domain.openAddressVector(AddressVectorAttributes.defaults());
-    CompletionQueue queue = domain.openCompletionQueue(attributes(waitObject));
     Endpoint endpoint = domain.openEndpoint(info);
     endpoint.bind(vector, 0);
     endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
     endpoint.enable();
-    meeting.leave(endpoint.name());
-    return new EndpointParts(domain, queue, endpoint, vector.insert(meeting.take()));
+    return new EndpointParts(domain, queue, endpoint, vector, -1);
+  }
+
+  /** What a provider offers for one thread a domain. */
+  public static FabricInfo query(String provider) {
+    FabricInfo hints =
+        FabricInfo.builder()
+            .provider(provider)
+            .endpointType(EndpointType.RDM)
+            .threading(Threading.DOMAIN)
+            .build();
+    return Fabrics.query(hints).getFirst();
+  }
+
+  /** An endpoint over shm that knows its peer in the other process. */
+  static EndpointParts meet(Meeting meeting, WaitObject waitObject)
+      throws IOException, InterruptedException {
+    EndpointParts alone = alone(waitObject);
+    meeting.leave(alone.endpoint.name());
+    return alone.knowing(meeting.take());
+  }
+
+  /** An endpoint over shm that knows nobody yet. */
+  static EndpointParts alone(WaitObject waitObject) {
+    FabricInfo info = query("shm");
+    return open(Fabrics.open(info), info, waitObject);
+  }
+
+  /** The same with a peer of this name. */
+  public EndpointParts knowing(byte[] name) {
+    return new EndpointParts(domain, queue, endpoint, vector, vector.insert(name));
   }
 
   private static CompletionQueueAttributes attributes(WaitObject waitObject) {
@@ -44,9 +71,5 @@ record EndpointParts(Domain domain, CompletionQueue queue, Endpoint endpoint, lo
         .format(CompletionFormat.TAGGED)
         .waitObject(waitObject)
         .build();
-  }
-
-  MemorySegment allocate(long bytes) {
-    return domain.allocate(bytes);
   }
 }

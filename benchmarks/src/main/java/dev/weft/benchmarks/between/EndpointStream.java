@@ -47,7 +47,7 @@ final class EndpointStream implements Side {
     buffers = new MemorySegment[depth];
     done = new boolean[depth];
     for (int i = 0; i < depth; i++) {
-      buffers[i] = shared ? parts.allocate(size) : Arena.ofAuto().allocate(size, 64);
+      buffers[i] = shared ? parts.domain().allocate(size) : Arena.ofAuto().allocate(size, 64);
     }
   }
 

@@ -24,6 +24,8 @@ public final class Ends {
       case "weft-many" -> stream(meeting, Long.BYTES, MANY, true);
       case "weft-large" -> stream(meeting, LARGE, FEW, true);
       case "weft-large-chunks" -> stream(meeting, LARGE, FEW, false);
+      case "weft-write" -> remote(meeting, false);
+      case "weft-fetch-add" -> remote(meeting, true);
       case "aeron" -> AeronEnd.open(meeting).side(Long.BYTES);
       case "aeron-many" -> AeronEnd.open(meeting).stream(Long.BYTES);
       case "aeron-large" -> AeronEnd.open(meeting).stream(LARGE);
@@ -46,5 +48,15 @@ public final class Ends {
       throws Exception {
     EndpointParts parts = EndpointParts.meet(meeting, WaitObject.NONE);
     return new EndpointStream(parts, size, depth, shared);
+  }
+
+  private static Side remote(Meeting meeting, boolean fetchAdd) throws Exception {
+    EndpointParts parts = EndpointParts.alone(WaitObject.NONE);
+    if (!meeting.first()) {
+      RemoteEnd.expose(parts);
+      meeting.leave(parts.endpoint().name());
+      return null;
+    }
+    return new RemoteEnd(parts.knowing(meeting.take()), fetchAdd);
   }
 }

@@ -22,8 +22,8 @@ final class BetweenProcesses {
   private BetweenProcesses() {}
 
   /**
-   * One figure: nanoseconds for {@code half} and {@code wakeup}, millions a second for {@code
-   * rate}, gigabytes a second for {@code large}.
+   * One figure: nanoseconds for {@code half} and {@code wakeup}, millions a second for {@code rate}
+   * and {@code remote}, gigabytes a second for {@code large}.
    *
    * @param processor where the other process runs; this one runs on 1
    */
@@ -38,6 +38,7 @@ final class BetweenProcesses {
         case "wakeup" -> wakeUp(side, nanos);
         case "rate" -> numbersPerNano(side, nanos, 20_000, 4_000_000) * 1_000;
         case "large" -> numbersPerNano(side, nanos, 40, 8_000) * LARGE;
+        case "remote" -> RemoteRate.measure(side, nanos);
         default -> throw new IllegalArgumentException("what=" + what);
       };
     } finally {

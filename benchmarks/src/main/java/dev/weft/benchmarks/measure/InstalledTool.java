@@ -18,7 +18,8 @@ final class InstalledTool {
    * One figure, in the unit of {@code what}.
    *
    * @param tool {@code ucx} for {@code ucx_perftest}, {@code libfabric} for {@code fi_pingpong}
-   * @param what {@code half}, {@code rate} or {@code large}, 8 bytes but for the last
+   * @param what {@code half}, {@code rate}, {@code large}, and for {@code ucx} {@code write} and
+   *     {@code fetch-add}; 8 bytes but for {@code large}
    */
   static double measure(String tool, String what) throws IOException, InterruptedException {
     List<String> command = tool.equals("ucx") ? ucx(what) : libfabric(what);
@@ -37,7 +38,13 @@ final class InstalledTool {
   }
 
   private static List<String> ucx(String what) {
-    String test = what.equals("half") ? "tag_lat" : "tag_bw";
+    String test =
+        switch (what) {
+          case "half" -> "tag_lat";
+          case "write" -> "ucp_put_bw";
+          case "fetch-add" -> "ucp_fadd";
+          default -> "tag_bw";
+        };
     String size = what.equals("large") ? "1048576" : "8";
     String times = what.equals("large") ? "20000" : "3000000";
     return List.of("ucx_perftest", "-f", "-t", test, "-s", size, "-n", times);
@@ -74,7 +81,7 @@ final class InstalledTool {
   private static double ofUcx(String what, String[] cells) {
     return switch (what) {
       case "half" -> Double.parseDouble(cells[1]) * 1_000;
-      case "rate" -> Double.parseDouble(cells[7]) / 1e6;
+      case "rate", "write", "fetch-add" -> Double.parseDouble(cells[7]) / 1e6;
       default -> Double.parseDouble(cells[5]) * MEBI / 1e9;
     };
   }

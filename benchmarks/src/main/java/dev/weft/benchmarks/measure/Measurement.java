@@ -32,6 +32,8 @@ public final class Measurement {
       case "between" ->
           BetweenProcesses.measure(name, arguments[4], Integer.parseInt(arguments[5]), nanos);
       case "ucx", "libfabric" -> InstalledTool.measure(arguments[2], name);
+      case "remote" -> RemoteRate.overLoopback(name, nanos);
+      case "poll" -> PollCost.measure(name, nanos);
       case "copy" -> CopyRate.measure(Integer.parseInt(name), nanos);
       case "message" -> MessageCost.measure(Threading.valueOf(name), nanos);
       case "allocation" -> Allocation.measure(name, Threading.valueOf(arguments[4]));

@@ -4,6 +4,7 @@ import dev.weft.benchmarks.between.Ends;
 import dev.weft.benchmarks.between.Meeting;
 import dev.weft.benchmarks.contenders.Side;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /** The process beside the one that measures; it goes on until it is killed. */
@@ -19,6 +20,7 @@ public final class OtherProcess {
     switch (arguments[0]) {
       case "half" -> answer(side);
       case "wakeup" -> wake(side);
+      case "remote" -> Thread.sleep(Duration.ofMinutes(5));
       default -> talk(side);
     }
   }

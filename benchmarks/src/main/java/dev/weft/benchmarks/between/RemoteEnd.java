@@ -1,0 +1,113 @@
+package dev.weft.benchmarks.between;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.weft.benchmarks.contenders.Side;
+import dev.weft.fabric.AccessFlags;
+import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.DataType;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.RemoteElements;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One-sided operations on eight bytes of the peer's memory, several under way; every completion is
+ * read. The peer does nothing.
+ */
+public final class RemoteEnd implements Side {
+  private static final long KEY = 1;
+  private static final int DEPTH = 32;
+  private static final int WORD = Long.BYTES;
+
+  private final EndpointParts parts;
+  private final boolean fetchAdd;
+  private final CompletionBatch batch =
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, DEPTH);
+  private final MemorySegment values;
+  private final MemorySegment one;
+  private final RemoteElements target = new RemoteElements(DataType.INT64).key(KEY);
+  private long posted;
+  private long completed;
+
+  /** An initiator of writes, or of fetches and adds of 1. */
+  public RemoteEnd(EndpointParts parts, boolean fetchAdd) {
+    this.parts = parts;
+    this.fetchAdd = fetchAdd;
+    values = parts.domain().allocate((long) DEPTH * WORD);
+    one = parts.domain().allocate(WORD);
+    one.set(JAVA_LONG, 0, 1);
+    target.destination(parts.peer());
+  }
+
+  /** Registers memory for a peer's {@link RemoteEnd}. */
+  public static void expose(EndpointParts parts) {
+    MemorySegment memory = parts.domain().allocate(64);
+    parts.domain().register(memory, AccessFlags.REMOTE, KEY, null);
+  }
+
+  /** Posts one operation; a fetch gives what was there after {@code value - 1} others. */
+  @Override
+  public void send(long value) {
+    while (posted - completed == DEPTH) {
+      read();
+    }
+    MemorySegment word = values.asSlice(posted % DEPTH * WORD, WORD);
+    if (fetchAdd) {
+      check(posted - DEPTH, word);
+    } else {
+      word.set(JAVA_LONG, 0, value);
+    }
+    while (refused(post(word))) {
+      read();
+    }
+    posted++;
+  }
+
+  private int post(MemorySegment word) {
+    return fetchAdd
+        ? parts.endpoint().fetchAtomic(one, word, target, AtomicOperation.SUM, posted)
+        : parts.endpoint().write(word, WORD, parts.peer(), 0, KEY, posted);
+  }
+
+  private static void check(long expected, MemorySegment word) {
+    if (expected >= 0 && word.get(JAVA_LONG, 0) != expected) {
+      throw new IllegalStateException(
+          "fetched=" + word.get(JAVA_LONG, 0) + ", expected " + expected);
+    }
+  }
+
+  /** What the peer's memory holds after everything before. */
+  @Override
+  public long receive() {
+    while (completed < posted) {
+      read();
+    }
+    MemorySegment word = values.asSlice(0, WORD);
+    while (refused(parts.endpoint().read(word, WORD, parts.peer(), 0, KEY, posted))) {
+      read();
+    }
+    posted++;
+    while (completed < posted) {
+      read();
+    }
+    return word.get(JAVA_LONG, 0);
+  }
+
+  private void read() {
+    int result = parts.queue().read(batch, DEPTH);
+    if (result < 0 && result != -Errno.EAGAIN) {
+      throw new IllegalStateException("read=" + result);
+    }
+    completed += Math.max(0, result);
+  }
+
+  private static boolean refused(int result) {
+    if (result < 0 && result != -Errno.EAGAIN) {
+      throw new IllegalStateException("post=" + result);
+    }
+    return result < 0;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.weft.benchmarks.measure;
+
+import dev.weft.benchmarks.between.EndpointParts;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.PollSet;
+import dev.weft.fabric.PollSetAttributes;
+import dev.weft.fabric.WaitObject;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.function.IntSupplier;
+
+/** What it costs to find the one of 65 that has something; the other 64 are idle. */
+final class PollCost {
+  private static final int IDLE = 64;
+  private static final int SLICE = 1_000;
+  private static final int MOST_SLICES = 100_000;
+
+  private PollCost() {}
+
+  /** Nanoseconds of one look. */
+  static double measure(String name, long nanos) throws IOException {
+    return measure(name.equals("selector") ? selector() : pollSet(), nanos);
+  }
+
+  private static double measure(IntSupplier look, long nanos) {
+    double[] costs = new double[MOST_SLICES];
+    int slices = 0;
+    long end = System.nanoTime() + 1_000_000_000 + nanos;
+    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
+      long start = System.nanoTime();
+      for (int i = 0; i < SLICE; i++) {
+        check(look.getAsInt());
+      }
+      costs[slices++] = (System.nanoTime() - start) / (double) SLICE;
+    }
+    return Percentile.ofSecondHalf(costs, slices, 50);
+  }
+
+  private static void check(int ready) {
+    if (ready != 1) {
+      throw new IllegalStateException("ready=" + ready + ", expected 1");
+    }
+  }
+
+  /** {@code fi_poll(3)} over queues that each have an endpoint; an entry waits in the last one. */
+  private static IntSupplier pollSet() {
+    FabricInfo info = EndpointParts.query("loopback");
+    Domain domain = Fabrics.open(info).openDomain(info);
+    PollSet set = domain.openPollSet(PollSetAttributes.defaults());
+    for (int i = 0; i <= IDLE; i++) {
+      CompletionQueue queue = domain.openCompletionQueue(attributes(), i);
+      Endpoint endpoint = EndpointParts.enable(domain, info, queue).endpoint();
+      set.add(queue, 0);
+      if (i == IDLE) {
+        sendToItself(domain, info, endpoint, queue);
+      }
+    }
+    Object[] ready = new Object[IDLE + 1];
+    return () -> set.poll(ready, ready.length);
+  }
+
+  private static void sendToItself(
+      Domain domain, FabricInfo info, Endpoint endpoint, CompletionQueue queue) {
+    EndpointParts sender =
+        EndpointParts.enable(domain, info, domain.openCompletionQueue(attributes()))
+            .knowing(endpoint.name());
+    MemorySegment buffer = Arena.ofAuto().allocate(8);
+    endpoint.recv(buffer, 8, -1, 1);
+    sender.endpoint().inject(buffer, 8, sender.peer());
+    queue.read(null, 0);
+  }
+
+  private static CompletionQueueAttributes attributes() {
+    return CompletionQueueAttributes.builder()
+        .format(CompletionFormat.TAGGED)
+        .waitObject(WaitObject.NONE)
+        .build();
+  }
+
+  /** {@code java.nio}'s selector over pipes, the least that Java has for this. */
+  private static IntSupplier selector() throws IOException {
+    Selector selector = Selector.open();
+    for (int i = 0; i <= IDLE; i++) {
+      Pipe pipe = Pipe.open();
+      pipe.source().configureBlocking(false).register(selector, SelectionKey.OP_READ);
+      if (i == IDLE) {
+        pipe.sink().write(ByteBuffer.allocate(1));
+      }
+    }
+    return () -> selectNow(selector);
+  }
+
+  private static int selectNow(Selector selector) {
+    try {
+      selector.selectedKeys().clear();
+      return selector.selectNow();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}
