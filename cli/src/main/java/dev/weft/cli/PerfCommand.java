@@ -1,11 +1,13 @@
 package dev.weft.cli;
 
 import dev.weft.cli.perf.CacheLineBounce;
+import dev.weft.cli.perf.NobodyServes;
 import dev.weft.cli.perf.PerfPlan;
 import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfRun;
 import dev.weft.cli.perf.PerfTest;
 import dev.weft.cli.perf.WaitMode;
+import dev.weft.cli.process.Shutdown;
 import dev.weft.cli.report.LatencyPlot;
 import dev.weft.cli.report.Machine;
 import dev.weft.cli.report.OtherLoad;
@@ -14,20 +16,25 @@ import dev.weft.cli.report.PerfTable;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Quantity;
 import dev.weft.cli.report.Refusals;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Threading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code weft perf}: two endpoints exchange messages; all is measured and checked. */
@@ -35,29 +42,59 @@ import picocli.CommandLine.Spec;
     name = "perf",
     header = "Measure a fabric; every byte and every completion is checked.",
     description = {
-      "%nTwo endpoints exchange messages. Each payload is compared byte by byte, each completion",
+      "%nTwo endpoints exchange messages: over loopback inside this process, over shm with a"
+          + " second",
+      "process, which is started for that. Each payload is compared byte by byte, each completion",
       "is matched with the operation that it ends. The exit status is 1 when anything was lost,",
       "duplicated or corrupt, and 2 when the command line or the fabric does not fit.",
+      "%nWith --serve NAME this process waits for clients; `weft perf NAME`, in another terminal,"
+          + " is",
+      "one. All other options are the client's, and travel to the server.",
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  weft perf                                  all tests, about 30 seconds",
+      "  weft perf                                  all tests, about a minute",
+      "  weft perf --fabric shm --size 8            two processes, one size",
+      "  weft perf --serve anna                     in one terminal, and in another:",
+      "  weft perf anna --wait park                 the two sides by hand",
       "  weft perf --wait park --size 8,4K          two sizes, threads sleep while they wait",
       "  weft perf --test ping-pong --plot lat.png  a picture of the latency distribution",
       "  weft perf --payload movie.mkv --size 64K   a file as messages, its SHA-256 compared",
       "  weft perf --json | jq .p50_ns              one JSON object a line",
     })
 final class PerfCommand implements Callable<Integer> {
+  private static final String SHM = "shm";
   private static final int LARGEST = 64 << 20;
 
   @Spec private CommandSpec spec;
 
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "Measure with the process that serves under this name or address.")
+  private String peer;
+
+  @Option(
+      names = "--serve",
+      paramLabel = "NAME",
+      description = "Wait for clients under this name or address, one after the other.")
+  private String serve;
+
+  @Option(names = "--once", description = "With --serve: end after the first client.")
+  private boolean once;
+
+  @Option(names = "--ends-with-input", hidden = true)
+  private boolean endsWithInput;
+
   @Option(
       names = "--fabric",
-      paramLabel = "NAME",
-      defaultValue = "loopback",
-      description = "Provider to measure; `weft info` lists them. Default: ${DEFAULT-VALUE}.")
-  private String fabric;
+      paramLabel = "LIST",
+      description = {
+        "Providers to measure; `weft info` lists them. Default: loopback,shm.",
+        "  loopback    both ends in this process, each on a thread",
+        "  shm         each end in a process of its own, over shared memory",
+      })
+  private String fabrics;
 
   @Option(
       names = "--wait",
@@ -84,9 +121,10 @@ final class PerfCommand implements Callable<Integer> {
       names = "--test",
       paramLabel = "LIST",
       description = {
-        "Tests to run. Default: the first four; with --payload: file.",
-        "  ping-pong   tagged messages to and fro between two threads",
-        "  one-thread  the same with both ends on one thread",
+        "Tests to run. Default: the first four (one-thread on loopback only); with --payload:",
+        "file.",
+        "  ping-pong   tagged messages to and fro between the two ends",
+        "  one-thread  the same with both ends on one thread of this process",
         "  stream      send one way, checked on arrival",
         "  bandwidth   bursts one way, checked in between",
         "  file        the bytes of --payload one way, in bursts",
@@ -124,29 +162,80 @@ final class PerfCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    PerfPlan plan = plan();
-    checkFabric(plan);
-    double bounce = CacheLineBounce.measure();
-    String setting = setting(plan);
-    String machine = machine(bounce);
-    List<PerfResult> results;
-    try (Progress progress = Progress.start("weft perf", plan.rows())) {
-      Report report = new Report(plan, progress, json, OtherLoad.start());
-      report.open(setting, machine);
-      results = new PerfRun(plan, report).run();
+    checkRoles();
+    return serve != null ? serve() : measure();
+  }
+
+  private int serve() {
+    try (Shutdown shutdown = Shutdown.interruptsThisThread()) {
+      return PerfSession.serve(address(serve), once, endsWithInput, shutdown) ? 0 : 1;
+    } catch (FabricException e) {
+      throw misuse(sentence(e));
+    }
+  }
+
+  private int measure() throws IOException {
+    List<PerfPlan> plans = plans();
+    String setting = setting(plans);
+    String machine = machine(CacheLineBounce.measure());
+    List<PerfResult> results = new ArrayList<>();
+    long rows = plans.stream().mapToLong(PerfPlan::rows).sum();
+    try (Shutdown _ = Shutdown.interruptsThisThread();
+        Progress progress = Progress.start("weft perf", rows)) {
+      Report report = new Report(progress, json, List.of("weft perf: " + setting, machine));
+      for (PerfPlan plan : plans) {
+        results.addAll(PerfSession.measure(plan, peer == null ? null : address(peer), report));
+      }
       report.close(results);
+    } catch (NobodyServes e) {
+      throw misuse(e.getMessage());
     }
     draw(results, setting + "; " + machine);
     return results.stream().allMatch(PerfResult::isSound) ? 0 : 1;
   }
 
-  private PerfPlan plan() {
+  private void checkRoles() {
+    if (serve != null && peer != null) {
+      throw misuse("A process either serves or is a client: --serve NAME, or NAME alone");
+    }
+    if (once && serve == null) {
+      throw misuse("--once needs --serve NAME");
+    }
+    if ((serve != null || peer != null) && fabrics != null && !fabrics.equals(SHM)) {
+      throw misuse("fabric=" + fabrics + ", allowed between two processes is shm");
+    }
+    if (peer != null && tests != null && testList().contains(PerfTest.ONE_THREAD)) {
+      throw misuse("test=one-thread needs both ends in one process; leave NAME away");
+    }
+  }
+
+  /** A name stands for the address in the fabric that the provider opens by default. */
+  private static String address(String nameOrAddress) {
+    return nameOrAddress.contains("://") ? nameOrAddress : SHM + "://" + SHM + "/" + nameOrAddress;
+  }
+
+  /** One plan for each fabric, which must be there. */
+  private List<PerfPlan> plans() {
     checkOptions();
+    List<PerfPlan> plans =
+        fabricList().stream().map(this::plan).filter(plan -> !plan.tests().isEmpty()).toList();
+    plans.forEach(this::checkFabric);
+    return plans;
+  }
+
+  private List<String> fabricList() {
+    if (fabrics != null) {
+      return list(fabrics, String::strip);
+    }
+    return peer != null ? List.of(SHM) : List.of("loopback", SHM);
+  }
+
+  private PerfPlan plan(String fabric) {
     return new PerfPlan(
         fabric,
         parse(wait, WaitMode::parse),
         parse(threading, PerfCommand::threadingOf),
-        testList(),
+        testList(fabric),
         list(sizes == null ? defaultSizes() : sizes, this::sizeOf),
         Duration.ofNanos((long) (seconds * 1e9)),
         PerfPlan.PATIENCE,
@@ -165,6 +254,15 @@ final class PerfCommand implements Callable<Integer> {
           "payload=%s cannot be read%s"
               .formatted(payload, Files.exists(payload) ? "" : " (no such file)"));
     }
+  }
+
+  /** On one thread nothing is between processes: without being asked that is loopback's. */
+  private List<PerfTest> testList(String fabric) {
+    List<PerfTest> chosen = new ArrayList<>(testList());
+    if (tests == null && fabric.equals(SHM)) {
+      chosen.remove(PerfTest.ONE_THREAD);
+    }
+    return chosen;
   }
 
   private List<PerfTest> testList() {
@@ -215,6 +313,14 @@ final class PerfCommand implements Callable<Integer> {
     }
   }
 
+  private static String sentence(FabricException e) {
+    return e.errno() == Errno.EADDRINUSE ? "Somebody serves there already" : strip(e.getMessage());
+  }
+
+  private static String strip(String sentence) {
+    return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
+  }
+
   private ParameterException misuse(String sentence) {
     return new ParameterException(spec.commandLine(), sentence + ".");
   }
@@ -224,10 +330,11 @@ final class PerfCommand implements Callable<Integer> {
     Refusals.requireMatch(spec, PerfRun.hints(plan));
   }
 
-  private static String setting(PerfPlan plan) {
+  private static String setting(List<PerfPlan> plans) {
+    PerfPlan plan = plans.getFirst();
     return "fabric %s, wait %s, threading %s, %s s a row"
         .formatted(
-            plan.fabric(),
+            plans.stream().map(PerfPlan::fabric).collect(Collectors.joining(" and ")),
             plan.waitMode().key(),
             plan.threading().name().toLowerCase(Locale.ROOT),
             Quantity.digits(plan.duration().toNanos() / 1e9));
@@ -246,27 +353,34 @@ final class PerfCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints rows as they are finished. */
-  private record Report(PerfPlan plan, Progress progress, boolean json, OtherLoad others)
-      implements PerfRun.Listener {
+  /** Prints rows as they are finished, and what stands above them once the first one starts. */
+  private static final class Report implements PerfRun.Listener {
+    private final Progress progress;
+    private final boolean json;
+    private final List<String> heading;
+    private final OtherLoad others = OtherLoad.start();
+    private boolean open;
 
-    void open(String setting, String machine) {
-      if (!json) {
-        progress.println("weft perf: " + setting);
-        progress.println(machine);
+    Report(Progress progress, boolean json, List<String> heading) {
+      this.progress = progress;
+      this.json = json;
+      this.heading = heading;
+    }
+
+    @Override
+    public void started(PerfPlan plan, PerfTest test, int size) {
+      if (!json && !open) {
+        heading.forEach(progress::println);
         progress.println("");
         progress.println(PerfTable.header());
         progress.println(PerfTable.rule());
+        open = true;
       }
+      progress.describe(plan.fabric() + ", " + test.label() + ", " + Quantity.bytes(size));
     }
 
     @Override
-    public void started(PerfTest test, int size) {
-      progress.describe(test.label() + ", " + Quantity.bytes(size));
-    }
-
-    @Override
-    public void finished(PerfResult result) {
+    public void finished(PerfPlan plan, PerfResult result) {
       progress.step();
       progress.println(json ? PerfJson.line(plan, result) : PerfTable.row(result));
     }

@@ -15,29 +15,45 @@ import java.util.HexFormat;
 /** A file's bytes in pieces of one size, the last one shorter; checked by their SHA-256. */
 final class FilePayload implements Payload {
   private final MemorySegment file;
+  private final long bytes;
   private final int size;
   private final byte[] piece;
   private final MessageDigest arrived = sha256();
 
-  private FilePayload(MemorySegment file, int size) {
+  private FilePayload(MemorySegment file, long bytes, int size) {
     this.file = file;
+    this.bytes = bytes;
     this.size = size;
     this.piece = new byte[size];
   }
 
   /**
-   * Maps a file.
+   * The sender's: maps a file.
    *
    * @param size of a message, in bytes; 1 or more
    * @throws PerfFailure where the file cannot be read or is empty
    */
   static FilePayload of(Path path, int size) {
+    MemorySegment file = map(path);
+    return new FilePayload(file, file.byteSize(), size);
+  }
+
+  /** The receiver's, who knows only how long the file is. */
+  static FilePayload arriving(long bytes, int size) {
+    return new FilePayload(null, bytes, size);
+  }
+
+  /** The length of a file. */
+  static long bytesOf(Path path) {
+    return map(path).byteSize();
+  }
+
+  private static MemorySegment map(Path path) {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       if (channel.size() == 0) {
         throw new PerfFailure("The payload " + path + " is empty; nothing to send.");
       }
-      return new FilePayload(
-          channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto()), size);
+      return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto());
     } catch (IOException e) {
       throw new PerfFailure("The payload " + path + " cannot be read (" + reason(e) + ").", e);
     }
@@ -47,14 +63,9 @@ final class FilePayload implements Payload {
     return e instanceof NoSuchFileException ? "no such file" : e.getMessage();
   }
 
-  /** How many messages the file makes. */
-  long messages() {
-    return (file.byteSize() + size - 1) / size;
-  }
-
   @Override
   public int length(long sequence) {
-    return (int) Math.min(size, file.byteSize() - sequence * size);
+    return (int) Math.min(size, bytes - sequence * size);
   }
 
   @Override
@@ -67,7 +78,7 @@ final class FilePayload implements Payload {
     MemorySegment.copy(file, sequence * size, buffer, 0, length(sequence));
   }
 
-  /** Takes the bytes into the digest; {@link #digests()} tells about all of them. */
+  /** Takes the bytes into the digest; {@link #digest()} tells about all of them. */
   @Override
   public boolean matches(MemorySegment buffer, long length, long sequence) {
     MemorySegment.copy(buffer, ValueLayout.JAVA_BYTE, 0, piece, 0, (int) length);
@@ -75,9 +86,9 @@ final class FilePayload implements Payload {
     return length == length(sequence);
   }
 
-  /** The SHA-256 of the file and of what arrived. */
-  PerfResult.Digests digests() {
-    return new PerfResult.Digests(hexadecimal(fileDigest()), hexadecimal(arrived));
+  /** The SHA-256 of the file where it is sent, of what came where it arrives. */
+  String digest() {
+    return hexadecimal(file == null ? arrived : fileDigest());
   }
 
   private MessageDigest fileDigest() {

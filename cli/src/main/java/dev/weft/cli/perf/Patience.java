@@ -4,6 +4,9 @@ import java.time.Duration;
 
 /** Ends a wait for completions that do not come, instead of hanging for ever. */
 final class Patience {
+  /** Why an end stopped that did not fail itself. */
+  static final String STOPPED = "Stopped because the other end failed.";
+
   private static final int LOOKS_BETWEEN_CLOCKS = 1 << 9;
 
   private final Duration limit;
@@ -40,7 +43,7 @@ final class Patience {
    */
   void check(Side side) {
     if (Thread.currentThread().isInterrupted()) {
-      throw new PerfFailure("Stopped because the other end failed.");
+      throw new PerfFailure(STOPPED);
     }
     long now = System.nanoTime();
     start = start == 0 ? now : start;

@@ -34,4 +34,9 @@ public record PerfPlan(
   public int rows() {
     return tests.size() * sizes.size();
   }
+
+  /** The same with these tests only. */
+  public PerfPlan with(List<PerfTest> some) {
+    return new PerfPlan(fabric, waitMode, threading, some, sizes, duration, patience, payload);
+  }
 }

@@ -6,6 +6,7 @@ import org.HdrHistogram.Histogram;
 /**
  * What one test found out for one message size.
  *
+ * @param fabric name of the provider
  * @param size of a message, in bytes
  * @param allocated heap bytes that the measuring threads allocated
  * @param bounceNanos the cache-line bounce just before
@@ -13,6 +14,7 @@ import org.HdrHistogram.Histogram;
  * @param failure the sentence that says what stopped the test early, else empty
  */
 public record PerfResult(
+    String fabric,
     PerfTest test,
     int size,
     Traffic traffic,
@@ -56,6 +58,11 @@ public record PerfResult(
     /** Operations that never completed. */
     public long lost() {
       return posted - seen;
+    }
+
+    Completions plus(Completions other) {
+      return new Completions(
+          posted + other.posted, seen + other.seen, duplicated + other.duplicated);
     }
   }
 

@@ -1,7 +1,5 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
@@ -20,10 +18,16 @@ public final class PerfRun {
   public interface Listener {
 
     /** A row starts. */
-    void started(PerfTest test, int size);
+    void started(PerfPlan plan, PerfTest test, int size);
 
     /** A row is done. */
-    void finished(PerfResult result);
+    void finished(PerfPlan plan, PerfResult result);
+  }
+
+  /** Where and with whom a row is measured. */
+  @FunctionalInterface
+  private interface Place {
+    PerfResult measure(Row row, double bounceNanos);
   }
 
   /** A run of this plan. */
@@ -34,46 +38,71 @@ public final class PerfRun {
 
   /** What a fabric must be able to do for a plan. */
   public static FabricInfo hints(PerfPlan plan) {
-    return FabricInfo.builder()
-        .provider(plan.fabric())
-        .capabilities(Capabilities.MSG | Capabilities.TAGGED)
-        .endpointType(EndpointType.RDM)
-        .threading(plan.threading())
-        .build();
+    return Row.hints(plan.fabric(), plan.threading());
   }
 
-  /** Measures everything. */
+  /** Measures everything with both ends in this process. */
   public List<PerfResult> run() {
     FabricInfo info = Fabrics.query(hints(plan)).getFirst();
-    List<PerfResult> results = new ArrayList<>();
     try (Fabric fabric = Fabrics.open(info)) {
-      for (PerfTest test : plan.tests()) {
-        for (int size : plan.sizes()) {
-          listener.started(test, size);
-          PerfResult result = measure(fabric, info, test, size);
-          results.add(result);
-          listener.finished(result);
-        }
+      return rows(info, (row, bounce) -> here(fabric, info, row, bounce));
+    }
+  }
+
+  /**
+   * Measures everything with the other end in the process that serves there.
+   *
+   * @throws NobodyServes where nobody does
+   */
+  public List<PerfResult> run(String server) {
+    try (PerfClient client = PerfClient.call(plan, server)) {
+      List<PerfResult> results =
+          rows(client.info(), (row, bounce) -> client.measure(row, payload(row), bounce));
+      client.sayGoodbye();
+      return results;
+    }
+  }
+
+  private List<PerfResult> rows(FabricInfo info, Place place) {
+    List<PerfResult> results = new ArrayList<>();
+    for (PerfTest test : plan.tests()) {
+      for (int size : plan.sizes()) {
+        listener.started(plan, test, size);
+        PerfResult result = measure(info, place, test, size);
+        results.add(result);
+        listener.finished(plan, result);
       }
     }
     return results;
   }
 
-  private PerfResult measure(Fabric fabric, FabricInfo info, PerfTest test, int size) {
+  private PerfResult measure(FabricInfo info, Place place, PerfTest test, int size) {
     double bounce = CacheLineBounce.measure();
     PerfTest warming = test == PerfTest.FILE ? PerfTest.BANDWIDTH : test;
-    PerfResult warm = exchange(fabric, info, warming, size, warmUp(), bounce);
-    return warm.isSound() ? exchange(fabric, info, test, size, plan.duration(), bounce) : warm;
+    PerfResult warm = place.measure(Row.of(plan, info, warming, size).lasting(warmUp()), bounce);
+    return warm.isSound() ? place.measure(Row.of(plan, info, test, size), bounce) : warm;
   }
 
   private Duration warmUp() {
     return plan.duration().compareTo(LONGEST_WARM_UP) < 0 ? plan.duration() : LONGEST_WARM_UP;
   }
 
-  private PerfResult exchange(
-      Fabric fabric, FabricInfo info, PerfTest test, int size, Duration duration, double bounce) {
-    try (Exchange exchange = new Exchange(plan, fabric, info, test, size)) {
-      return exchange.run(duration, bounce);
+  private PerfResult here(Fabric fabric, FabricInfo info, Row row, double bounce) {
+    try (Exchange exchange = new Exchange(fabric, info, row, payload(row), arriving(row))) {
+      return exchange.run(bounce);
     }
+  }
+
+  private Payload payload(Row row) {
+    return row.test() == PerfTest.FILE
+        ? FilePayload.of(plan.payload(), row.size())
+        : new PatternPayload(row.size(), row.slots());
+  }
+
+  /** What the end expects that does not have the file. */
+  static Payload arriving(Row row) {
+    return row.test() == PerfTest.FILE
+        ? FilePayload.arriving(row.fileBytes(), row.size())
+        : new PatternPayload(row.size(), row.slots());
   }
 }

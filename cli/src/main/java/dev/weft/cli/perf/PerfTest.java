@@ -9,7 +9,7 @@ public enum PerfTest {
   /** Tagged messages to and fro between two threads. */
   PING_PONG("ping-pong", "tagged ping-pong"),
   /** The same with both ends on one thread: what the software itself costs. */
-  ONE_THREAD("one-thread", " ... on one thread"),
+  ONE_THREAD("one-thread", "  on one thread"),
   /** Messages one way as fast as they go, each checked as it arrives. */
   STREAM("stream", "streaming send"),
   /** Bursts one way, checked in between. */

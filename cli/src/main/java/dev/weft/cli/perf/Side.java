@@ -70,12 +70,11 @@ final class Side implements AutoCloseable {
   private long peer;
   private long lastLength;
 
-  /**
-   * @param underWay the most operations of one kind that are under way at once
-   */
-  Side(Fabric fabric, FabricInfo info, PerfPlan plan, int underWay) {
-    WaitMode wait = plan.waitMode();
-    this.patience = new Patience(plan.patience());
+  /** An end that knows no other yet. */
+  Side(Fabric fabric, FabricInfo info, Row row) {
+    int underWay = row.slots() + Row.SPARE;
+    WaitMode wait = row.waitMode();
+    this.patience = new Patience(row.patience());
     this.domain = fabric.openDomain(info);
     this.vector = domain.openAddressVector(AddressVectorAttributes.defaults());
     this.queue = domain.openCompletionQueue(queueAttributes(wait, underWay));
@@ -99,9 +98,14 @@ final class Side implements AutoCloseable {
         .build();
   }
 
+  /** How the other end finds this one. */
+  byte[] name() {
+    return endpoint.name();
+  }
+
   /** From now on messages go to the other end. */
-  void connect(Side other) {
-    peer = vector.insert(other.endpoint.name());
+  void connect(byte[] name) {
+    peer = vector.insert(name);
   }
 
   /** From now on this hears of every message that arrives. */

@@ -4,7 +4,7 @@ import org.HdrHistogram.Histogram;
 
 /** What the measuring end of a test counts. */
 final class Tally {
-  private static final long LONGEST_NANOS = 60_000_000_000L;
+  static final long LONGEST_NANOS = 60_000_000_000L;
 
   private final Histogram latencies = new Histogram(1, LONGEST_NANOS, 3);
   private long messages;

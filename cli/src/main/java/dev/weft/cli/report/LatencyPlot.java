@@ -31,7 +31,8 @@ import org.jfree.data.xy.XYSeriesCollection;
 import org.jfree.svg.SVGGraphics2D;
 
 /**
- * Draws the distribution of latencies: one panel for each test, one line for each message size.
+ * Draws the distribution of latencies: a panel for each fabric and test, one line for each message
+ * size.
  *
  * <p>The horizontal axis gives each further nine of the percentile the same room; the vertical one
  * is logarithmic.
@@ -55,13 +56,20 @@ public final class LatencyPlot {
 
   private final List<PerfResult> results;
   private final String subtitle;
-  private final List<PerfTest> tests;
+  private final List<Panel> panels;
+
+  /** What one panel shows. */
+  private record Panel(String fabric, PerfTest test) {
+    static Panel of(PerfResult result) {
+      return new Panel(result.fabric(), result.test());
+    }
+  }
 
   private LatencyPlot(List<PerfResult> results, String subtitle) {
     this.results =
         results.stream().filter(r -> r.traffic().latencies().getTotalCount() > 0).toList();
     this.subtitle = subtitle;
-    this.tests = this.results.stream().map(PerfResult::test).distinct().toList();
+    this.panels = this.results.stream().map(Panel::of).distinct().toList();
   }
 
   /** Whether the name ends in .svg or .png, the formats that can be written. */
@@ -110,11 +118,11 @@ public final class LatencyPlot {
   }
 
   private int columns() {
-    return tests.size() > 1 ? 2 : 1;
+    return panels.size() > 1 ? 2 : 1;
   }
 
   private int height() {
-    int rows = Math.max(1, (tests.size() + columns() - 1) / columns());
+    int rows = Math.max(1, (panels.size() + columns() - 1) / columns());
     return TITLE_HEIGHT + rows * PANEL_HEIGHT;
   }
 
@@ -129,10 +137,10 @@ public final class LatencyPlot {
     graphics.setFont(font(Font.PLAIN, 14));
     graphics.drawString(subtitle, 24, 60);
     double panelWidth = (double) WIDTH / columns();
-    for (int index = 0; index < tests.size(); index++) {
+    for (int index = 0; index < panels.size(); index++) {
       int column = index % columns();
       int row = index / columns();
-      panel(tests.get(index))
+      chart(panels.get(index))
           .draw(
               graphics,
               new Rectangle2D.Double(
@@ -143,10 +151,10 @@ public final class LatencyPlot {
     }
   }
 
-  private JFreeChart panel(PerfTest test) {
+  private JFreeChart chart(Panel panel) {
     XYSeriesCollection lines = new XYSeriesCollection();
     results.stream()
-        .filter(result -> result.test() == test)
+        .filter(result -> Panel.of(result).equals(panel))
         .map(LatencyPlot::line)
         .forEach(lines::addSeries);
     XYPlot plot = new XYPlot(lines, percentileAxis(), latencyAxis(), renderer());
@@ -156,7 +164,8 @@ public final class LatencyPlot {
     plot.setRangeGridlinePaint(FAINT);
     plot.setDomainGridlineStroke(new BasicStroke(1f));
     plot.setRangeGridlineStroke(new BasicStroke(1f));
-    JFreeChart chart = new JFreeChart(title(test), font(Font.BOLD, 16), plot, true);
+    JFreeChart chart =
+        new JFreeChart(panel.fabric + ", " + title(panel.test), font(Font.BOLD, 16), plot, true);
     chart.setBackgroundPaint(Color.WHITE);
     chart.setPadding(new RectangleInsets(10, 16, 10, 56));
     chart.getTitle().setPaint(INK);
@@ -168,8 +177,8 @@ public final class LatencyPlot {
 
   private static String title(PerfTest test) {
     return switch (test) {
-      case PING_PONG -> "tagged ping-pong, two threads: half of the round trip";
-      case ONE_THREAD -> "tagged ping-pong, one thread: half of the round trip";
+      case PING_PONG -> "tagged ping-pong: half of the round trip";
+      case ONE_THREAD -> "tagged ping-pong on one thread: half of the round trip";
       case STREAM -> "streaming send: from the send to the completion of its receive";
       case BANDWIDTH -> "bandwidth: from the send to the completion of its receive";
       case FILE -> "file: from the send to the completion of its receive";

@@ -1,6 +1,7 @@
 package dev.weft.cli.report;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.weft.cli.process.WeftProcess;
 import java.lang.management.ManagementFactory;
 
 /** How busy other processes keep this machine's cores while something is measured. */
@@ -10,7 +11,7 @@ public final class OtherLoad {
   private static final double WORTH_SAYING = 0.05;
 
   private final long start = System.nanoTime();
-  private final long startCpu = SYSTEM.getProcessCpuTime();
+  private final long startCpu = ownCpu();
 
   private OtherLoad() {
     SYSTEM.getCpuLoad(); // The next call gives the mean since this one.
@@ -33,6 +34,11 @@ public final class OtherLoad {
   private double share() {
     double all = SYSTEM.getCpuLoad();
     double elapsed = (double) (System.nanoTime() - start) * SYSTEM.getAvailableProcessors();
-    return all - (SYSTEM.getProcessCpuTime() - startCpu) / elapsed;
+    return all - (ownCpu() - startCpu) / elapsed;
+  }
+
+  /** Of this process and of those that it has started and closed. */
+  private static long ownCpu() {
+    return SYSTEM.getProcessCpuTime() + WeftProcess.cpuNanos();
   }
 }

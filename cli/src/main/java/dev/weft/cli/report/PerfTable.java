@@ -12,8 +12,9 @@ public final class PerfTable {
   public static String header() {
     return line(
         "test",
+        "fabric",
         "size",
-        "messages",
+        "count",
         "rate",
         "p50",
         "p99",
@@ -38,6 +39,7 @@ public final class PerfTable {
     String row =
         line(
             result.test().label(),
+            result.fabric(),
             Quantity.bytes(result.size()),
             Quantity.count(traffic.messages()),
             Quantity.rate(traffic.rate()),
@@ -60,7 +62,7 @@ public final class PerfTable {
     return List.of(
         "p50 .. max: ping-pong half of the round trip, else from send to the completion of its"
             + " receive (1 in 64 if small)",
-        "rate, GB/s: messages, 10^9 bytes one way; bandwidth is timed in bursts, checked in"
+        "count, rate, GB/s: messages, 10^9 bytes one way; bandwidth is timed in bursts, checked in"
             + " between. B/op: heap bytes",
         "posted = seen: operations accepted, each completed once. lost, dup: completions missing,"
             + " too many. bad: messages",
@@ -99,6 +101,6 @@ public final class PerfTable {
 
   private static String line(Object... cells) {
     return String.format(
-        Locale.ROOT, "%-18s %7s %8s %9s %7s %7s %7s %7s %6s %5s %13s %4s %4s %4s", cells);
+        Locale.ROOT, "%-16s %-8s %6s %7s %8s %7s %7s %7s %7s %6s %4s %13s %4s %3s %3s", cells);
   }
 }

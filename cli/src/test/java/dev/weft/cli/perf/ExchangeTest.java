@@ -75,10 +75,12 @@ class ExchangeTest {
   private static PerfResult lied(LyingFabric.Lie lie) {
     PerfPlan plan = plan(WaitMode.SPIN, Duration.ofMillis(500), null);
     FabricInfo info = Fabrics.query(PerfRun.hints(plan)).getFirst();
+    Row row = Row.of(plan, info, PerfTest.STREAM, 64).lasting(Duration.ofMillis(300));
+    Payload payload = PerfRun.arriving(row);
     try (Fabric fabric = Fabrics.open(info);
         Exchange exchange =
-            new Exchange(plan, LyingFabric.around(fabric, lie), info, PerfTest.STREAM, 64)) {
-      return exchange.run(Duration.ofMillis(300), 0);
+            new Exchange(LyingFabric.around(fabric, lie), info, row, payload, payload)) {
+      return exchange.run(0);
     }
   }
 
@@ -90,12 +92,12 @@ class ExchangeTest {
                 plan,
                 new PerfRun.Listener() {
                   @Override
-                  public void started(PerfTest test, int size) {
+                  public void started(PerfPlan measured, PerfTest test, int size) {
                     started.add(test);
                   }
 
                   @Override
-                  public void finished(PerfResult result) {
+                  public void finished(PerfPlan measured, PerfResult result) {
                     finished.add(result);
                   }
                 })

@@ -26,6 +26,11 @@ class PerfTableTest {
   }
 
   @Test
+  void shouldNameTheFabric() {
+    assertTrue(PerfTable.row(Results.sound(PerfTest.STREAM, 8)).contains(" loopback "));
+  }
+
+  @Test
   void shouldKeepTheFooterInside120Columns() {
     PerfTable.footer(List.of())
         .forEach(line -> assertTrue(line.length() <= 120, line.length() + ": " + line));
@@ -43,7 +48,7 @@ class PerfTableTest {
   void shouldNotCallALossEqual() {
     PerfResult result = Results.result(PerfTest.STREAM, 8, 1_999_998, 3, 1, "It stopped.");
     String row = PerfTable.row(result);
-    assertTrue(row.contains("not equal    2    3    1"), row);
+    assertTrue(row.contains("not equal    2   3   1"), row);
     assertTrue(row.endsWith("  It stopped."), row);
     assertFalse(result.isSound());
     assertTrue(PerfTable.footer(List.of(result)).getLast().contains("NOT sound"));

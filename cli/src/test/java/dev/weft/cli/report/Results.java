@@ -32,6 +32,7 @@ final class Results {
   static PerfResult result(
       PerfTest test, int size, long seen, long duplicated, long corrupt, String failure) {
     return new PerfResult(
+        PLAN.fabric(),
         test,
         size,
         new PerfResult.Traffic(

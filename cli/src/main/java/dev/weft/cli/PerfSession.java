@@ -1,0 +1,66 @@
+package dev.weft.cli;
+
+import dev.weft.cli.perf.PerfFailure;
+import dev.weft.cli.perf.PerfPlan;
+import dev.weft.cli.perf.PerfResult;
+import dev.weft.cli.perf.PerfRun;
+import dev.weft.cli.perf.PerfServer;
+import dev.weft.cli.perf.PerfTest;
+import dev.weft.cli.process.Shutdown;
+import dev.weft.cli.process.WeftProcess;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which processes take part in a measurement. */
+final class PerfSession {
+  private static final String SERVING = "Serving at ";
+
+  private PerfSession() {}
+
+  /** Serves until told to end; false where something was found wrong. */
+  static boolean serve(String address, boolean once, boolean endsWithInput, Shutdown shutdown) {
+    try (PerfServer server = new PerfServer("shm", address, line -> System.out.println(line))) {
+      System.out.println(SERVING + server.address());
+      if (endsWithInput) {
+        shutdown.followInput();
+      }
+      return server.serve(once);
+    } catch (PerfFailure e) {
+      if (shutdown.isAsked()) {
+        return true;
+      }
+      throw e;
+    }
+  }
+
+  /** Measures with who serves there, or, where {@code server} is null, with whom it needs. */
+  static List<PerfResult> measure(PerfPlan plan, String server, PerfRun.Listener listener) {
+    if (server != null) {
+      return new PerfRun(plan, listener).run(server);
+    }
+    if (plan.fabric().equals("loopback")) {
+      return new PerfRun(plan, listener).run();
+    }
+    List<PerfResult> results = new ArrayList<>();
+    List<PerfTest> apart = new ArrayList<>(plan.tests());
+    if (apart.remove(PerfTest.ONE_THREAD)) {
+      results.addAll(new PerfRun(plan.with(List.of(PerfTest.ONE_THREAD)), listener).run());
+    }
+    if (!apart.isEmpty()) {
+      results.addAll(withSecondProcess(plan.with(apart), listener));
+    }
+    return results;
+  }
+
+  private static List<PerfResult> withSecondProcess(PerfPlan plan, PerfRun.Listener listener) {
+    String name = "shm://shm/perf-" + ProcessHandle.current().pid();
+    List<String> command = List.of("perf", "--serve", name, "--once", "--ends-with-input");
+    try (WeftProcess second = WeftProcess.start(List.of(), command)) {
+      String first = second.readLine();
+      if (first == null || !first.startsWith(SERVING)) {
+        throw new PerfFailure("The second process did not start; it said: " + first);
+      }
+      return new PerfRun(plan, listener).run(first.substring(SERVING.length()));
+    }
+  }
+}

@@ -1,0 +1,280 @@
+package dev.weft.cli.perf;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.AddressVectorAttributes;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.WaitObject;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/**
+ * What two processes say to each other between rows, as messages of the very fabric that is
+ * measured. It sleeps while nothing is said.
+ *
+ * <pre>
+ *   tag    63..8 session, chosen by who calls | 7..0 word's letter
+ *
+ *   client                             server
+ *     | ---- HELLO own name ------------> |
+ *     | &lt;------------------- WELCOME ---- |   or BUSY: another session goes on
+ *     | ---- ROW, name of the end ------> |   opens its end
+ *     | &lt;------- READY, name of the end - |
+ *     | ============ a row ============== |   by two other endpoints
+ *     | ---- STOP ----------------------> |   only where the row failed
+ *     | &lt;-------------------- REPORT ---- |   what the server's end saw
+ *     | ---- BYE -----------------------> |
+ *     | ---- KNOCK ---------------------> |   now and then, both ways: fails where the other is gone
+ * </pre>
+ */
+final class Conversation implements AutoCloseable {
+  /** What can be said. */
+  enum Word {
+    HELLO('h'),
+    WELCOME('w'),
+    BUSY('b'),
+    ROW('r'),
+    READY('y'),
+    STOP('s'),
+    REPORT('t'),
+    BYE('e'),
+    KNOCK('k');
+
+    final char letter;
+
+    Word(char letter) {
+      this.letter = letter;
+    }
+
+    static Word of(long tag) {
+      long letter = tag & 0xff;
+      return Arrays.stream(values())
+          .filter(word -> word.letter == letter)
+          .findFirst()
+          .orElse(KNOCK);
+    }
+  }
+
+  /** What was said. */
+  record Heard(Word word, long session, DataInputStream body) {}
+
+  /** Writes what follows a word. */
+  @FunctionalInterface
+  interface Body {
+    void write(DataOutput out) throws IOException;
+  }
+
+  private static final int LONGEST = 1 << 20;
+  private static final long HEARING = 1;
+  private static final long SAYING = 2;
+  private static final long KNOCK_NANOS = 250_000_000;
+  private static final int LOOK_MILLIS = 50;
+
+  private final Domain domain;
+  private final CompletionQueue queue;
+  private final AddressVector vector;
+  private final Endpoint endpoint;
+  private final MemorySegment room;
+  private final MemorySegment words;
+  private final CompletionBatch batch =
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, 1);
+  private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
+  private boolean saying;
+  private Heard heard;
+  private long peer;
+  private long session;
+  private long knocked;
+
+  Conversation(Fabric fabric, FabricInfo info) {
+    domain = fabric.openDomain(info);
+    queue =
+        domain.openCompletionQueue(
+            CompletionQueueAttributes.builder()
+                .format(CompletionFormat.TAGGED)
+                .waitObject(WaitObject.UNSPEC)
+                .build());
+    vector = domain.openAddressVector(AddressVectorAttributes.defaults());
+    endpoint = domain.openEndpoint(info);
+    endpoint.bind(vector, 0);
+    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+    boolean enabled = false;
+    try {
+      endpoint.enable();
+      enabled = true;
+    } finally {
+      if (!enabled) {
+        close();
+      }
+    }
+    room = domain.allocate(LONGEST);
+    words = domain.allocate(LONGEST);
+    listen();
+  }
+
+  /** How others find this one. */
+  byte[] name() {
+    return endpoint.name();
+  }
+
+  /** Whoever has this name is spoken to from now on. */
+  void turnTo(byte[] name, long chosenSession) {
+    peer = vector.insert(name);
+    session = chosenSession;
+    knocked = System.nanoTime();
+  }
+
+  /** What is said goes to nobody until the next {@link #turnTo}. */
+  void turnAway() {
+    vector.remove(peer);
+  }
+
+  /** Says a word without more. */
+  void say(Word word) {
+    say(word, out -> {});
+  }
+
+  /**
+   * Says a word.
+   *
+   * @throws PeerGone where nobody hears it
+   */
+  void say(Word word, Body body) {
+    byte[] bytes = bytes(body);
+    MemorySegment.copy(bytes, 0, words, ValueLayout.JAVA_BYTE, 0, bytes.length);
+    saying = true;
+    while (endpoint.tsend(words, bytes.length, peer, tag(word), SAYING) == -Errno.EAGAIN) {
+      look(LOOK_MILLIS);
+    }
+    while (saying) {
+      look(LOOK_MILLIS);
+    }
+  }
+
+  private long tag(Word word) {
+    return (session << Byte.SIZE) | word.letter;
+  }
+
+  private static byte[] bytes(Body body) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      body.write(new DataOutputStream(bytes));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** The next word; null where none comes in a while. */
+  Heard hear() {
+    if (heard == null) {
+      look(LOOK_MILLIS);
+    }
+    Heard next = heard;
+    if (next != null) {
+      heard = null;
+      listen();
+    }
+    return next == null || next.word == Word.KNOCK ? null : next;
+  }
+
+  /**
+   * The next word of this session, or null; knocks now and then.
+   *
+   * @throws PeerGone where nobody is behind the door
+   */
+  Heard hearPeer() {
+    long now = System.nanoTime();
+    if (now - knocked > KNOCK_NANOS) {
+      knocked = now;
+      say(Word.KNOCK);
+    }
+    Heard next = hear();
+    if (next != null && next.session != session) {
+      refuse(next);
+      return null;
+    }
+    return next;
+  }
+
+  /** Waits for one of two words of this session. */
+  Heard await(Word one, Word other) {
+    Heard next = hearPeer();
+    while (next == null || (next.word != one && next.word != other)) {
+      next = hearPeer();
+    }
+    return next;
+  }
+
+  private void refuse(Heard caller) {
+    long mine = session;
+    long current = peer;
+    if (caller.word == Word.HELLO) {
+      try {
+        turnTo(caller.body.readAllBytes(), caller.session);
+        say(Word.BUSY);
+        turnAway();
+      } catch (PeerGone | IOException hungUp) {
+        // then it need not know
+      }
+      session = mine;
+      peer = current;
+    }
+  }
+
+  private void listen() {
+    endpoint.trecv(room, LONGEST, FabricAddress.UNSPEC, 0, -1L, HEARING);
+  }
+
+  private void look(int millis) {
+    int count = queue.sread(batch, 1, 0, millis);
+    if (Thread.currentThread().isInterrupted()) {
+      throw new PerfFailure("Interrupted.");
+    }
+    if (count == 1) {
+      completed();
+    } else if (count == -Errno.EAVAIL && queue.readErr(error, 0) == 1) {
+      saying = false;
+      throw new PeerGone("The other process is gone (%s).".formatted(Errno.name(error.error())));
+    }
+  }
+
+  private void completed() {
+    if (batch.context(0) == SAYING) {
+      saying = false;
+      return;
+    }
+    byte[] body = room.asSlice(0, batch.length(0)).toArray(ValueLayout.JAVA_BYTE);
+    heard =
+        new Heard(
+            Word.of(batch.tag(0)),
+            batch.tag(0) >>> Byte.SIZE,
+            new DataInputStream(new ByteArrayInputStream(body)));
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+    vector.close();
+    queue.close();
+    domain.close();
+  }
+}

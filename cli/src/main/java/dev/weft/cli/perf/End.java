@@ -1,0 +1,100 @@
+package dev.weft.cli.perf;
+
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricInfo;
+
+/** One end of a row: what it does, and what came of it. One thread runs it. */
+final class End implements AutoCloseable {
+  private final Row row;
+  private final Side side;
+  private final Payload payload;
+  private final Tally tally = new Tally();
+  private long allocated;
+  private boolean wholeProcess;
+  private RuntimeException failure;
+
+  End(Fabric fabric, FabricInfo info, Row row, Payload payload) {
+    this.row = row;
+    this.payload = payload;
+    this.side = new Side(fabric, info, row);
+  }
+
+  /** How the other end finds this one. */
+  byte[] name() {
+    return side.name();
+  }
+
+  /** Messages go there from now on. */
+  void connect(byte[] name) {
+    side.connect(name);
+  }
+
+  /** A thread that leads: it says when and how often. */
+  Thread leading(Runnable whenFailed) {
+    return row.waitMode().newThread("weft client", () -> guard(this::lead, whenFailed));
+  }
+
+  /** A thread that follows who leads. */
+  Thread following(Runnable whenFailed) {
+    return row.waitMode().newThread("weft server", () -> guard(this::follow, whenFailed));
+  }
+
+  private void lead() {
+    if (row.test().isPingPong()) {
+      pingPong().ask(row.rounds());
+    } else {
+      new Stream.Sender(side, payload, row.size(), row.slots()).run(row.rounds());
+    }
+  }
+
+  private void follow() {
+    if (row.test().isPingPong()) {
+      pingPong().answer();
+    } else {
+      boolean checksLater = row.checksLater();
+      new Stream.Receiver(side, payload, row.size(), row.slots() + 1, checksLater, tally).run();
+    }
+  }
+
+  /** Both ends on the calling thread. */
+  void leadWith(End other) {
+    guard(
+        () -> PingPong.onOneThread(pingPong(), other.pingPong(), row.rounds()),
+        () -> other.failure = failure);
+  }
+
+  private PingPong pingPong() {
+    return new PingPong(side, payload, row.size(), tally);
+  }
+
+  private void guard(Runnable task, Runnable whenFailed) {
+    AllocationMeter meter = AllocationMeter.start();
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      failure = e;
+      whenFailed.run();
+    }
+    allocated = meter.bytes();
+    wholeProcess = meter.wholeProcess();
+  }
+
+  /** What came of it, once the thread has ended. */
+  EndReport report() {
+    if (failure != null && !(failure instanceof PerfFailure)) {
+      throw failure;
+    }
+    return new EndReport(
+        tally.traffic(),
+        new PerfResult.Completions(side.posted(), side.seen(), side.duplicated()),
+        allocated,
+        wholeProcess,
+        payload instanceof FilePayload file ? file.digest() : null,
+        failure == null ? "" : failure.getMessage());
+  }
+
+  @Override
+  public void close() {
+    side.close();
+  }
+}

@@ -1,0 +1,10 @@
+package dev.weft.cli.perf;
+
+/** The other process left without a word. */
+final class PeerGone extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  PeerGone(String sentence) {
+    super(sentence);
+  }
+}

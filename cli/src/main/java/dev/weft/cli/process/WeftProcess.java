@@ -1,0 +1,120 @@
+package dev.weft.cli.process;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Another process with the command {@code weft}, which ends with this one whatever happens. */
+public final class WeftProcess implements AutoCloseable {
+  private static final String MAIN = "dev.weft.cli.Main";
+  private static final String FOLDER = "dev.weft.shm.folder";
+  private static final long PATIENCE_SECONDS = 3;
+  private static final LongAdder CPU_NANOS = new LongAdder();
+
+  private final Process process;
+  private final BufferedReader output;
+  private final PrintStream input;
+
+  private WeftProcess(Process process) {
+    this.process = process;
+    this.output = process.inputReader(StandardCharsets.UTF_8);
+    this.input = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Starts one; what it says of errors goes where this process's errors go.
+   *
+   * @param options of the virtual machine
+   * @param arguments of the command
+   */
+  public static WeftProcess start(List<String> options, List<String> arguments) {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(options);
+    if (System.getProperty(FOLDER) != null) {
+      line.add("-D" + FOLDER + "=" + System.getProperty(FOLDER));
+    }
+    line.addAll(List.of("-cp", classPath(), MAIN));
+    line.addAll(arguments);
+    try {
+      return new WeftProcess(
+          new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+    } catch (IOException e) {
+      throw new UncheckedIOException("A second process could not be started", e);
+    }
+  }
+
+  /** All that this process was started with, be it modules or classes. */
+  private static String classPath() {
+    return Stream.of("jdk.module.path", "java.class.path")
+        .map(name -> System.getProperty(name, ""))
+        .filter(path -> !path.isEmpty())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** Its next line; null where it has ended. */
+  public String readLine() {
+    try {
+      return output.readLine();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** Says a line to it. */
+  public void println(String line) {
+    input.println(line);
+  }
+
+  /** {@code kill -9}, and waits until it is gone. */
+  public void kill() {
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+
+  /** Whether it runs. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** The number that the system gave it. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Its exit status, once it has ended. */
+  public int status() {
+    return process.onExit().join().exitValue();
+  }
+
+  /** Nanoseconds of processor time that those used which were closed. */
+  public static long cpuNanos() {
+    return CPU_NANOS.sum();
+  }
+
+  /** Ends its input, and kills it where that is not enough. */
+  @Override
+  public void close() {
+    process.info().totalCpuDuration().ifPresent(cpu -> CPU_NANOS.add(cpu.toNanos()));
+    input.close();
+    boolean ended = false;
+    try {
+      ended = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (!ended) {
+      kill();
+    }
+  }
+}

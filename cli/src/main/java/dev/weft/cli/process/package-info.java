@@ -1,0 +1,12 @@
+/**
+ * Other processes that run the same command.
+ *
+ * <pre>
+ *   this process                       WeftProcess
+ *        | -- command line ---------------> |  weft perf --serve ..., weft peer ...
+ *        | &lt;-- lines of its output -------- |
+ *        | -- lines of its input ---------> |
+ *        |        end of input -----------> |  ends, also where this process was killed
+ * </pre>
+ */
+package dev.weft.cli.process;

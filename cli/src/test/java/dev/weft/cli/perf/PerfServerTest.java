@@ -1,0 +1,155 @@
+package dev.weft.cli.perf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.Threading;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Server and client talk over shm as two processes do; here they are two threads. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class PerfServerTest {
+  private static final PerfRun.Listener NOBODY =
+      new PerfRun.Listener() {
+        @Override
+        public void started(PerfPlan plan, PerfTest test, int size) {}
+
+        @Override
+        public void finished(PerfPlan plan, PerfResult result) {}
+      };
+
+  private final String address = "shm://shm/test-" + ProcessHandle.current().pid();
+  private final List<String> said = Collections.synchronizedList(new ArrayList<>());
+  private final List<Boolean> good = Collections.synchronizedList(new ArrayList<>());
+  private PerfServer server;
+  private Thread serving;
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void serve() {
+    server = new PerfServer("shm", address, said::add);
+    serving = Thread.ofPlatform().start(this::serveOnce);
+  }
+
+  private void serveOnce() {
+    try {
+      good.add(server.serve(true));
+    } catch (PerfFailure interrupted) {
+      good.add(false);
+    }
+    server.close();
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    serving.interrupt();
+    serving.join();
+  }
+
+  @Test
+  void shouldMeasureWithTheServerAndSayGoodbye() throws InterruptedException {
+    List<PerfResult> results = run(plan(WaitMode.PARK, null));
+    serving.join();
+    assertEquals(6, results.size());
+    for (PerfResult result : results) {
+      assertTrue(result.isSound(), result.toString());
+      assertEquals("shm", result.fabric());
+      assertTrue(result.traffic().messages() > 0, result.toString());
+      assertTrue(result.traffic().latencies().getTotalCount() > 0, result.toString());
+    }
+    assertEquals(List.of(true), good);
+    assertTrue(said.getLast().contains("all sound"), said.toString());
+  }
+
+  @Test
+  void shouldCarryAFileWhole() throws IOException {
+    byte[] bytes = new byte[100_001];
+    new Random(5).nextBytes(bytes);
+    Path file = Files.write(folder.resolve("payload"), bytes);
+    for (PerfResult result : run(plan(WaitMode.SPIN, file))) {
+      assertTrue(result.isSound(), result.toString());
+      assertEquals(bytes.length, result.traffic().bytes());
+      assertEquals(64, result.digests().arrived().length());
+    }
+  }
+
+  @Test
+  void shouldSayThatNobodyServes() {
+    NobodyServes nobody =
+        assertThrows(
+            NobodyServes.class,
+            () -> PerfClient.call(plan(WaitMode.SPIN, null), address + "-not").close());
+    assertTrue(nobody.getMessage().contains(address + "-not"), nobody.getMessage());
+  }
+
+  @Test
+  void shouldTurnAwayASecondClient() {
+    PerfPlan plan = plan(WaitMode.SPIN, null);
+    try (PerfClient first = PerfClient.call(plan, address)) {
+      NobodyServes busy =
+          assertThrows(NobodyServes.class, () -> PerfClient.call(plan, address).close());
+      assertTrue(busy.getMessage().contains("somebody else"), busy.getMessage());
+      first.sayGoodbye();
+    }
+  }
+
+  @Test
+  void shouldEndTheSessionWhenTheClientVanishes() throws InterruptedException {
+    PerfClient.call(plan(WaitMode.SPIN, null), address).close();
+    serving.join();
+    assertEquals(List.of(false), good);
+    assertTrue(said.getLast().contains("left without a word"), said.toString());
+  }
+
+  @Test
+  void shouldFailTheClientWhenTheServerVanishes() throws InterruptedException {
+    try (PerfClient client = PerfClient.call(plan(WaitMode.SPIN, null), address)) {
+      stop();
+      Row row = Row.of(plan(WaitMode.SPIN, null), client.info(), PerfTest.PING_PONG, 8);
+      PerfFailure failure =
+          assertThrows(PerfFailure.class, () -> client.measure(row, PerfRun.arriving(row), 0));
+      assertTrue(failure.getMessage().contains("ended before"), failure.getMessage());
+    }
+  }
+
+  @Test
+  void shouldRefuseAnAddressThatIsTaken() {
+    assertThrows(FabricException.class, () -> new PerfServer("shm", address, said::add).close());
+    assertFalse(said.contains("Client"));
+  }
+
+  private List<PerfResult> run(PerfPlan plan) {
+    return new PerfRun(plan, NOBODY).run(address);
+  }
+
+  private static PerfPlan plan(WaitMode wait, Path payload) {
+    return new PerfPlan(
+        "shm",
+        wait,
+        Threading.SAFE,
+        payload == null
+            ? List.of(PerfTest.PING_PONG, PerfTest.STREAM, PerfTest.BANDWIDTH)
+            : List.of(PerfTest.FILE),
+        List.of(8, 20_000),
+        Duration.ofMillis(50),
+        PerfPlan.PATIENCE,
+        payload);
+  }
+}
