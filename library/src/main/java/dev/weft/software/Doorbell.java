@@ -1,5 +1,7 @@
 package dev.weft.software;
 
+import java.nio.channels.SelectableChannel;
+
 /** Who is to be woken for an endpoint. Any thread may call any method. */
 public interface Doorbell {
 
@@ -11,4 +13,7 @@ public interface Doorbell {
 
   /** A peer has moved one of the endpoint's counters, for which something may wait to start. */
   void counted();
+
+  /** {@link dev.weft.wire.PortOwner#adopt}. */
+  boolean adopt(SelectableChannel bell, Runnable silence, Runnable giveBack);
 }

@@ -9,6 +9,7 @@ import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
 import dev.weft.wire.Wire;
 import java.lang.invoke.VarHandle;
+import java.nio.channels.SelectableChannel;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -335,6 +336,11 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   @Override
   public boolean maySleep() {
     return doorbell.maySleep();
+  }
+
+  @Override
+  public boolean adopt(SelectableChannel bell, Runnable silence) {
+    return doorbell.adopt(bell, silence);
   }
 
   @Override

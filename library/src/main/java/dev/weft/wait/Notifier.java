@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * How threads sleep until something was published, and how those that publish wake them, at the
@@ -61,6 +60,7 @@ public final class Notifier implements AutoCloseable {
   private final Idling idling;
   private final long spinNanos;
   private final WaitObject waitObject;
+  private final Parking parking;
   private final ConcurrentLinkedQueue<Sleeper> sleepers = new ConcurrentLinkedQueue<>();
 
   /** A snapshot that is replaced: to go through a collection would make garbage. */
@@ -80,6 +80,11 @@ public final class Notifier implements AutoCloseable {
     this(Idling.PARK, 0, null);
   }
 
+  /** A notifier whose sleepers park at once, and hear bells. */
+  public Notifier(BellParking parking) {
+    this(Idling.PARK, 0, null, parking);
+  }
+
   /**
    * Makes a notifier.
    *
@@ -90,12 +95,17 @@ public final class Notifier implements AutoCloseable {
    * @param waitObjectOrNull raised by publications, armed from the start; owned by the notifier
    */
   public Notifier(Idling idling, long spinNanos, WaitObject waitObjectOrNull) {
+    this(idling, spinNanos, waitObjectOrNull, Parking.PLAIN);
+  }
+
+  private Notifier(Idling idling, long spinNanos, WaitObject waitObjectOrNull, Parking parking) {
     if (spinNanos < 0) {
       throw new IllegalArgumentException("spinNanos=" + spinNanos + ", allowed: 0 or more");
     }
     this.idling = idling;
     this.spinNanos = SEVERAL_PROCESSORS ? spinNanos : 0;
     this.waitObject = waitObjectOrNull;
+    this.parking = parking;
     this.armed = waitObjectOrNull == null ? 0 : 1;
   }
 
@@ -151,13 +161,14 @@ public final class Notifier implements AutoCloseable {
     VarHandle.fullFence(); // partner: the fence in lineUp()
     for (Sleeper sleeper : sleepers) {
       if (choose(sleeper)) {
-        sleeper.unpark();
+        parking.unpark(sleeper);
       }
     }
     if (waitObject != null) {
       waitObject.raise();
       waitObject.close();
     }
+    parking.close();
   }
 
   /** From now on what is published here is published there too: this is a member of that set. */
@@ -168,6 +179,7 @@ public final class Notifier implements AutoCloseable {
       forwards = more;
     }
     arm();
+    parking.keepWatch();
   }
 
   /** Ends {@link #forwardTo}. */
@@ -268,16 +280,8 @@ public final class Notifier implements AutoCloseable {
         passOn();
         sleeper = lineUp(condition);
       } else if (!sleeper.isChosen()) { // a lock in the look may have used up the unpark
-        park(deadline);
+        parking.park(sleeper, deadline);
       }
-    }
-  }
-
-  private void park(long deadline) {
-    if (deadline == Deadline.FOREVER) {
-      LockSupport.park(this);
-    } else {
-      LockSupport.parkNanos(this, Deadline.remaining(deadline));
     }
   }
 
@@ -316,7 +320,7 @@ public final class Notifier implements AutoCloseable {
     }
     for (Sleeper sleeper : sleepers) {
       if ((whateverItWaitsFor || sleeper.condition.holds()) && choose(sleeper)) {
-        sleeper.unpark();
+        parking.unpark(sleeper);
         return;
       }
     }

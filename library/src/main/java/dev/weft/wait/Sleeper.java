@@ -2,7 +2,6 @@ package dev.weft.wait;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.LockSupport;
 
 /** One thread in a queue of sleepers: it waits until it is chosen by one waker, or leaves. */
 final class Sleeper {
@@ -20,7 +19,7 @@ final class Sleeper {
   }
 
   final WaitCondition condition;
-  private final Thread thread = Thread.currentThread();
+  final Thread thread = Thread.currentThread();
   private volatile int state;
 
   Sleeper(WaitCondition condition) {
@@ -39,9 +38,5 @@ final class Sleeper {
   /** By the sleeper: false when it has been chosen before it could leave. */
   boolean leave() {
     return STATE.compareAndSet(this, WAITING, GONE);
-  }
-
-  void unpark() {
-    LockSupport.unpark(thread);
   }
 }

@@ -1,5 +1,7 @@
 package dev.weft.wire;
 
+import java.nio.channels.SelectableChannel;
+
 /** What a {@link Port} tells and asks its owner. Any thread may call any method. */
 public interface PortOwner {
 
@@ -11,4 +13,16 @@ public interface PortOwner {
 
   /** What peers in the same memory may do directly. */
   DirectPeer direct();
+
+  /**
+   * Offers a channel that becomes readable when a peer rings. Who sleeps for this port may select
+   * it, so that no other thread need wake it.
+   *
+   * @param bell non-blocking; closed when the link ends
+   * @param silence reads what there is
+   * @return whether all who may sleep will; else {@link #doorbell} is to be called as well
+   */
+  default boolean adopt(SelectableChannel bell, Runnable silence) {
+    return false;
+  }
 }

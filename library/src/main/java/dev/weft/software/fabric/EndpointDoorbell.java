@@ -1,6 +1,10 @@
 package dev.weft.software.fabric;
 
 import dev.weft.software.Doorbell;
+import dev.weft.wait.Bell;
+import java.nio.channels.SelectableChannel;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Wakes whoever may wait for what an endpoint does: its queues, its counters, the progress thread.
@@ -51,5 +55,23 @@ final class EndpointDoorbell implements Doorbell {
 
   private static boolean sleeps(WaitSupport waiting) {
     return waiting != null && waiting.sleeps();
+  }
+
+  @Override
+  public boolean adopt(SelectableChannel channel, Runnable silence) {
+    Bell bell = new Bell(channel, silence, this::ring);
+    List<WaitSupport> targets = new ArrayList<>();
+    if (endpoint.sendQueue != null) {
+      targets.add(endpoint.sendQueue.waiting());
+    }
+    if (endpoint.receiveQueue != null && endpoint.receiveQueue != endpoint.sendQueue) {
+      targets.add(endpoint.receiveQueue.waiting());
+    }
+    endpoint.counters.each(counter -> targets.add(counter.waiting()));
+    boolean all = endpoint.domain.progressThread() == null;
+    for (WaitSupport target : targets) {
+      all &= target.adopt(bell);
+    }
+    return all;
   }
 }

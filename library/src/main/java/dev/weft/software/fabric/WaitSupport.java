@@ -9,6 +9,8 @@ import dev.weft.fabric.PollHandle;
 import dev.weft.fabric.WaitHandle;
 import dev.weft.fabric.WaitObject;
 import dev.weft.fabric.WaitSet;
+import dev.weft.wait.Bell;
+import dev.weft.wait.BellParking;
 import dev.weft.wait.ChannelWait;
 import dev.weft.wait.ConditionWait;
 import dev.weft.wait.Idling;
@@ -36,10 +38,21 @@ final class WaitSupport {
   private final dev.weft.wait.WaitObject external;
   private final Notifier notifier;
   private final SoftwareWaitSet set;
+  private final BellParking bells;
   private final Watchers watchers = new Watchers();
 
   private WaitSupport(
       WaitObject kind, dev.weft.wait.WaitObject external, Notifier notifier, SoftwareWaitSet set) {
+    this(kind, external, notifier, set, null);
+  }
+
+  private WaitSupport(
+      WaitObject kind,
+      dev.weft.wait.WaitObject external,
+      Notifier notifier,
+      SoftwareWaitSet set,
+      BellParking bells) {
+    this.bells = bells;
     this.kind = kind;
     this.external = external;
     this.notifier = notifier;
@@ -49,7 +62,7 @@ final class WaitSupport {
   static WaitSupport open(String call, WaitObject kind, WaitSet waitSet) {
     return switch (kind) {
       case NONE -> new WaitSupport(kind, null, null, null);
-      case UNSPEC -> parking(kind, null);
+      case UNSPEC -> hearing();
       case FD -> parking(kind, channel(call));
       case MUTEX_COND -> parking(kind, new ConditionWait());
       case POLLFD -> parking(kind, new PollWait(channel(call), () -> channel(call)));
@@ -60,6 +73,12 @@ final class WaitSupport {
 
   private static WaitSupport parking(WaitObject kind, dev.weft.wait.WaitObject external) {
     return new WaitSupport(kind, external, new Notifier(Idling.PARK, 0, external), null);
+  }
+
+  /** Threads sleep where they hear the peers' bells themselves. */
+  private static WaitSupport hearing() {
+    BellParking bells = new BellParking();
+    return new WaitSupport(WaitObject.UNSPEC, null, new Notifier(bells), null, bells);
   }
 
   private static WaitSupport member(String call, WaitSet waitSet) {
@@ -98,6 +117,11 @@ final class WaitSupport {
   /** Whether the object itself has a blocking call. */
   boolean isBlocking() {
     return kind != WaitObject.NONE && kind != WaitObject.SET;
+  }
+
+  /** Whether those who sleep here, if anybody does, hear this bell themselves from now on. */
+  boolean adopt(Bell bell) {
+    return !sleeps() || (bells != null && bells.add(bell));
   }
 
   /** A doorbell. */

@@ -70,6 +70,9 @@ final class Reception implements Switchboard.Line {
     }
 
     void listen() throws IOException {
+      if (!callers.contains(this)) {
+        return; // a link by now, and what comes is for the link
+      }
       int bytes = channel.read(words);
       if (bytes < 0 || (greeting != null && bytes > 0)) {
         throw new EOFException("the caller gave up, or said more than a greeting");

@@ -21,6 +21,7 @@ final class ShmLink extends Link {
   private final SocketChannel life;
   private final SocketChannel bell;
   private final ByteBuffer ringing = ByteBuffer.allocateDirect(1);
+  private final ByteBuffer rings = ByteBuffer.allocateDirect(64);
   private volatile boolean left;
 
   /** The two connections of a link. */
@@ -50,7 +51,11 @@ final class ShmLink extends Link {
 
   /** Has the switchboard listen to both connections. */
   void watch(Switchboard switchboard) throws IOException {
-    switchboard.watch(bell, SelectionKey.OP_READ, new BellLine());
+    if (port.owner().adopt(bell, this::silence)) {
+      switchboard.unwatch(bell);
+    } else {
+      switchboard.watch(bell, SelectionKey.OP_READ, new BellLine());
+    }
     switchboard.watch(life, SelectionKey.OP_READ, new LifeLine());
   }
 
@@ -116,15 +121,24 @@ final class ShmLink extends Link {
     }
   }
 
+  /** Reads the rings of the bell, however many there are; its end is for the other line to tell. */
+  private void silence() {
+    synchronized (rings) {
+      try {
+        if (bell.read(rings.clear()) < 0) {
+          bell.close();
+        }
+      } catch (IOException gone) {
+        Quietly.close(bell);
+      }
+    }
+  }
+
   /** The peer's doorbell button. */
   private final class BellLine implements Switchboard.Line {
-    private final ByteBuffer rings = ByteBuffer.allocateDirect(64);
-
     @Override
-    public void ready() throws IOException {
-      if (bell.read(rings.clear()) < 0) {
-        throw new EOFException("the other connection tells");
-      }
+    public void ready() {
+      silence();
       port.owner().doorbell();
     }
 

@@ -57,6 +57,15 @@ final class Switchboard {
     selector.wakeup();
   }
 
+  /** Leaves a channel to others. Any thread. */
+  void unwatch(SelectableChannel channel) {
+    SelectionKey key = channel.keyFor(selector);
+    if (key != null) {
+      key.cancel();
+      selector.wakeup();
+    }
+  }
+
   /** Closes channels that are watched. Any thread. */
   void close(SelectableChannel... channels) {
     for (SelectableChannel channel : channels) {

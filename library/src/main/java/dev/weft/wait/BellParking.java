@@ -1,0 +1,194 @@
+package dev.weft.wait;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * Sleepers that hear bells themselves: one of them, the leader, sleeps in a selector, and what
+ * happens outside wakes it without another thread in between. The others sleep as usual, and one of
+ * them leads when the leader goes.
+ *
+ * <pre>
+ *   leader:    lead (CAS) ─► chosen? ─► select ─► silence the bells ─► stop leading ─► wake a follower
+ *   follower:  in line ─► lead? no ─► park
+ *   waker:     choose ─► unpark; is it the leader? wake the selector
+ * </pre>
+ *
+ * <p>Both the leader and its waker first say what they did, and then look at the other. A virtual
+ * thread cannot lead, as it would keep its carrier; then, and where somebody waits elsewhere, a
+ * thread of its own keeps watch, and rings.
+ */
+public final class BellParking implements Parking {
+  private final AtomicReference<Thread> leader = new AtomicReference<>();
+  private final ConcurrentLinkedQueue<Sleeper> followers = new ConcurrentLinkedQueue<>();
+
+  /** Null until there is a bell. */
+  private volatile Selector selector;
+
+  private boolean watching;
+  private boolean closed;
+
+  /**
+   * From now on sleepers hear this bell, until its channel is closed.
+   *
+   * @return false where the process has no descriptor left for that
+   */
+  public boolean add(Bell bell) {
+    try {
+      bell.channel().register(open(), SelectionKey.OP_READ, bell);
+    } catch (ClosedChannelException | ClosedSelectorException tooLate) {
+      return true;
+    } catch (IOException tooManyOpenFiles) {
+      return false;
+    }
+    forgetClosed();
+    selector.wakeup();
+    return true;
+  }
+
+  private synchronized Selector open() throws IOException {
+    if (closed) {
+      throw new ClosedSelectorException();
+    }
+    if (selector == null) {
+      selector = Selector.open();
+    }
+    return selector;
+  }
+
+  /**
+   * A closed channel keeps its descriptor until a selector looks. Whoever slept before the first
+   * bell leads from now on.
+   */
+  private void forgetClosed() {
+    if (leader.compareAndSet(null, Thread.currentThread())) {
+      try {
+        selector.selectNow(_ -> {});
+      } catch (IOException | ClosedSelectorException nothingToForget) {
+        // whoever sleeps next looks
+      } finally {
+        stopLeading();
+      }
+    }
+  }
+
+  @Override
+  public void park(Sleeper sleeper, long deadline) {
+    if (sleeper.thread.isVirtual()) {
+      keepWatch();
+    }
+    followers.add(sleeper); // partner: stopLeading()
+    if (sleeper.thread.isVirtual() || selector == null || !lead(sleeper, deadline)) {
+      PLAIN.park(sleeper, deadline);
+    }
+    followers.remove(sleeper);
+  }
+
+  private boolean lead(Sleeper sleeper, long deadline) {
+    if (!leader.compareAndSet(null, sleeper.thread)) { // partner: choose() before unpark()
+      return false;
+    }
+    try {
+      if (!sleeper.isChosen()) {
+        select(deadline, BellParking::silence);
+      }
+    } finally {
+      stopLeading();
+    }
+    return true;
+  }
+
+  private void stopLeading() {
+    leader.set(null); // partner: park(), which lines up before it tries to lead
+    for (Sleeper next : followers) {
+      if (next.thread != Thread.currentThread() && !next.thread.isVirtual()) {
+        PLAIN.unpark(next);
+        return;
+      }
+    }
+  }
+
+  private void select(long deadline, Consumer<SelectionKey> heard) {
+    try {
+      if (deadline == Deadline.FOREVER) {
+        selector.select(heard);
+      } else {
+        long millis = TimeUnit.NANOSECONDS.toMillis(Deadline.remaining(deadline)) + 1;
+        selector.select(heard, Math.max(1, millis));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (ClosedSelectorException e) {
+      // closed; whoever sleeps here looks and finds out
+    }
+  }
+
+  private static void silence(SelectionKey key) {
+    ((Bell) key.attachment()).silence().run();
+  }
+
+  @Override
+  public void unpark(Sleeper sleeper) {
+    PLAIN.unpark(sleeper);
+    if (leader.get() == sleeper.thread) { // partner: lead()
+      selector.wakeup();
+    }
+  }
+
+  @Override
+  public synchronized void keepWatch() {
+    if (!watching && !closed) {
+      watching = true;
+      Thread.ofPlatform().daemon().name("weft-bells").start(this::watch);
+    }
+  }
+
+  private void watch() {
+    Sleeper self = new Sleeper(() -> false);
+    while (!isClosed()) {
+      followers.add(self);
+      if (selector == null || !leader.compareAndSet(null, self.thread)) {
+        PLAIN.park(self, Deadline.FOREVER);
+      } else {
+        try {
+          select(Deadline.FOREVER, BellParking::silenceAndRing);
+        } finally {
+          stopLeading();
+        }
+      }
+      followers.remove(self);
+    }
+  }
+
+  private static void silenceAndRing(SelectionKey key) {
+    silence(key);
+    ((Bell) key.attachment()).ring().run();
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    try {
+      if (selector != null) {
+        selector.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    followers.forEach(PLAIN::unpark);
+  }
+}

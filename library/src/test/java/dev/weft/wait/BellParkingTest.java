@@ -1,0 +1,166 @@
+package dev.weft.wait;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sleepers that hear a pipe themselves. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class BellParkingTest {
+  private static final int ROUNDS = 20_000;
+
+  private final BellParking parking = new BellParking();
+  private final Notifier notifier = new Notifier(parking);
+  private final AtomicInteger tokens = new AtomicInteger();
+  private final Pipe pipe = open();
+
+  private static Pipe open() {
+    try {
+      Pipe pipe = Pipe.open();
+      pipe.source().configureBlocking(false);
+      pipe.sink().configureBlocking(false);
+      return pipe;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void addBell() {
+    parking.add(new Bell(pipe.source(), this::silence, notifier::wake));
+  }
+
+  private void silence() {
+    try {
+      pipe.source().read(ByteBuffer.allocate(64));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** As a peer in another process would: the notifier knows nothing of it. */
+  private void ring() throws IOException {
+    pipe.sink().write(ByteBuffer.allocate(1));
+  }
+
+  private boolean takeToken() {
+    int seen = tokens.get();
+    return seen > 0 && tokens.compareAndSet(seen, seen - 1);
+  }
+
+  private void sleepForTokens(int count) {
+    for (int taken = 0; taken < count; ) {
+      assertEquals(WaitResult.READY, notifier.await(() -> tokens.get() > 0, Deadline.FOREVER));
+      taken += takeToken() ? 1 : 0;
+      notifier.passOn();
+    }
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    notifier.close();
+    pipe.source().close();
+    pipe.sink().close();
+  }
+
+  @Test
+  void shouldWakeWhoSleptBeforeTheFirstBell() throws Exception {
+    Thread sleeper = Thread.ofPlatform().start(() -> sleepForTokens(1));
+    while (sleeper.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    addBell();
+    tokens.incrementAndGet();
+    ring();
+    sleeper.join();
+  }
+
+  @Test
+  void shouldEndWaitsWhenClosed() throws Exception {
+    addBell();
+    List<WaitResult> results = new ArrayList<>();
+    Thread sleeper =
+        Thread.ofPlatform().start(() -> results.add(notifier.await(() -> false, Deadline.FOREVER)));
+    while (notifier.sleepers() == 0) {
+      Thread.onSpinWait();
+    }
+    notifier.close();
+    sleeper.join();
+    assertEquals(List.of(WaitResult.CLOSED), results);
+  }
+
+  @Test
+  void shouldEndAtTheDeadline() {
+    addBell();
+    long deadline = Deadline.after(30, TimeUnit.MILLISECONDS);
+    assertEquals(WaitResult.TIMED_OUT, notifier.await(() -> false, deadline));
+  }
+
+  @Test
+  void shouldEndWhenInterrupted() throws Exception {
+    addBell();
+    List<WaitResult> results = new ArrayList<>();
+    Thread sleeper =
+        Thread.ofPlatform().start(() -> results.add(notifier.await(() -> false, Deadline.FOREVER)));
+    while (notifier.sleepers() == 0) {
+      Thread.onSpinWait();
+    }
+    sleeper.interrupt();
+    sleeper.join();
+    assertEquals(List.of(WaitResult.INTERRUPTED), results);
+  }
+
+  /** Tokens come at random from inside, which publishes, and from outside, which rings. */
+  @ParameterizedTest
+  @ValueSource(strings = {"platform", "platform platform", "virtual", "platform virtual"})
+  void shouldStrandNobody(String kinds) throws Exception {
+    addBell();
+    List<Thread> sleepers = new ArrayList<>();
+    AtomicInteger left = new AtomicInteger(ROUNDS);
+    for (String kind : kinds.split(" ")) {
+      Thread.Builder builder = kind.equals("virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
+      sleepers.add(builder.start(() -> takeUntil(left)));
+    }
+    Random random = new Random(1);
+    for (int i = 0; i < ROUNDS; i++) {
+      int expected = ROUNDS - i;
+      while (left.get() > expected) {
+        Thread.onSpinWait();
+      }
+      for (int pause = random.nextInt(2000); pause > 0; pause--) {
+        Thread.onSpinWait();
+      }
+      tokens.incrementAndGet();
+      if (random.nextBoolean()) {
+        notifier.published();
+      } else {
+        ring();
+      }
+    }
+    for (Thread sleeper : sleepers) {
+      sleeper.join();
+    }
+  }
+
+  private void takeUntil(AtomicInteger left) {
+    while (left.get() > 0) {
+      notifier.await(() -> tokens.get() > 0 || left.get() == 0, Deadline.FOREVER);
+      if (takeToken() && left.decrementAndGet() == 0) {
+        notifier.published();
+      }
+      notifier.passOn();
+    }
+  }
+}
