@@ -339,8 +339,8 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   }
 
   @Override
-  public boolean adopt(SelectableChannel bell, Runnable silence) {
-    return doorbell.adopt(bell, silence);
+  public boolean adopt(SelectableChannel bell, Runnable silence, Runnable giveBack) {
+    return doorbell.adopt(bell, silence, giveBack);
   }
 
   @Override

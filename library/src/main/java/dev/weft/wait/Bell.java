@@ -7,6 +7,6 @@ import java.nio.channels.SelectableChannel;
  *
  * @param channel non-blocking
  * @param silence reads what there is, and closes the channel where there will be no more
- * @param ring tells everybody whom it concerns; for who hears it and does not look itself
+ * @param giveBack asks whoever gave the bell to listen as well, from now on
  */
-public record Bell(SelectableChannel channel, Runnable silence, Runnable ring) {}
+public record Bell(SelectableChannel channel, Runnable silence, Runnable giveBack) {}

@@ -6,6 +6,8 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,8 +25,8 @@ import java.util.function.Consumer;
  * </pre>
  *
  * <p>Both the leader and its waker first say what they did, and then look at the other. A virtual
- * thread cannot lead, as it would keep its carrier; then, and where somebody waits elsewhere, a
- * thread of its own keeps watch, and rings.
+ * thread cannot lead, as it would keep its carrier; once one sleeps here, or somebody waits
+ * elsewhere, whoever gave the bells listens as well.
  */
 public final class BellParking implements Parking {
   private final AtomicReference<Thread> leader = new AtomicReference<>();
@@ -33,17 +35,18 @@ public final class BellParking implements Parking {
   /** Null until there is a bell. */
   private volatile Selector selector;
 
-  private boolean watching;
+  private final List<Bell> bells = new ArrayList<>();
+  private boolean givenBack;
   private boolean closed;
 
   /**
-   * From now on sleepers hear this bell, until its channel is closed.
+   * From now on who sleeps in front hears this bell, until its channel is closed.
    *
-   * @return false where the process has no descriptor left for that
+   * @return false where others wait who do not
    */
   public boolean add(Bell bell) {
     try {
-      bell.channel().register(open(), SelectionKey.OP_READ, bell);
+      register(bell);
     } catch (ClosedChannelException | ClosedSelectorException tooLate) {
       return true;
     } catch (IOException tooManyOpenFiles) {
@@ -51,17 +54,23 @@ public final class BellParking implements Parking {
     }
     forgetClosed();
     selector.wakeup();
-    return true;
+    return !isGivenBack();
   }
 
-  private synchronized Selector open() throws IOException {
+  private synchronized void register(Bell bell) throws IOException {
     if (closed) {
       throw new ClosedSelectorException();
     }
     if (selector == null) {
       selector = Selector.open();
     }
-    return selector;
+    bell.channel().register(selector, SelectionKey.OP_READ, bell);
+    bells.removeIf(each -> !each.channel().isOpen());
+    bells.add(bell);
+  }
+
+  private synchronized boolean isGivenBack() {
+    return givenBack;
   }
 
   /**
@@ -109,7 +118,7 @@ public final class BellParking implements Parking {
   private void stopLeading() {
     leader.set(null); // partner: park(), which lines up before it tries to lead
     for (Sleeper next : followers) {
-      if (next.thread != Thread.currentThread() && !next.thread.isVirtual()) {
+      if (!next.thread.isVirtual() && !next.thread.equals(Thread.currentThread())) {
         PLAIN.unpark(next);
         return;
       }
@@ -145,36 +154,10 @@ public final class BellParking implements Parking {
 
   @Override
   public synchronized void keepWatch() {
-    if (!watching && !closed) {
-      watching = true;
-      Thread.ofPlatform().daemon().name("weft-bells").start(this::watch);
+    if (!givenBack) {
+      givenBack = true;
+      bells.forEach(bell -> bell.giveBack().run());
     }
-  }
-
-  private void watch() {
-    Sleeper self = new Sleeper(() -> false);
-    while (!isClosed()) {
-      followers.add(self);
-      if (selector == null || !leader.compareAndSet(null, self.thread)) {
-        PLAIN.park(self, Deadline.FOREVER);
-      } else {
-        try {
-          select(Deadline.FOREVER, BellParking::silenceAndRing);
-        } finally {
-          stopLeading();
-        }
-      }
-      followers.remove(self);
-    }
-  }
-
-  private static void silenceAndRing(SelectionKey key) {
-    silence(key);
-    ((Bell) key.attachment()).ring().run();
-  }
-
-  private synchronized boolean isClosed() {
-    return closed;
   }
 
   @Override

@@ -20,9 +20,10 @@ public interface PortOwner {
    *
    * @param bell non-blocking; closed when the link ends
    * @param silence reads what there is
+   * @param giveBack asks that from now on {@link #doorbell} is called as well
    * @return whether all who may sleep will; else {@link #doorbell} is to be called as well
    */
-  default boolean adopt(SelectableChannel bell, Runnable silence) {
+  default boolean adopt(SelectableChannel bell, Runnable silence, Runnable giveBack) {
     return false;
   }
 }

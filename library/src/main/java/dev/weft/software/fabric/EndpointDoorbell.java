@@ -58,8 +58,8 @@ final class EndpointDoorbell implements Doorbell {
   }
 
   @Override
-  public boolean adopt(SelectableChannel channel, Runnable silence) {
-    Bell bell = new Bell(channel, silence, this::ring);
+  public boolean adopt(SelectableChannel channel, Runnable silence, Runnable giveBack) {
+    Bell bell = new Bell(channel, silence, giveBack);
     List<WaitSupport> targets = new ArrayList<>();
     if (endpoint.sendQueue != null) {
       targets.add(endpoint.sendQueue.waiting());
@@ -68,7 +68,9 @@ final class EndpointDoorbell implements Doorbell {
       targets.add(endpoint.receiveQueue.waiting());
     }
     endpoint.counters.each(counter -> targets.add(counter.waiting()));
-    boolean all = endpoint.domain.progressThread() == null;
+    boolean all =
+        endpoint.domain.progressThread() == null
+            && (endpoint.eventQueue == null || !endpoint.eventQueue.sleeps());
     for (WaitSupport target : targets) {
       all &= target.adopt(bell);
     }

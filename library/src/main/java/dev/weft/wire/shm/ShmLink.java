@@ -51,12 +51,19 @@ final class ShmLink extends Link {
 
   /** Has the switchboard listen to both connections. */
   void watch(Switchboard switchboard) throws IOException {
-    if (port.owner().adopt(bell, this::silence)) {
-      switchboard.unwatch(bell);
-    } else {
-      switchboard.watch(bell, SelectionKey.OP_READ, new BellLine());
-    }
     switchboard.watch(life, SelectionKey.OP_READ, new LifeLine());
+    switchboard.unwatch(bell);
+    if (!port.owner().adopt(bell, this::silence, () -> watchBell(switchboard))) {
+      watchBell(switchboard);
+    }
+  }
+
+  private void watchBell(Switchboard switchboard) {
+    try {
+      switchboard.watch(bell, SelectionKey.OP_READ, new BellLine());
+    } catch (IOException ended) {
+      // the other line tells
+    }
   }
 
   @Override

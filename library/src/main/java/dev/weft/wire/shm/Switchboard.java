@@ -57,11 +57,11 @@ final class Switchboard {
     selector.wakeup();
   }
 
-  /** Leaves a channel to others. Any thread. */
+  /** Leaves a channel to others, unless it is watched again. Any thread. */
   void unwatch(SelectableChannel channel) {
     SelectionKey key = channel.keyFor(selector);
     if (key != null) {
-      key.cancel();
+      key.interestOps(0);
       selector.wakeup();
     }
   }
