@@ -147,7 +147,7 @@ public final class BellParking implements Parking {
   @Override
   public void unpark(Sleeper sleeper) {
     PLAIN.unpark(sleeper);
-    if (leader.get() == sleeper.thread) { // partner: lead()
+    if (sleeper.thread.equals(leader.get())) { // partner: lead()
       selector.wakeup();
     }
   }

@@ -7,6 +7,8 @@
  *   user      ──signal()─────►   │  └──raise()────► WaitObject: ChannelWait, ConditionWait
  *                                └─────wake()─────► Notifier of a wait set or selector
  *
+ *   outside ──a byte─────────► BellParking ──select──► the sleeper that leads
+ *
  *   sleeper:   look ─► spin ─► line up (armed) ─► look again ─► park ─► look ...
  * </pre>
  *

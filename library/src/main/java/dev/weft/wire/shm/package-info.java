@@ -8,7 +8,8 @@
  *       orders/                        one for each fabric name
  *         server.lock                  locked while the port "server" lives
  *         server.sock                  where others call
- *         4711-1.lock, 4711-1.sock     a port that nobody named, of process 4711
+ *         server.news                  how often others called or left, shared by all peers
+ *         4711-1.lock, .sock, .news     a port that nobody named, of process 4711
  *         4711-1.2.link                its second link, until the other side has mapped it
  *
  *   port 4711-1                                                     port server
@@ -24,6 +25,10 @@
  *
  * <p>The kernel ends connections and locks of a process that dies, however it dies. What a dead
  * process left in the folder is deleted by whoever starts or stops next; a locked name is alive.
+ *
+ * <p>Whoever gets into the folder is the same user, and still nothing that a peer wrote is
+ * believed: a caller that says anything wrong is sent away, a frame that no peer may write breaks
+ * its link.
  *
  * <p>A peer that connects while this side connects to it makes two links. Each side sends all of
  * its frames to the other through the first that it knew, and reads both.
