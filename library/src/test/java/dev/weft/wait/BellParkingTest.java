@@ -152,7 +152,7 @@ class BellParkingTest {
     addBell();
     List<Thread> sleepers = new ArrayList<>();
     AtomicInteger left = new AtomicInteger(ROUNDS);
-    for (String kind : kinds.split(" ")) {
+    for (String kind : kinds.split(" ", -1)) {
       Thread.Builder builder = kind.equals("virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
       sleepers.add(builder.start(() -> takeUntil(left)));
     }
