@@ -95,6 +95,11 @@ public interface Domain extends FabricObject {
    */
   MemoryRegion register(MemorySegment buffer, long access, long requestedKey, Object context);
 
+  /** {@link #register(MemorySegment, long, long, Object)} with a null context. */
+  default MemoryRegion register(MemorySegment buffer, long access, long requestedKey) {
+    return register(buffer, access, requestedKey, null);
+  }
+
   /**
    * {@code fi_query_atomic(3)}: how many elements of a datatype an atomic operation takes (EP-055).
    *

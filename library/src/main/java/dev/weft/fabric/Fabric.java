@@ -60,6 +60,11 @@ public interface Fabric extends FabricObject {
    */
   WaitSet openWaitSet(WaitSetAttributes attributes, Object context);
 
+  /** {@link #openWaitSet(WaitSetAttributes, Object)} with a null context. */
+  default WaitSet openWaitSet(WaitSetAttributes attributes) {
+    return openWaitSet(attributes, null);
+  }
+
   /**
    * Opens a selector, one wait for many queues and counters that come and go. No C counterpart.
    *

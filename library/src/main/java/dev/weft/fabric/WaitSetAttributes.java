@@ -14,7 +14,10 @@ public record WaitSetAttributes(WaitObject waitObject, long flags) {
     Require.notNull("waitObject", waitObject);
   }
 
-  /** All zero, as in C. */
+  /**
+   * A set that waits as the provider likes best. C's structure of zeros asks for {@link
+   * WaitObject#NONE}, which {@code fi_wait_open(3)} refuses.
+   */
   public static WaitSetAttributes defaults() {
     return builder().build();
   }
@@ -41,7 +44,7 @@ public record WaitSetAttributes(WaitObject waitObject, long flags) {
   /** Builds {@link WaitSetAttributes}. */
   public static final class Builder {
 
-    private WaitObject waitObject = WaitObject.NONE;
+    private WaitObject waitObject = WaitObject.UNSPEC;
     private long flags;
 
     private Builder() {}

@@ -159,8 +159,7 @@ final class ErrorReportClauses {
     Bench plain = Bench.on(trial).openDomainOnly();
     WaitSet set;
     try {
-      WaitSetAttributes attributes =
-          WaitSetAttributes.builder().waitObject(WaitObject.UNSPEC).build();
+      WaitSetAttributes attributes = WaitSetAttributes.defaults();
       set = plain.keep(plain.fabric().openWaitSet(attributes, null));
     } catch (FabricException refusal) {
       equal(Errno.ENOSYS, refusal.errno(), "errno where wait sets are not offered");

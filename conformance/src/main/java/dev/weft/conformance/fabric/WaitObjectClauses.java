@@ -37,8 +37,7 @@ final class WaitObjectClauses {
   private static final String KINDS = "fi_cq(3), fi_cq_attr.wait_obj";
   private static final String CONTROL = "fi_poll(3), fi_control";
 
-  private static final WaitSetAttributes SET_ATTRIBUTES =
-      WaitSetAttributes.builder().waitObject(WaitObject.UNSPEC).build();
+  private static final WaitSetAttributes SET_ATTRIBUTES = WaitSetAttributes.defaults();
 
   private WaitObjectClauses() {}
 

@@ -112,9 +112,7 @@ class EventQueueTest {
       assertEquals(24, queue.sread(side.entry, -1, 0));
       writer.join();
     }
-    try (WaitSet set =
-            side.fabric.openWaitSet(
-                WaitSetAttributes.builder().waitObject(WaitObject.UNSPEC).build(), null);
+    try (WaitSet set = side.fabric.openWaitSet(WaitSetAttributes.defaults(), null);
         EventQueue member =
             side.fabric.openEventQueue(
                 EventQueueAttributes.builder()

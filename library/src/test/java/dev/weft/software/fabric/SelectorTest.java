@@ -265,7 +265,7 @@ class SelectorTest {
 
   @Test
   void shouldTakeMembersOfWaitSets() throws Exception {
-    WaitSetAttributes kind = WaitSetAttributes.builder().waitObject(WaitObject.UNSPEC).build();
+    WaitSetAttributes kind = WaitSetAttributes.defaults();
     WaitSet set = node.fabric.openWaitSet(kind, null);
     CounterAttributes member =
         CounterAttributes.builder().waitObject(WaitObject.SET).waitSet(set).build();
