@@ -82,11 +82,15 @@ final class Comparisons {
     String answering = Integer.toString(processor);
     Contender bare = Contender.of("park/unpark", "wakeup", "park", answering);
     Contender sread = Contender.of("weft", "wakeup", "weft-sread", answering);
+    Contender set = Contender.of("weft", "wakeup", "weft-wait-set", answering);
     Contender ring = Contender.of("weft", "wakeup", "weft-ring-sleep", answering);
     Target target = Target.timesThePeers(1.1, "ns");
     boolean two = processor == 0;
     all.add(
         new Comparison("wakeup", "tsend wakes sread, " + where, target, two, List.of(sread, bare)));
+    all.add(
+        new Comparison(
+            "wakeup", "tsend wakes a wait set, " + where, target, two, List.of(set, bare)));
     all.add(
         new Comparison(
             "wakeup", "ring write wakes reader, " + where, target, two, List.of(ring, bare)));

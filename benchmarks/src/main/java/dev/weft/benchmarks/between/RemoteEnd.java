@@ -45,7 +45,7 @@ public final class RemoteEnd implements Side {
   /** Registers memory for a peer's {@link RemoteEnd}. */
   public static void expose(EndpointParts parts) {
     MemorySegment memory = parts.domain().allocate(64);
-    parts.domain().register(memory, AccessFlags.REMOTE, KEY, null);
+    parts.domain().register(memory, AccessFlags.REMOTE, KEY);
   }
 
   /** Posts one operation; a fetch gives what was there after {@code value - 1} others. */

@@ -18,6 +18,7 @@ public record Conversation(Side asking, Side answering, AutoCloseable resource) 
     return switch (name) {
       case "weft-endpoint" -> EndpointSide.conversation(Threading.DOMAIN, WaitObject.NONE);
       case "weft-sread" -> EndpointSide.conversation(Threading.DOMAIN, WaitObject.UNSPEC);
+      case "weft-wait-set" -> EndpointSide.conversation(Threading.DOMAIN, WaitObject.SET);
       case "aeron-8" -> AeronConversation.open(8);
       case "aeron-32" -> AeronConversation.open(32);
       default -> overQueues(name, name.endsWith("-many"));

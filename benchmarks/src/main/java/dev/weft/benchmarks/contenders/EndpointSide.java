@@ -20,6 +20,8 @@ import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.Threading;
 import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.WaitSet;
+import dev.weft.fabric.WaitSetAttributes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -42,6 +44,7 @@ public final class EndpointSide implements Side {
   private final CompletionQueue queue;
   private final Endpoint endpoint;
   private final boolean sleeps;
+  private final WaitSet set;
   private final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
   private final MemorySegment outgoing;
@@ -55,13 +58,19 @@ public final class EndpointSide implements Side {
   private static EndpointSide open(Fabric fabric, FabricInfo info, WaitObject waitObject) {
     Domain domain = fabric.openDomain(info);
     AddressVector vector = domain.openAddressVector(AddressVectorAttributes.defaults());
-    CompletionQueue queue = domain.openCompletionQueue(attributes(waitObject));
+    WaitSet set = waitObject == WaitObject.SET ? openWaitSet(fabric) : null;
+    CompletionQueue queue = domain.openCompletionQueue(attributes(waitObject, set));
     Endpoint endpoint = domain.openEndpoint(info);
     endpoint.bind(vector, 0);
     endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
     endpoint.enable();
-    boolean sleeps = waitObject != WaitObject.NONE;
-    return new EndpointSide(domain, vector, queue, endpoint, sleeps, FabricAddress.UNSPEC);
+    boolean sleeps = waitObject != WaitObject.NONE && set == null;
+    long nobody = FabricAddress.UNSPEC;
+    return new EndpointSide(domain, vector, queue, endpoint, sleeps, set, nobody);
+  }
+
+  private static WaitSet openWaitSet(Fabric fabric) {
+    return fabric.openWaitSet(WaitSetAttributes.defaults());
   }
 
   private EndpointSide(
@@ -70,12 +79,14 @@ public final class EndpointSide implements Side {
       CompletionQueue queue,
       Endpoint endpoint,
       boolean sleeps,
+      WaitSet set,
       long peer) {
     this.domain = domain;
     this.vector = vector;
     this.queue = queue;
     this.endpoint = endpoint;
     this.sleeps = sleeps;
+    this.set = set;
     this.peer = peer;
     outgoing = domain.allocate(LINE);
     for (int slot = 0; slot < RECEIVES; slot++) {
@@ -84,10 +95,11 @@ public final class EndpointSide implements Side {
     postAhead();
   }
 
-  private static CompletionQueueAttributes attributes(WaitObject waitObject) {
+  private static CompletionQueueAttributes attributes(WaitObject waitObject, WaitSet set) {
     return CompletionQueueAttributes.builder()
         .format(CompletionFormat.TAGGED)
         .waitObject(waitObject)
+        .waitSet(set)
         .build();
   }
 
@@ -117,13 +129,16 @@ public final class EndpointSide implements Side {
   /** An end over parts that are open and know their peer already. */
   public static EndpointSide over(
       Domain domain, CompletionQueue queue, Endpoint endpoint, long peer, boolean sleeps) {
-    return new EndpointSide(domain, null, queue, endpoint, sleeps, peer);
+    return new EndpointSide(domain, null, queue, endpoint, sleeps, null, peer);
   }
 
   private void close() {
     endpoint.close();
     queue.close();
     vector.close();
+    if (set != null) {
+      set.close();
+    }
     domain.close();
   }
 
@@ -137,7 +152,10 @@ public final class EndpointSide implements Side {
   public long receive() {
     postAhead();
     while (arrived == taken) {
-      entered(sleeps ? queue.sread(batch, BATCH, 0, -1) : queue.read(batch, BATCH));
+      int found = sleeps ? sread() : read();
+      if (found == 0 && set != null) {
+        set.await(-1);
+      }
     }
     return take();
   }
