@@ -21,9 +21,16 @@ final class Arrivals {
   private final PendingSends pending;
   private final ChunkReceiver chunks;
   private final RemoteService service;
+  private final AtomicService atomics;
   private boolean stuck;
 
-  Arrivals(Receiver receiver, PendingSends pending, ChunkReceiver chunks, RemoteService service) {
+  Arrivals(
+      Receiver receiver,
+      PendingSends pending,
+      ChunkReceiver chunks,
+      RemoteService service,
+      AtomicService atomics) {
+    this.atomics = atomics;
     this.receiver = receiver;
     this.pending = pending;
     this.chunks = chunks;
@@ -113,6 +120,8 @@ final class Arrivals {
       case Frames.WRITE -> service.write(link, header);
       case Frames.WRITE_ANNOUNCEMENT -> service.announceWrite(link, header);
       case Frames.READ -> service.read(link, header);
+      case Frames.ATOMIC -> atomics.change(link, header);
+      case Frames.ATOMIC_FETCH -> atomics.fetch(link, header);
       default -> isAllowed(link, false);
     };
   }

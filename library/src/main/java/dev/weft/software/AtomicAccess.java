@@ -9,7 +9,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * Atomic operations on a peer's registered memory, done by the initiator's thread as {@link
  * OneSided} reads and writes: all ranges are checked, then changed element by element, then the
- * values from before are in the result buffers, then the initiator's completion is written.
+ * values from before are in the result buffers, then the initiator's completion is written. Memory
+ * that is out of reach is left to {@link RemoteAccess}.
  *
  * <p>Used by one thread at a time.
  */
@@ -24,12 +25,15 @@ final class AtomicAccess {
   private final AtomicUnit unit = new AtomicUnit();
   private final AtomicRun run = new AtomicRun();
   private final Message result = new Message();
+  private final RemoteAccess outOfReach;
   private final MemorySegment[] granted;
 
   /** Where values lie that the caller has in several buffers. */
   private MemorySegment scratch;
 
-  AtomicAccess(int rangeLimit, CompletionTarget reads, CompletionTarget writes) {
+  AtomicAccess(
+      int rangeLimit, CompletionTarget reads, CompletionTarget writes, RemoteAccess outOfReach) {
+    this.outOfReach = outOfReach;
     this.granted = new MemorySegment[rangeLimit];
     this.reads = reads;
     this.writes = writes;
@@ -40,6 +44,9 @@ final class AtomicAccess {
     CompletionTarget completions = (work.write ? writes : reads).through(work.report);
     if (!completions.reserve()) {
       return -ErrorNumbers.AGAIN;
+    }
+    if (work.link != null && work.link.direct() == null) {
+      return outOfReach.change(work, completions);
     }
     int error = change(work);
     if (error != 0) {
@@ -54,15 +61,12 @@ final class AtomicAccess {
       return ErrorNumbers.UNREACHABLE;
     }
     DirectPeer peer = work.link.direct();
-    if (peer == null) {
-      return ErrorNumbers.UNREACHABLE; // its memory is out of reach
-    }
     int refused = grantAll(work, peer);
     if (refused != 0) {
       return refused;
     }
     try {
-      changeAll(work);
+      changeAll(work, peer);
     } catch (IllegalStateException closedMeanwhile) {
       return ErrorNumbers.BAD_ADDRESS;
     }
@@ -91,7 +95,7 @@ final class AtomicAccess {
     return peer.grant(work.key(range), work.address(range), work.length(range), write);
   }
 
-  private void changeAll(AtomicWork work) {
+  private void changeAll(AtomicWork work, DirectPeer peer) {
     run.datatype = work.datatype;
     run.operation = work.operation;
     run.operands = from(work.buffers, OPERANDS);
@@ -108,13 +112,24 @@ final class AtomicAccess {
       run.operandsAt = operandsAt + position;
       run.comparesAt = comparesAt + position;
       run.resultsAt = resultsAt + position;
-      unit.execute(run);
+      execute(work.key(i), peer);
       position += work.length(i);
     }
     if (!work.results.isOne()) {
       result.memory = run.results;
       result.at = RESULTS;
       work.results.scatter(0, result, work.results.length());
+    }
+  }
+
+  private void execute(long key, DirectPeer peer) {
+    if (!peer.beginAccess(key)) {
+      throw new IllegalStateException("the region was closed meanwhile");
+    }
+    try {
+      unit.execute(run);
+    } finally {
+      peer.endAccess(key);
     }
   }
 

@@ -83,13 +83,15 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     remoteAccess = new RemoteAccess(parts.limits, pending, chunksIn);
     oneSided = new OneSided(reads, writes, remoteAccess);
     remoteWork = new RemoteWork(parts.limits.buffers());
-    atomics = new AtomicAccess(parts.limits.buffers(), reads, writes);
+    atomics = new AtomicAccess(parts.limits.buffers(), reads, writes, remoteAccess);
     atomicWork = new AtomicWork(parts.limits.buffers());
     CompletionTarget receives = new CompletionTarget(parts.receiveQueue, counters.receives());
     receiver =
         new Receiver(parts.limits, parts.reliable, receives, parts.sources, control, chunksIn);
-    remoteService = new RemoteService(parts.limits, service(parts, receives));
-    arrivals = new Arrivals(receiver, pending, chunksIn, remoteService);
+    RemoteService.Parts service = service(parts, receives);
+    remoteService = new RemoteService(parts.limits, service);
+    AtomicService atomicService = new AtomicService(parts.limits, service);
+    arrivals = new Arrivals(receiver, pending, chunksIn, remoteService, atomicService);
   }
 
   private RemoteService.Parts service(Parts parts, CompletionTarget receives) {

@@ -41,6 +41,12 @@ final class Frames {
   /** A read: count of ranges in the tag, transfer in the data, then the ranges. */
   static final int READ = 11;
 
+  /** Elements to change: count of ranges in the tag, then as {@link AtomicService} draws it. */
+  static final int ATOMIC = 12;
+
+  /** The same, and the values from before come back in chunks: transfer in the data. */
+  static final int ATOMIC_FETCH = 13;
+
   /** The message has a tag. */
   static final int TAGGED = 1;
 

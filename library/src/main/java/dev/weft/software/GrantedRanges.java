@@ -1,5 +1,7 @@
 package dev.weft.software;
 
+import dev.weft.atomic.AtomicRun;
+import dev.weft.atomic.AtomicUnit;
 import dev.weft.memory.MemoryTable;
 import dev.weft.memory.RegisteredMemory;
 import dev.weft.wire.FrameReader;
@@ -107,6 +109,46 @@ final class GrantedRanges {
   int place(long position, Message message, long size) {
     return each(
         position, size, (region, place, done, here) -> message.copyTo(done, region, place, here));
+  }
+
+  /** Whether every range is made of elements of this size. */
+  boolean areMultiplesOf(int size) {
+    boolean whole = true;
+    for (int i = 0; i < count; i++) {
+      whole &= lengths[i] % size == 0;
+    }
+    return whole;
+  }
+
+  /** Whether every granted range begins at a multiple of this. */
+  boolean areAligned(int alignment) {
+    boolean aligned = true;
+    for (int i = 0; i < count; i++) {
+      aligned &= (regions[i].segment().address() + addresses[i]) % alignment == 0;
+    }
+    return aligned;
+  }
+
+  /**
+   * Changes every range; 0, or the error number where a region is not there any more.
+   *
+   * @param run all but the target and the places
+   * @param operandsAt where the operands begin; the compares follow them
+   */
+  int change(AtomicUnit unit, AtomicRun run, long operandsAt) {
+    int size = AtomicUnit.size(run.datatype);
+    return each(
+        0,
+        length,
+        (region, place, done, here) -> {
+          run.target = region;
+          run.targetAt = place;
+          run.count = here / size;
+          run.operandsAt = operandsAt + done;
+          run.comparesAt = operandsAt + length + done;
+          run.resultsAt = done;
+          unit.execute(run);
+        });
   }
 
   /** Copies a part of one range. */

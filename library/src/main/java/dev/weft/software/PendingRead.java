@@ -17,8 +17,8 @@ final class PendingRead extends Transfer {
     this.buffers = new BufferList(bufferLimit);
   }
 
-  void describeAs(RemoteWork work, CompletionTarget target) {
-    buffers.set(work.buffers);
+  void describeAs(RemoteWork work, BufferList destination, CompletionTarget target) {
+    buffers.set(destination);
     completions = target;
     context = work.context;
     completionFlags = work.completionFlags;

@@ -7,8 +7,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Reads and writes of a peer's memory that is out of reach: this side asks by frames, a {@link
- * RemoteService} over there does it, and its answer completes the operation here.
+ * Reads and writes of a peer's memory that is out of reach, and atomic changes: this side asks by
+ * frames, a {@link RemoteService} or {@link AtomicService} over there does it, and its answer
+ * completes the operation here.
  *
  * <pre>
  *   initiator                                      target
@@ -22,6 +23,12 @@ import java.util.Deque;
  *
  *     |--- READ transfer, ranges -------------------->|
  *     |<-- CHUNK ..., or END error -------------------|
+ *
+ *     |--- ATOMIC ranges, values -------------------->|
+ *     |<-- ACKNOWLEDGEMENT error ---------------------|
+ *
+ *     |--- ATOMIC_FETCH transfer, ranges, values ---->|
+ *     |<-- CHUNK, or END error -----------------------|
  * </pre>
  *
  * <p>Used by one thread at a time.
@@ -71,7 +78,7 @@ final class RemoteAccess {
     if (read == null) {
       return false;
     }
-    read.describeAs(work, completions);
+    read.describeAs(work, work.buffers, completions);
     chunks.add(read, work.link, work.remoteLength());
     if (!publish(work, Frames.READ, 0, read.number)) {
       chunks.remove(read);
@@ -79,6 +86,74 @@ final class RemoteAccess {
       return false;
     }
     return true;
+  }
+
+  /** Asks the peer to change its memory, as {@link #access} does. */
+  int change(AtomicWork work, CompletionTarget completions) {
+    boolean asked = work.write ? changeOnly(work, completions) : fetch(work, completions);
+    if (!asked) {
+      completions.release();
+    }
+    return asked ? ErrorNumbers.ACCEPTED : -ErrorNumbers.AGAIN;
+  }
+
+  private boolean changeOnly(AtomicWork work, CompletionTarget completions) {
+    PendingSend change = pending.next();
+    if (change == null) {
+      return false;
+    }
+    change.describeAs(work, completions, false);
+    if (!publish(work, Frames.ATOMIC, change.handle, 0)) {
+      change.inUse = false;
+      return false;
+    }
+    pending.take();
+    return true;
+  }
+
+  private boolean fetch(AtomicWork work, CompletionTarget completions) {
+    PendingRead read = unusedReads.poll();
+    if (read == null) {
+      return false;
+    }
+    read.describeAs(work, work.results, completions);
+    chunks.add(read, work.link, work.remoteLength());
+    if (!publish(work, Frames.ATOMIC_FETCH, 0, read.number)) {
+      chunks.remove(read);
+      unusedReads.push(read);
+      return false;
+    }
+    return true;
+  }
+
+  private static boolean publish(AtomicWork work, int kind, int handle, long data) {
+    FrameWriter out = work.link.out();
+    long entries = work.count() * GrantedRanges.ENTRY;
+    long values = entries + AtomicService.HEAD;
+    long payload = values + work.buffers.length() + work.compares.length();
+    long frame = out.claim(payload);
+    if (frame == FrameWriter.FULL) {
+      return false;
+    }
+    GrantedRanges.write(work, out, frame);
+    out.setWord(frame, entries, AtomicService.head(work));
+    if (!gather(work, out.memory(), FrameWriter.payload(frame) + values)) {
+      return false;
+    }
+    out.publish(frame, payload, kind, 0, handle, work.count(), data);
+    work.link.ring();
+    return true;
+  }
+
+  private static boolean gather(AtomicWork work, MemorySegment memory, long at) {
+    try {
+      long operands = work.buffers.length();
+      work.buffers.gather(0, memory, at, operands);
+      work.compares.gather(0, memory, at + operands, work.compares.length());
+      return true;
+    } catch (IllegalStateException closedMeanwhile) {
+      return false;
+    }
   }
 
   private static boolean publish(RemoteWork work, int kind, int handle, long data) {

@@ -1,0 +1,153 @@
+package dev.weft.software;
+
+import dev.weft.atomic.AtomicRun;
+import dev.weft.atomic.AtomicUnit;
+import dev.weft.memory.MemoryTable;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Changes this side's registered memory for peers that cannot reach it; see {@link RemoteAccess}.
+ * Whatever the memory does not grant is answered with an error before a byte is touched; a frame
+ * that no peer may write breaks its link.
+ *
+ * <pre>
+ *   payload:   the ranges | datatype 32, operation 32 | operands | compares
+ * </pre>
+ *
+ * <p>Used by one thread at a time.
+ */
+final class AtomicService {
+  /** Bytes between the ranges and the operands. */
+  static final long HEAD = Long.BYTES;
+
+  private final MemoryTable memory;
+  private final RemoteService.Watcher watcher;
+  private final ControlFrames control;
+  private final ChunkSender chunksOut;
+  private final GrantedRanges ranges;
+  private final AtomicUnit unit = new AtomicUnit();
+  private final AtomicRun run = new AtomicRun();
+  private final Deque<ServedFetch> unused = new ArrayDeque<>();
+
+  /** How many more results may wait for room in their rings. */
+  private int fetchesLeft;
+
+  AtomicService(MachineLimits limits, RemoteService.Parts parts) {
+    this.memory = parts.memory();
+    this.watcher = parts.watcher();
+    this.control = parts.control();
+    this.chunksOut = parts.chunksOut();
+    this.fetchesLeft = limits.sends();
+    this.ranges = new GrantedRanges(limits.buffers());
+  }
+
+  /** The word between the ranges and the operands. */
+  static long head(AtomicWork work) {
+    return (long) work.datatype << Integer.SIZE | work.operation;
+  }
+
+  /** Serves an operation that wants nothing back; false where the frame is not allowed. */
+  boolean change(Link link, long header) {
+    if (!read(link.in(), header) || !isPlain()) {
+      link.breakOff();
+      return false;
+    }
+    int error = grant(false, true);
+    if (error == 0) {
+      error = execute(link.in(), null);
+    }
+    if (error == 0) {
+      watcher.touched(true);
+    }
+    control.acknowledge(link, FrameReader.handle(header), error);
+    return true;
+  }
+
+  private boolean isPlain() {
+    return !AtomicUnit.compares(run.operation) && !AtomicUnit.onlyReads(run.operation);
+  }
+
+  /** Serves an operation that wants the values from before; false where it must stay, too. */
+  boolean fetch(Link link, long header) {
+    if (unused.isEmpty() && fetchesLeft == 0) {
+      return false;
+    }
+    if (!read(link.in(), header)) {
+      link.breakOff();
+      return false;
+    }
+    ServedFetch fetch = unused.isEmpty() ? newFetch() : unused.pop();
+    int error = grant(true, !AtomicUnit.onlyReads(run.operation));
+    if (error == 0) {
+      error = execute(link.in(), fetch.results);
+    }
+    answer(link, fetch, error);
+    return true;
+  }
+
+  private ServedFetch newFetch() {
+    fetchesLeft--;
+    return new ServedFetch(this);
+  }
+
+  private void answer(Link link, ServedFetch fetch, int error) {
+    fetch.link = link;
+    fetch.ask(link.in().data(), ranges.length());
+    if (error == 0) {
+      watcher.touched(false);
+      chunksOut.add(fetch);
+    } else {
+      control.end(link, fetch.transfer, error);
+      ended(fetch);
+    }
+  }
+
+  /** The results are written, or nobody wants them any more. */
+  void ended(ServedFetch fetch) {
+    unused.push(fetch);
+  }
+
+  /** Fills in the run; false where no peer may write the frame so. */
+  private boolean read(FrameReader in, long header) {
+    long entries = FrameReader.payloadLength(header) - HEAD;
+    if (entries < 0 || !ranges.read(in, header) || ranges.entriesLength() > entries) {
+      return false;
+    }
+    long head = in.word(ranges.entriesLength());
+    run.datatype = (int) (head >>> Integer.SIZE);
+    run.operation = (int) head;
+    return AtomicUnit.supports(run.datatype, run.operation)
+        && ranges.length() > 0
+        && ranges.length() <= AtomicWork.MOST_BYTES
+        && ranges.areMultiplesOf(AtomicUnit.size(run.datatype))
+        && FrameReader.payloadLength(header) == expectedPayload();
+  }
+
+  private long expectedPayload() {
+    long values = AtomicUnit.onlyReads(run.operation) ? 0 : ranges.length();
+    long compares = AtomicUnit.compares(run.operation) ? ranges.length() : 0;
+    return ranges.entriesLength() + HEAD + values + compares;
+  }
+
+  private int grant(boolean read, boolean write) {
+    int error = read ? ranges.grant(memory, false) : 0;
+    if (error == 0 && write) {
+      error = ranges.grant(memory, true);
+    }
+    boolean misaligned = error == 0 && !ranges.areAligned(AtomicUnit.alignment(run.datatype));
+    return misaligned ? ErrorNumbers.MISALIGNED : error;
+  }
+
+  private int execute(FrameReader in, MemorySegment resultsOrNull) {
+    long values = in.payload() + ranges.entriesLength() + HEAD;
+    boolean compares = AtomicUnit.compares(run.operation);
+    run.operands = AtomicUnit.onlyReads(run.operation) ? null : in.memory();
+    run.compares = compares ? in.memory() : null;
+    run.results = resultsOrNull;
+    return ranges.change(unit, run, values);
+  }
+}
