@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 /// Each slot begins with its version, odd while it is written; a client that finds it odd, or not
 /// the same before and after, reads again. Both run in this process, or, with `--provider shm`, the
 /// `server` in one and the `client` in another.
-static final int KEYS = 4, WORDS = 128, SLOT = 8 * (1 + WORDS), GETS = 20_000, REGION = 7;
+static final int KEYS = 4, WORDS = 128, SLOT = 8 * (1 + WORDS), GETS = 5_000, REGION = 7;
 
 static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
 
@@ -78,7 +78,7 @@ class Side implements AutoCloseable {
     var info = offer.toBuilder().sourceAddress((prefix + name).getBytes()).build();
     fabric = Fabrics.open(info);
     domain = fabric.openDomain(info);
-    queue = domain.openCompletionQueue(CompletionQueueAttributes.polling(batch.format()));
+    queue = domain.openCompletionQueue(CompletionQueueAttributes.blocking(batch.format()));
     peers = domain.openAddressVector(AddressVectorAttributes.defaults());
     memory = domain.allocate(KEYS * SLOT);
     slot = domain.allocate(SLOT);
@@ -102,13 +102,13 @@ class Side implements AutoCloseable {
 
   /// Reads so many bytes of the peer's slot into this one; the version that it begins with.
   private long read(long length, long key) {
-    endpoint.read(slot, length, peer, key * SLOT, REGION, 0);
-    for (int count = 0; count != 1; count = queue.read(batch, 1)) {
-      if (count == -Errno.EAVAIL) { // nobody answers to the peer's name, or has the region yet
-        queue.readErr(failure, 0);
-        endpoint.read(slot, length, peer, key * SLOT, REGION, 0);
+    int count;
+    do {
+      while (endpoint.read(slot, length, peer, key * SLOT, REGION, 0) == -Errno.EAGAIN) {
+        queue.read(batch, 0); // drives progress until there is room
       }
-    }
+      count = queue.sread(batch, 1, 0, -1);
+    } while (count == -Errno.EAVAIL && queue.readErr(failure, 0) == 1); // no server yet: again
     return slot.get(WORD, 0);
   }
 

@@ -82,18 +82,22 @@ class Side implements AutoCloseable {
 
   /// Says hello until somebody answers to the peer's name.
   void meet() throws InterruptedException {
-    endpoint.tsend(message, 0, peer, HELLO, 0);
-    while (queue.sread(batch, 1, 0, -1) == -Errno.EAVAIL) {
+    for (sayHello(); queue.sread(batch, 1, 0, -1) == -Errno.EAVAIL; sayHello()) {
       queue.readErr(failure, 0); // FI_EHOSTUNREACH
       Thread.sleep(10);
-      endpoint.tsend(message, 0, peer, HELLO, 0);
+    }
+  }
+
+  private void sayHello() {
+    while (endpoint.tsend(message, 0, peer, HELLO, 0) == -Errno.EAGAIN) {
+      queue.read(batch, 0); // drives progress until there is room
     }
   }
 
   /// Sends a copy, for which no completion is written.
   void send(MemorySegment from, long length, long tag) {
     while (endpoint.tinject(from, length, peer, tag) == -Errno.EAGAIN) {
-      queue.read(batch, 0); // drives progress until there is room
+      queue.read(batch, 0);
     }
   }
 

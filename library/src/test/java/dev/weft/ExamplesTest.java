@@ -45,12 +45,24 @@ class ExamplesTest {
 
   @Test
   void shouldEchoBetweenTwoProcesses() throws Exception {
-    Path echo = EXAMPLES.resolve("TaggedEcho.java");
+    List<String> printed = runBothSides(EXAMPLES.resolve("TaggedEcho.java"));
+    assertEquals("The server has sent 1000 messages back.", printed.getFirst());
+    assertEquals("1000 of 1000 messages came back whole.", printed.getLast());
+  }
+
+  @Test
+  void shouldReadTheStoreOfAnotherProcess() throws Exception {
+    List<String> printed = runBothSides(EXAMPLES.resolve("KeyValueStore.java"));
+    assertEquals("The server has heard of no get.", printed.getFirst());
+    assertTrue(printed.getLast().startsWith("5000 of 5000 values were whole"), printed::toString);
+  }
+
+  /** What a server prints and what a client does, each in a process. */
+  private List<String> runBothSides(Path example) throws Exception {
     CompletableFuture<String> server =
-        CompletableFuture.supplyAsync(() -> runUnchecked(echo, "--provider", "shm", "server"));
-    String client = run(echo, "--provider", "shm", "client");
-    assertEquals("1000 of 1000 messages came back whole.", client.strip());
-    assertEquals("The server has sent 1000 messages back.", server.get(2, MINUTES).strip());
+        CompletableFuture.supplyAsync(() -> runUnchecked(example, "--provider", "shm", "server"));
+    String client = run(example, "--provider", "shm", "client");
+    return List.of(server.get(2, MINUTES).strip(), client.strip());
   }
 
   private String runUnchecked(Path example, String... arguments) {
