@@ -1,10 +1,12 @@
 package dev.weft.cli;
 
 import dev.weft.cli.perf.PerfFailure;
+import dev.weft.cli.process.ShmFolder;
 import dev.weft.cli.report.Words;
 import dev.weft.fabric.FabricException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,11 +28,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
     sortOptions = false,
     footerHeading = "%nExamples:%n",
     footer = {
-      "  weft perf                                measure the in-process fabric, check every byte",
+      "  weft perf                                measure threads and processes, check every byte",
+      "  weft perf --serve anna                   wait for `weft perf anna` in another terminal",
       "  weft perf --wait virtual --size 8,4K     the same on virtual threads, two sizes",
       "  weft info -v                             all that the fabrics here can do, every limit",
       "  weft info --caps tagged,rma              which fabrics can do that, and why others cannot",
       "  weft conformance --clause CQ             check the clauses about completion queues",
+      "  weft soak --messages 1000000 --wakeups 10000 --kills 100",
+      "                                           lose nothing, strand nobody, survive kill -9",
       "",
       "`weft <command> --help` explains a command. Exit status: 0 good, 1 something was found",
       "wrong, 2 the command line does not fit.",
@@ -67,6 +72,17 @@ public final class Main implements Runnable {
   private boolean verbose;
 
   Main() {}
+
+  @Option(
+      names = "--shm-folder",
+      paramLabel = "DIR",
+      scope = ScopeType.INHERIT,
+      description = {
+        "Where shm keeps its files. Default: WEFT_SHM_FOLDER, else /dev/shm.",
+      })
+  void setShmFolder(Path folder) {
+    System.setProperty(ShmFolder.PROPERTY, folder.toString());
+  }
 
   /** Runs the command and exits with its status. */
   public static void main(String[] arguments) {

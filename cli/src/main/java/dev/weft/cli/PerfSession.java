@@ -55,7 +55,7 @@ final class PerfSession {
   private static List<PerfResult> withSecondProcess(PerfPlan plan, PerfRun.Listener listener) {
     String name = "shm://shm/perf-" + ProcessHandle.current().pid();
     List<String> command = List.of("perf", "--serve", name, "--once", "--ends-with-input");
-    try (WeftProcess second = WeftProcess.start(List.of(), command)) {
+    try (WeftProcess second = WeftProcess.start(Main.class, List.of(), command)) {
       String first = second.readLine();
       if (first == null || !first.startsWith(SERVING)) {
         throw new PerfFailure("The second process did not start; it said: " + first);

@@ -2,11 +2,16 @@ package dev.weft.cli;
 
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Refusals;
+import dev.weft.cli.soak.KillRun;
+import dev.weft.cli.soak.PairRun;
 import dev.weft.cli.soak.SoakRun;
 import dev.weft.fabric.FabricInfo;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -16,49 +21,105 @@ import picocli.CommandLine.Spec;
 /** {@code weft soak}: passes very many completions and wake-ups, and counts each. */
 @Command(
     name = "soak",
-    header = "Pass a billion completions, each exactly once, and wake ten million sleepers.",
+    header = "Pass a billion completions, wake ten million sleepers, survive ten thousand deaths.",
     description = {
       "%nTwo endpoints exchange numbered messages, with one and with several threads a queue, in",
-      "every way to wait. Each send must complete once and each message arrive once, undamaged.",
-      "A thread that is not woken for 20 seconds is reported with what it waits for. The exit",
-      "status is 1 when anything was lost, duplicated, damaged or stranded.",
+      "every way to wait: on loopback inside this process, on shm in two. Each send must complete",
+      "once and each message arrive once, undamaged. A thread that is not woken for 20 seconds is",
+      "reported with what it waits for.",
+      "%nOn shm, peers are then killed (kill -9) at random points and started again under the same",
+      "names. Whatever was under way to them must complete, once, within a second; two other",
+      "processes must not notice; no file and no process may stay behind.",
+      "%nThe exit status is 1 when anything was lost, duplicated, damaged or stranded.",
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  weft soak                                        all of it, some hours",
+      "  weft soak --messages 1000000 --wakeups 10000 --kills 100",
+      "                                                   a minute or two",
+      "  weft soak --fabric shm --messages 0 --wakeups 0  only the kills",
     })
 final class SoakCommand implements Callable<Integer> {
   private static final int PERCENT = 100;
+  private static final String SHM = "shm";
 
   @Spec private CommandSpec spec;
 
   @Option(
-      names = {"--provider", "--fabric"},
-      paramLabel = "NAME",
-      defaultValue = "loopback",
-      description = "Provider to use. Default: ${DEFAULT-VALUE}.")
-  private String provider;
+      names = {"--fabric", "--provider"},
+      paramLabel = "LIST",
+      split = ",",
+      defaultValue = "loopback,shm",
+      description = "Providers to use, one after the other. Default: ${DEFAULT-VALUE}.")
+  private List<String> fabrics;
 
   @Option(
       names = "--messages",
       paramLabel = "N",
       defaultValue = "1000000000",
-      description = "Completions to pass; 0 for none. Default: ${DEFAULT-VALUE}.")
+      description = "Completions to pass on each; 0 for none. Default: ${DEFAULT-VALUE}.")
   private long messages;
 
   @Option(
       names = "--wakeups",
       paramLabel = "N",
       defaultValue = "10000000",
-      description = "Sleeps to be woken from; 0 for none. Default: ${DEFAULT-VALUE}.")
+      description = "Sleeps to be woken from on each; 0 for none. Default: ${DEFAULT-VALUE}.")
   private long wakeups;
+
+  @Option(
+      names = "--kills",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "Peers to kill on shm; 0 for none. Default: ${DEFAULT-VALUE}.")
+  private int kills;
 
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     notNegative("--messages", messages);
     notNegative("--wakeups", wakeups);
-    Refusals.requireMatch(spec, FabricInfo.builder().provider(provider).build());
-    boolean good = part(out, "completions", messages) && part(out, "wake-ups", wakeups);
+    notNegative("--kills", kills);
+    for (String fabric : fabrics) {
+      Refusals.requireMatch(spec, FabricInfo.builder().provider(fabric).build());
+    }
+    boolean good = fabrics.stream().allMatch(this::soak);
     out.println(good ? "Each exactly once, nobody stranded." : "FAILED");
     out.flush();
     return good ? 0 : 1;
+  }
+
+  private boolean soak(String fabric) {
+    boolean shm = fabric.equals(SHM);
+    return part(fabric, "completions", messages, shm ? this::pairs : threads(fabric))
+        && part(fabric, "wake-ups", wakeups, shm ? this::pairsAsleep : threadsAsleep(fabric))
+        && (!shm || part(fabric, "kills", kills, this::kills));
+  }
+
+  /** One kind of soak: so much, a line for each phase, and how much is done. */
+  @FunctionalInterface
+  private interface Part {
+    boolean run(long count, Consumer<String> output, LongConsumer progress);
+  }
+
+  private static Part threads(String fabric) {
+    return (count, output, progress) -> new SoakRun(fabric, output, progress).completions(count);
+  }
+
+  private static Part threadsAsleep(String fabric) {
+    return (count, output, progress) -> new SoakRun(fabric, output, progress).wakeups(count);
+  }
+
+  private boolean pairs(long count, Consumer<String> output, LongConsumer progress) {
+    return new PairRun(output, progress).completions(count);
+  }
+
+  private boolean pairsAsleep(long count, Consumer<String> output, LongConsumer progress) {
+    return new PairRun(output, progress).wakeups(count);
+  }
+
+  private boolean kills(long count, Consumer<String> output, LongConsumer progress) {
+    return new KillRun((int) count, output, progress).run();
   }
 
   private void notNegative(String option, long value) {
@@ -68,26 +129,26 @@ final class SoakCommand implements Callable<Integer> {
     }
   }
 
-  private boolean part(PrintWriter out, String what, long count) {
+  private boolean part(String fabric, String what, long count, Part part) {
     if (count == 0) {
       return true;
     }
-    out.println("weft soak: " + provider + ", " + "%,d ".formatted(count) + what);
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("weft soak: " + fabric + ", " + "%,d ".formatted(count) + what);
+    out.flush();
     AtomicLong steps = new AtomicLong();
     try (Progress progress = Progress.start("weft soak " + what, PERCENT)) {
-      SoakRun run =
-          new SoakRun(
-              provider,
-              line -> {
-                progress.println("  " + line);
-              },
-              done -> {
-                while (steps.get() < Math.min(PERCENT, done * PERCENT / count)) {
-                  steps.incrementAndGet();
-                  progress.step();
-                }
-              });
-      return what.equals("completions") ? run.completions(count) : run.wakeups(count);
+      return part.run(
+          count,
+          line -> {
+            progress.println("  " + line);
+          },
+          done -> {
+            while (steps.get() < Math.min(PERCENT, done * PERCENT / count)) {
+              steps.incrementAndGet();
+              progress.step();
+            }
+          });
     }
   }
 }

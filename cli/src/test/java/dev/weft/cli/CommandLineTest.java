@@ -41,6 +41,7 @@ class CommandLineTest {
         "conformance --provider nosuch | No fabric named nosuch",
         "soak --provider nosuch | No fabric named nosuch",
         "soak --messages -1 | --messages=-1, allowed are 0 and more",
+        "soak --kills -1 | --kills=-1, allowed are 0 and more",
         "soak --wakeups -1 | --wakeups=-1, allowed are 0 and more",
         "bench | There is no command bench; there are perf, info, conformance, soak.",
         "conformance --threading fast | threading=fast, allowed are safe, domain",

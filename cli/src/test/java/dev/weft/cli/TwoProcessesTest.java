@@ -26,7 +26,7 @@ class TwoProcessesTest {
   @Test
   void shouldServeOneClientByHandAndEndWithItsStatus() {
     try (WeftProcess server =
-        WeftProcess.start(List.of(), List.of("perf", "--serve", ADDRESS, "--once"))) {
+        WeftProcess.start(Main.class, List.of(), List.of("perf", "--serve", ADDRESS, "--once"))) {
       assertTrue(server.readLine().contains(ADDRESS));
       assertEquals(0, execute("perf " + ADDRESS + " --json --size 8 --test stream --duration 0.1"));
       assertTrue(server.readLine().startsWith("Client shm://"));
@@ -38,7 +38,8 @@ class TwoProcessesTest {
   @Test
   void shouldEndAServerWithTheInputOfWhomItBelongsTo() {
     WeftProcess server =
-        WeftProcess.start(List.of(), List.of("perf", "--serve", ADDRESS, "--ends-with-input"));
+        WeftProcess.start(
+            Main.class, List.of(), List.of("perf", "--serve", ADDRESS, "--ends-with-input"));
     assertTrue(server.readLine().contains(ADDRESS));
     server.close();
     assertEquals(0, server.status());

@@ -14,10 +14,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Another process with the command {@code weft}, which ends with this one whatever happens. */
+/** Another process of this program, which is to end with this one whatever happens. */
 public final class WeftProcess implements AutoCloseable {
-  private static final String MAIN = "dev.weft.cli.Main";
-  private static final String FOLDER = "dev.weft.shm.folder";
   private static final long PATIENCE_SECONDS = 3;
   private static final LongAdder CPU_NANOS = new LongAdder();
 
@@ -34,17 +32,17 @@ public final class WeftProcess implements AutoCloseable {
   /**
    * Starts one; what it says of errors goes where this process's errors go.
    *
+   * @param main where it starts
    * @param options of the virtual machine
-   * @param arguments of the command
    */
-  public static WeftProcess start(List<String> options, List<String> arguments) {
+  public static WeftProcess start(Class<?> main, List<String> options, List<String> arguments) {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(options);
-    if (System.getProperty(FOLDER) != null) {
-      line.add("-D" + FOLDER + "=" + System.getProperty(FOLDER));
+    if (System.getProperty(ShmFolder.PROPERTY) != null) {
+      line.add("-D" + ShmFolder.PROPERTY + "=" + System.getProperty(ShmFolder.PROPERTY));
     }
-    line.addAll(List.of("-cp", classPath(), MAIN));
+    line.addAll(List.of("-cp", classPath(), main.getName()));
     line.addAll(arguments);
     try {
       return new WeftProcess(

@@ -1,9 +1,9 @@
 /**
- * Other processes that run the same command.
+ * Other processes of the same program.
  *
  * <pre>
  *   this process                       WeftProcess
- *        | -- command line ---------------> |  weft perf --serve ..., weft peer ...
+ *        | -- command line ---------------> |  weft perf --serve ..., SoakPeer
  *        | &lt;-- lines of its output -------- |
  *        | -- lines of its input ---------> |
  *        |        end of input -----------> |  ends, also where this process was killed

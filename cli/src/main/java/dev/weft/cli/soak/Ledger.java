@@ -38,6 +38,11 @@ final class Ledger {
     return true;
   }
 
+  /** Whether this number, not older than a window, was seen. */
+  boolean hasSeen(long number) {
+    return cells.getAcquire(cell(number)) >= number;
+  }
+
   /** How many numbers were seen. */
   long seen() {
     return seen.sum();

@@ -8,6 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -106,9 +107,19 @@ final class ShmFolder {
   void reclaimAll() throws IOException {
     try (DirectoryStream<Path> fabrics = Files.newDirectoryStream(user)) {
       for (Path each : fabrics) {
-        reclaim(each);
+        reclaimUnlessGone(each);
         removeIfEmpty(each);
       }
+    } catch (NoSuchFileException removedMeanwhile) {
+      // by another process, which has left nothing
+    }
+  }
+
+  private static void reclaimUnlessGone(Path folder) throws IOException {
+    try {
+      reclaim(folder);
+    } catch (NoSuchFileException removedMeanwhile) {
+      // by another process that stopped just now
     }
   }
 

@@ -1,0 +1,21 @@
+package dev.weft.cli.process;
+
+import java.nio.file.Path;
+import java.util.Objects;
+
+/** Where the provider shm keeps its files. */
+public final class ShmFolder {
+  /** The system property that names the folder. */
+  public static final String PROPERTY = "dev.weft.shm.folder";
+
+  private static final String VARIABLE = "WEFT_SHM_FOLDER";
+  private static final String USUAL = "/dev/shm";
+
+  private ShmFolder() {}
+
+  /** The folder for all users and fabrics. */
+  public static Path base() {
+    String variable = Objects.requireNonNullElse(System.getenv(VARIABLE), USUAL);
+    return Path.of(System.getProperty(PROPERTY, variable)).toAbsolutePath();
+  }
+}

@@ -1,0 +1,19 @@
+package dev.weft.cli.soak;
+
+import java.io.IOException;
+import java.util.List;
+
+/** A process that a soak run has started. */
+public final class SoakPeer {
+  private SoakPeer() {}
+
+  /** Does what the first argument says. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    List<String> all = List.of(arguments);
+    switch (all.getFirst()) {
+      case "pair" -> PairPeer.run(all.subList(1, all.size()));
+      case "victim" -> Victim.run();
+      default -> throw new IllegalArgumentException("role=" + all.getFirst());
+    }
+  }
+}

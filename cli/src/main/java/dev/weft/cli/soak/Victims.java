@@ -1,0 +1,73 @@
+package dev.weft.cli.soak;
+
+import dev.weft.cli.process.WeftProcess;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Processes started ahead of time, so that nobody waits for a virtual machine to start. */
+final class Victims implements AutoCloseable {
+  private static final List<String> CHEAP =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx64m");
+  private static final int FEEDERS = 2;
+
+  private final BlockingQueue<WeftProcess> waiting;
+  private final AtomicInteger toStart;
+  private final SoakGoal goal;
+  private final List<Thread> feeders = new ArrayList<>();
+
+  /** Starts so many in all, a few of them ahead of time. */
+  Victims(int all, int ahead, SoakGoal goal) {
+    this.waiting = new ArrayBlockingQueue<>(ahead);
+    this.toStart = new AtomicInteger(all);
+    this.goal = goal;
+    for (int i = 0; i < FEEDERS; i++) {
+      feeders.add(Thread.ofPlatform().daemon().start(this::feed));
+    }
+  }
+
+  private void feed() {
+    try {
+      while (!goal.isReached() && toStart.getAndDecrement() > 0) {
+        WeftProcess victim = WeftProcess.start(SoakPeer.class, CHEAP, List.of("victim"));
+        if (!Victim.READY.equals(victim.readLine())) {
+          victim.kill();
+          throw new SoakFailure("a process that is to be killed did not start");
+        }
+        hand(victim);
+      }
+    } catch (RuntimeException e) {
+      goal.fail(e);
+    }
+  }
+
+  private void hand(WeftProcess victim) {
+    try {
+      waiting.put(victim);
+    } catch (InterruptedException e) {
+      victim.kill();
+      goal.reach();
+    }
+  }
+
+  /** The next one. */
+  WeftProcess take() throws InterruptedException {
+    return waiting.take();
+  }
+
+  /** Kills those that nobody took. */
+  @Override
+  public void close() {
+    for (Thread feeder : feeders) {
+      feeder.interrupt();
+      try {
+        feeder.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    waiting.forEach(WeftProcess::kill);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.weft.cli.soak;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.cli.process.ShmFolder;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.WaitObject;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A little of each phase that the long run has. */
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
+class SoakOverShmTest {
+  private final List<String> output = new ArrayList<>();
+  private long progress;
+
+  @Test
+  void shouldPassCompletionsBetweenTwoProcesses() {
+    assertTrue(new PairRun(output::add, this::progressed).completions(100_000), output.toString());
+    assertEquals(3, output.size());
+    output.forEach(line -> assertTrue(line.endsWith("ok"), line));
+    assertFalse(isAnythingLeft("soak-"));
+  }
+
+  @Test
+  void shouldWakeSleepersInBothProcesses() {
+    assertTrue(new PairRun(output::add, this::progressed).wakeups(2_000), output.toString());
+    output.forEach(line -> assertTrue(line.endsWith("ok"), line));
+    assertTrue(progress > 0);
+  }
+
+  @Test
+  void shouldSurviveTheDeathOfPeers() {
+    assertTrue(new KillRun(12, output::add, this::progressed).run(), output.toString());
+    assertEquals(12, progress);
+    assertFalse(isAnythingLeft("kill-"));
+  }
+
+  @Test
+  void shouldReportWhatComesTwice() {
+    SoakGoal goal = new SoakGoal(2);
+    String fabric = "twice-" + ProcessHandle.current().pid();
+    try (SoakPort liar = new SoakPort(fabric, "liar", "leader", WaitObject.NONE);
+        PairSide side =
+            new PairSide(new SoakPort(fabric, "leader", "liar", WaitObject.NONE), 1, goal, 0)) {
+      MemorySegment message = liar.domain.allocate(SoakSide.LONG);
+      message.set(SoakSide.NUMBER, SoakSide.LONG - Long.BYTES, ~0L);
+      for (int i = 0; i < 2; i++) {
+        assertEquals(0, liar.endpoint.send(message, SoakSide.LONG, liar.peer, i));
+      }
+      Thread liarsThread = Thread.ofPlatform().daemon().start(() -> poll(liar));
+      side.run();
+      end(liarsThread);
+      assertTrue(goal.failure().getMessage().contains("arrived twice"), side.toString());
+    }
+  }
+
+  /** Lets the long messages go. */
+  private static void poll(SoakPort port) {
+    CompletionBatch batch = CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, 1);
+    while (!Thread.currentThread().isInterrupted()) {
+      port.queue.read(batch, 1);
+      Thread.yield();
+    }
+  }
+
+  private static void end(Thread thread) {
+    thread.interrupt();
+    while (thread.isAlive()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private void progressed(long done) {
+    progress = done;
+  }
+
+  private static boolean isAnythingLeft(String prefix) {
+    Path user = ShmFolder.base().resolve("weft-" + System.getProperty("user.name"));
+    return Files.exists(user.resolve(prefix + ProcessHandle.current().pid()));
+  }
+}
