@@ -115,6 +115,7 @@ final class Arrivals {
       case Frames.ACKNOWLEDGEMENT -> isAllowed(link, acknowledge(link, header));
       case Frames.PULL -> isAllowed(link, pull(link, header));
       case Frames.CHUNK -> isAllowed(link, chunks.arrive(link, header));
+      case Frames.SHARE -> isAllowed(link, chunks.arriveShared(link, header));
       case Frames.END -> isAllowed(link, chunks.arriveEnd(link, header));
       case Frames.WITHDRAWAL -> withdraw(link, header);
       case Frames.WRITE -> service.write(link, header);

@@ -1,6 +1,7 @@
 package dev.weft.software;
 
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.Stream;
 
@@ -64,6 +65,20 @@ public final class BufferList {
       }
     }
     return true;
+  }
+
+  /** How many bytes from {@code position} on lie at one place in shared memory; 0 for none. */
+  long find(long position, SharedMemory shared, SharedMemory.Place place) {
+    long skip = position;
+    for (int i = 0; i < count; i++) {
+      Part part = parts[i];
+      long here = part.length - skip;
+      if (here > 0) {
+        return shared.find(part.segment, part.offset + skip, here, place) ? here : 0;
+      }
+      skip -= part.length;
+    }
+    return 0;
   }
 
   /** Bytes in all buffers. */

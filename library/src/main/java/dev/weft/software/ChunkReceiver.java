@@ -2,6 +2,8 @@ package dev.weft.software;
 
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.Predicate;
 
@@ -59,19 +61,69 @@ final class ChunkReceiver {
         || size > transfer.size - transfer.arrived) {
       return false;
     }
-    place(transfer, in, size);
+    chunk.ring = in;
+    place(transfer, size);
     return true;
   }
 
-  private void place(Transfer transfer, FrameReader in, long size) {
+  private void place(Transfer transfer, long size) {
     if (transfer.error == 0) {
-      chunk.ring = in;
       transfer.error = transfer.place(transfer.arrived, chunk, size);
     }
+    arrived(transfer, size);
+  }
+
+  private void arrived(Transfer transfer, long size) {
     transfer.arrived += size;
     if (transfer.arrived == transfer.size) {
       end(transfer);
     }
+  }
+
+  /** Copies a part of a transfer from where the peer says; false where it may not say so. */
+  boolean arriveShared(Link link, long header) {
+    FrameReader in = link.in();
+    Transfer transfer = find(link, in.tag());
+    if (transfer == null
+        || transfer.arrived != in.data()
+        || FrameReader.payloadLength(header) != ChunkSender.SHARE_BYTES) {
+      return false;
+    }
+    MemorySegment memory = link.peerMemory(in.word(0), in.word(Long.BYTES));
+    long offset = in.word(2 * Long.BYTES);
+    long size = in.word(3 * Long.BYTES);
+    if (size < 1 || size > transfer.size - transfer.arrived) {
+      return false;
+    }
+    if (memory == null) {
+      transfer.error = ErrorNumbers.BAD_ADDRESS;
+      arrived(transfer, size);
+      return true;
+    }
+    return offset >= 0
+        && offset <= memory.byteSize() - size
+        && copyShared(transfer, memory, offset, size);
+  }
+
+  /** False where the peer has taken the memory away that it showed. */
+  private boolean copyShared(Transfer transfer, MemorySegment memory, long offset, long size) {
+    chunk.ring = null;
+    chunk.memory = memory;
+    chunk.at = offset;
+    Link link = transfer.link;
+    try {
+      if (transfer.error == 0) {
+        transfer.error = transfer.place(transfer.arrived, chunk, size);
+      }
+    } catch (InternalError noSuchPage) {
+      return false;
+    }
+    VarHandle.loadLoadFence(); // a sender that leaves says so before it uses the memory again
+    if (link.isLeaving()) {
+      transfer.error = ErrorNumbers.PEER_LEFT;
+    }
+    arrived(transfer, size);
+    return true;
   }
 
   /** The peer ends a transfer before its time, or one of nothing; false where it may not. */

@@ -2,10 +2,12 @@ package dev.weft.software;
 
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
+import dev.weft.wire.SharedMemory;
 
 /**
  * Writes the payloads that peers without reach of this side's memory have asked for, in chunks and
- * as there is room: one chunk of each payload in turn, so that they share their rings.
+ * as there is room: one chunk of each payload in turn, so that they share their rings. Of what lies
+ * in memory that the peer can map, only the place is written.
  *
  * <pre>
  *   sender                              receiver
@@ -20,8 +22,24 @@ final class ChunkSender {
   /** Passes over all payloads in one call of {@link #advance} at most. */
   private static final int PASSES = 64;
 
+  /** Bytes of a frame that says where bytes lie. */
+  static final long SHARE_BYTES = 4L * Long.BYTES;
+
+  /** Less than this is copied sooner than found. */
+  private static final long LEAST_SHARED = 4096;
+
+  /** What a peer copies at a time, so that it gets around to others. */
+  private static final long MOST_SHARED = 1 << 20;
+
+  private final SharedMemory shared;
+  private final SharedMemory.Place place = new SharedMemory.Place();
   private final Chain<Payload> active = new Chain<>();
   private volatile boolean sending;
+
+  /** A sender whose payloads may lie in this memory, or null. */
+  ChunkSender(SharedMemory shared) {
+    this.shared = shared;
+  }
 
   /** Begins to write what a peer has asked for. */
   void add(Payload payload) {
@@ -61,26 +79,52 @@ final class ChunkSender {
     return wrote;
   }
 
+  /** Before sleeping, and before {@link #advance}: asks to be woken when there is room. */
+  void wantRoom() {
+    for (Payload payload = active.first(); payload != null; payload = payload.next) {
+      payload.link.out().wantRoom();
+    }
+  }
+
   private boolean writeOneOfEach() {
     boolean wrote = false;
     Payload payload = active.first();
     while (payload != null) {
       Payload next = payload.next;
-      wrote |= writeOrWantRoom(payload);
+      wrote |= write(payload);
       payload = next;
     }
     return wrote;
   }
 
-  private boolean writeOrWantRoom(Payload payload) {
-    if (write(payload)) {
-      return true;
+  private boolean write(Payload payload) {
+    long found = shared == null ? 0 : payload.find(payload.written, shared, place);
+    long size = Math.min(Math.min(found, payload.wanted - payload.written), MOST_SHARED);
+    boolean done = size >= LEAST_SHARED ? share(payload, size) : copy(payload);
+    if (done && payload.written == payload.wanted) {
+      remove(payload);
     }
-    payload.link.out().wantRoom();
-    return write(payload);
+    return done;
   }
 
-  private boolean write(Payload payload) {
+  /** Says where the next bytes lie, for the peer to copy. */
+  private boolean share(Payload payload, long size) {
+    FrameWriter out = payload.link.out();
+    long frame = out.claim(SHARE_BYTES);
+    if (frame == FrameWriter.FULL) {
+      return false;
+    }
+    out.setWord(frame, 0, place.owner);
+    out.setWord(frame, Long.BYTES, place.file);
+    out.setWord(frame, 2 * Long.BYTES, place.offset);
+    out.setWord(frame, 3 * Long.BYTES, size);
+    out.publish(frame, SHARE_BYTES, Frames.SHARE, 0, 0, payload.transfer, payload.written);
+    payload.link.ring();
+    payload.written += size;
+    return true;
+  }
+
+  private boolean copy(Payload payload) {
     FrameWriter out = payload.link.out();
     long size = Math.min(payload.wanted - payload.written, out.maximumPayload() / 2);
     long frame = out.claimLeaving(size, out.maximumPayload());
@@ -93,9 +137,6 @@ final class ChunkSender {
       publish(payload, frame, size);
     } else {
       publishLoss(payload, error);
-    }
-    if (payload.written == payload.wanted) {
-      remove(payload);
     }
     return true;
   }

@@ -7,6 +7,7 @@ import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
+import dev.weft.wire.SharedMemory;
 import dev.weft.wire.Wire;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.SelectableChannel;
@@ -33,7 +34,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   final Receiver receiver;
   private final PendingSends pending;
   private final ControlFrames control = new ControlFrames();
-  private final ChunkSender chunksOut = new ChunkSender();
+  private final ChunkSender chunksOut;
   private final ChunkReceiver chunksIn = new ChunkReceiver();
   private final RemoteAccess remoteAccess;
   private final RemoteService remoteService;
@@ -62,6 +63,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
       CompletionWriter receiveQueue,
       MachineCounters counters,
       MemoryTable memory,
+      SharedMemory shared,
       Doorbell doorbell) {}
 
   /** A machine that is not yet on a wire. */
@@ -70,6 +72,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     doorbell = parts.doorbell;
     MachineCounters counters = parts.counters;
     sendWork = new SendWork(parts.limits.buffers());
+    chunksOut = new ChunkSender(parts.shared);
     pending = new PendingSends(parts.limits, control, chunksOut);
     transmitter =
         new Transmitter(
@@ -305,10 +308,22 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     for (Link link : port.links()) {
       link.in().arm();
     }
+    if (chunksOut.isSending()) {
+      wantRoom();
+    }
     progress();
     VarHandle.fullFence(); // partner: the fence in FrameRing.wantRoom()
     for (Link link : port.links()) {
       link.ringForRoom();
+    }
+  }
+
+  private void wantRoom() {
+    enter();
+    try {
+      chunksOut.wantRoom();
+    } finally {
+      exit();
     }
   }
 

@@ -47,6 +47,12 @@ final class Frames {
   /** The same, and the values from before come back in chunks: transfer in the data. */
   static final int ATOMIC_FETCH = 13;
 
+  /**
+   * A part of what was asked for, which lies in shared memory: transfer in the tag, offset in the
+   * data; carries owner, file, offset in the file and length.
+   */
+  static final int SHARE = 14;
+
   /** The message has a tag. */
   static final int TAGGED = 1;
 

@@ -1,6 +1,7 @@
 package dev.weft.software;
 
 import dev.weft.wire.Link;
+import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
 
 /** Bytes that a peer has asked for; a {@link ChunkSender} writes them. */
@@ -25,6 +26,15 @@ abstract class Payload extends Chain.Node<Payload> {
 
   /** Copies a part to its frame; 0, or the error number where it is not there any more. */
   abstract int gather(long position, MemorySegment destination, long at, long size);
+
+  /**
+   * Finds out how many bytes from a position on lie at one place in shared memory.
+   *
+   * @return 0 where there are none
+   */
+  long find(long position, SharedMemory shared, SharedMemory.Place place) {
+    return 0;
+  }
 
   /** No more of it will be written: all is, or it was lost, or the peer left. */
   abstract void ended();

@@ -1,6 +1,7 @@
 package dev.weft.software;
 
 import dev.weft.wire.Link;
+import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -108,6 +109,11 @@ final class PendingSend extends Payload {
     } catch (IllegalStateException closedMeanwhile) {
       return ErrorNumbers.BAD_ADDRESS;
     }
+  }
+
+  @Override
+  long find(long position, SharedMemory shared, SharedMemory.Place place) {
+    return buffers.find(position, shared, place);
   }
 
   /** The acknowledgement is still to come. */

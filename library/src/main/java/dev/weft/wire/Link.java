@@ -1,5 +1,7 @@
 package dev.weft.wire;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * One end of the connection between two ports: where to write frames to the peer and where to read
  * those that it wrote.
@@ -74,6 +76,19 @@ public abstract class Link {
   /** Whether {@link #breakOff} was called. */
   public final boolean isBroken() {
     return broken;
+  }
+
+  /**
+   * Memory that the peer has shared, mapped into this process; null where there is none by that
+   * number. For the owner of the port.
+   */
+  public MemorySegment peerMemory(long owner, long file) {
+    return null;
+  }
+
+  /** Whether the peer leaves, after which what its memory showed may be something else. */
+  public boolean isLeaving() {
+    return isClosed();
   }
 
   /** The peer, where its memory is within reach, else null. */

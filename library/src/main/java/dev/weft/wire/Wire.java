@@ -12,6 +12,14 @@ public interface Wire {
    */
   Port open(String address, PortOwner owner);
 
+  /**
+   * Memory that peers on this wire can map; null where they reach all memory anyway, or none. It
+   * takes nothing of the machine before something is allocated.
+   */
+  default SharedMemory openMemory() {
+    return null;
+  }
+
   /** Whether an address is well formed on this wire, reachable or not. */
   boolean isAddress(String address);
 }

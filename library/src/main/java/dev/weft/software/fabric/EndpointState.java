@@ -119,6 +119,7 @@ class EndpointState {
         queueOr(receiveQueue, sendQueue).writer(),
         counters.forMachine(),
         domain.memory(),
+        domain.shared(),
         new EndpointDoorbell(this));
   }
 

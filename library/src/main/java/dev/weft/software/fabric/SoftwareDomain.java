@@ -28,7 +28,9 @@ import dev.weft.fabric.PollSetAttributes;
 import dev.weft.fabric.ProgressModel;
 import dev.weft.fabric.Threading;
 import dev.weft.memory.MemoryTable;
+import dev.weft.wire.SharedMemory;
 import dev.weft.wire.Wire;
+import dev.weft.wire.WireException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -40,6 +42,7 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
   private final DomainAttributes attributes;
   private final MemoryTable memory = new MemoryTable();
   private final WorkQueue work = new WorkQueue();
+  private final SharedMemory shared;
   private final ProgressThread progressThread;
   private SoftwareEventQueue eventQueue;
   private boolean reportsMemory;
@@ -48,6 +51,7 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
     super(ObjectClass.DOMAIN, context);
     this.fabric = fabric;
     this.attributes = info.domain();
+    this.shared = fabric.wire().openMemory();
     fabric.retain();
     progressThread =
         attributes.dataProgress() == ProgressModel.AUTO ? new ProgressThread(work) : null;
@@ -156,7 +160,9 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
       throw new IllegalArgumentException("bytes=" + bytes + ", allowed: 1 and more");
     }
     try {
-      return Arena.ofAuto().allocate(bytes, CACHE_LINE);
+      return shared == null ? Arena.ofAuto().allocate(bytes, CACHE_LINE) : shared.allocate(bytes);
+    } catch (WireException e) {
+      throw OpenChecks.onWire("allocate", e);
     } catch (OutOfMemoryError e) {
       throw new FabricException(
           Errno.ENOMEM, "allocate", "bytes=" + bytes, "Allow more with -XX:MaxDirectMemorySize");
@@ -198,6 +204,11 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
     return null;
   }
 
+  /** Where {@link #allocate} takes memory that other processes can map; or null. */
+  SharedMemory shared() {
+    return shared;
+  }
+
   MemoryTable memory() {
     return memory;
   }
@@ -213,6 +224,9 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
     }
     if (progressThread != null) {
       progressThread.close();
+    }
+    if (shared != null) {
+      shared.close();
     }
     fabric.letGo();
   }

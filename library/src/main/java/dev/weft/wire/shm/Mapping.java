@@ -53,14 +53,20 @@ final class Mapping {
     return Interruptions.deferred(() -> openAndMap(path, bytes));
   }
 
+  /** Maps the whole of a file that somebody else has made. */
+  static MemorySegment open(Path path) throws IOException {
+    return Interruptions.deferred(() -> openAndMap(path, -1));
+  }
+
   private static MemorySegment openAndMap(Path path, long bytes) throws IOException {
     var options =
         Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     try (FileChannel channel = FileChannel.open(path, options)) {
-      if (channel.size() != bytes) {
-        throw new IOException(path + " has " + channel.size() + " bytes, expected " + bytes);
+      long size = channel.size();
+      if (bytes >= 0 && size != bytes) {
+        throw new IOException(path + " has " + size + " bytes, expected " + bytes);
       }
-      return channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
+      return channel.map(MapMode.READ_WRITE, 0, size, Arena.ofAuto());
     }
   }
 }

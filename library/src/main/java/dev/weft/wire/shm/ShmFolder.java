@@ -48,6 +48,16 @@ final class ShmFolder {
     return fabric.resolve(ShmAddress.fileName(port) + "." + kind);
   }
 
+  /** A file of shared memory. */
+  Path memory(long owner, long number) {
+    return fabric.resolve(ShmMemory.nameOf(owner) + "." + number + ".memory");
+  }
+
+  /** The lock of the owner of shared memory, by its name. */
+  Path memoryLock(String owner) {
+    return fabric.resolve(owner + LOCK);
+  }
+
   Path socket(String port) {
     return file(port, "sock");
   }

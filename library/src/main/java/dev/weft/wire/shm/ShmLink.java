@@ -4,6 +4,7 @@ import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import java.io.EOFException;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -18,6 +19,7 @@ final class ShmLink extends Link {
   private final LinkFile file;
   private final boolean initiator;
   private final News peerNews;
+  private final PeerMemory peerMemory;
   private final SocketChannel life;
   private final SocketChannel bell;
   private final ByteBuffer ringing = ByteBuffer.allocateDirect(1);
@@ -43,6 +45,7 @@ final class ShmLink extends Link {
     this.life = lines.life;
     this.bell = lines.bell;
     this.peerNews = peerNews;
+    this.peerMemory = new PeerMemory(port.folder());
     if (port.owner().maySleep()) {
       in().listen();
       in().arm();
@@ -86,6 +89,16 @@ final class ShmLink extends Link {
   public void breakOff() {
     super.breakOff();
     port.lost(this);
+  }
+
+  @Override
+  public MemorySegment peerMemory(long owner, long number) {
+    return peerMemory.find(owner, number);
+  }
+
+  @Override
+  public boolean isLeaving() {
+    return isClosed() || hasPeerSaidGoodbye();
   }
 
   @Override

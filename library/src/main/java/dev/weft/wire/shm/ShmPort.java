@@ -78,6 +78,10 @@ final class ShmPort implements Port {
 
   // This side calls.
 
+  ShmFolder folder() {
+    return wire.folder();
+  }
+
   @Override
   public synchronized Link connect(String peer) {
     Link known = linkTo(peer);

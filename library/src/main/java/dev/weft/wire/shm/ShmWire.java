@@ -2,6 +2,7 @@ package dev.weft.wire.shm;
 
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
+import dev.weft.wire.SharedMemory;
 import dev.weft.wire.Wire;
 import dev.weft.wire.WireException;
 import java.io.IOException;
@@ -72,6 +73,25 @@ public final class ShmWire implements Wire {
     } catch (IOException e) {
       throw folder.failure(e);
     }
+  }
+
+  @Override
+  public SharedMemory openMemory() {
+    return new ShmMemory(this);
+  }
+
+  /** The right to the name of an owner of shared memory, which nobody else wants. */
+  NameLock lockMemory(String name) throws IOException {
+    NameLock lock = null;
+    while (lock == null) {
+      folder.prepare();
+      try {
+        lock = NameLock.tryTake(folder.memoryLock(name));
+      } catch (NoSuchFileException folderRemovedMeanwhile) {
+        lock = null;
+      }
+    }
+    return lock;
   }
 
   private ShmPort openAnywhere(PortOwner owner) throws IOException {

@@ -9,6 +9,7 @@ import dev.weft.fabric.IoVector;
 import dev.weft.fabric.Message;
 import dev.weft.fabric.OperationFlags;
 import dev.weft.fabric.TaggedMessage;
+import dev.weft.fabric.WaitObject;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
@@ -318,5 +319,35 @@ class ChunksTest {
     a.expect(1);
     a.expect(11);
     assertEquals(-1, Numbers.wrongAt(memory, 0, LONG, 9));
+  }
+
+  /** Neither side looks while it has nothing to do; whoever has the other's turn must be woken. */
+  @Test
+  void shouldWakeWhoeverSleeps() throws Exception {
+    int rounds = 20;
+    try (Node sender = Node.openFar(fabric, WaitObject.UNSPEC);
+        Node receiver = Node.openFar(fabric, WaitObject.UNSPEC)) {
+      MemorySegment from = filled(sender, 10 * LONG, 1);
+      long there = sender.handleOf(receiver);
+      Thread sending =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    for (int i = 0; i < rounds; i++) {
+                      assertEquals(0, sender.endpoint.send(from, 10 * LONG, there, i));
+                      assertEquals(1, sender.queue.sread(sender.batch, 1, 0, -1));
+                    }
+                  });
+      MemorySegment to = receiver.memory(10 * LONG);
+      for (int i = 0; i < rounds; i++) {
+        assertEquals(0, receiver.endpoint.recv(to, 10 * LONG, ANY, i));
+        assertEquals(1, receiver.queue.sread(receiver.batch, 1, 0, -1));
+        assertEquals(i, receiver.batch.context(0));
+        assertEquals(-1, Numbers.wrongAt(to, 0, 10 * LONG, 1));
+      }
+      while (sending.isAlive()) {
+        receiver.progress();
+      }
+    }
   }
 }

@@ -31,6 +31,10 @@ class LiarTest {
   private static final int PULL = 5;
   private static final int CHUNK = 6;
   private static final int END = 8;
+  private static final int WRITE = 9;
+  private static final int WRITE_ANNOUNCEMENT = 10;
+  private static final int READ = 11;
+  private static final int SHARE = 14;
 
   /** A frame; {@code payload} bytes, the first of which are a number that stands for a length. */
   record Lie(int kind, int flags, int handle, long tag, long data, int payload, long number) {
@@ -97,6 +101,17 @@ class LiarTest {
         Lie.of(ACKNOWLEDGEMENT, 77, 0, 0),
         Lie.of(ACKNOWLEDGEMENT, 65_535, 0, 0),
         Lie.of(ACKNOWLEDGEMENT, 0, -1, 0),
+        Lie.of(WRITE, 0, -1, 0),
+        Lie.of(WRITE, 0, 1, 0),
+        Lie.of(WRITE, 0, 1_000_000, 0),
+        Lie.carrying(WRITE, 8, 0, 0, 0),
+        Lie.carrying(WRITE, 24 * 9, 0, 9, 0),
+        Lie.of(WRITE_ANNOUNCEMENT, 0, 1, 0),
+        Lie.carrying(WRITE_ANNOUNCEMENT, 24, 0, 1, 0),
+        Lie.carrying(WRITE_ANNOUNCEMENT, 32, 0, 1, 0),
+        Lie.of(READ, 0, 1, 0),
+        Lie.carrying(READ, 32, 0, 1, 0),
+        Lie.of(SHARE, 0, 99, 0),
         Lie.of(END, 5, 99, 0),
         Lie.of(PULL, 77, 0, 1),
         Lie.of(PULL, 65_535, 0, 1));
@@ -163,6 +178,28 @@ class LiarTest {
   void shouldNotTakeAnEmptyChunk() {
     write(Lie.carrying(CHUNK, 0, 0, transfer, 0));
     expectBroken();
+  }
+
+  @Test
+  void shouldNotCopyFromNowhere() {
+    writeShare(LONG + 1);
+    expectBroken();
+  }
+
+  @Test
+  void shouldFailWhatTheSenderDoesNotReallyShare() {
+    writeShare(LONG);
+    node.expectError(2, Errno.EFAULT);
+  }
+
+  private void writeShare(long size) {
+    FrameWriter out = link.out();
+    long frame = out.claim(32);
+    for (int i = 0; i < 3; i++) {
+      out.setWord(frame, 8L * i, 99);
+    }
+    out.setWord(frame, 24, size);
+    out.publish(frame, 32, SHARE, 0, 0, transfer, 0);
   }
 
   @Test

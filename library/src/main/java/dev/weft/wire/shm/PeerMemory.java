@@ -1,0 +1,53 @@
+package dev.weft.wire.shm;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The shared memory of a peer that this side has mapped: each file once, the most recently used of
+ * them. What the peer says is checked by where it leads: to a file of this user, in this folder.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class PeerMemory {
+  private static final int MOST = 64;
+
+  private final ShmFolder folder;
+  private final Map<Path, MemorySegment> mapped =
+      new LinkedHashMap<>(MOST, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Path, MemorySegment> eldest) {
+          return size() > MOST;
+        }
+      };
+  private long lastOwner;
+  private long lastFile = -1;
+  private MemorySegment last;
+
+  PeerMemory(ShmFolder folder) {
+    this.folder = folder;
+  }
+
+  /** The memory in this file, or null where there is no such file. */
+  MemorySegment find(long owner, long file) {
+    if (owner != lastOwner || file != lastFile || last == null) {
+      last = mapped.computeIfAbsent(folder.memory(owner, file), PeerMemory::map);
+      lastOwner = owner;
+      lastFile = file;
+    }
+    return last;
+  }
+
+  private static MemorySegment map(Path path) {
+    try {
+      return Mapping.open(path);
+    } catch (IOException gone) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.weft.wire.shm;
+
+import dev.weft.wire.SharedMemory;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Cleaner;
+import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Memory in files that peers can map. Much memory is a file of its own; little memory is a part of
+ * a slab, which is a file.
+ *
+ * <pre>
+ *   %memory-&lt;owner&gt;.lock        held as long as this is open
+ *   %memory-&lt;owner&gt;.0.memory    a slab
+ *   %memory-&lt;owner&gt;.1.memory    ...
+ * </pre>
+ *
+ * <p>A file's name is deleted when nobody refers to its memory any more, and when this is closed.
+ */
+final class ShmMemory implements SharedMemory {
+  private static final Cleaner CLEANER = Cleaner.create();
+  private static final long SLAB = 1 << 20;
+  private static final long LARGEST_PART = SLAB / 8;
+  private static final long LINE = 64;
+  private static final long PAGE = 4096;
+
+  private final ShmWire wire;
+  private final long owner = ThreadLocalRandom.current().nextLong();
+  private NameLock lock;
+  private MemorySegment slab;
+  private long slabUsed;
+  private long nextNumber;
+  private boolean closed;
+
+  /** In order of their addresses; replaced, never changed. */
+  private volatile MemoryFile[] files = {};
+
+  ShmMemory(ShmWire wire) {
+    this.wire = wire;
+  }
+
+  /** The name that all files of an owner begin with; no port has such a one. */
+  static String nameOf(long owner) {
+    return "%memory-" + Long.toHexString(owner);
+  }
+
+  @Override
+  public synchronized MemorySegment allocate(long bytes) {
+    try {
+      if (bytes > LARGEST_PART) {
+        return file(bytes).asSlice(0, bytes);
+      }
+      if (slab == null || bytes > SLAB - slabUsed) {
+        slab = file(SLAB);
+        slabUsed = 0;
+      }
+      MemorySegment part = slab.asSlice(slabUsed, bytes);
+      slabUsed += roundedUp(bytes, LINE);
+      return part;
+    } catch (IOException e) {
+      throw wire.folder().failure(e);
+    }
+  }
+
+  private MemorySegment file(long bytes) throws IOException {
+    if (closed) {
+      throw new IllegalStateException("the memory is closed");
+    }
+    if (lock == null) {
+      lock = wire.lockMemory(nameOf(owner));
+    }
+    long number = nextNumber++;
+    var path = wire.folder().memory(owner, number);
+    MemorySegment memory = Mapping.create(path, roundedUp(bytes, PAGE));
+    MemoryFile made = new MemoryFile(number, path, memory);
+    CLEANER.register(memory.scope(), () -> forget(made));
+    add(made);
+    return memory;
+  }
+
+  private void add(MemoryFile made) {
+    MemoryFile[] more = Arrays.copyOf(files, files.length + 1);
+    more[files.length] = made;
+    Arrays.sort(more);
+    files = more;
+  }
+
+  private synchronized void forget(MemoryFile dead) {
+    files = Arrays.stream(files).filter(file -> !file.equals(dead)).toArray(MemoryFile[]::new);
+    Quietly.delete(dead.path);
+  }
+
+  @Override
+  public boolean find(MemorySegment segment, long offset, long length, Place place) {
+    MemoryFile[] known = files;
+    long address = segment.address() + offset;
+    int low = 0;
+    int high = known.length;
+    while (low < high) { // the first that begins behind the address
+      int middle = (low + high) >>> 1;
+      if (known[middle].start <= address) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low > 0 && describe(known[low - 1], segment, address, length, place);
+  }
+
+  private boolean describe(
+      MemoryFile file, MemorySegment segment, long address, long length, Place place) {
+    boolean holds = file.holds(segment, address, length);
+    if (holds) {
+      place.owner = owner;
+      place.file = file.number;
+      place.offset = address - file.start;
+    }
+    return holds;
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    slab = null;
+    for (MemoryFile file : files) {
+      Quietly.delete(file.path);
+    }
+    files = new MemoryFile[0];
+    if (lock != null) {
+      Quietly.close(lock);
+      lock = null;
+      wire.folder().removeIfEmpty();
+    }
+  }
+
+  private static long roundedUp(long bytes, long unit) {
+    return (bytes + unit - 1) & -unit;
+  }
+}
