@@ -22,10 +22,16 @@ class AttributesTest {
   @ParameterizedTest
   @ValueSource(
       classes = {
-        CompletionQueueAttributes.class, CounterAttributes.class, AddressVectorAttributes.class,
-        PollSetAttributes.class, WaitSetAttributes.class, MemoryRegionAttributes.class,
-        TransmitAttributes.class, ReceiveAttributes.class, EndpointAttributes.class,
-        DomainAttributes.class, FabricAttributes.class
+        CompletionQueueAttributes.class,
+        CounterAttributes.class,
+        AddressVectorAttributes.class,
+        PollSetAttributes.class,
+        MemoryRegionAttributes.class,
+        TransmitAttributes.class,
+        ReceiveAttributes.class,
+        EndpointAttributes.class,
+        DomainAttributes.class,
+        FabricAttributes.class
       })
   void shouldDefaultToZero(Class<? extends Record> type) throws ReflectiveOperationException {
     Object defaults = type.getMethod("defaults").invoke(null);
@@ -38,6 +44,13 @@ class AttributesTest {
         case Object other -> throw new AssertionError(component + "=" + other);
       }
     }
+  }
+
+  /** WS-002: zero would be FI_WAIT_NONE, on which nobody can wait. */
+  @Test
+  void shouldDefaultToWaitSetThatCanBeOpened() {
+    assertEquals(WaitObject.UNSPEC, WaitSetAttributes.defaults().waitObject());
+    assertEquals(0, WaitSetAttributes.defaults().flags());
   }
 
   @ParameterizedTest
