@@ -3,12 +3,12 @@ package dev.weft.wire.shm;
 import dev.weft.wire.WireException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -113,34 +113,33 @@ final class ShmFolder {
     }
   }
 
-  /** Deletes what dead processes left, in all fabrics of this user. */
-  void reclaimAll() throws IOException {
+  /**
+   * Deletes what dead processes left, in all fabrics of this user. Others come and go meanwhile;
+   * what cannot be deleted now is left to whoever starts or stops next.
+   */
+  void reclaimAll() {
     try (DirectoryStream<Path> fabrics = Files.newDirectoryStream(user)) {
       for (Path each : fabrics) {
-        reclaimUnlessGone(each);
+        reclaim(each);
         removeIfEmpty(each);
       }
-    } catch (NoSuchFileException removedMeanwhile) {
-      // by another process, which has left nothing
+    } catch (IOException | DirectoryIteratorException nobodyWasHere) {
+      // nothing to reclaim
     }
   }
 
-  private static void reclaimUnlessGone(Path folder) throws IOException {
+  private static void reclaim(Path folder) {
     try {
-      reclaim(folder);
-    } catch (NoSuchFileException removedMeanwhile) {
-      // by another process that stopped just now
-    }
-  }
-
-  private static void reclaim(Path folder) throws IOException {
-    for (String port : ports(folder)) {
-      NameLock lock = NameLock.tryTake(folder.resolve(port + LOCK));
-      if (lock != null) {
-        try (lock) {
-          removeFiles(folder, port);
+      for (String port : ports(folder)) {
+        NameLock lock = NameLock.tryTake(folder.resolve(port + LOCK));
+        if (lock != null) {
+          try (lock) {
+            removeFiles(folder, port);
+          }
         }
       }
+    } catch (IOException | DirectoryIteratorException removedMeanwhile) {
+      // by another who reclaims
     }
   }
 

@@ -64,7 +64,6 @@ public final class ShmWire implements Wire {
     }
     try {
       if (ports == 0) {
-        folder.prepare();
         folder.reclaimAll();
       }
       ShmPort port = address == null ? openAnywhere(owner) : open(ShmAddress.parse(address), owner);
@@ -166,11 +165,7 @@ public final class ShmWire implements Wire {
   synchronized void left() {
     ports--;
     if (ports == 0) {
-      try {
-        folder.reclaimAll();
-      } catch (IOException nothingLeftToDo) {
-        // whoever starts next tries again
-      }
+      folder.reclaimAll();
       folder.removeIfEmpty();
     }
   }

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * An endpoint that sends to its peers and receives from them for as long as it lives, and checks
@@ -30,6 +31,7 @@ final class Mortal implements AutoCloseable {
   private static final int RECEIVES = 64;
   private static final int UNDER_WAY = 32;
   private static final long FIRST_SEND = 1000;
+  private static final long PAUSE_NANOS = 100_000;
 
   final Node node;
   private final long identity;
@@ -126,6 +128,9 @@ final class Mortal implements AutoCloseable {
       require(node.queue.readErr(node.error, 0) == 1, "readerr");
       failures++;
       end(node.error.context(), false, 0);
+    }
+    if (read < 1) {
+      LockSupport.parkNanos(PAUSE_NANOS); // leaves the processor to those who start
     }
     for (int i = 0; i < read; i++) {
       end(node.batch.context(i), true, node.batch.tag(i));
