@@ -3,6 +3,7 @@ package dev.weft.cli;
 import dev.weft.cli.report.FabricTable;
 import dev.weft.cli.report.Quantity;
 import dev.weft.cli.report.Refusals;
+import dev.weft.cli.report.Usability;
 import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.FabricInfo;
@@ -84,10 +85,19 @@ final class InfoCommand implements Callable<Integer> {
       out.println(Refusals.noMatch(hints, answers));
     } else {
       out.println(everything ? FabricTable.everything(infos) : FabricTable.brief(infos));
+      infos.stream()
+          .filter(InfoCommand::isShm)
+          .findFirst()
+          .map(Usability::of)
+          .ifPresent(out::println);
       Refusals.reasons(answers).lines().forEach(out::println);
     }
     out.flush();
     return infos.isEmpty() ? 1 : 0;
+  }
+
+  private static boolean isShm(FabricInfo info) {
+    return info.fabric().providerName().equals("shm");
   }
 
   private FabricInfo hints() {

@@ -88,6 +88,7 @@ final class Conversation implements AutoCloseable {
   private static final long SAYING = 2;
   private static final long KNOCK_NANOS = 250_000_000;
   private static final int LOOK_MILLIS = 50;
+  private static final int FOR_EVER = -1;
 
   private final Domain domain;
   private final CompletionQueue queue;
@@ -183,10 +184,14 @@ final class Conversation implements AutoCloseable {
     return bytes.toByteArray();
   }
 
-  /** The next word; null where none comes in a while. */
+  /** The next word; null where there was none after all. Sleeps until somebody speaks. */
   Heard hear() {
+    return hear(FOR_EVER);
+  }
+
+  private Heard hear(int millis) {
     if (heard == null) {
-      look(LOOK_MILLIS);
+      look(millis);
     }
     Heard next = heard;
     if (next != null) {
@@ -207,7 +212,7 @@ final class Conversation implements AutoCloseable {
       knocked = now;
       say(Word.KNOCK);
     }
-    Heard next = hear();
+    Heard next = hear(LOOK_MILLIS);
     if (next != null && next.session != session) {
       refuse(next);
       return null;

@@ -1,0 +1,116 @@
+package dev.weft.cli.soak;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.weft.cli.process.WeftProcess;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.WaitObject;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What shm costs the kernel and the processors: nothing while busy, nothing while idle. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class CostOfWaitingTest {
+  private static final Path COUNTERS = Path.of("/proc/self/io");
+  private static final int MESSAGES = 20_000;
+  private static final int FEW = MESSAGES / 20;
+
+  private final String fabric = "cost-" + ProcessHandle.current().pid();
+  private final CompletionBatch batch =
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, 4);
+
+  @Test
+  void shouldMakeNoSystemCallForAMessageWhileBothSidesAreAwake() throws IOException {
+    assumeTrue(Files.isReadable(COUNTERS));
+    try (SoakPort near = new SoakPort(fabric, "near", "far", WaitObject.UNSPEC);
+        SoakPort far = new SoakPort(fabric, "far", "near", WaitObject.UNSPEC)) {
+      MemorySegment message = near.domain.allocate(64);
+      deliver(near, far, message, false);
+      long before = writes();
+      for (int i = 0; i < MESSAGES; i++) {
+        deliver(near, far, message, false);
+      }
+      long calls = writes() - before;
+      assertTrue(calls < FEW, calls + " system calls for " + MESSAGES + " messages");
+    }
+  }
+
+  /** The doorbell is a write, so that the count above would show it. */
+  @Test
+  void shouldRingTheDoorbellOfASleeper() throws IOException {
+    assumeTrue(Files.isReadable(COUNTERS));
+    try (SoakPort near = new SoakPort(fabric, "near", "far", WaitObject.UNSPEC);
+        SoakPort far = new SoakPort(fabric, "far", "near", WaitObject.UNSPEC)) {
+      MemorySegment message = near.domain.allocate(64);
+      deliver(near, far, message, false);
+      long before = writes();
+      for (int i = 0; i < 10; i++) {
+        deliver(near, far, message, true);
+      }
+      assertTrue(writes() - before >= 10, "nobody rang");
+    }
+  }
+
+  /** One message; the receiver has gone to sleep before, or looks without ever sleeping. */
+  private void deliver(SoakPort from, SoakPort to, MemorySegment message, boolean asleep) {
+    assertEquals(0, to.endpoint.recv(message, 64, FabricAddress.UNSPEC, 1));
+    if (asleep) {
+      assertEquals(-Errno.EAGAIN, to.queue.sread(batch, 1, 0, 1));
+    }
+    assertEquals(0, from.endpoint.inject(message, 8, from.peer));
+    while (to.queue.read(batch, 1) != 1) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static long writes() throws IOException {
+    return Files.readAllLines(COUNTERS).stream()
+        .filter(line -> line.startsWith("syscw:"))
+        .mapToLong(line -> Long.parseLong(line.substring("syscw:".length()).strip()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The other process sleeps in {@code sread} until this one has something to say. */
+  @Test
+  void shouldUseNoProcessorWhileAsleep() throws InterruptedException {
+    SoakGoal goal = new SoakGoal(1);
+    List<String> role = List.of("pair", fabric, WaitObject.UNSPEC.name(), "false", "1", "1");
+    try (PairSide leader =
+            new PairSide(
+                new SoakPort(fabric, "leader", "follower", WaitObject.UNSPEC), 1, goal, 0);
+        WeftProcess sleeper = WeftProcess.start(SoakPeer.class, List.of(), role)) {
+      assertEquals(PairPeer.READY, sleeper.readLine());
+      Thread.sleep(1_000);
+      long before = cpuMillis(sleeper);
+      Thread.sleep(2_000);
+      long used = cpuMillis(sleeper) - before;
+      leader.run();
+      sleeper.println(PairPeer.STOP);
+      assertEquals(PairPeer.GOOD, sleeper.readLine());
+      assertNull(goal.failure());
+      assertEquals(2, leader.completions(), "it was not asleep, but gone");
+      assertTrue(used < 200, used + " ms of processor time in 2 s of sleep");
+    }
+  }
+
+  private static long cpuMillis(WeftProcess process) {
+    return ProcessHandle.of(process.pid())
+        .flatMap(handle -> handle.info().totalCpuDuration())
+        .orElseThrow()
+        .toMillis();
+  }
+}
