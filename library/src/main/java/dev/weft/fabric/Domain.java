@@ -54,6 +54,31 @@ public interface Domain extends FabricObject {
    */
   void bind(EventQueue queue, long flags);
 
+  /**
+   * {@code fi_srx_context(3)}: opens a receive context that endpoints share.
+   *
+   * @param attributes null means {@link ReceiveAttributes#defaults()}
+   * @throws FabricException {@link Errno#EINVAL} for more than endpoints can have
+   */
+  SharedReceiveContext openSharedReceiveContext(ReceiveAttributes attributes, Object context);
+
+  /** {@link #openSharedReceiveContext(ReceiveAttributes, Object)} with a null context. */
+  default SharedReceiveContext openSharedReceiveContext(ReceiveAttributes attributes) {
+    return openSharedReceiveContext(attributes, null);
+  }
+
+  /**
+   * {@code fi_stx_context(3)}: opens a transmit context that endpoints share.
+   *
+   * @param attributes null means {@link TransmitAttributes#defaults()}
+   */
+  SharedTransmitContext openSharedTransmitContext(TransmitAttributes attributes, Object context);
+
+  /** {@link #openSharedTransmitContext(TransmitAttributes, Object)} with a null context. */
+  default SharedTransmitContext openSharedTransmitContext(TransmitAttributes attributes) {
+    return openSharedTransmitContext(attributes, null);
+  }
+
   /** {@code fi_av_open(3)}: opens an address vector, which turns peers' addresses into handles. */
   AddressVector openAddressVector(AddressVectorAttributes attributes, Object context);
 

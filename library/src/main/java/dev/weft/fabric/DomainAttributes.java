@@ -16,6 +16,14 @@ package dev.weft.fabric;
  * @param endpointCount {@code ep_cnt}: endpoints that work best.
  * @param transmitContextCount {@code tx_ctx_cnt}: transmit contexts that work best.
  * @param receiveContextCount {@code rx_ctx_cnt}: receive contexts that work best.
+ * @param maxEndpointTransmitContexts {@code max_ep_tx_ctx}: transmit contexts of one scalable
+ *     endpoint.
+ * @param maxEndpointReceiveContexts {@code max_ep_rx_ctx}: receive contexts of one scalable
+ *     endpoint.
+ * @param maxSharedTransmitEndpoints {@code max_ep_stx_ctx}: endpoints that may share a transmit
+ *     context; 0 for none.
+ * @param maxSharedReceiveEndpoints {@code max_ep_srx_ctx}: endpoints that may share a receive
+ *     context; 0 for none.
  * @param counterCount {@code cntr_cnt}: counters that work best.
  * @param memoryIoVectorLimit {@code mr_iov_limit}: segments of one memory region.
  * @param memoryRegionCount {@code mr_cnt}: memory regions that work best.
@@ -37,6 +45,10 @@ public record DomainAttributes(
     long endpointCount,
     long transmitContextCount,
     long receiveContextCount,
+    long maxEndpointTransmitContexts,
+    long maxEndpointReceiveContexts,
+    long maxSharedTransmitEndpoints,
+    long maxSharedReceiveEndpoints,
     long counterCount,
     long memoryIoVectorLimit,
     long memoryRegionCount,
@@ -57,6 +69,10 @@ public record DomainAttributes(
     Require.notNegative("endpointCount", endpointCount);
     Require.notNegative("transmitContextCount", transmitContextCount);
     Require.notNegative("receiveContextCount", receiveContextCount);
+    Require.notNegative("maxEndpointTransmitContexts", maxEndpointTransmitContexts);
+    Require.notNegative("maxEndpointReceiveContexts", maxEndpointReceiveContexts);
+    Require.notNegative("maxSharedTransmitEndpoints", maxSharedTransmitEndpoints);
+    Require.notNegative("maxSharedReceiveEndpoints", maxSharedReceiveEndpoints);
     Require.notNegative("counterCount", counterCount);
     Require.notNegative("memoryIoVectorLimit", memoryIoVectorLimit);
     Require.notNegative("memoryRegionCount", memoryRegionCount);
@@ -89,6 +105,10 @@ public record DomainAttributes(
         .endpointCount(endpointCount)
         .transmitContextCount(transmitContextCount)
         .receiveContextCount(receiveContextCount)
+        .maxEndpointTransmitContexts(maxEndpointTransmitContexts)
+        .maxEndpointReceiveContexts(maxEndpointReceiveContexts)
+        .maxSharedTransmitEndpoints(maxSharedTransmitEndpoints)
+        .maxSharedReceiveEndpoints(maxSharedReceiveEndpoints)
         .counterCount(counterCount)
         .memoryIoVectorLimit(memoryIoVectorLimit)
         .memoryRegionCount(memoryRegionCount)
@@ -114,6 +134,10 @@ public record DomainAttributes(
         .field("ep_cnt", endpointCount)
         .field("tx_ctx_cnt", transmitContextCount)
         .field("rx_ctx_cnt", receiveContextCount)
+        .field("max_ep_tx_ctx", maxEndpointTransmitContexts)
+        .field("max_ep_rx_ctx", maxEndpointReceiveContexts)
+        .field("max_ep_stx_ctx", maxSharedTransmitEndpoints)
+        .field("max_ep_srx_ctx", maxSharedReceiveEndpoints)
         .field("cntr_cnt", counterCount)
         .field("mr_iov_limit", memoryIoVectorLimit)
         .field("mr_cnt", memoryRegionCount)
@@ -139,6 +163,10 @@ public record DomainAttributes(
     private long endpointCount;
     private long transmitContextCount;
     private long receiveContextCount;
+    private long maxEndpointTransmitContexts;
+    private long maxEndpointReceiveContexts;
+    private long maxSharedTransmitEndpoints;
+    private long maxSharedReceiveEndpoints;
     private long counterCount;
     private long memoryIoVectorLimit;
     private long memoryRegionCount;
@@ -226,6 +254,34 @@ public record DomainAttributes(
       return this;
     }
 
+    /** {@code max_ep_tx_ctx}: transmit contexts of one scalable endpoint. */
+    public Builder maxEndpointTransmitContexts(long maxEndpointTransmitContexts) {
+      this.maxEndpointTransmitContexts =
+          Require.notNegative("maxEndpointTransmitContexts", maxEndpointTransmitContexts);
+      return this;
+    }
+
+    /** {@code max_ep_rx_ctx}: receive contexts of one scalable endpoint. */
+    public Builder maxEndpointReceiveContexts(long maxEndpointReceiveContexts) {
+      this.maxEndpointReceiveContexts =
+          Require.notNegative("maxEndpointReceiveContexts", maxEndpointReceiveContexts);
+      return this;
+    }
+
+    /** {@code max_ep_stx_ctx}: endpoints that may share a transmit context; 0 for none. */
+    public Builder maxSharedTransmitEndpoints(long maxSharedTransmitEndpoints) {
+      this.maxSharedTransmitEndpoints =
+          Require.notNegative("maxSharedTransmitEndpoints", maxSharedTransmitEndpoints);
+      return this;
+    }
+
+    /** {@code max_ep_srx_ctx}: endpoints that may share a receive context; 0 for none. */
+    public Builder maxSharedReceiveEndpoints(long maxSharedReceiveEndpoints) {
+      this.maxSharedReceiveEndpoints =
+          Require.notNegative("maxSharedReceiveEndpoints", maxSharedReceiveEndpoints);
+      return this;
+    }
+
     /** {@code cntr_cnt}: counters that work best. */
     public Builder counterCount(long counterCount) {
       this.counterCount = Require.notNegative("counterCount", counterCount);
@@ -278,6 +334,10 @@ public record DomainAttributes(
           endpointCount,
           transmitContextCount,
           receiveContextCount,
+          maxEndpointTransmitContexts,
+          maxEndpointReceiveContexts,
+          maxSharedTransmitEndpoints,
+          maxSharedReceiveEndpoints,
           counterCount,
           memoryIoVectorLimit,
           memoryRegionCount,

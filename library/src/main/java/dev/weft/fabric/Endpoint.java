@@ -56,6 +56,19 @@ public interface Endpoint
   void bind(EventQueue queue, long flags);
 
   /**
+   * {@code fi_ep_bind(3)}: takes receives from a context that other endpoints take from, too.
+   *
+   * @param flags must be 0
+   * @throws FabricException {@link Errno#EINVAL} where the endpoint was not opened for a shared
+   *     context, may do more than the context, or is one too many ({@link
+   *     DomainAttributes#maxSharedReceiveEndpoints()})
+   */
+  void bind(SharedReceiveContext context, long flags);
+
+  /** {@code fi_ep_bind(3)}: sends through a context that other endpoints send through, too. */
+  void bind(SharedTransmitContext context, long flags);
+
+  /**
    * {@code fi_enable(3)}: allows posting; sends of an endpoint with a connection only once that
    * stands.
    *

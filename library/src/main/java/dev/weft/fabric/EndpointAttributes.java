@@ -13,8 +13,8 @@ package dev.weft.fabric;
  * @param maxOrderWriteAfterReadSize {@code max_order_war_size}: bytes up to which WAR order holds.
  * @param maxOrderWriteAfterWriteSize {@code max_order_waw_size}: bytes up to which WAW order holds.
  * @param tagFormat {@code mem_tag_format}: bits of a tag that may be used.
- * @param transmitContextCount {@code tx_ctx_cnt}: transmit contexts.
- * @param receiveContextCount {@code rx_ctx_cnt}: receive contexts.
+ * @param transmitContextCount {@code tx_ctx_cnt}: transmit contexts, or {@link #SHARED_CONTEXT}.
+ * @param receiveContextCount {@code rx_ctx_cnt}: receive contexts, or {@link #SHARED_CONTEXT}.
  */
 public record EndpointAttributes(
     EndpointType type,
@@ -29,6 +29,9 @@ public record EndpointAttributes(
     long transmitContextCount,
     long receiveContextCount) {
 
+  /** {@code FI_SHARED_CONTEXT}, a count: the endpoint uses a context that it shares. */
+  public static final long SHARED_CONTEXT = -1L;
+
   /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
   public EndpointAttributes {
     Require.notNull("type", type);
@@ -37,8 +40,12 @@ public record EndpointAttributes(
     Require.notNegative("maxOrderReadAfterWriteSize", maxOrderReadAfterWriteSize);
     Require.notNegative("maxOrderWriteAfterReadSize", maxOrderWriteAfterReadSize);
     Require.notNegative("maxOrderWriteAfterWriteSize", maxOrderWriteAfterWriteSize);
-    Require.notNegative("transmitContextCount", transmitContextCount);
-    Require.notNegative("receiveContextCount", receiveContextCount);
+    contextCount("transmitContextCount", transmitContextCount);
+    contextCount("receiveContextCount", receiveContextCount);
+  }
+
+  private static long contextCount(String name, long count) {
+    return count == SHARED_CONTEXT ? count : Require.notNegative(name, count);
   }
 
   /** All zero, as in C. */
@@ -164,13 +171,13 @@ public record EndpointAttributes(
 
     /** {@code tx_ctx_cnt}: transmit contexts. */
     public Builder transmitContextCount(long transmitContextCount) {
-      this.transmitContextCount = Require.notNegative("transmitContextCount", transmitContextCount);
+      this.transmitContextCount = contextCount("transmitContextCount", transmitContextCount);
       return this;
     }
 
     /** {@code rx_ctx_cnt}: receive contexts. */
     public Builder receiveContextCount(long receiveContextCount) {
-      this.receiveContextCount = Require.notNegative("receiveContextCount", receiveContextCount);
+      this.receiveContextCount = contextCount("receiveContextCount", receiveContextCount);
       return this;
     }
 

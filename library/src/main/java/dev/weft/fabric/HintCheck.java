@@ -53,6 +53,7 @@ final class HintCheck {
     check.compareTransmit(hints.transmit(), offer.transmit());
     check.compareReceive(hints.receive(), offer.receive());
     check.compareEndpoint(hints.endpoint(), offer.endpoint());
+    check.compareContexts(hints.endpoint(), offer);
     check.compareDomain(hints.domain(), offer.domain());
     check.equal("provider", hints.fabric().providerName(), offer.fabric().providerName(), null);
     check.equal("fabric", hints.fabric().name(), offer.fabric().name(), null);
@@ -109,6 +110,20 @@ final class HintCheck {
     atMost("maxMessageSize", hints.maxMessageSize(), offer.maxMessageSize());
   }
 
+  private void compareContexts(EndpointAttributes hints, FabricInfo offer) {
+    DomainAttributes limits = offer.domain();
+    contexts(
+        "endpoint.transmitContextCount",
+        hints.transmitContextCount(),
+        offer.endpoint().transmitContextCount(),
+        limits.maxSharedTransmitEndpoints());
+    contexts(
+        "endpoint.receiveContextCount",
+        hints.receiveContextCount(),
+        offer.endpoint().receiveContextCount(),
+        limits.maxSharedReceiveEndpoints());
+  }
+
   private void compareDomain(DomainAttributes hints, DomainAttributes offer) {
     equal("domain", hints.name(), offer.name(), null);
     level("threading", hints.threading(), offer.threading(), SHARING);
@@ -147,6 +162,14 @@ final class HintCheck {
   private void atMost(String attribute, long asked, long offered) {
     if (asked > offered) {
       add(attribute, asked, "at most " + offered);
+    }
+  }
+
+  private void contexts(String attribute, long asked, long offered, long sharing) {
+    if (asked != EndpointAttributes.SHARED_CONTEXT) {
+      atMost(attribute, asked, Math.max(1, offered));
+    } else if (sharing == 0) {
+      add(attribute, "FI_SHARED_CONTEXT", "at most " + offered);
     }
   }
 

@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
  * <p>All methods throw {@link IllegalArgumentException} for a heap segment, a confined one, a null
  * buffer where {@code length} is not 0, and a length outside the buffer.
  */
-public interface MessageOperations {
+public interface MessageOperations extends MessageReceiveOperations {
 
   /** {@code fi_send(3)}: sends one message; {@code context} comes back in its completion. */
   int send(MemorySegment buffer, long length, long destination, long context);
@@ -43,18 +43,4 @@ public interface MessageOperations {
 
   /** {@code fi_injectdata(3)}: {@link #inject} with remote completion data. */
   int injectData(MemorySegment buffer, long length, long data, long destination);
-
-  /**
-   * {@code fi_recv(3)}: posts a buffer for one message.
-   *
-   * @param source with {@link Capabilities#DIRECTED_RECV} the only peer to receive from, or {@link
-   *     FabricAddress#UNSPEC} for any; ignored otherwise (EP-029)
-   */
-  int recv(MemorySegment buffer, long length, long source, long context);
-
-  /** {@code fi_recvv(3)}: posts several buffers that one message is scattered into. */
-  int recvv(IoVector vector, long source, long context);
-
-  /** {@code fi_recvmsg(3)}: {@link #recvv} with explicit flags, such as MULTI_RECV (EP-037). */
-  int recvMsg(Message message, long flags);
 }

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
  * {@code fi_tagged(3)}: sends and receives messages that match by tag: {@code (sent | ignore) ==
  * (posted | ignore)} (EP-027). Results, buffers and threads as in {@link MessageOperations}.
  */
-public interface TaggedOperations {
+public interface TaggedOperations extends TaggedReceiveOperations {
 
   /** {@code fi_tsend(3)}. */
   int tsend(MemorySegment buffer, long length, long destination, long tag, long context);
@@ -26,20 +26,4 @@ public interface TaggedOperations {
 
   /** {@code fi_tinjectdata(3)}. */
   int tinjectData(MemorySegment buffer, long length, long data, long destination, long tag);
-
-  /**
-   * {@code fi_trecv(3)}: posts a buffer for one tagged message.
-   *
-   * @param ignore bits of the tag that do not count
-   */
-  int trecv(MemorySegment buffer, long length, long source, long tag, long ignore, long context);
-
-  /** {@code fi_trecvv(3)}. */
-  int trecvv(IoVector vector, long source, long tag, long ignore, long context);
-
-  /**
-   * {@code fi_trecvmsg(3)}: with {@link OperationFlags#PEEK} looks for a message that has arrived,
-   * with CLAIM reserves or takes it, with DISCARD drops it (EP-033 to EP-036).
-   */
-  int trecvMsg(TaggedMessage message, long flags);
 }

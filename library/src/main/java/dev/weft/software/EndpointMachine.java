@@ -181,15 +181,53 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     }
   }
 
+  /**
+   * Before the first {@link #progress}: messages take from these receives.
+   *
+   * @param selective whether successes are reported only where the receive asks for it
+   */
+  public void share(SharedReceives receives, boolean selective) {
+    receiver.shared = receives.join(this, selective);
+  }
+
+  /** A shared receive is posted that this endpoint may have waited for. */
+  void feed() {
+    enter();
+    try {
+      if (!closed) {
+        receiver.feed();
+        advance();
+      }
+    } finally {
+      exit();
+    }
+  }
+
+  /** {@link #feed} later, by whoever progresses this endpoint. Any thread. */
+  void nudge() {
+    receiver.hold();
+    doorbell.ring();
+  }
+
+  /** Cancels a shared receive in the name of all; 0, or a negative error number. */
+  int cancelShared(long context) {
+    enter();
+    try {
+      return closed ? -ErrorNumbers.AGAIN : receiver.shared.cancel(receiver, context);
+    } finally {
+      exit();
+    }
+  }
+
   /** Inside: {@code FI_PEEK}; {@code wanted} is from {@link #takeReceive}. */
   public void peek(PostedReceive wanted, boolean claim, boolean discard) {
     advance();
-    receiver.peek(wanted, claim, discard);
+    receiver.looking().peek(wanted, claim, discard);
   }
 
   /** Inside: {@code FI_CLAIM}; {@code receive} is from {@link #takeReceive}. */
   public void takeClaimed(PostedReceive receive, boolean discard) {
-    receiver.takeClaimed(receive, discard);
+    receiver.looking().takeClaimed(receive, discard);
   }
 
   /** Inside: whether {@link #close} was called. */

@@ -51,6 +51,9 @@ public final class PostedReceive extends Chain.Node<PostedReceive> {
   /** Its place among those posted at the same matcher. */
   long order;
 
+  /** What {@link #order} was among the shared ones, where it is lent from there. */
+  long lentOrder;
+
   /** Messages that are on their way into the buffers. */
   int transfers;
 
@@ -69,6 +72,20 @@ public final class PostedReceive extends Chain.Node<PostedReceive> {
     matcher = null;
     used = 0;
     cancelled = false;
+  }
+
+  /** Takes over what whoever posted it has said. */
+  void describeAs(PostedReceive other) {
+    buffers.set(other.buffers);
+    tag = other.tag;
+    ignore = other.ignore;
+    source = other.source;
+    context = other.context;
+    completionFlags = other.completionFlags;
+    signaled = other.signaled;
+    multi = other.multi;
+    minimumFree = other.minimumFree;
+    prefix = other.prefix;
   }
 
   void unpost() {

@@ -15,16 +15,23 @@ import dev.weft.wire.Link;
  */
 final class Receiver {
   private final boolean reliable;
-  private final ReceiveCompletions completions;
-  private final SourcePolicy sources;
+  final ReceiveCompletions completions;
+  final SourcePolicy sources;
   private final ControlFrames control;
   private final Deliveries deliveries;
   private final ReceiveMatcher untagged = new ReceiveMatcher();
   private final ReceiveMatcher tagged = new ReceiveMatcher();
-  private final MessageStore store;
-  private final FreeReceives free;
+  final MessageStore store;
+  final FreeReceives free;
   private DeferredReport report;
   private final Message arriving = new Message();
+  private final Looking looking;
+
+  /** Where messages look that find no receive; null where receives are not shared. */
+  SharedReceives.Share shared;
+
+  /** How many shared receives had been posted when what is kept was last compared with them. */
+  private long postsSeen;
 
   /**
    * Whether a kept message waits for room in the queue although a multi-receive accepts it. Until
@@ -46,6 +53,7 @@ final class Receiver {
     this.store = new MessageStore(limits.storeLimit());
     this.free = new FreeReceives(limits);
     this.deliveries = new Deliveries(completions, control, free, chunks);
+    this.looking = new Looking(this, tagged, deliveries, control);
   }
 
   /** Whom receives report to that are taken from now on; null for the endpoint alone. */
@@ -106,11 +114,16 @@ final class Receiver {
 
   private void matchAllKept(ReceiveMatcher matcher) {
     Message message = matcher.unexpected.first();
-    while (message != null && !holding) {
+    while (message != null && !holding && mayMatch(matcher)) {
       Message next = message.next;
       matchKept(matcher, message);
       message = next;
     }
+  }
+
+  /** Without any receive at all there is no use in looking at one message after the other. */
+  private boolean mayMatch(ReceiveMatcher matcher) {
+    return shared == null || shared.hasAny(matcher.equals(tagged));
   }
 
   private void matchKept(ReceiveMatcher matcher, Message message) {
@@ -209,10 +222,13 @@ final class Receiver {
 
   private void postAgain(PostedReceive receive) {
     if (receive.matcher == null) {
-      answer(receive, null);
+      looking.answer(receive, null);
     } else {
       receive.matcher.postAgain(receive);
       matchKept(receive.matcher, receive);
+      if (shared != null) {
+        returnUnused(receive);
+      }
     }
   }
 
@@ -251,7 +267,7 @@ final class Receiver {
       receive = matcher.find(message.tag, source);
     }
     if (receive == null) {
-      return Outcome.NO_RECEIVE;
+      return shared == null ? Outcome.NO_RECEIVE : borrow(matcher, message, source);
     }
     if (receive.multi && (holding || !completions.reserve())) {
       holding = true;
@@ -262,6 +278,58 @@ final class Receiver {
     }
     deliveries.deliver(receive, message, source);
     return Outcome.TAKEN;
+  }
+
+  /** Looks among the shared receives; a new message once all older ones have seen them all. */
+  private Outcome borrow(ReceiveMatcher matcher, Message message, long source) {
+    if (!message.equals(arriving)) {
+      return borrow(matcher, message, source, SharedReceives.ANY);
+    }
+    Outcome outcome;
+    do {
+      feed();
+      outcome = holding ? Outcome.NO_ROOM : borrow(matcher, message, source, postsSeen);
+    } while (outcome == Outcome.NO_RECEIVE && postsSeen != shared.posts());
+    return outcome;
+  }
+
+  private Outcome borrow(ReceiveMatcher matcher, Message message, long source, long posts) {
+    PostedReceive lent = take();
+    if (lent == null) {
+      holding = true;
+      return Outcome.NO_ROOM;
+    }
+    if (!shared.lend(lent, message, source, posts)) {
+      putBack(lent);
+      return Outcome.NO_RECEIVE;
+    }
+    matcher.post(lent);
+    Outcome outcome = match(matcher, message);
+    returnUnused(lent);
+    return outcome;
+  }
+
+  /** A lent receive whose message was taken back goes back to the others. */
+  private void returnUnused(PostedReceive lent) {
+    if (lent.posted && shared.takeBack(lent, lent.matcher.equals(tagged))) {
+      lent.unpost();
+      putBack(lent);
+    }
+  }
+
+  /** Looks for shared receives for what is kept, where there are new ones since. */
+  void feed() {
+    long posts = shared.posts();
+    if (posts != postsSeen) {
+      postsSeen = posts;
+      matchAllKept(untagged);
+      matchAllKept(tagged);
+    }
+  }
+
+  /** By any thread: there may be a shared receive for what is kept. */
+  void hold() {
+    holding = true;
   }
 
   /** A buffer that has taken something makes way for a message that does not fit any more. */
@@ -309,6 +377,9 @@ final class Receiver {
     closeAll(tagged);
     closeAll(untagged);
     deliveries.close();
+    if (shared != null) {
+      shared.leave();
+    }
   }
 
   private void closeAll(ReceiveMatcher matcher) {
@@ -317,58 +388,8 @@ final class Receiver {
     }
   }
 
-  /**
-   * {@code FI_PEEK}: looks for a tagged message among those that have arrived and completes with
-   * what it finds.
-   *
-   * @param wanted which message, and what to complete with; its buffers are not looked at
-   * @param claim whether to reserve the message for a later claim with the same context
-   * @param discard whether to drop the message
-   */
-  void peek(PostedReceive wanted, boolean claim, boolean discard) {
-    Message message = tagged.findUnexpected(wanted, sources);
-    answer(wanted, message);
-    if (message != null && discard) {
-      drop(tagged.unexpected, message);
-    } else if (message != null && claim) {
-      tagged.unexpected.remove(message);
-      message.claimedBy = wanted.context;
-      tagged.claimed.addLast(message);
-    }
-  }
-
-  /** {@code FI_CLAIM}: takes, or drops, the message that was claimed with the same context. */
-  void takeClaimed(PostedReceive receive, boolean discard) {
-    Message message = tagged.findClaimed(receive.context);
-    if (message == null || discard) {
-      answer(receive, message);
-    } else if (message.begin()) {
-      deliveries.deliver(receive, message, sources.handleOf(message.link));
-      tagged.claimed.remove(message);
-      store.giveBack(message);
-      return;
-    } else {
-      answer(receive, null);
-    }
-    if (message != null) {
-      drop(tagged.claimed, message);
-    }
-  }
-
-  private void answer(PostedReceive wanted, Message message) {
-    if (message == null) {
-      completions.missed(wanted);
-    } else {
-      completions.found(wanted, message);
-    }
-    free.giveBack(wanted);
-  }
-
-  private void drop(Chain<Message> chain, Message message) {
-    chain.remove(message);
-    if (message.awaitsMatch()) {
-      control.acknowledge(message.link, message.handle);
-    }
-    store.giveBack(message);
+  /** What is done with tagged messages without receiving them. */
+  Looking looking() {
+    return looking;
   }
 }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 public final class FabricClauses {
 
   private static final List<String> GROUPS =
-      List.of("CQ", "ER", "WO", "TW", "PS", "WS", "CN", "FL", "EP", "EQ", "CM");
+      List.of("CQ", "ER", "WO", "TW", "PS", "WS", "CN", "FL", "EP", "EQ", "CM", "SX");
 
   private FabricClauses() {}
 
@@ -82,12 +82,16 @@ public final class FabricClauses {
         EndpointClauses.clauses());
   }
 
-  /** EQ, CM: sentences of {@code fi_eq(3)} and {@code fi_cm(3)} that the catalogue leaves out. */
+  /**
+   * EQ, CM, SX: sentences of {@code fi_eq(3)}, {@code fi_cm(3)} and {@code fi_endpoint(3)} (shared
+   * contexts, scalable endpoints) that the catalogue leaves out.
+   */
   private static Stream<List<Clause>> connections() {
     return Stream.of(
         EventQueueClauses.clauses(),
         ConnectionClauses.clauses(),
-        ConnectedEndpointClauses.clauses());
+        ConnectedEndpointClauses.clauses(),
+        SharedContextClauses.clauses());
   }
 
   private static int place(Clause clause) {

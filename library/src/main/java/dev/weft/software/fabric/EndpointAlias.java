@@ -5,6 +5,8 @@ import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.SharedReceiveContext;
+import dev.weft.fabric.SharedTransmitContext;
 import java.lang.foreign.MemorySegment;
 
 /** {@code fi_ep_alias(3)}: an endpoint's second face, with default flags of its own. */
@@ -34,6 +36,16 @@ final class EndpointAlias extends EndpointFace {
   @Override
   public void bind(AddressVector vector, long flags) {
     parent.bind(vector, flags);
+  }
+
+  @Override
+  public void bind(SharedReceiveContext context, long flags) {
+    parent.bind(context, flags);
+  }
+
+  @Override
+  public void bind(SharedTransmitContext context, long flags) {
+    parent.bind(context, flags);
   }
 
   @Override

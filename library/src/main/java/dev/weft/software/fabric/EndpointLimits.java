@@ -38,5 +38,11 @@ final class EndpointLimits {
   /** {@code FI_OPT_MIN_MULTI_RECV} at the start. */
   static final long MIN_MULTI_RECEIVE = 64;
 
+  /** Contexts of each kind that a scalable endpoint has at most. */
+  static final long CONTEXTS = 64;
+
+  /** Endpoints that share a context at most. */
+  static final long SHARING = 1024;
+
   private EndpointLimits() {}
 }

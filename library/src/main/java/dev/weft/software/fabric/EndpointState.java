@@ -2,6 +2,7 @@ package dev.weft.software.fabric;
 
 import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.EndpointAttributes;
 import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
@@ -11,6 +12,7 @@ import dev.weft.fabric.TriggerEvent;
 import dev.weft.fabric.TriggeredContext;
 import dev.weft.software.EndpointMachine;
 import dev.weft.software.MachineLimits;
+import dev.weft.software.SharedReceives;
 import dev.weft.software.SourcePolicy;
 import dev.weft.wire.Link;
 import dev.weft.wire.WireException;
@@ -31,6 +33,8 @@ class EndpointState {
   final BoundCounters counters = new BoundCounters();
   SoftwareAddressVector vector;
   SoftwareEventQueue eventQueue;
+  SoftwareSharedReceives sharedReceives;
+  SoftwareSharedTransmits sharedTransmits;
   byte[] sourceAddress;
   volatile EndpointMachine machine;
   volatile long minimumMultiReceive = EndpointLimits.MIN_MULTI_RECEIVE;
@@ -66,12 +70,23 @@ class EndpointState {
     requireUnbound(sends() && sendQueue == null, Errno.ENOCQ, "no queue for TRANSMIT is bound");
     requireUnbound(receives() && receiveQueue == null, Errno.ENOCQ, "no queue for RECV is bound");
     requirePeers();
+    requireContext(info.endpoint().receiveContextCount(), sharedReceives, "receive");
+    requireContext(info.endpoint().transmitContextCount(), sharedTransmits, "transmit");
     EndpointMachine started = newMachine(parts());
     String address =
         sourceAddress == null ? null : new String(sourceAddress, StandardCharsets.UTF_8);
+    SharedReceives shared = sharedReceives == null ? null : sharedReceives.enabled(vector);
     attach(started, address);
+    if (shared != null) {
+      started.share(shared, selectiveReceives);
+    }
     machine = started;
     announce(started);
+  }
+
+  private static void requireContext(long count, Object bound, String kind) {
+    boolean missing = count == EndpointAttributes.SHARED_CONTEXT && bound == null;
+    requireUnbound(missing, Errno.EOPBADSTATE, "no shared " + kind + " context is bound");
   }
 
   private void attach(EndpointMachine started, String address) {
@@ -228,6 +243,12 @@ class EndpointState {
     counters.each(counter -> counter.unbound(ended));
     if (vector != null) {
       vector.letGo();
+    }
+    if (sharedReceives != null) {
+      sharedReceives.leave();
+    }
+    if (sharedTransmits != null) {
+      sharedTransmits.leave();
     }
   }
 

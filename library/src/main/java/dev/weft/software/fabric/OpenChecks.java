@@ -56,6 +56,13 @@ final class OpenChecks {
     return flags;
   }
 
+  /** For endpoints that are not scalable. */
+  static void oneContext(String attribute, long count) {
+    if (count > 1) {
+      throw invalid("fi_endpoint", attribute + "=" + count, "Allowed: 0, 1 and FI_SHARED_CONTEXT");
+    }
+  }
+
   /** The queue as this fabric's own. */
   static SoftwareEventQueue eventQueue(String call, EventQueue queue, SoftwareFabric fabric) {
     if (queue instanceof SoftwareEventQueue own && own.fabric().equals(fabric)) {

@@ -152,6 +152,8 @@ final class Query {
         .resourceManagement(ResourceManagement.ENABLED)
         .keySize(Long.BYTES)
         .completionDataSize(DATA_BYTES)
+        .maxSharedTransmitEndpoints(EndpointLimits.SHARING)
+        .maxSharedReceiveEndpoints(EndpointLimits.SHARING)
         .build();
   }
 
@@ -166,6 +168,7 @@ final class Query {
         .handle(hints.handle())
         .transmit(transmit(limit.transmit(), capabilities))
         .receive(receive(limit.receive(), capabilities))
+        .endpoint(endpoint(limit.endpoint()))
         .domain(domain(limit.domain()))
         .fabric(fabric(limit.fabric()))
         .build();
@@ -206,6 +209,14 @@ final class Query {
         .capabilities(capabilities & ~(Capabilities.SEND | Capabilities.READ | Capabilities.WRITE))
         .operationFlags(asked.operationFlags())
         .size(orDefault(asked.size(), EndpointLimits.RECEIVES))
+        .build();
+  }
+
+  private EndpointAttributes endpoint(EndpointAttributes limit) {
+    EndpointAttributes asked = hints.endpoint();
+    return limit.toBuilder()
+        .transmitContextCount(orDefault(asked.transmitContextCount(), 1))
+        .receiveContextCount(orDefault(asked.receiveContextCount(), 1))
         .build();
   }
 

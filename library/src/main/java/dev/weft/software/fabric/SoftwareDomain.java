@@ -15,6 +15,7 @@ import dev.weft.fabric.DeferredWork;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.DomainAttributes;
 import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.EndpointAttributes;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.EventType;
@@ -26,7 +27,11 @@ import dev.weft.fabric.ObjectClass;
 import dev.weft.fabric.PollSet;
 import dev.weft.fabric.PollSetAttributes;
 import dev.weft.fabric.ProgressModel;
+import dev.weft.fabric.ReceiveAttributes;
+import dev.weft.fabric.SharedReceiveContext;
+import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.Threading;
+import dev.weft.fabric.TransmitAttributes;
 import dev.weft.memory.MemoryTable;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.Wire;
@@ -84,7 +89,26 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
   @Override
   public Endpoint openEndpoint(FabricInfo info, Object context) {
     requireOpen();
-    return new SoftwareEndpoint(this, Arguments.notNull("info", info), context);
+    EndpointAttributes asked = Arguments.notNull("info", info).endpoint();
+    OpenChecks.oneContext("transmitContextCount", asked.transmitContextCount());
+    OpenChecks.oneContext("receiveContextCount", asked.receiveContextCount());
+    return asked.receiveContextCount() == EndpointAttributes.SHARED_CONTEXT
+        ? new SendingEndpoint(this, info, context)
+        : new SoftwareEndpoint(this, info, context);
+  }
+
+  @Override
+  public SharedReceiveContext openSharedReceiveContext(ReceiveAttributes asked, Object context) {
+    requireOpen();
+    return new SoftwareSharedReceives(
+        this, asked == null ? ReceiveAttributes.defaults() : asked, context);
+  }
+
+  @Override
+  public SharedTransmitContext openSharedTransmitContext(TransmitAttributes asked, Object context) {
+    requireOpen();
+    return new SoftwareSharedTransmits(
+        this, asked == null ? TransmitAttributes.defaults() : asked, context);
   }
 
   @Override

@@ -5,15 +5,18 @@ import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
+import dev.weft.fabric.EndpointAttributes;
 import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.SharedReceiveContext;
+import dev.weft.fabric.SharedTransmitContext;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct fid_ep}: binding and enabling; the faces that it extends do the rest. */
-final class SoftwareEndpoint extends EndpointFace {
+class SoftwareEndpoint extends EndpointFace {
   private static final long QUEUE_FLAGS =
       BindFlags.TRANSMIT | BindFlags.RECV | BindFlags.SELECTIVE_COMPLETION;
 
@@ -73,6 +76,43 @@ final class SoftwareEndpoint extends EndpointFace {
     }
     own.retain();
     state.vector = own;
+  }
+
+  @Override
+  public synchronized void bind(SharedReceiveContext context, long flags) {
+    requireUnenabled();
+    OpenChecks.bindFlags(flags, 0);
+    requireFree("receive", state.info.endpoint().receiveContextCount(), state.sharedReceives);
+    if (!(context instanceof SoftwareSharedReceives own)) {
+      throw foreign("context=" + context);
+    }
+    own.join(state);
+    state.sharedReceives = own;
+  }
+
+  @Override
+  public synchronized void bind(SharedTransmitContext context, long flags) {
+    requireUnenabled();
+    OpenChecks.bindFlags(flags, 0);
+    requireFree("transmit", state.info.endpoint().transmitContextCount(), state.sharedTransmits);
+    if (!(context instanceof SoftwareSharedTransmits own)) {
+      throw foreign("context=" + context);
+    }
+    own.join(state);
+    state.sharedTransmits = own;
+  }
+
+  private static void requireFree(String kind, long count, Object bound) {
+    if (count != EndpointAttributes.SHARED_CONTEXT) {
+      throw OpenChecks.invalid(
+          "fi_ep_bind",
+          "the endpoint's " + kind + "ContextCount=" + count,
+          "Open it with SHARED_CONTEXT");
+    }
+    if (bound != null) {
+      throw OpenChecks.invalid(
+          "fi_ep_bind", "a shared " + kind + " context is bound already", "Bind one");
+    }
   }
 
   @Override

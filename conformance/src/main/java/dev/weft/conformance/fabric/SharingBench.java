@@ -1,0 +1,187 @@
+package dev.weft.conformance.fabric;
+
+import static dev.weft.conformance.Check.returned;
+import static dev.weft.conformance.Check.that;
+
+import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.Trial;
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.EndpointAttributes;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.ReceiveAttributes;
+import dev.weft.fabric.SharedReceiveContext;
+import dev.weft.fabric.SharedTransmitContext;
+import dev.weft.fabric.TransmitAttributes;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Two endpoints that share their receives, and one that sends to both.
+ *
+ * <pre>{@code
+ * sender ----> first  (queue of its own) ----.
+ *    '-------> second (queue of its own) ----+--- shared receives
+ * }</pre>
+ */
+final class SharingBench {
+  private static final int SLOTS = 16;
+  private static final int PATIENCE = 5_000;
+
+  private final Bench bench;
+  private final AddressVector vector;
+  private final SharedReceiveContext receives;
+  private final MemorySegment memory;
+  private final QueueReader sent;
+  private final Endpoint sender;
+  private final List<Endpoint> endpoints = new ArrayList<>();
+  private final List<QueueReader> queues = new ArrayList<>();
+
+  static SharingBench open(Trial trial) {
+    return new SharingBench(Bench.on(trial).openDomainOnly());
+  }
+
+  private SharingBench(Bench bench) {
+    this.bench = bench;
+    vector = bench.openVector();
+    receives = open(ReceiveAttributes.defaults());
+    memory = bench.domain().allocate(SLOTS * Peer.SLOT);
+    sent = new QueueReader(bench.openQueue());
+    sender = opened(bench.info(), sent, vector);
+    sender.enable();
+    for (int i = 0; i < 2; i++) {
+      queues.add(new QueueReader(bench.openQueue()));
+      Endpoint endpoint = opened(sharing(), queues.get(i), vector);
+      endpoint.bind(receives, 0);
+      endpoint.enable();
+      endpoints.add(endpoint);
+    }
+  }
+
+  private FabricInfo sharing() {
+    return counting(1, EndpointAttributes.SHARED_CONTEXT);
+  }
+
+  private FabricInfo counting(long transmits, long receiveContexts) {
+    FabricInfo info = bench.info();
+    return info.toBuilder()
+        .endpoint(
+            info.endpoint().toBuilder()
+                .transmitContextCount(transmits)
+                .receiveContextCount(receiveContexts)
+                .build())
+        .build();
+  }
+
+  private Endpoint opened(FabricInfo info, QueueReader queue, AddressVector itsVector) {
+    Endpoint endpoint = bench.keep(bench.domain().openEndpoint(info));
+    endpoint.bind(itsVector, 0);
+    endpoint.bind(queue.queue(), BindFlags.TRANSMIT | BindFlags.RECV);
+    return endpoint;
+  }
+
+  SharedReceiveContext open(ReceiveAttributes attributes) {
+    return bench.keep(bench.domain().openSharedReceiveContext(attributes, null));
+  }
+
+  SharedTransmitContext open(TransmitAttributes attributes) {
+    return bench.keep(bench.domain().openSharedTransmitContext(attributes, null));
+  }
+
+  SharedReceiveContext receives() {
+    return receives;
+  }
+
+  Endpoint endpoint(int index) {
+    return endpoints.get(index);
+  }
+
+  /** A further endpoint with this count of receive contexts, neither shared nor enabled. */
+  Endpoint unbound(long receiveContexts) {
+    return opened(counting(1, receiveContexts), queues.getFirst(), vector);
+  }
+
+  Endpoint unboundWithItsOwnVector() {
+    return opened(sharing(), queues.getFirst(), bench.openVector());
+  }
+
+  /** An endpoint that wants to share its transmit context, its completions at {@link #sent}. */
+  Endpoint unboundSender(long size, long injectSize) {
+    FabricInfo info = counting(EndpointAttributes.SHARED_CONTEXT, 1);
+    TransmitAttributes attributes =
+        info.transmit().toBuilder().size(size).injectSize(injectSize).build();
+    return opened(info.toBuilder().transmit(attributes).build(), sent, vector);
+  }
+
+  MemorySegment slot(int index) {
+    return memory.asSlice(index * Peer.SLOT, Peer.SLOT);
+  }
+
+  long handleOf(int index) {
+    return vector.insert(endpoints.get(index).name());
+  }
+
+  /** Sends so many bytes to one of the two. */
+  void send(int to, long length) {
+    accepted(() -> sender.inject(slot(SLOTS - 1), length, handleOf(to)));
+  }
+
+  void tsend(int to, long length, long tag) {
+    accepted(() -> sender.tinject(slot(SLOTS - 1), length, handleOf(to), tag));
+  }
+
+  private void accepted(java.util.function.IntSupplier post) {
+    int result = post.getAsInt();
+    for (int tries = 0; result == -Errno.EAGAIN && tries < PATIENCE; tries++) {
+      settle();
+      result = post.getAsInt();
+    }
+    returned(0, result, "send");
+  }
+
+  /** The next entry of one of the two. */
+  Entry receive(int index) {
+    return next(queues.get(index));
+  }
+
+  /** The sender's next entry. */
+  Entry transmitted() {
+    return next(sent);
+  }
+
+  private static Entry next(QueueReader queue) {
+    return queue.drain(1).getFirst();
+  }
+
+  /** Lets what is under way arrive, without taking an entry. */
+  void settle() {
+    for (int i = 0; i < 20; i++) {
+      queues.forEach(queue -> queue.queue().read(null, 0));
+      sent.queue().read(null, 0);
+      Bench.pause(i < 15 ? 0 : 1);
+    }
+  }
+
+  void expectNothing() {
+    queues.forEach(queue -> queue.expectEmpty("after everything was received"));
+  }
+
+  /** The one failure that one of the two tells of. */
+  ErrorCompletion expectErrorAnywhere() {
+    ErrorCompletion found = null;
+    for (QueueReader queue : queues) {
+      if (queue.readErr() == 1) {
+        that(found == null, "both endpoints tell of a failure");
+        found = queue.error();
+      }
+    }
+    if (found == null) {
+      throw new ClauseFailure("no endpoint tells of a failure");
+    }
+    return found;
+  }
+}

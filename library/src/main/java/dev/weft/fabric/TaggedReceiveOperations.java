@@ -1,0 +1,26 @@
+package dev.weft.fabric;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * {@code fi_tagged(3)}, the receiving half: posts buffers for messages that match by tag. Results,
+ * buffers and threads as in {@link MessageOperations}.
+ */
+public interface TaggedReceiveOperations {
+
+  /**
+   * {@code fi_trecv(3)}: posts a buffer for one tagged message.
+   *
+   * @param ignore bits of the tag that do not count
+   */
+  int trecv(MemorySegment buffer, long length, long source, long tag, long ignore, long context);
+
+  /** {@code fi_trecvv(3)}. */
+  int trecvv(IoVector vector, long source, long tag, long ignore, long context);
+
+  /**
+   * {@code fi_trecvmsg(3)}: with {@link OperationFlags#PEEK} looks for a message that has arrived,
+   * with CLAIM reserves or takes it, with DISCARD drops it (EP-033 to EP-036).
+   */
+  int trecvMsg(TaggedMessage message, long flags);
+}
