@@ -38,7 +38,8 @@ import java.util.function.Consumer;
  * really ended: the message may have been faster.
  *
  * <p><b>Who reads.</b> {@link #driven} starts a virtual thread; {@link #manual} leaves it to the
- * calls of {@link #await} and {@link #drive}. Nobody else may read the queue. What depends on a
+ * calls of {@link #await} and {@link #drive}. Nobody else may read the queue. Where the endpoint is
+ * closed directly, not by {@link #close}, the reader finds out within a second. What depends on a
  * future without {@code Async} runs on the thread that reads: it may submit operations, but must
  * not wait for any.
  *

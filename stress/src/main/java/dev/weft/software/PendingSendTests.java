@@ -24,7 +24,7 @@ public final class PendingSendTests {
     private int pulled;
 
     public PullBesideWithdraw() {
-      send.describeAs(new SendWork(1), true);
+      send.describeAs(new SendWork(1), null, true);
     }
 
     @Actor
