@@ -8,5 +8,8 @@
  *        |                         |
  *        no such key               outside the region, or not allowed
  * </pre>
+ *
+ * <p>Who copies enters the region before and exits it after; closing it waits until nobody is
+ * inside.
  */
 package dev.weft.memory;

@@ -3,15 +3,20 @@
  * neither vocabulary.
  *
  * <pre>
- *   words --> EndpointMachine --+-- Transmitter --> wire.Link.out    PendingSend: waits for
- *                               |                                     an acknowledgement
+ *   words --> EndpointMachine --+-- Transmitter --> wire.Link.out    PendingSends: wait for
+ *                               |                                     acknowledgements
  *                               +-- Receiver <-- wire.Link.in
  *                               |     |  ReceiveMatcher: posted receives, kept and claimed messages
  *                               |     +- MessageStore:   memory for the kept ones
  *                               |
  *                               +-- OneSided --> the peer's memory, without its help
  *
- *   each of the three --> CompletionTarget --> completion.CompletionWriter, CompletionCounter
+ *                               |     out of reach: RemoteAccess --frames--> RemoteService
+ *                               |
+ *                               +-- ChunkSender --> wire.Link --> ChunkReceiver     what peers asked
+ *                                   Payload                       Transfer          each other for
+ *
+ *   each of them --> CompletionTarget --> completion.CompletionWriter, CompletionCounter
  *
  *   ConnectionCaller --frames--> ConnectionListener     agree on a connection, over ports of their
  *                                                       own, of which each is a ConnectionPort

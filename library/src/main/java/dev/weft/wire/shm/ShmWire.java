@@ -83,8 +83,8 @@ public final class ShmWire implements Wire {
   NameLock lockMemory(String name) throws IOException {
     NameLock lock = null;
     while (lock == null) {
-      folder.prepare();
       try {
+        folder.prepare();
         lock = NameLock.tryTake(folder.memoryLock(name));
       } catch (NoSuchFileException folderRemovedMeanwhile) {
         lock = null;

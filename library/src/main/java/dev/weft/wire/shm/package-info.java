@@ -10,6 +10,7 @@
  *         server.sock                  where others call
  *         server.news                  how often others called or left, shared by all peers
  *         4711-1.lock, .sock, .news     a port that nobody named, of process 4711
+ *         %memory-9ab0.lock, .0.memory memory that peers can map, and its owner
  *         4711-1.2.link                its second link, until the other side has mapped it
  *
  *   port 4711-1                                                     port server
