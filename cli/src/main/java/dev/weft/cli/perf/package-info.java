@@ -2,9 +2,12 @@
  * What {@code weft perf} measures.
  *
  * <pre>
- *   PerfCommand --> PerfPlan --> PerfRun          one row after the other
- *                                   |
- *                                Exchange         two ends, each on its thread, one Tally
+ *   PerfCommand --> PerfPlan --> PerfRun          one Row after the other
+ *                               /       \
+ *                      Exchange           PerfClient &lt;== Conversation ==&gt; PerfServer
+ *                 two ends, two threads   one end here             one end in the other process
+ *                               \       /
+ *                                  End            one thread, one Side, one Tally
  *                               /        \
  *             PingPong, Stream.Sender   PingPong, Stream.Receiver
  *                       |                        |
@@ -14,7 +17,7 @@
  *                       \                        /
  *                        Payload.stamp    Payload.matches  every byte
  *                                   |
- *                              PerfResult --> report
+ *                     EndReport + EndReport = PerfResult --> report
  * </pre>
  */
 package dev.weft.cli.perf;
