@@ -21,6 +21,7 @@ public final class RegisteredMemory {
   private final long key;
   private final MemorySegment segment;
   private final long access;
+  private volatile Runnable watcher;
 
   /** How many are inside; {@link #CLOSED} is added once nobody may enter any more. */
   private final AtomicInteger inside = new AtomicInteger();
@@ -57,6 +58,19 @@ public final class RegisteredMemory {
   public boolean grants(long address, long length, boolean write) {
     boolean allowed = (access & (write ? REMOTE_WRITE : REMOTE_READ)) != 0;
     return allowed && address >= 0 && length >= 0 && address <= segment.byteSize() - length;
+  }
+
+  /** Who is told of each operation of a peer that has written here; null where nobody is. */
+  public void whenWritten(Runnable watcherOrNull) {
+    watcher = watcherOrNull;
+  }
+
+  /** An operation of a peer has written here. */
+  public void written() {
+    Runnable told = watcher;
+    if (told != null) {
+      told.run();
+    }
   }
 
   /** Before copying, and {@link #exit} after it; false where it is closed. */

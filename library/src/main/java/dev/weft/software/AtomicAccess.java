@@ -71,6 +71,9 @@ final class AtomicAccess {
       return ErrorNumbers.BAD_ADDRESS;
     }
     peer.touched(work.write);
+    if (work.write) {
+      work.countWith(peer);
+    }
     return 0;
   }
 

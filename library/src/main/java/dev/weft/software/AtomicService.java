@@ -62,6 +62,7 @@ final class AtomicService {
     }
     if (error == 0) {
       watcher.touched(true);
+      ranges.written();
     }
     control.acknowledge(link, FrameReader.handle(header), error);
     return true;

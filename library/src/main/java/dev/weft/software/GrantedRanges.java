@@ -111,6 +111,15 @@ final class GrantedRanges {
         position, size, (region, place, done, here) -> message.copyTo(done, region, place, here));
   }
 
+  /** Counts a write with those who watch the regions, once for each of them. */
+  void written() {
+    for (int i = 0; i < count; i++) {
+      if (i == 0 || regions[i] != regions[i - 1]) {
+        regions[i].written();
+      }
+    }
+  }
+
   /** Whether every range is made of elements of this size. */
   boolean areMultiplesOf(int size) {
     boolean whole = true;

@@ -65,6 +65,9 @@ final class OneSided {
       return ErrorNumbers.BAD_ADDRESS;
     }
     peer.touched(work.write);
+    if (work.write) {
+      work.countWith(peer);
+    }
     return 0;
   }
 

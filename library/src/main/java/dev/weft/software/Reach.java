@@ -58,6 +58,14 @@ final class Reach implements DirectPeer {
   }
 
   @Override
+  public void written(long key) {
+    RegisteredMemory region = memory.find(key);
+    if (region != null) {
+      region.written();
+    }
+  }
+
+  @Override
   public void touched(boolean written) {
     CompletionCounter counter = written ? counters.remoteWrites() : counters.remoteReads();
     if (counter != null) {

@@ -81,7 +81,7 @@ final class RemoteService {
       bytes.at = in.payload() + asked.entriesLength();
       error = asked.place(0, bytes, asked.length());
     }
-    written(error);
+    written(error, asked);
     report(link, hasData, in.data(), error, asked.length());
     control.acknowledge(link, FrameReader.handle(header), error);
     return true;
@@ -123,15 +123,16 @@ final class RemoteService {
 
   /** A long write is done, or has failed. */
   void ended(ServedWrite write) {
-    written(write.error);
+    written(write.error, write.ranges);
     report(write.link, write.hasData, write.data, write.error, write.size);
     control.acknowledge(write.link, write.handle, write.error);
     unusedWrites.push(write);
   }
 
-  private void written(int error) {
+  private void written(int error, GrantedRanges ranges) {
     if (error == 0) {
       watcher.touched(true);
+      ranges.written();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.weft.software;
 
+import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 
 /**
@@ -69,6 +70,15 @@ public class RemoteWork {
   /** Bytes in all of the peer's ranges. */
   public final long remoteLength() {
     return remoteLength;
+  }
+
+  /** Counts a write with those who watch the peer's regions, once for each of them. */
+  final void countWith(DirectPeer peer) {
+    for (int i = 0; i < count; i++) {
+      if (i == 0 || keys[i] != keys[i - 1]) {
+        peer.written(keys[i]);
+      }
+    }
   }
 
   final int count() {

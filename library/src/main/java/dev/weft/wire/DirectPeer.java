@@ -42,6 +42,9 @@ public interface DirectPeer {
   /** Whether there is a region with this key. */
   boolean hasKey(long key);
 
+  /** Counts a write into a region for those who watch it. */
+  void written(long key);
+
   /** Counts an access that {@link #grant} allowed, once it is done. */
   void touched(boolean written);
 }

@@ -22,6 +22,7 @@ final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion 
 
   private final SoftwareDomain domain;
   private final RegisteredMemory memory;
+  private SoftwareCounter writes;
 
   SoftwareMemoryRegion(
       SoftwareDomain domain, MemorySegment buffer, long access, long key, Object context) {
@@ -59,14 +60,26 @@ final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion 
 
   @Override
   public void bind(Counter counter, long flags) {
+    requireOpen();
     OpenChecks.bindFlags(flags, BindFlags.REMOTE_WRITE);
-    throw new FabricException(
-        Errno.ENOSYS, "fi_mr_bind", "", "Bind the counter to the endpoint instead");
+    SoftwareCounter own = domain.own(counter);
+    if (own == null || writes != null || flags == 0) {
+      throw OpenChecks.invalid(
+          "fi_mr_bind",
+          "counter=" + counter + ", flags=" + BindFlags.describe(flags),
+          "Bind one open counter of the region's domain, with REMOTE_WRITE");
+    }
+    own.retain();
+    writes = own;
+    memory.whenWritten(() -> own.core().add(1));
   }
 
   @Override
   void release() {
     memory.close();
+    if (writes != null) {
+      writes.letGo();
+    }
     domain.memory().remove(memory);
     domain.letGo();
   }

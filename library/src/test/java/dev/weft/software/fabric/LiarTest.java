@@ -35,6 +35,8 @@ class LiarTest {
   private static final int WRITE_ANNOUNCEMENT = 10;
   private static final int READ = 11;
   private static final int SHARE = 14;
+  private static final int ATOMIC = 12;
+  private static final int ATOMIC_FETCH = 13;
 
   /** A frame; {@code payload} bytes, the first of which are a number that stands for a length. */
   record Lie(int kind, int flags, int handle, long tag, long data, int payload, long number) {
@@ -113,6 +115,12 @@ class LiarTest {
         Lie.carrying(READ, 32, 0, 1, 0),
         Lie.of(SHARE, 0, 99, 0),
         Lie.of(END, 5, 99, 0),
+        Lie.of(ATOMIC, 0, 0, 0),
+        Lie.of(ATOMIC_FETCH, 0, 1, 0),
+        Lie.carrying(ATOMIC, 8, 6L << 32 | 2, 0, 0),
+        Lie.carrying(ATOMIC, 40, -1, 1, 0),
+        Lie.carrying(ATOMIC_FETCH, 8, 99L << 32, 0, 0),
+        Lie.carrying(ATOMIC_FETCH, 8, 6L << 32 | 2, Long.MAX_VALUE, 0),
         Lie.of(PULL, 77, 0, 1),
         Lie.of(PULL, 65_535, 0, 1));
   }
