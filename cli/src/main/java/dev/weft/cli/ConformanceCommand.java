@@ -28,16 +28,16 @@ import picocli.CommandLine.Spec;
       "%nEach clause is checked in thread-safe and in one-thread-at-a-time domains. passed: kept;",
       "chosen: the clause leaves a freedom, the reason says how it was used; skipped: not offered;",
       "failed: the reason says what was expected and seen. The exit status is 1 when one failed.",
+      "Where endpoints reach other processes, one peer of each check lives in a second process.",
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  weft conformance                          every clause, on loopback",
+      "  weft conformance --provider shm           every clause, between two processes",
       "  weft conformance --clause CQ-014,ER       one clause and one group",
       "  weft conformance --json                   one JSON object a line",
     })
 final class ConformanceCommand implements Callable<Integer> {
-  private static final String INDENT = " ".repeat(17);
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -88,7 +88,7 @@ final class ConformanceCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println("weft conformance: provider " + provider);
     out.println();
-    out.println(Words.wrap(report.toText(), INDENT));
+    out.println(Words.wrap(report.toText(), report.indent()));
     out.flush();
   }
 

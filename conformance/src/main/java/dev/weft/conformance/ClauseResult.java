@@ -6,11 +6,17 @@ import java.time.Duration;
 /**
  * One clause's verdict in one threading model.
  *
+ * @param processes how many processes the peers of the check were in, 1 or 2
  * @param reason what was chosen, why it was skipped or how it failed; empty for a plain pass
  * @param took how long the check ran
  */
 public record ClauseResult(
-    Clause clause, Threading threading, Verdict verdict, String reason, Duration took) {
+    Clause clause,
+    Threading threading,
+    int processes,
+    Verdict verdict,
+    String reason,
+    Duration took) {
 
   /** Whether this is a failure. */
   public boolean failed() {
@@ -19,12 +25,13 @@ public record ClauseResult(
 
   /** One JSON object on one line. */
   public String toJson() {
-    return ("{\"clause\":%s,\"level\":%s,\"threading\":%s,"
+    return ("{\"clause\":%s,\"level\":%s,\"threading\":%s,\"processes\":%d,"
             + "\"verdict\":%s,\"millis\":%d,\"reason\":%s}")
         .formatted(
             quote(clause.id()),
             quote(String.valueOf(clause.level().letter())),
             quote(threading.name().toLowerCase(java.util.Locale.ROOT)),
+            processes,
             quote(verdict.word()),
             took.toMillis(),
             quote(reason));

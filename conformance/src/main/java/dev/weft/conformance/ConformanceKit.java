@@ -19,7 +19,8 @@ public final class ConformanceKit {
   }
 
   /**
-   * Checks a provider.
+   * Checks a provider. Where its endpoints reach another process, one peer of each check lives in a
+   * process of its own, which is started by this call and ends with it.
    *
    * @param provider its name, as in {@code FabricAttributes.providerName()}
    * @param listener is told each verdict as soon as it is known
@@ -28,11 +29,13 @@ public final class ConformanceKit {
   public static ConformanceReport run(
       String provider, ClauseFilter filter, Consumer<ClauseResult> listener) {
     Fabrics.query(FabricInfo.builder().provider(provider).build());
-    return new ConformanceReport(
-        provider, new ConformanceRun(provider, listener).run(clauses(), filter));
+    try (PeerSupply peers = PeerSupply.of(provider)) {
+      return new ConformanceReport(
+          provider, new ConformanceRun(provider, listener, peers).run(clauses(), filter));
+    }
   }
 
-  /** Checks one clause against one provider in one threading model. */
+  /** Checks one clause against one provider in one threading model, in this process alone. */
   public static ClauseResult run(String provider, Clause clause, Threading threading) {
     return new ConformanceRun(provider, result -> {}).judge(clause, threading);
   }

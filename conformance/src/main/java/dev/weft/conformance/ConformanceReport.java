@@ -11,9 +11,21 @@ import java.util.stream.Collectors;
 /** All verdicts of one run against one provider. */
 public record ConformanceReport(String provider, List<ClauseResult> results) {
 
+  private static final List<String> WHERE = List.of("one process   ", "two processes ");
+
   /** How many checks ended with this verdict. */
   public long count(Verdict verdict) {
     return results.stream().filter(result -> result.verdict() == verdict).count();
+  }
+
+  /** Whether some check had a peer in another process. */
+  public boolean isAcrossProcesses() {
+    return results.stream().anyMatch(result -> result.processes() > 1);
+  }
+
+  /** The room before the words of a clause in {@link #toText}. */
+  public String indent() {
+    return " ".repeat(isAcrossProcesses() ? 31 : 17);
   }
 
   /** Whether nothing failed. */
@@ -36,7 +48,7 @@ public record ConformanceReport(String provider, List<ClauseResult> results) {
                 ClauseResult::clause, LinkedHashMap::new, Collectors.toUnmodifiableList()));
   }
 
-  private static void appendClause(StringBuilder text, Clause clause, List<ClauseResult> verdicts) {
+  private void appendClause(StringBuilder text, Clause clause, List<ClauseResult> verdicts) {
     boolean same = verdicts.stream().allMatch(result -> sameFinding(result, verdicts.getFirst()));
     if (same) {
       text.append(line(verdicts.getFirst(), ""));
@@ -46,20 +58,27 @@ public record ConformanceReport(String provider, List<ClauseResult> results) {
               text.append(line(result, result.threading().name().toLowerCase(Locale.ROOT) + ": ")));
     }
     if (verdicts.stream().anyMatch(ClauseResult::failed)) {
-      text.append("                 %s%n".formatted(clause.sentence()));
-      text.append("                 source: %s%n".formatted(clause.source()));
-      text.append("                 look at: %s%n".formatted(clause.advice()));
+      text.append("%s%s%n".formatted(indent(), clause.sentence()));
+      text.append("%ssource: %s%n".formatted(indent(), clause.source()));
+      text.append("%slook at: %s%n".formatted(indent(), clause.advice()));
     }
   }
 
   private static boolean sameFinding(ClauseResult one, ClauseResult other) {
-    return one.verdict() == other.verdict() && one.reason().equals(other.reason());
+    return one.processes() == other.processes()
+        && one.verdict() == other.verdict()
+        && one.reason().equals(other.reason());
   }
 
-  private static String line(ClauseResult result, String prefix) {
+  private String line(ClauseResult result, String prefix) {
     String words = result.reason().isEmpty() ? result.clause().sentence() : result.reason();
-    return "%-7s %-8s %s%s%n"
-        .formatted(result.clause().id(), result.verdict().word(), prefix, words);
+    return "%-7s %-8s %s%s%s%n"
+        .formatted(result.clause().id(), result.verdict().word(), place(result), prefix, words);
+  }
+
+  /** Where the peers of the check were; nothing where no check had one in another process. */
+  private String place(ClauseResult result) {
+    return isAcrossProcesses() ? WHERE.get(result.processes() - 1) : "";
   }
 
   /** Passed, chosen, skipped and failed checks of each group and of all. */

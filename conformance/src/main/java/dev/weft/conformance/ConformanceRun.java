@@ -15,10 +15,18 @@ final class ConformanceRun {
 
   private final String provider;
   private final Consumer<ClauseResult> listener;
+  private final PeerSupply peers;
 
+  /** A run in this process only. */
   ConformanceRun(String provider, Consumer<ClauseResult> listener) {
+    this(provider, listener, null);
+  }
+
+  /** A run with a peer process for all checks that do not refuse it. */
+  ConformanceRun(String provider, Consumer<ClauseResult> listener, PeerSupply peers) {
     this.provider = provider;
     this.listener = listener;
+    this.peers = peers;
   }
 
   List<ClauseResult> run(List<Clause> clauses, ClauseFilter filter) {
@@ -37,23 +45,32 @@ final class ConformanceRun {
   /** Checks one clause in one threading model. */
   ClauseResult judge(Clause clause, Threading threading) {
     long started = System.nanoTime();
-    Outcome outcome = attempt(new Trial(clause, provider, threading, ProgressModel.UNSPEC));
+    Trial trial = trial(clause, threading, ProgressModel.UNSPEC);
+    Outcome outcome = attempt(trial);
     if (clause.automaticToo() && outcome.isKept()) {
-      outcome =
-          outcome.unlessFailed(attempt(new Trial(clause, provider, threading, ProgressModel.AUTO)));
+      outcome = outcome.unlessFailed(attempt(trial(clause, threading, ProgressModel.AUTO)));
     }
     Duration took = Duration.ofNanos(System.nanoTime() - started);
+    int processes = trial.isAcrossProcesses() ? 2 : 1;
     ClauseResult result =
-        new ClauseResult(clause, threading, outcome.verdict(), outcome.reason(), took);
+        new ClauseResult(clause, threading, processes, outcome.verdict(), outcome.reason(), took);
     listener.accept(result);
     return result;
   }
 
-  private static Outcome attempt(Trial trial) {
+  private Trial trial(Clause clause, Threading threading, ProgressModel progress) {
+    return new Trial(clause, provider, threading, progress, peers);
+  }
+
+  private Outcome attempt(Trial trial) {
     Attempt attempt = new Attempt(trial);
     Clause clause = trial.clause();
     Thread thread = Thread.ofPlatform().daemon().name("conformance " + clause.id()).start(attempt);
-    return await(thread, attempt, clause.limit());
+    Outcome outcome = await(thread, attempt, clause.limit());
+    if (outcome.verdict() == Verdict.FAILED && trial.isAcrossProcesses()) {
+      peers.close();
+    }
+    return outcome;
   }
 
   private static Outcome await(Thread thread, Attempt attempt, Duration limit) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** Makes a stack trace fit into the reason of a verdict. */
-final class StackTraces {
+public final class StackTraces {
 
   private static final int FRAMES = 8;
 
@@ -19,7 +19,7 @@ final class StackTraces {
   }
 
   /** The exception and where it came from. */
-  static String describe(Throwable thrown) {
+  public static String describe(Throwable thrown) {
     return "threw " + thrown + " at " + shortened(thrown.getStackTrace());
   }
 

@@ -1,5 +1,6 @@
 package dev.weft.conformance;
 
+import dev.weft.conformance.process.PeerProcess;
 import dev.weft.fabric.ProgressModel;
 import dev.weft.fabric.Threading;
 import java.util.ArrayDeque;
@@ -22,12 +23,23 @@ public final class Trial {
   private final ProgressModel progress;
   private final List<String> choices = new ArrayList<>();
   private final Deque<AutoCloseable> leftovers = new ArrayDeque<>();
+  private final PeerSupply peers;
+  private volatile PeerProcess peerProcess;
 
-  Trial(Clause clause, String provider, Threading threading, ProgressModel progress) {
+  /**
+   * @param peers where a peer process comes from, or null where both peers stay in this one
+   */
+  Trial(
+      Clause clause,
+      String provider,
+      Threading threading,
+      ProgressModel progress,
+      PeerSupply peers) {
     this.clause = clause;
     this.provider = provider;
     this.threading = threading;
     this.progress = progress;
+    this.peers = peers;
   }
 
   /** The clause under check. */
@@ -54,6 +66,30 @@ public final class Trial {
   @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of the kit
   public void chose(String way, Object... arguments) {
     choices.add(way.formatted(arguments));
+  }
+
+  /** The process in which the other peer is to live; null where that is this one. */
+  public PeerProcess peerProcess() {
+    if (peers == null || !peers.isReachable()) {
+      return null;
+    }
+    if (peerProcess == null) {
+      peerProcess = peers.take();
+    }
+    return peerProcess;
+  }
+
+  /**
+   * How often to repeat what goes wrong only now and then: less often where each message is posted
+   * in another process.
+   */
+  public int rounds(int inOneProcess) {
+    return peerProcess() == null ? inOneProcess : inOneProcess / 20;
+  }
+
+  /** Whether the check had a peer in another process. */
+  boolean isAcrossProcesses() {
+    return peerProcess != null;
   }
 
   /** Ends the check without a verdict where the provider does not offer what it needs. */
@@ -88,6 +124,9 @@ public final class Trial {
     } while (!leftovers.isEmpty() && leftovers.size() < before);
     if (first != null) {
       throw first;
+    }
+    if (peerProcess != null) {
+      peerProcess.release();
     }
   }
 

@@ -6,6 +6,7 @@
  *        │
  *   ConformanceRun ── for each Clause, in each threading model, in a thread with a time limit:
  *        │                 Trial ──► Clause.Body ──► Check / ClauseSkipped
+ *        │                   └─► PeerSupply ──► the process in which the other peer lives
  *        ▼
  *   ClauseResult: PASSED, CHOSEN (which way), SKIPPED (what is missing), FAILED (expected, seen)
  *        ▼

@@ -2,6 +2,7 @@ package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.ClauseSkipped;
 import dev.weft.conformance.Trial;
+import dev.weft.conformance.process.PeerProcess;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.AddressVectorAttributes;
 import dev.weft.fabric.BindFlags;
@@ -14,6 +15,7 @@ import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.ProgressModel;
 import dev.weft.fabric.QueryAnswer;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -26,6 +28,8 @@ import java.util.stream.Collectors;
  *       │                           │
  *   transmit queue             receive queue      (each peer has both, or one shared queue)
  * </pre>
+ *
+ * <p>Where the provider's endpoints reach other processes, the sender lives in the peer process.
  */
 public final class Bench {
 
@@ -33,10 +37,14 @@ public final class Bench {
 
   private final BenchBuilder options;
   private final FabricInfo info;
-  private final Fabric fabric;
-  private final Domain domain;
+  private final Side here;
+  private PeerProcess process;
+  private Side there;
   private Peer sender;
   private Peer receiver;
+
+  /** What all objects in one of the processes are opened from. */
+  private record Side(Fabric fabric, Domain domain) {}
 
   /** Starts the description of a bench for this check. */
   public static BenchBuilder on(Trial trial) {
@@ -50,7 +58,7 @@ public final class Bench {
   static Bench open(BenchBuilder options) {
     Bench bench = openDomainOnly(options);
     bench.sender = bench.openPeer();
-    bench.receiver = bench.openPeer();
+    bench.receiver = bench.openPeerBesideReceiver();
     bench.sender.handleOf(bench.receiver);
     bench.receiver.handleOf(bench.sender);
     return bench;
@@ -59,8 +67,21 @@ public final class Bench {
   private Bench(BenchBuilder options) {
     this.options = options;
     info = offered(options);
-    fabric = keep(Fabrics.open(info));
-    domain = keep(fabric.openDomain(info));
+    here = openSide(Fabrics.open(info));
+  }
+
+  /** In the peer process, if there is one; opened when first needed. */
+  private Side there() {
+    if (there == null) {
+      process = options.oneProcess ? null : options.trial.peerProcess();
+      there = process == null ? here : openSide(process.side().open(info));
+    }
+    return there;
+  }
+
+  private Side openSide(Fabric fabric) {
+    keep(fabric);
+    return new Side(fabric, keep(fabric.openDomain(info)));
   }
 
   private static FabricInfo offered(BenchBuilder options) {
@@ -82,12 +103,24 @@ public final class Bench {
     return new ClauseSkipped("not offered: " + (missing.isEmpty() ? options.wantedName : missing));
   }
 
+  /** The fabric of the receiver. */
   public Fabric fabric() {
-    return fabric;
+    return here.fabric();
   }
 
+  /** The domain of the receiver, and of the sender unless that is in the peer process. */
   public Domain domain() {
-    return domain;
+    return here.domain();
+  }
+
+  /** The domain of the sender. */
+  public Domain senderDomain() {
+    return there().domain();
+  }
+
+  /** Memory for messages, which either peer may use; zeroed. */
+  public MemorySegment memory(long bytes) {
+    return process == null ? domain().allocate(bytes) : process.allocate(bytes);
   }
 
   /** What the provider answered to the hints. */
@@ -117,32 +150,53 @@ public final class Bench {
 
   /** Opens another queue. */
   public CompletionQueue openQueue(CompletionQueueAttributes attributes) {
-    return keep(domain.openCompletionQueue(attributes));
+    return keep(domain().openCompletionQueue(attributes));
   }
 
   /** Opens an address vector as the builder said. */
   public AddressVector openVector() {
+    return openVector(here);
+  }
+
+  private AddressVector openVector(Side side) {
     return keep(
-        domain.openAddressVector(
-            AddressVectorAttributes.builder().type(options.vectorType).build(), null));
+        side.domain()
+            .openAddressVector(
+                AddressVectorAttributes.builder().type(options.vectorType).build(), null));
   }
 
-  /** Opens a further peer with queues of its own. It knows nobody yet. */
+  /** Opens a further peer beside the sender, with queues of its own. It knows nobody yet. */
   public Peer openPeer() {
-    CompletionQueue transmitQueue = openQueue();
-    return openPeer(transmitQueue, options.sharedQueue ? transmitQueue : openQueue());
+    return openPeer(there());
   }
 
-  /** Opens a further peer whose completions go to these queues. */
+  /** The same, but where the receiver is. */
+  public Peer openPeerBesideReceiver() {
+    return openPeer(here);
+  }
+
+  private Peer openPeer(Side side) {
+    CompletionQueue transmitQueue = keep(side.domain().openCompletionQueue(options.queue));
+    CompletionQueue receiveQueue =
+        options.sharedQueue
+            ? transmitQueue
+            : keep(side.domain().openCompletionQueue(options.queue));
+    return openPeer(side, transmitQueue, receiveQueue);
+  }
+
+  /** Opens a further peer beside the receiver, whose completions go to these queues. */
   public Peer openPeer(CompletionQueue transmitQueue, CompletionQueue receiveQueue) {
-    AddressVector vector = openVector();
-    Endpoint endpoint = keep(domain.openEndpoint(info));
+    return openPeer(here, transmitQueue, receiveQueue);
+  }
+
+  private Peer openPeer(Side side, CompletionQueue transmitQueue, CompletionQueue receiveQueue) {
+    AddressVector vector = openVector(side);
+    Endpoint endpoint = keep(side.domain().openEndpoint(info));
     endpoint.bind(vector, 0);
     bindQueues(endpoint, transmitQueue, receiveQueue);
-    options.furtherBinding.accept(this, endpoint);
+    options.furtherBinding.accept(side.domain(), endpoint);
     endpoint.enable();
-    return new Peer(
-        endpoint, vector, transmitQueue, receiveQueue, domain.allocate(Peer.SLOT * Peer.SLOTS));
+    return new Peer(endpoint, vector, transmitQueue, receiveQueue, memory(Peer.SLOT * Peer.SLOTS));
   }
 
   /** Binds the queues with the flags that the builder said. */

@@ -5,6 +5,7 @@ import dev.weft.fabric.AddressVectorType;
 import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.FabricInfo;
@@ -29,10 +30,11 @@ public final class BenchBuilder {
   long capabilities;
   CompletionQueueAttributes queue = CompletionQueueAttributes.polling(CompletionFormat.TAGGED);
   boolean sharedQueue;
+  boolean oneProcess;
   long transmitFlags;
   long receiveFlags;
   UnaryOperator<FabricInfo> adjustment = UnaryOperator.identity();
-  BiConsumer<Bench, Endpoint> furtherBinding = (bench, endpoint) -> {};
+  BiConsumer<Domain, Endpoint> furtherBinding = (domain, endpoint) -> {};
   String wantedName = "";
   Predicate<FabricInfo> wanted = offer -> true;
 
@@ -102,6 +104,12 @@ public final class BenchBuilder {
     return this;
   }
 
+  /** Both peers live in this process, because they share more than messages. */
+  public BenchBuilder oneProcess() {
+    oneProcess = true;
+    return this;
+  }
+
   /** Bits for binding the transmit queue besides TRANSMIT, such as SELECTIVE_COMPLETION. */
   public BenchBuilder transmitFlags(long flags) {
     transmitFlags = flags;
@@ -114,8 +122,8 @@ public final class BenchBuilder {
     return this;
   }
 
-  /** Binds something else to each endpoint, before it is enabled. */
-  public BenchBuilder alsoBinding(BiConsumer<Bench, Endpoint> binding) {
+  /** Binds something else, of its domain, to each endpoint before it is enabled. */
+  public BenchBuilder alsoBinding(BiConsumer<Domain, Endpoint> binding) {
     furtherBinding = binding;
     return this;
   }

@@ -144,7 +144,7 @@ final class BindingClauses {
     Bench bench = Bench.on(trial).open();
     CompletionQueue queue = bench.openQueue();
     AddressVector vector = bench.openVector();
-    Endpoint endpoint = bench.sender().endpoint();
+    Endpoint endpoint = bench.receiver().endpoint();
     FabricException refusal =
         refused("bind of a queue after enable", () -> endpoint.bind(queue, BindFlags.TRANSMIT));
     refused("bind of a vector after enable", () -> endpoint.bind(vector, 0));

@@ -38,7 +38,7 @@ final class CancelClauses {
             .lookAt("who takes the receive off the list: the message or the cancel")
             .concurrent()
             .within(Duration.ofSeconds(60))
-            .check(trial -> new CancelRace(trial, 10_000).check()),
+            .check(trial -> new CancelRace(trial).check()),
         clause("EP-045", Level.REQUIRED, CANCEL)
             .says("of several operations with one context a cancel gives up one")
             .lookAt("a loop in cancel that does not stop at the first")

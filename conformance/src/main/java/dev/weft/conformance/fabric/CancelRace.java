@@ -11,20 +11,31 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A receiver posts and cancels while a sender's messages arrive: each receive must end exactly
- * once. A message whose receive was cancelled goes to a later one, so none may be missing either.
+ * A receiver posts and cancels while a sender's message arrives: each receive must end exactly
+ * once. The message of a receive that was cancelled goes to the next one, so none may be missing
+ * either.
  */
 final class CancelRace {
 
+  private static final int ROUNDS = 10_000;
+
+  private static final int DELAYS = 8;
+  private static final int DELAYS_ACROSS_PROCESSES = 14;
+
   private final int rounds;
+
+  /** The cancel comes after one, two, four ... looks for the message, so many different times. */
+  private final int delays;
+
   private final Talk talk;
   private final Trial trial;
   private final AtomicInteger started = new AtomicInteger();
   private int received;
 
-  CancelRace(Trial trial, int rounds) {
+  CancelRace(Trial trial) {
     this.trial = trial;
-    this.rounds = rounds;
+    this.rounds = trial.rounds(ROUNDS);
+    this.delays = trial.peerProcess() == null ? DELAYS : DELAYS_ACROSS_PROCESSES;
     this.talk = Talk.on(trial);
   }
 
@@ -32,10 +43,13 @@ final class CancelRace {
     Task<Integer> sender = trial.start(this::sendOnePerRound);
     int cancelled = 0;
     for (int round = 1; round <= rounds; round++) {
-      cancelled += cancelledInRound(round) ? 1 : 0;
+      if (cancelledInRound(round)) {
+        cancelled++;
+        receiveAfterwards(rounds + round);
+      }
     }
     equal(rounds, sender.result(), "messages sent");
-    collect(rounds + 1L);
+    talk.receiver().receive().expectEmpty("after an end for each receive");
     trial.chose("%d of %d receives were cancelled in time", cancelled, rounds);
   }
 
@@ -56,7 +70,7 @@ final class CancelRace {
   private boolean cancelledInRound(long round) {
     talk.receiver().postReceive(round);
     started.incrementAndGet();
-    if (round % 3 != 0) {
+    for (int looks = 1 << (round % delays); looks > 0; looks--) {
       talk.receiver().progress();
     }
     talk.receiver().cancel(round);
@@ -70,21 +84,17 @@ final class CancelRace {
     return false;
   }
 
+  private void receiveAfterwards(long context) {
+    talk.receiver().postReceive(context);
+    Outcome outcome = next(context);
+    that(!outcome.failed(), "a receive that nobody cancelled failed: %s", outcome);
+    equal(context, outcome.context(), "context");
+    took(context);
+  }
+
   private void took(long context) {
     received++;
     equal((long) received, talk.receiver().payload(context), "the message, in order of sending");
-  }
-
-  /** Receives what was left over by cancelled receives. */
-  private void collect(long first) {
-    for (long context = first; received < rounds; context++) {
-      talk.receiver().postReceive(context);
-      Outcome outcome = next(context);
-      that(!outcome.failed(), "a receive that nobody cancelled failed: %s", outcome);
-      equal(context, outcome.context(), "context");
-      took(context);
-    }
-    talk.receiver().receive().expectEmpty("after an end for each receive");
   }
 
   private Outcome next(long context) {
@@ -95,6 +105,7 @@ final class CancelRace {
         throw new ClauseFailure(
             "the receive with context %d neither completed nor was cancelled".formatted(context));
       }
+      Thread.yield();
       outcome = Arrivals.poll(talk.receiver().receive());
     }
     return outcome.get();

@@ -128,8 +128,8 @@ final class CounterClauses {
         Talk.on(
             Bench.on(trial)
                 .alsoBinding(
-                    (peers, endpoint) -> {
-                      Counter counter = peers.keep(peers.domain().openCounter(bytes, null));
+                    (domain, endpoint) -> {
+                      Counter counter = trial.closing(domain.openCounter(bytes, null));
                       endpoint.bind(counter, BindFlags.SEND | BindFlags.RECV);
                       counters.add(counter);
                     }));

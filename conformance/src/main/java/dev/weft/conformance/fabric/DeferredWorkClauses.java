@@ -71,7 +71,7 @@ final class DeferredWorkClauses {
   }
 
   private static void deferred(Trial trial) {
-    Tally tally = new Tally(trial, Bench.on(trial), Tally.MESSAGES | Tally.ACCESS);
+    Tally tally = new Tally(trial, Bench.on(trial).oneProcess(), Tally.MESSAGES | Tally.ACCESS);
     Talk talk = tally.talk();
     Counter triggering = Parts.counter(trial, talk.bench());
     Desk desk = new Desk(talk, tally, triggering, Parts.counter(trial, talk.bench()));
@@ -208,7 +208,9 @@ final class DeferredWorkClauses {
   }
 
   private static void atomics(Trial trial) {
-    Tally tally = new Tally(trial, Bench.on(trial).capabilities(Capabilities.ATOMIC), Tally.ACCESS);
+    Tally tally =
+        new Tally(
+            trial, Bench.on(trial).oneProcess().capabilities(Capabilities.ATOMIC), Tally.ACCESS);
     Talk talk = tally.talk();
     Counter triggering = Parts.counter(trial, talk.bench());
     Desk desk = new Desk(talk, tally, triggering, Parts.counter(trial, talk.bench()));

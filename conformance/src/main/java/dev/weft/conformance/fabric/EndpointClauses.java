@@ -175,7 +175,7 @@ final class EndpointClauses {
   }
 
   private static Outcome sendToClosedPeer(Bench bench) {
-    Peer gone = bench.openPeer();
+    Peer gone = bench.openPeerBesideReceiver();
     Peer sender = bench.sender();
     long handle = sender.handleOf(gone);
     gone.endpoint().close();

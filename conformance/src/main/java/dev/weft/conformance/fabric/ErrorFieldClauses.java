@@ -104,7 +104,7 @@ final class ErrorFieldClauses {
   }
 
   private static void failedSend(Talk talk, long context) {
-    Peer gone = talk.bench().openPeer();
+    Peer gone = talk.bench().openPeerBesideReceiver();
     long handle = talk.sender().handleOf(gone);
     gone.endpoint().close();
     MemorySegment text = talk.text(8, 1);

@@ -70,7 +70,7 @@ final class ErrorReportClauses {
   }
 
   private static String injectToClosedPeer(Talk talk) {
-    Peer gone = talk.bench().openPeer();
+    Peer gone = talk.bench().openPeerBesideReceiver();
     long handle = talk.sender().handleOf(gone);
     gone.endpoint().close();
     MemorySegment text = talk.text(8, 1);

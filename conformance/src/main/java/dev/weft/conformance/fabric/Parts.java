@@ -9,6 +9,7 @@ import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
@@ -34,11 +35,7 @@ final class Parts {
       CompletionQueue transmitQueue,
       CompletionQueue receiveQueue) {
     return new Peer(
-        endpoint,
-        vector,
-        transmitQueue,
-        receiveQueue,
-        bench.domain().allocate(Peer.SLOT * Peer.SLOTS));
+        endpoint, vector, transmitQueue, receiveQueue, bench.memory(Peer.SLOT * Peer.SLOTS));
   }
 
   /** A further peer with two queues, bound to something else too before it is enabled. */
@@ -73,17 +70,24 @@ final class Parts {
 
   /** A counter; the check is skipped where the provider has none. */
   static Counter counter(Trial trial, Bench bench) {
-    return counter(trial, bench, CounterAttributes.defaults());
+    return counter(trial, bench.domain());
   }
 
   /** A counter that threads can sleep on in this way. */
   static Counter counter(Trial trial, Bench bench, WaitObject waitObject) {
-    return counter(trial, bench, CounterAttributes.builder().waitObject(waitObject).build());
+    return counter(
+        trial, bench.domain(), CounterAttributes.builder().waitObject(waitObject).build());
   }
 
-  private static Counter counter(Trial trial, Bench bench, CounterAttributes attributes) {
+  /** A counter of this domain. */
+  static Counter counter(Trial trial, Domain domain) {
+    return counter(trial, domain, CounterAttributes.defaults());
+  }
+
+  /** A counter of this domain, such as the attributes say. */
+  static Counter counter(Trial trial, Domain domain, CounterAttributes attributes) {
     try {
-      return bench.keep(bench.domain().openCounter(attributes, null));
+      return trial.closing(domain.openCounter(attributes, null));
     } catch (FabricException refusal) {
       if (refusal.errno() == Errno.ENOSYS || refusal.errno() == Errno.EOPNOTSUPP) {
         throw new ClauseSkipped("provider " + trial.provider() + " does not offer counters");

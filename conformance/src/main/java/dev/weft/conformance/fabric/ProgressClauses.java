@@ -83,8 +83,8 @@ final class ProgressClauses {
   /** Sends a message too long to be buffered; the receiver does nothing but this call. */
   static void transferWhile(Bench bench, String name, Runnable call) {
     long length = Math.min(WANTED, bench.info().endpoint().maxMessageSize());
-    MemorySegment source = bench.domain().allocate(length);
-    MemorySegment target = bench.domain().allocate(length);
+    MemorySegment source = bench.memory(length);
+    MemorySegment target = bench.memory(length);
     source.fill((byte) 0x5C);
     Peer sender = bench.sender();
     Peer receiver = bench.receiver();

@@ -46,9 +46,9 @@ final class ReaderCrowd {
     this.receiver = bench.receiver();
     this.senders = List.of(bench.sender(), bench.openPeer());
     this.readers = readers;
-    this.messages = messages;
+    this.messages = trial.rounds(messages);
     this.length = length;
-    this.seen = new AtomicIntegerArray(messages);
+    this.seen = new AtomicIntegerArray(this.messages);
   }
 
   /** Sends everything and fails unless each message was seen once, whole and from its sender. */

@@ -65,7 +65,7 @@ final class Talk {
 
   /** Memory for a message; lives as long as the domain. */
   MemorySegment memory(long bytes) {
-    return bench.domain().allocate(bytes);
+    return bench.memory(bytes);
   }
 
   /** Memory with the bytes of this message. */

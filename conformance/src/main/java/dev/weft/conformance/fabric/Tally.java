@@ -4,6 +4,7 @@ import dev.weft.conformance.Check;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.Counter;
+import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,14 +35,15 @@ final class Tally {
   Tally(Trial trial, BenchBuilder builder, long kinds) {
     this.trial = trial;
     talk =
-        Talk.on(builder.alsoBinding((bench, endpoint) -> sides.add(bind(bench, endpoint, kinds))));
+        Talk.on(
+            builder.alsoBinding((domain, endpoint) -> sides.add(bind(domain, endpoint, kinds))));
   }
 
-  private Map<Long, Counter> bind(Bench bench, Endpoint endpoint, long kinds) {
+  private Map<Long, Counter> bind(Domain domain, Endpoint endpoint, long kinds) {
     Map<Long, Counter> side = new LinkedHashMap<>();
     for (long left = kinds; left != 0; left &= left - 1) {
       long kind = Long.lowestOneBit(left);
-      Counter counter = Parts.counter(trial, bench);
+      Counter counter = Parts.counter(trial, domain);
       endpoint.bind(counter, kind);
       side.put(kind, counter);
     }

@@ -43,8 +43,8 @@ final class TriggerClauses {
   }
 
   private static void thresholds(Trial trial) {
-    Talk talk = Talk.on(trial);
-    Counter counter = Parts.counter(trial, talk.bench());
+    Talk talk = Talk.on(Bench.on(trial).oneProcess());
+    Counter counter = Parts.counter(trial, talk.bench().senderDomain());
     sends(talk, counter);
     receives(talk, counter);
     remoteMemory(talk, counter);
@@ -141,7 +141,7 @@ final class TriggerClauses {
 
   private static void order(Trial trial) {
     Talk talk = Talk.on(trial);
-    Counter counter = Parts.counter(trial, talk.bench());
+    Counter counter = Parts.counter(trial, talk.bench().senderDomain());
     for (int i = 0; i < 4; i++) {
       talk.recv(talk.memory(16), i);
     }

@@ -71,9 +71,9 @@ final class TryWaitStressClauses {
       this.trial = trial;
       this.bench = Bench.on(trial).wait(WaitObject.FD).size(1024).open();
       this.waiters = waiters;
-      this.messages = messages;
+      this.messages = trial.rounds(messages);
       this.burst = burst;
-      this.seen = new AtomicIntegerArray(messages);
+      this.seen = new AtomicIntegerArray(this.messages);
     }
 
     void run() throws InterruptedException {

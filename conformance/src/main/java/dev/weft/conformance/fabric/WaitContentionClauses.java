@@ -131,13 +131,13 @@ final class WaitContentionClauses {
   }
 
   private static void oneWakes(Trial trial, Bench bench) throws InterruptedException {
-    List<Task<Integer>> waiters = waiters(trial, bench, 400);
+    List<Task<Integer>> waiters = waiters(trial, bench, 1_500);
     bench.receiver().postReceive(9);
     bench.sender().send(bench.receiver(), 9);
     int woken = 0;
     for (Task<Integer> waiter : waiters) {
       int read = waiter.result();
-      returnedOneOf(Set.of(1, -Errno.EAGAIN), read, "sread(400) of %d waiters", WAITERS);
+      returnedOneOf(Set.of(1, -Errno.EAGAIN), read, "sread(1500) of %d waiters", WAITERS);
       woken += read == 1 ? 1 : 0;
     }
     equal(1, woken, "waiters that one completion woke");

@@ -19,7 +19,7 @@ final class Window {
 
   Window(Talk talk, long bytes, long access, long requestedKey) {
     this.talk = talk;
-    this.guarded = talk.memory(bytes + GUARD);
+    this.guarded = talk.bench().domain().allocate(bytes + GUARD);
     this.memory = guarded.asSlice(0, bytes);
     Sentinel.fill(guarded);
     this.region =

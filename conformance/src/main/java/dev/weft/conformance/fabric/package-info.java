@@ -10,5 +10,8 @@
  *                                │
  *                              Entry                      a copy of one completion
  * </pre>
+ *
+ * <p>Where endpoints of the provider reach other processes, the sender and all further peers are
+ * objects of the peer process ({@code dev.weft.conformance.process}); clauses do not see it.
  */
 package dev.weft.conformance.fabric;

@@ -1,0 +1,135 @@
+package dev.weft.conformance.process;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * How values of one class are taken apart and put together again, by nothing but their public
+ * words: the components of a record, or the words {@code T name()} for which the class, or its
+ * builder, has a word {@code name(T)}.
+ */
+abstract sealed class Form {
+  private static final ClassValue<Form> FORMS =
+      new ClassValue<>() {
+        @Override
+        protected Form computeValue(Class<?> type) {
+          return type.isRecord() ? new OfRecord(type) : new OfFluent(type);
+        }
+      };
+
+  /** What is asked for each part, in order. */
+  final List<Method> getters = new ArrayList<>();
+
+  static Form of(Class<?> type) {
+    return FORMS.get(type);
+  }
+
+  final Object[] parts(Object value) throws ReflectiveOperationException {
+    Object[] parts = new Object[getters.size()];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = getters.get(i).invoke(value);
+    }
+    return parts;
+  }
+
+  abstract Object whole(Object[] parts) throws ReflectiveOperationException;
+
+  private static final class OfRecord extends Form {
+    private final Constructor<?> constructor;
+
+    OfRecord(Class<?> type) {
+      RecordComponent[] components = type.getRecordComponents();
+      Arrays.stream(components).map(RecordComponent::getAccessor).forEach(getters::add);
+      Class<?>[] types =
+          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+      constructor = found(() -> type.getConstructor(types));
+    }
+
+    @Override
+    Object whole(Object[] parts) throws ReflectiveOperationException {
+      return constructor.newInstance(parts);
+    }
+  }
+
+  /** A class that is filled in word by word, by itself or by its builder. */
+  private static final class OfFluent extends Form {
+    private final List<Method> setters = new ArrayList<>();
+    private final Constructor<?> constructor;
+    private final Method builder;
+
+    OfFluent(Class<?> type) {
+      builder = builderOf(type);
+      constructor = builder == null ? type.getConstructors()[0] : null;
+      if (constructor != null) {
+        Arrays.stream(constructor.getParameterTypes())
+            .map(given -> getterOf(type, given))
+            .forEach(getters::add);
+      }
+      Class<?> filled = builder == null ? type : builder.getReturnType();
+      Arrays.stream(type.getMethods())
+          .filter(getter -> getter.getParameterCount() == 0 && !getters.contains(getter))
+          .sorted(Comparator.comparing(Method::getName))
+          .forEach(getter -> addIfFilledIn(filled, getter));
+    }
+
+    private void addIfFilledIn(Class<?> filled, Method getter) {
+      try {
+        Method setter = filled.getMethod(getter.getName(), getter.getReturnType());
+        if (setter.getReturnType().equals(filled)) {
+          getters.add(getter);
+          setters.add(setter);
+        }
+      } catch (NoSuchMethodException notAPart) {
+        // such as toString
+      }
+    }
+
+    @Override
+    Object whole(Object[] parts) throws ReflectiveOperationException {
+      int given = parts.length - setters.size();
+      Object filled =
+          builder == null
+              ? constructor.newInstance(Arrays.copyOf(parts, given))
+              : builder.invoke(null);
+      for (int i = 0; i < setters.size(); i++) {
+        setters.get(i).invoke(filled, parts[given + i]);
+      }
+      return builder == null ? filled : filled.getClass().getMethod("build").invoke(filled);
+    }
+
+    private static Method builderOf(Class<?> type) {
+      return Arrays.stream(type.getMethods())
+          .filter(method -> method.getName().equals("builder"))
+          .filter(method -> Modifier.isStatic(method.getModifiers()))
+          .findFirst()
+          .orElse(null);
+    }
+
+    private static Method getterOf(Class<?> type, Class<?> given) {
+      return Arrays.stream(type.getMethods())
+          .filter(method -> method.getParameterCount() == 0)
+          .filter(method -> method.getReturnType().equals(given))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("type=" + type + " hides its " + given));
+    }
+  }
+
+  /** Finds something by reflection that is there. */
+  interface Search<T> {
+    T find() throws ReflectiveOperationException;
+  }
+
+  static <T> T found(Search<T> search) {
+    try {
+      return search.find();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException("a value that cannot travel: " + e, e);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.weft.conformance.process;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * The peer process: does to its own objects what the kit says, one call after another on each line,
+ * until its standard input ends, which is when the kit ends in whatever way. Then it closes what is
+ * open; by that its provider may clean up after the kit, too.
+ */
+public final class PeerMain {
+  static final String SOCKET = "socket";
+  static final String MEMORY = "memory";
+
+  /** How many calls can be under way at once. */
+  static final int LINES = 8;
+
+  private static final long LAST_WORDS_MILLIS = 3_000;
+
+  private final PeerObjects objects = new PeerObjects();
+  private final CountDownLatch kitHasGone = new CountDownLatch(1);
+  private final Path folder;
+  private final SharedMemory memory;
+
+  private PeerMain(Path folder) throws IOException {
+    this.folder = folder;
+    this.memory = SharedMemory.map(folder.resolve(MEMORY));
+  }
+
+  /** Started by {@link PeerProcess}. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    PeerMain peer = new PeerMain(Files.createTempDirectory("weft-peer"));
+    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(peer::leave));
+    peer.run();
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // standard input and output are the lines to the kit
+  private void run() throws IOException, InterruptedException {
+    Thread.ofPlatform().daemon().start(this::acceptAll);
+    if (System.in.read() >= 0) {
+      deleteFolder(); // the kit has opened all that lies there
+      System.in.transferTo(OutputStream.nullOutputStream());
+    }
+    kitHasGone.countDown();
+    System.exit(0);
+  }
+
+  private void acceptAll() {
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(folder.resolve(SOCKET)), LINES);
+      System.out.println(folder);
+      for (int i = 0; i < LINES; i++) {
+        SocketChannel channel = server.accept();
+        Thread.ofPlatform().daemon().name("line " + i).start(() -> serve(channel));
+      }
+    } catch (IOException kitCannotReachUs) {
+      System.exit(1);
+    }
+  }
+
+  private void serve(SocketChannel channel) {
+    try (Line line = new Line(channel, memory, objects)) {
+      Map<String, Method> methods = new HashMap<>();
+      while (true) {
+        serveCall(line, methods);
+      }
+    } catch (EOFException end) {
+      // the kit has closed the line
+    } catch (IOException | ReflectiveOperationException e) {
+      throw new IllegalStateException("a call cannot be understood", e);
+    }
+  }
+
+  private void serveCall(Line line, Map<String, Method> methods)
+      throws IOException, ReflectiveOperationException {
+    Object target = objects.object(line.in.readInt(), Object.class);
+    Method method = methods.computeIfAbsent(line.in.readUTF(), Signature::method);
+    Object[] arguments = new Object[method.getParameterCount()];
+    for (int i = 0; i < arguments.length; i++) {
+      arguments[i] = line.reader.read(method.getParameterTypes()[i]);
+    }
+    answer(line, target, method, arguments);
+    line.send();
+  }
+
+  private static void answer(Line line, Object target, Method method, Object[] arguments)
+      throws IOException, IllegalAccessException {
+    try {
+      Object returned = method.invoke(target, arguments);
+      line.out.writeBoolean(true);
+      line.writer.write(returned);
+      line.writer.writeFilled(arguments);
+    } catch (InvocationTargetException e) {
+      line.out.writeBoolean(false);
+      line.writer.write(Thrown.of(e.getCause()));
+    }
+  }
+
+  // The end.
+
+  private void leave() {
+    Thread closing = Thread.ofPlatform().daemon().unstarted(this::closeEverything);
+    closing.start();
+    try {
+      closing.join(LAST_WORDS_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void closeEverything() {
+    try {
+      deleteFolder();
+      kitHasGone.await();
+      objects.closeAll();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void deleteFolder() throws IOException {
+    for (String name : new String[] {SOCKET, MEMORY, ""}) {
+      Files.deleteIfExists(folder.resolve(name));
+    }
+  }
+}

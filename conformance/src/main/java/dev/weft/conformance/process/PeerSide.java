@@ -1,0 +1,12 @@
+package dev.weft.conformance.process;
+
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.FabricObject;
+
+/** What there is in the peer process before anything was opened: object number 0. */
+public interface PeerSide extends FabricObject {
+
+  /** {@code Fabrics.open} over there. All that is opened from it lives in the peer process. */
+  Fabric open(FabricInfo info);
+}

@@ -1,0 +1,30 @@
+package dev.weft.conformance.process;
+
+import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.StackTraces;
+import dev.weft.fabric.FabricException;
+
+/** What a call threw in the peer process, for its caller to throw again. */
+public record Thrown(String type, String message, int errno, String call, String hint) {
+
+  static Thrown of(Throwable thrown) {
+    String type = thrown.getClass().getSimpleName();
+    return switch (thrown) {
+      case FabricException refusal ->
+          new Thrown(type, "", refusal.errno(), refusal.call(), refusal.hint());
+      case IllegalArgumentException misuse -> new Thrown(type, misuse.getMessage(), 0, "", "");
+      case IllegalStateException misuse -> new Thrown(type, misuse.getMessage(), 0, "", "");
+      default -> new Thrown("", StackTraces.describe(thrown), 0, "", "");
+    };
+  }
+
+  /** The same again, where it is one that a caller may expect; else a failure of the check. */
+  RuntimeException again() {
+    return switch (type) {
+      case "FabricException" -> new FabricException(errno, call, hint);
+      case "IllegalArgumentException" -> new IllegalArgumentException(message);
+      case "IllegalStateException" -> new IllegalStateException(message);
+      default -> new ClauseFailure("the peer process " + message);
+    };
+  }
+}

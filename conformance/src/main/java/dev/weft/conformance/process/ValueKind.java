@@ -1,0 +1,38 @@
+package dev.weft.conformance.process;
+
+/** What the next bytes between the two processes are; each begins with its letter. */
+enum ValueKind {
+  NULL('n'),
+  BOOLEAN('?'),
+  INT('i'),
+  LONG('l'),
+  TEXT('t'),
+  BYTES('b'),
+  ARRAY('a'),
+  CONSTANT('c'),
+  SEGMENT('s'),
+  VECTOR('v'),
+  REMOTE_VECTOR('r'),
+  BATCH('B'),
+  SOURCES('S'),
+  ERROR('E'),
+  OBJECT('o'),
+  FORM('f');
+
+  private static final ValueKind[] ALL = values();
+
+  final char letter;
+
+  ValueKind(char letter) {
+    this.letter = letter;
+  }
+
+  static ValueKind of(int letter) {
+    for (ValueKind kind : ALL) {
+      if (kind.letter == letter) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException("letter=" + letter + " begins no value");
+  }
+}

@@ -1,0 +1,126 @@
+package dev.weft.conformance.process;
+
+import dev.weft.fabric.AddressBatch;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.IoVector;
+import dev.weft.fabric.RemoteIoVector;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Writes what the words of the fabric are made of, for the other process's {@link ValueReader}. */
+final class ValueWriter {
+  private final DataOutputStream out;
+  private final SharedMemory memory;
+  private final ObjectNumbers objects;
+
+  ValueWriter(DataOutputStream out, SharedMemory memory, ObjectNumbers objects) {
+    this.out = out;
+    this.memory = memory;
+    this.objects = objects;
+  }
+
+  void write(Object value) throws IOException {
+    switch (value) {
+      case null -> kind(ValueKind.NULL);
+      case Boolean truth -> kind(ValueKind.BOOLEAN).writeBoolean(truth);
+      case Integer number -> kind(ValueKind.INT).writeInt(number);
+      case Long number -> kind(ValueKind.LONG).writeLong(number);
+      case String text -> kind(ValueKind.TEXT).writeUTF(text);
+      case byte[] bytes -> bytes(kind(ValueKind.BYTES), bytes);
+      case Object[] array -> array(array);
+      case Enum<?> constant -> constant(constant);
+      case MemorySegment segment -> segment(segment);
+      case IoVector vector -> vector(vector);
+      case RemoteIoVector vector -> remoteVector(vector);
+      case CompletionBatch batch -> batch(batch);
+      case AddressBatch sources -> contents(kind(ValueKind.SOURCES), sources.segment());
+      case ErrorCompletion entry -> contents(kind(ValueKind.ERROR), entry.segment());
+      case FabricObject object -> kind(ValueKind.OBJECT).writeInt(objects.numberOf(object));
+      default -> form(value);
+    }
+  }
+
+  private DataOutputStream kind(ValueKind kind) throws IOException {
+    out.writeByte(kind.letter);
+    return out;
+  }
+
+  private static void bytes(DataOutputStream out, byte[] bytes) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static void contents(DataOutputStream out, MemorySegment segment) throws IOException {
+    bytes(out, segment.toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  private void array(Object[] array) throws IOException {
+    kind(ValueKind.ARRAY).writeUTF(array.getClass().getComponentType().getName());
+    out.writeInt(array.length);
+    for (Object element : array) {
+      write(element);
+    }
+  }
+
+  private void constant(Enum<?> constant) throws IOException {
+    kind(ValueKind.CONSTANT).writeUTF(constant.getDeclaringClass().getName());
+    out.writeUTF(constant.name());
+  }
+
+  private void segment(MemorySegment segment) throws IOException {
+    kind(ValueKind.SEGMENT).writeLong(memory.offsetOf(segment));
+    out.writeLong(segment.byteSize());
+  }
+
+  private void vector(IoVector vector) throws IOException {
+    kind(ValueKind.VECTOR).writeInt(vector.count());
+    for (int i = 0; i < vector.count(); i++) {
+      write(vector.segment(i).asSlice(vector.offset(i), vector.length(i)));
+      write(vector.descriptor(i));
+    }
+  }
+
+  private void remoteVector(RemoteIoVector vector) throws IOException {
+    kind(ValueKind.REMOTE_VECTOR).writeInt(vector.count());
+    for (int i = 0; i < vector.count(); i++) {
+      out.writeLong(vector.address(i));
+      out.writeLong(vector.length(i));
+      out.writeLong(vector.key(i));
+    }
+  }
+
+  private void batch(CompletionBatch batch) throws IOException {
+    kind(ValueKind.BATCH).writeUTF(batch.format().name());
+    out.writeInt(batch.capacity());
+    contents(out, batch.segment());
+  }
+
+  private void form(Object value) throws IOException {
+    Class<?> type = value.getClass();
+    Object[] parts = Form.found(() -> Form.of(type).parts(value));
+    kind(ValueKind.FORM).writeUTF(type.getName());
+    out.writeInt(parts.length);
+    for (Object part : parts) {
+      write(part);
+    }
+  }
+
+  /** Sends back what a call has filled in for its caller. */
+  void writeFilled(Object[] arguments) throws IOException {
+    for (Object argument : arguments) {
+      switch (argument) {
+        case CompletionBatch batch -> contents(out, batch.segment());
+        case AddressBatch sources -> contents(out, sources.segment());
+        case ErrorCompletion entry -> {
+          contents(out, entry.segment());
+          contents(out, entry.errorData());
+        }
+        case null, default -> {}
+      }
+    }
+  }
+}
