@@ -51,6 +51,7 @@ import picocli.CommandLine.Spec;
           + " is",
       "one. All other options are the client's, and travel to the server.",
     },
+    parameterListHeading = "%nArgument:%n",
     footerHeading = "%nExamples:%n",
     footer = {
       "  weft perf                                  all tests, about a minute",
@@ -121,8 +122,8 @@ final class PerfCommand implements Callable<Integer> {
       names = "--test",
       paramLabel = "LIST",
       description = {
-        "Tests to run. Default: the first four (one-thread on loopback only); with --payload:",
-        "file.",
+        "Tests to run. Default: the first four; on shm without one-thread;",
+        "with --payload: file.",
         "  ping-pong   tagged messages to and fro between the two ends",
         "  one-thread  the same with both ends on one thread of this process",
         "  stream      send one way, checked on arrival",

@@ -1,12 +1,19 @@
 /**
- * {@code weft soak}: very many completions, each exactly once, and very many sleeps, each woken.
+ * {@code weft soak}: very many completions, each exactly once, very many sleeps, each woken, and
+ * very many peers, each killed.
  *
  * <pre>
  *   SoakRun --> SoakPhase ...           how threads and waits are used
  *      | watches
  *   SoakWorker, SoakWorker ...          send, read, sleep; several on each side
  *      |
- *   SoakSide <== messages ==> SoakSide  an endpoint; its Ledgers see each number once
+ *   SoakSide &lt;== messages ==&gt; SoakSide  an endpoint; its Ledgers see each number once
+ *
+ *   PairRun | PairPeer                  the same in two processes
+ *   PairSide &lt;== messages ==&gt; PairSide  one thread, which also says how far it has got
+ *
+ *   KillRun --> Survivor ...            meets processes of one name, one after the other
+ *               MortalTraffic &lt;== messages ==&gt; MortalTraffic, Victim, killed
  * </pre>
  */
 package dev.weft.cli.soak;
