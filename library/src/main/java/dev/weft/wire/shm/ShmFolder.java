@@ -118,7 +118,7 @@ final class ShmFolder {
    * what cannot be deleted now is left to whoever starts or stops next.
    */
   void reclaimAll() {
-    try (DirectoryStream<Path> fabrics = Files.newDirectoryStream(user)) {
+    try (DirectoryStream<Path> fabrics = Files.newDirectoryStream(user, ShmFolder::isFolder)) {
       for (Path each : fabrics) {
         reclaim(each);
         removeIfEmpty(each);
@@ -126,6 +126,10 @@ final class ShmFolder {
     } catch (IOException | DirectoryIteratorException nobodyWasHere) {
       // nothing to reclaim
     }
+  }
+
+  private static boolean isFolder(Path path) {
+    return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
   }
 
   private static void reclaim(Path folder) {

@@ -63,10 +63,10 @@ public final class ShmWire implements Wire {
           EINVAL, "address=" + address, "Allowed: shm://" + fabric + "/ and a name of your choice");
     }
     try {
-      if (ports == 0) {
-        folder.reclaimAll();
-      }
       ShmPort port = address == null ? openAnywhere(owner) : open(ShmAddress.parse(address), owner);
+      if (ports == 0) {
+        folder.reclaimAll(); // which is known by now to be this user's own
+      }
       ports += port == null ? 0 : 1;
       return port;
     } catch (IOException e) {

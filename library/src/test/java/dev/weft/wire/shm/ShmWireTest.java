@@ -1,0 +1,151 @@
+package dev.weft.wire.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import dev.weft.wire.PortOwner;
+import dev.weft.wire.WireException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ShmWireTest {
+  private static final int ENOENT = 2;
+  private static final int EACCES = 13;
+  private static final int EINVAL = 22;
+  private static final int ENAMETOOLONG = 36;
+  private static final long CAPACITY = 4096;
+
+  @TempDir private Path base;
+
+  /** Nobody sleeps for it. */
+  private record Owner() implements PortOwner {
+    @Override
+    public void doorbell() {}
+
+    @Override
+    public boolean maySleep() {
+      return false;
+    }
+
+    @Override
+    public DirectPeer direct() {
+      return null;
+    }
+  }
+
+  private ShmWire wire(Path folder) {
+    return new ShmWire(folder, "f", CAPACITY);
+  }
+
+  private Path user() {
+    return base.resolve("weft-" + ShmAddress.fileName(System.getProperty("user.name")));
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(base)) {
+      return all.filter(path -> !path.equals(base)).toList();
+    }
+  }
+
+  private static void requireError(int error, ShmWire wire, String address) {
+    WireException e = assertThrows(WireException.class, () -> wire.open(address, new Owner()));
+    assertEquals(error, e.error(), e::toString);
+    assertFalse(e.hint().isEmpty());
+  }
+
+  @Test
+  void shouldSayWhyAFolderCannotBeUsed() throws IOException {
+    requireError(ENOENT, wire(base.resolve("missing")), null);
+    Files.createDirectory(
+        user(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+    requireError(EACCES, wire(base), null);
+    Files.delete(user());
+    Files.createSymbolicLink(user(), base);
+    requireError(EACCES, wire(base), null);
+  }
+
+  @Test
+  void shouldRefuseAddressesOfOthers() {
+    ShmWire wire = wire(base);
+    requireError(EINVAL, wire, "shm://g/a");
+    requireError(EINVAL, wire, "loopback://a");
+    requireError(EINVAL, wire, "shm://f/");
+    requireError(ENAMETOOLONG, wire, "shm://f/" + "a".repeat(100));
+    assertFalse(wire.isAddress("shm://f/a\n"));
+    assertTrue(wire.isAddress("shm://f/name with ümlaut.1"));
+  }
+
+  @Test
+  void shouldGiveEachNameToOneOnly() throws IOException {
+    try (Port port = wire(base).open("shm://f/a.b", new Owner())) {
+      assertEquals("shm://f/a.b", port.address());
+      assertNull(wire(base).open("shm://f/a.b", new Owner()));
+      assertEquals("rwx------", PosixFilePermissions.toString(permissions(user())));
+    }
+    assertEquals(List.of(), files());
+    wire(base).open("shm://f/a.b", new Owner()).close();
+  }
+
+  private static Set<PosixFilePermission> permissions(Path path) throws IOException {
+    return Files.getPosixFilePermissions(path);
+  }
+
+  @Test
+  void shouldReclaimWhatTheDeadLeft() throws IOException {
+    Port living = wire(base).open("shm://f/living", new Owner());
+    for (String name : List.of("dead.lock", "dead.sock", "dead.1.link", "other.news")) {
+      Files.createFile(user().resolve("f").resolve(name));
+    }
+    wire(base).open("shm://f/next", new Owner()).close();
+    assertTrue(
+        files().stream().noneMatch(path -> path.toString().matches(".*(dead|other|next).*")),
+        () -> "left behind");
+    assertTrue(Files.exists(user().resolve("f").resolve("living.sock")));
+    living.close();
+    assertEquals(List.of(), files());
+  }
+
+  @Test
+  void shouldShowACallAndALeaveToTheNextLook() {
+    Port a = wire(base).open("shm://f/a", new Owner());
+    try (Port b = wire(base).open("shm://f/b", new Owner())) {
+      assertNull(a.connect("shm://f/nobody"));
+      Link near = a.connect(b.address());
+      assertSame(near, a.connect(b.address()));
+      long frame = near.out().claim(0);
+      near.out().publish(frame, 0, 1, 0, 0, 77, 0);
+      a.close();
+      assertTrue(b.hasNews());
+      Link far = b.links()[0];
+      assertEquals("shm://f/a", far.peerAddress());
+      assertTrue(far.isClosed());
+      long header = far.in().peek();
+      assertEquals(1, FrameReader.kind(header));
+      assertEquals(77, far.in().tag());
+      b.forget(far);
+      assertEquals(0, b.links().length);
+      assertNull(b.connect("shm://f/a"));
+      assertNotNull(b.connect("shm://f/b"), "to itself");
+    }
+  }
+}
