@@ -192,15 +192,8 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
 
   /** A shared receive is posted that this endpoint may have waited for. */
   void feed() {
-    enter();
-    try {
-      if (!closed) {
-        receiver.feed();
-        advance();
-      }
-    } finally {
-      exit();
-    }
+    receiver.hold();
+    progress();
   }
 
   /** {@link #feed} later, by whoever progresses this endpoint. Any thread. */

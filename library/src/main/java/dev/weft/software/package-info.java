@@ -7,6 +7,7 @@
  *                               |                                     acknowledgements
  *                               +-- Receiver <-- wire.Link.in
  *                               |     |  ReceiveMatcher: posted receives, kept and claimed messages
+ *                               |     +- SharedReceives: where messages look that find none there
  *                               |     +- MessageStore:   memory for the kept ones
  *                               |
  *                               +-- OneSided --> the peer's memory, without its help

@@ -13,6 +13,8 @@
  *           SoftwareCompletionQueue  completion.CompletionRing
  *           SoftwareCounter          completion.CompletionCounter
  *         SoftwareAddressVector
+ *         SoftwareSharedReceives   software.SharedReceives, of those endpoints that are bound to it
+ *         SoftwareSharedTransmits
  *         SoftwarePollSet          PollSetMember
  *         SoftwareEndpoint         MessageFace, TaggedFace, RemoteMemoryFace: calls to work
  *           EndpointAlias
