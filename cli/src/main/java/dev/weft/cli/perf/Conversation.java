@@ -43,7 +43,7 @@ import java.util.Arrays;
  *     | ---- STOP ----------------------> |   only where the row failed
  *     | &lt;-------------------- REPORT ---- |   what the server's end saw
  *     | ---- BYE -----------------------> |
- *     | ---- KNOCK ---------------------> |   now and then, both ways: fails where the other is gone
+ *     | ---- KNOCK ---------------------> |   now and then, both ways: fails if nobody is there
  * </pre>
  */
 final class Conversation implements AutoCloseable {
