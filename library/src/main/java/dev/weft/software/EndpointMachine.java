@@ -241,10 +241,8 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   }
 
   /**
-   * Inside: what is posted until {@link #reportAsUsual} counts with this counter when it has ended.
-   *
-   * @param counter null where nothing does
-   * @param visible whether the endpoint's queues and counters hear of it too
+   * Inside: what is posted until {@link #reportAsUsual} tells this counter, if it is not null, of
+   * its end; the endpoint's queues and counters only where it is {@code visible}.
    */
   public void reportTo(CompletionCounter counter, boolean visible) {
     setReport(new DeferredReport(counter, visible));
@@ -262,10 +260,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     receiver.reportTo(report);
   }
 
-  /**
-   * Inside: fails an operation that was accepted before it was posted; false where there is no room
-   * now.
-   */
+  /** Inside: fails what was accepted but never posted; false where there is no room now. */
   public boolean fail(boolean receive, long context, long flags, int error) {
     return receive
         ? receiver.refuse(context, flags, error)
@@ -286,7 +281,9 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     try {
       if (!closed) {
         advance();
-        goOn();
+        if (afterAdvance != null) {
+          afterAdvance.run();
+        }
       }
     } finally {
       exit();
@@ -309,12 +306,6 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   /** Inside: fails what is under way to a peer and forgets what it announced. */
   final void giveUp(Link link, int error) {
     arrivals.giveUp(link, error);
-  }
-
-  private void goOn() {
-    if (afterAdvance != null) {
-      afterAdvance.run();
-    }
   }
 
   final void advance() {

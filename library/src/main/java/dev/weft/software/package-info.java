@@ -14,8 +14,8 @@
  *
  *                               |     out of reach: RemoteAccess --frames--> RemoteService
  *                               |
- *                               +-- ChunkSender --> wire.Link --> ChunkReceiver     what peers asked
- *                                   Payload                       Transfer          each other for
+ *                               +-- ChunkSender --> wire.Link --> ChunkReceiver    what peers asked
+ *                                   Payload                       Transfer         each other for
  *
  *   each of them --> CompletionTarget --> completion.CompletionWriter, CompletionCounter
  *

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * them leads when the leader goes.
  *
  * <pre>
- *   leader:    lead (CAS) ─► chosen? ─► select ─► silence the bells ─► stop leading ─► wake a follower
+ *   leader:    lead (CAS) ─► chosen? ─► select ─► silence bells ─► stop leading ─► wake a follower
  *   follower:  in line ─► lead? no ─► park
  *   waker:     choose ─► unpark; is it the leader? wake the selector
  * </pre>
