@@ -23,6 +23,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /** One endpoint, its address vector and its one queue, in a domain of its own. */
@@ -95,12 +96,22 @@ final class Node implements AutoCloseable {
     this(info, Fabrics.open(info), attributes, bindFlags);
   }
 
-  private static FabricInfo named(FabricInfo offer, String fabric) {
+  static FabricInfo named(FabricInfo offer, String fabric) {
     return offer.toBuilder().fabric(offer.fabric().toBuilder().name(fabric).build()).build();
   }
 
   private Node(
       FabricInfo info, Fabric fabric, CompletionQueueAttributes attributes, long bindFlags) {
+    this(info, fabric, attributes, bindFlags, _ -> {});
+  }
+
+  /** A node to which something is done before it is enabled. */
+  Node(
+      FabricInfo info,
+      Fabric fabric,
+      CompletionQueueAttributes attributes,
+      long bindFlags,
+      Consumer<Node> prepare) {
     this.info = info;
     this.fabric = fabric;
     domain = fabric.openDomain(info);
@@ -109,6 +120,7 @@ final class Node implements AutoCloseable {
     endpoint = domain.openEndpoint(info);
     endpoint.bind(queue, bindFlags);
     endpoint.bind(vector, 0);
+    prepare.accept(this);
     endpoint.enable();
   }
 
