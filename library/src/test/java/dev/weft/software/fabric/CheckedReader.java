@@ -13,6 +13,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,7 @@ final class CheckedReader {
   }
 
   void expectNothing() {
-    pending.values().removeIf(sending -> sending.message.silent && !sending.message.withdrawn);
+    pending.values().removeIf(sending -> mayBeSilent(sending.message));
     assertEquals(Map.of(), pending, "sends that never completed");
     side.silent.forEach(CheckedReader::assertPayload);
     side.expected.removeIf(entry -> entry.message() == null && isReleased(entry));
@@ -107,6 +108,11 @@ final class CheckedReader {
     notices.values().removeIf(access -> access.uncertain || access.refused != 0);
     assertEquals(Map.of(), notices, "writes that it never heard of");
     owner.node.expectNothing();
+  }
+
+  /** Of a message that was dropped, and cancelled as well, either may have been first. */
+  private static boolean mayBeSilent(MatchingModel.Sent message) {
+    return message.silent && (!message.withdrawn || message.discarded);
   }
 
   private boolean isReleased(MatchingModel.Expected entry) {
@@ -132,12 +138,19 @@ final class CheckedReader {
   private void failedAccess(ErrorCompletion error) {
     MemoryAccess access = accesses.remove(error.context());
     if (error.context() == 0) {
-      access =
-          injects.stream().filter(each -> each.mayFail(error.error())).findFirst().orElse(null);
+      access = failedInject(error.error());
       injects.remove(access);
     }
     assertNotNull(access, () -> "unexpected " + error);
     access.failed(error);
+  }
+
+  /** One that must fail so, else one that may. */
+  private MemoryAccess failedInject(int error) {
+    return injects.stream()
+        .filter(access -> access.uncertain || access.refused == error)
+        .min(Comparator.comparing(access -> access.uncertain))
+        .orElse(null);
   }
 
   private void failedSend(ErrorCompletion error) {

@@ -59,10 +59,6 @@ final class MemoryAccess {
     return silent && (refused == 0 || uncertain);
   }
 
-  boolean mayFail(int error) {
-    return uncertain || refused == error;
-  }
-
   void failed(ErrorCompletion error) {
     assertTrue(refused != 0 || uncertain, () -> "failed, but nothing is wrong: " + error);
     if (!uncertain) {

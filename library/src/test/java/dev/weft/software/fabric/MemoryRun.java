@@ -63,8 +63,7 @@ final class MemoryRun {
     } else {
       var refused =
           assertThrows(
-              FabricException.class,
-              () -> domain.register(memory, access, step.key(), null));
+              FabricException.class, () -> domain.register(memory, access, step.key(), null));
       assertEquals(Errno.ENOKEY, refused.errno());
     }
   }
@@ -94,9 +93,7 @@ final class MemoryRun {
 
   private MemoryAccess access(int to, long key, long address, long bytes, long wanted) {
     int refused =
-        players.get(to).left
-            ? Errno.EHOSTUNREACH
-            : model.check(to, key, address, bytes, wanted);
+        players.get(to).left ? Errno.EHOSTUNREACH : model.check(to, key, address, bytes, wanted);
     return new MemoryAccess(to, model.find(to, key), address, bytes, refused);
   }
 
@@ -110,6 +107,7 @@ final class MemoryRun {
     access.flags = CompletionFlags.RMA | CompletionFlags.WRITE;
     Numbers.fill(access.memory, step.bytes(), step.id());
     access.inject = inject;
+    byte[] data = access.memory.toArray(ValueLayout.JAVA_BYTE);
     prepare(step.from(), access, step.silent());
     int result = inject ? inject(step, access) : write(step, access);
     if (inject && result != 0 && result == -access.refused) {
@@ -117,7 +115,6 @@ final class MemoryRun {
     }
     if (begin(step.from(), step.id(), access, result)) {
       if (access.refused == 0) {
-        byte[] data = access.memory.toArray(ValueLayout.JAVA_BYTE);
         System.arraycopy(data, 0, access.region.bytes, (int) step.address(), (int) step.bytes());
       }
       if (step.data()) {
@@ -179,8 +176,7 @@ final class MemoryRun {
   void change(Step.Change step) {
     boolean fetches = step.group() != Step.Group.PLAIN;
     boolean stores = step.operation() != AtomicOperation.ATOMIC_READ;
-    long wanted =
-        (fetches ? AccessFlags.REMOTE_READ : 0) | (stores ? AccessFlags.REMOTE_WRITE : 0);
+    long wanted = (fetches ? AccessFlags.REMOTE_READ : 0) | (stores ? AccessFlags.REMOTE_WRITE : 0);
     long bytes = (1 + step.more()) * Long.BYTES;
     MemoryAccess access = access(step.to(), step.key(), step.address(), bytes, wanted);
     if (access.refused == 0 && step.address() % Long.BYTES != 0) {

@@ -161,7 +161,8 @@ final class MessageRun {
     receive.ignore = tagged ? step.ignore() : 0;
     receive.multi = step.multi();
     receive.silent = step.silent() && setup.selective() && !step.multi();
-    IoVector vector = Players.split(receive.memory, receive.length, step.multi() ? 0 : step.split());
+    IoVector vector =
+        Players.split(receive.memory, receive.length, step.multi() ? 0 : step.split());
     long flags =
         (receive.silent ? 0 : OperationFlags.COMPLETION)
             | (step.multi() ? OperationFlags.MULTI_RECV : 0);
@@ -222,8 +223,7 @@ final class MessageRun {
   }
 
   void claim(Step.Claim step) {
-    MatchingModel.Posted receive =
-        posted(step.node(), step.id(), step.bytes(), Step.ANYBODY);
+    MatchingModel.Posted receive = posted(step.node(), step.id(), step.bytes(), Step.ANYBODY);
     long flags =
         OperationFlags.CLAIM
             | OperationFlags.COMPLETION

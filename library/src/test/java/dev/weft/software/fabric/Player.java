@@ -72,8 +72,7 @@ final class Player implements AutoCloseable {
 
   private void count(Node opened, Setup setup) {
     long messages = BindFlags.SEND | BindFlags.RECV;
-    long memory =
-        BindFlags.READ | BindFlags.WRITE | BindFlags.REMOTE_READ | BindFlags.REMOTE_WRITE;
+    long memory = BindFlags.READ | BindFlags.WRITE | BindFlags.REMOTE_READ | BindFlags.REMOTE_WRITE;
     for (long flag = 1; flag <= BindFlags.REMOTE_WRITE; flag <<= 1) {
       if ((flag & (setup.datagram() ? messages : messages | memory)) != 0) {
         Counter counter = opened.domain.openCounter(CounterAttributes.defaults());

@@ -21,7 +21,7 @@ final class Players implements AutoCloseable {
   Players(Setup setup, UnaryOperator<Endpoint> disguise) {
     this.setup = setup;
     model = new MatchingModel(setup);
-    String fabric = Node.freshName();
+    String fabric = Node.freshName() + "-" + ProcessHandle.current().pid();
     for (int i = 0; i < setup.nodes(); i++) {
       all.add(new Player(i, setup, fabric, model.sides[i], disguise));
     }

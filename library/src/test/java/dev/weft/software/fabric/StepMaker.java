@@ -42,7 +42,7 @@ final class StepMaker {
     List<Step> steps = new ArrayList<>();
     boolean leaves = random.nextInt(4) == 0;
     for (int i = 0; i < count; i++) {
-      id = i + 1;
+      id = i + 1L;
       boolean last = leaves && i == count * 2 / 3;
       steps.add(last ? new Step.Leave(node()) : next());
     }

@@ -23,11 +23,13 @@ final class StepText {
   }
 
   private static boolean isEssential(RecordComponent part) {
-    return List.of("id", "node", "from", "to", "bytes", "operation", "group").contains(part.getName());
+    return List.of("id", "node", "from", "to", "bytes", "operation", "group")
+        .contains(part.getName());
   }
 
   private static boolean isUsual(RecordComponent part, Object value) {
-    return value.equals(usual(part)) || (value instanceof Enum<?> word && word.ordinal() == 0);
+    return value.equals(usual(part))
+        || (value instanceof Enum<?> && value.equals(part.getType().getEnumConstants()[0]));
   }
 
   private static Object usual(RecordComponent part) {
