@@ -76,6 +76,10 @@ final class StepMaker {
     return SIZES[random.nextInt(SIZES.length)];
   }
 
+  private <T> T any(T[] values) {
+    return values[random.nextInt(values.length)];
+  }
+
   private long key() {
     return random.nextInt(KEYS);
   }
@@ -93,7 +97,7 @@ final class StepMaker {
   }
 
   private Step send() {
-    var level = Step.Level.values()[Math.max(0, random.nextInt(4) - 1)];
+    var level = random.nextBoolean() ? any(Step.Level.values()) : Step.Level.TRANSMITTED;
     return new Step.Send(
         id,
         node(),
@@ -127,7 +131,7 @@ final class StepMaker {
   }
 
   private Step peek() {
-    var look = Step.Look.values()[random.nextInt(3)];
+    var look = any(Step.Look.values());
     var peek = new Step.Peek(id, node(), random.nextInt(TAGS), ignore(), source(), look);
     if (look == Step.Look.CLAIM) {
       claims.add(peek);
@@ -167,7 +171,7 @@ final class StepMaker {
   }
 
   private Step change() {
-    var group = Step.Group.values()[random.nextInt(3)];
+    var group = any(Step.Group.values());
     var operations = group == Step.Group.COMPARE ? COMPARE : PLAIN;
     boolean reads = group == Step.Group.FETCH && seldom();
     return new Step.Change(
@@ -178,7 +182,7 @@ final class StepMaker {
         seldom() ? address() : random.nextInt(3) * (long) Long.BYTES,
         random.nextInt(3),
         group,
-        reads ? AtomicOperation.ATOMIC_READ : operations[random.nextInt(operations.length)],
+        reads ? AtomicOperation.ATOMIC_READ : any(operations),
         random.nextInt(-3, 4),
         random.nextInt(-3, 4),
         random.nextBoolean());

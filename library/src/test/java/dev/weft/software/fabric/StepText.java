@@ -62,7 +62,7 @@ final class StepText {
     try {
       return part.getAccessor().invoke(step);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     }
   }
 
@@ -74,7 +74,7 @@ final class StepText {
           Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
       return (Step) step.getClass().getDeclaredConstructor(types).newInstance(values);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     }
   }
 }
