@@ -19,6 +19,11 @@ final class News {
     this.memory = memory;
   }
 
+  /** Of a peer that has left already, and will read no news. */
+  static News ofNobody() {
+    return new News(MemorySegment.ofArray(new long[(int) ShmLayout.NEWS_BYTES / Long.BYTES]));
+  }
+
   /** A port's own. */
   static News create(Path path) throws IOException {
     MemorySegment memory = Mapping.create(path, ShmLayout.NEWS_BYTES);

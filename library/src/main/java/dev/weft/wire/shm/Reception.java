@@ -13,17 +13,19 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Where others call a port. A caller says on two connections which link they belong to; when both
  * have come the link is there.
  *
+ * <p>A caller that leaves before anybody has looked is made a link all the same, for the sake of
+ * what it has written. It calls twice before it says a word, so whoever hears one call can hear the
+ * other; a call that has ended and still stands alone then is nobody's.
+ *
  * <p>All of it happens under the port's monitor. What a caller says is checked before it is used,
  * and a caller that says anything wrong is sent away.
  */
 final class Reception implements Switchboard.Line {
-  private static final Pattern LINK_FILE = Pattern.compile("[A-Za-z0-9_%-]+\\.[0-9]+\\.link");
 
   /** Calls that may wait until they are taken. */
   private static final int BACKLOG = 1024;
@@ -56,6 +58,7 @@ final class Reception implements Switchboard.Line {
     final SocketChannel channel;
     private final ByteBuffer words = ByteBuffer.allocateDirect(ShmLayout.GREETING_BYTES);
     private Greeting greeting;
+    private boolean hungUp;
 
     Caller(SocketChannel channel) {
       this.channel = channel;
@@ -64,17 +67,18 @@ final class Reception implements Switchboard.Line {
     @Override
     public void ready() throws IOException {
       synchronized (port) {
-        listen();
+        if (!callers.contains(this)) {
+          return; // a link by now, and what comes is for the link
+        }
+        admitAll();
       }
       port.owner().doorbell();
     }
 
     void listen() throws IOException {
-      if (!callers.contains(this)) {
-        return; // a link by now, and what comes is for the link
-      }
       int bytes = channel.read(words);
-      if (bytes < 0 || (greeting != null && bytes > 0)) {
+      hungUp = bytes < 0;
+      if (greeting == null ? hungUp : bytes > 0) {
         throw new EOFException("the caller gave up, or said more than a greeting");
       }
       if (greeting == null && !words.hasRemaining()) {
@@ -115,6 +119,11 @@ final class Reception implements Switchboard.Line {
     for (Caller caller : Set.copyOf(callers)) {
       hear(caller);
     }
+    for (Caller caller : Set.copyOf(callers)) {
+      if (caller.hungUp) {
+        sendAway(caller);
+      }
+    }
   }
 
   private void admit(SocketChannel channel) throws IOException {
@@ -125,6 +134,9 @@ final class Reception implements Switchboard.Line {
   }
 
   private void hear(Caller caller) {
+    if (!callers.contains(caller)) {
+      return; // a link since the other call was heard
+    }
     try {
       caller.listen();
     } catch (IOException | RuntimeException | InternalError e) {
@@ -161,9 +173,9 @@ final class Reception implements Switchboard.Line {
   }
 
   private ShmLink link(Greeting greeting, ShmLink.Lines lines) throws IOException {
-    require(LINK_FILE.matcher(greeting.file()).matches());
-    LinkFile file =
-        LinkFile.open(port.wire().folder().resolve(greeting.file()), port.wire().ringCapacity());
+    Path path = port.linkFile(greeting.number());
+    require(path.getFileName().toString().equals(greeting.file()));
+    LinkFile file = LinkFile.open(path, port.wire().ringCapacity());
     LinkFile.Header header = file.header();
     ShmAddress initiator = ShmAddress.parse(header.initiator());
     require(
@@ -171,9 +183,16 @@ final class Reception implements Switchboard.Line {
             && port.wire().isAddress(header.initiator())
             && header.acceptor().equals(port.address())
             && header.number() == greeting.number());
-    News peerNews = News.open(port.wire().folder().news(initiator.endpoint()));
     file.delete(); // both have mapped it
-    return new ShmLink(port, file, false, lines, peerNews);
+    return new ShmLink(port, file, false, lines, newsOf(initiator));
+  }
+
+  private News newsOf(ShmAddress initiator) {
+    try {
+      return News.open(port.wire().folder().news(initiator.endpoint()));
+    } catch (IOException leftAlready) {
+      return News.ofNobody();
+    }
   }
 
   private static void require(boolean right) throws IOException {

@@ -70,11 +70,6 @@ final class ShmFolder {
     return fabric.resolve(ShmAddress.fileName(port) + LOCK);
   }
 
-  /** A file of somebody else's, by the name that was sent. */
-  Path resolve(String fileName) {
-    return fabric.resolve(fileName);
-  }
-
   /** Makes the folders that are not there, and insists that they are this user's alone. */
   void prepare() throws IOException {
     if (!Files.isDirectory(base)) {

@@ -120,8 +120,14 @@ final class ShmLink extends Link {
   /** Ends both connections, and with them the peer's end. */
   void hangUp(Switchboard switchboard) {
     left = true;
-    file.delete();
     switchboard.close(life, bell);
+  }
+
+  /**
+   * Once the peer has left. Before, the file stays for it: it may not have looked yet who called.
+   */
+  void deleteFile() {
+    file.delete();
   }
 
   /** Ends when either process does. */

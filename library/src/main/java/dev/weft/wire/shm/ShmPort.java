@@ -28,7 +28,6 @@ final class ShmPort implements Port {
   private volatile Link[] links = NONE;
   private volatile boolean leavers;
   private volatile long newsSeen;
-  private long lastFile;
   private boolean closed;
 
   /** Opens a port under a name that the caller holds; fails where a link would have no room. */
@@ -98,14 +97,15 @@ final class ShmPort implements Port {
 
   private ShmLink call(ShmAddress to) throws IOException {
     Path socket = wire.folder().socket(to.endpoint());
-    Path path = wire.folder().file(address.endpoint(), ++lastFile + ".link");
+    long number = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+    Path path = wire.folder().file(to.endpoint(), number + ".link");
     SocketChannel life = Dialing.dial(socket);
     SocketChannel bell = null;
     ShmLink link = null;
     try {
       bell = Dialing.dial(socket);
       News peerNews = News.open(wire.folder().news(to.endpoint()));
-      link = greet(to, path, new ShmLink.Lines(life, bell), peerNews);
+      link = greet(to, number, path, new ShmLink.Lines(life, bell), peerNews);
       add(link);
       peerNews.announce();
       return link;
@@ -118,9 +118,8 @@ final class ShmPort implements Port {
     }
   }
 
-  private ShmLink greet(ShmAddress to, Path path, ShmLink.Lines lines, News peerNews)
+  private ShmLink greet(ShmAddress to, long number, Path path, ShmLink.Lines lines, News peerNews)
       throws IOException {
-    long number = ThreadLocalRandom.current().nextLong();
     LinkFile file =
         LinkFile.create(
             path,
@@ -129,6 +128,11 @@ final class ShmPort implements Port {
     Dialing.greet(lines.life(), new Greeting(Greeting.LIFE, number, name));
     Dialing.greet(lines.bell(), new Greeting(Greeting.BELL, number, name));
     return new ShmLink(this, file, true, lines, peerNews);
+  }
+
+  /** The file of a link whose acceptor is this port. */
+  Path linkFile(long number) {
+    return wire.folder().file(address.endpoint(), number + ".link");
   }
 
   private Link linkTo(String peer) {
@@ -174,6 +178,7 @@ final class ShmPort implements Port {
   void lost(ShmLink link) {
     synchronized (this) {
       link.hangUp(switchboard);
+      link.deleteFile();
       leavers |= Arrays.asList(links).contains(link);
     }
     owner.doorbell();

@@ -11,10 +11,10 @@
  *         server.news                  how often others called or left, shared by all peers
  *         4711-1.lock, .sock, .news     a port that nobody named, of process 4711
  *         %memory-9ab0.lock, .0.memory memory that peers can map, and its owner
- *         4711-1.2.link                its second link, until the other side has mapped it
+ *         server.815.link              a link to it, until it has mapped the file
  *
  *   port 4711-1                                                     port server
- *        |  makes and maps 4711-1.2.link                                |
+ *        |  makes and maps server.815.link                              |
  *        |  calls twice and says which file  ------------------------>  |  checks and maps it,
  *        |  sends at once                                               |  deletes its name
  *        |                                                              |

@@ -148,4 +148,34 @@ class ShmWireTest {
       assertNotNull(b.connect("shm://f/b"), "to itself");
     }
   }
+
+  /** Whoever looks first, the switchboard or the port itself, must find what the caller wrote. */
+  @Test
+  void shouldHearACallerThatLeftBeforeAnybodyLooked() throws IOException {
+    for (int round = 0; round < 100; round++) {
+      try (Port b = wire(base).open("shm://f/b", new Owner())) {
+        Port a = wire(base).open("shm://f/a", new Owner());
+        Link near = a.connect(b.address());
+        near.out().publish(near.out().claim(0), 0, 1, 0, 0, round, 0);
+        a.close();
+        assertTrue(b.hasNews() || b.links().length == 1);
+        FrameReader in = b.links()[0].in();
+        assertEquals(1, FrameReader.kind(in.peek()));
+        assertEquals(round, in.tag());
+      }
+      assertEquals(List.of(), files());
+    }
+  }
+
+  @Test
+  void shouldLeaveNothingOfCallsThatNobodyHeard() throws IOException {
+    for (int round = 0; round < 100; round++) {
+      Port b = wire(base).open("shm://f/b", new Owner());
+      Port a = wire(base).open("shm://f/a", new Owner());
+      a.connect(b.address());
+      (round % 2 == 0 ? a : b).close();
+      (round % 2 == 0 ? b : a).close();
+      assertEquals(List.of(), files());
+    }
+  }
 }
