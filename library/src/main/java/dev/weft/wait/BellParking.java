@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  *
  * <pre>
  *   leader:    lead (CAS) ─► chosen? ─► select ─► silence bells ─► stop leading ─► wake a follower
- *   follower:  in line ─► lead? no ─► park
+ *   follower:  in line ─► lead? no ─► park ─► looks: leads next, or goes and wakes another follower
  *   waker:     choose ─► unpark; is it the leader? wake the selector
  * </pre>
  *
@@ -117,6 +117,18 @@ public final class BellParking implements Parking {
 
   private void stopLeading() {
     leader.set(null); // partner: park(), which lines up before it tries to lead
+    wakeFollower();
+  }
+
+  /** The one that was woken to lead may be this one, which goes instead. */
+  @Override
+  public void left() {
+    if (selector != null && leader.get() == null) {
+      wakeFollower();
+    }
+  }
+
+  private void wakeFollower() {
     for (Sleeper next : followers) {
       if (!next.thread.isVirtual() && !next.thread.equals(Thread.currentThread())) {
         PLAIN.unpark(next);

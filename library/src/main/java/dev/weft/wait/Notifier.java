@@ -274,6 +274,7 @@ public final class Notifier implements AutoCloseable {
       WaitResult result = look(condition, deadline);
       if (result != null) {
         leave(sleeper, chosen);
+        parking.left();
         return result;
       }
       if (chosen) {

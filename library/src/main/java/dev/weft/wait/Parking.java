@@ -16,6 +16,9 @@ interface Parking extends AutoCloseable {
   /** Wakes a thread that has been chosen, now or when it is about to sleep. */
   void unpark(Sleeper sleeper);
 
+  /** A thread that slept here, or was about to, waits no longer. */
+  default void left() {}
+
   /** Somebody waits who does not sleep here, and hears of what happens all the same. */
   void keepWatch();
 

@@ -24,10 +24,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class BellParkingTest {
   private static final int ROUNDS = 20_000;
+  private static final int LEAVING_ROUNDS = 3_000;
 
   private final BellParking parking = new BellParking();
   private final Notifier notifier = new Notifier(parking);
   private final AtomicInteger tokens = new AtomicInteger();
+  private final AtomicInteger outside = new AtomicInteger();
   private final Pipe pipe = open();
 
   private static Pipe open() {
@@ -174,6 +176,62 @@ class BellParkingTest {
     }
     for (Thread sleeper : sleepers) {
       sleeper.join();
+    }
+  }
+
+  /** Who leads wakes one to lead after it, who may be about to leave as well. */
+  @Test
+  void shouldFindALeaderAmongThoseWhoStay() throws Exception {
+    addBell();
+    for (int round = 0; round < LEAVING_ROUNDS; round++) {
+      tokens.set(0);
+      List<Thread> sleepers = new ArrayList<>();
+      for (int wanted : new int[] {3, 1, 2}) {
+        sleepers.add(Thread.ofPlatform().start(() -> sleepUntil(wanted)));
+      }
+      while (notifier.sleepers() < 3) {
+        Thread.onSpinWait();
+      }
+      arrive();
+      tokens.incrementAndGet();
+      notifier.published();
+      sleepers.get(1).join();
+      sleepers.get(2).join();
+      arrive();
+      sleepers.get(0).join();
+    }
+  }
+
+  private void arrive() throws IOException {
+    outside.incrementAndGet();
+    ring();
+  }
+
+  private void sleepUntil(int wanted) {
+    notifier.await(new Tokens(wanted), Deadline.FOREVER);
+    notifier.passOn();
+  }
+
+  /** Enough tokens; those that have arrived outside become some when a sleeper looks. */
+  private final class Tokens implements WaitCondition {
+    private final int wanted;
+
+    Tokens(int wanted) {
+      this.wanted = wanted;
+    }
+
+    @Override
+    public boolean holds() {
+      return tokens.get() >= wanted;
+    }
+
+    @Override
+    public boolean advance() {
+      for (int arrived = outside.getAndSet(0); arrived > 0; arrived--) {
+        tokens.incrementAndGet();
+        notifier.published();
+      }
+      return holds();
     }
   }
 
