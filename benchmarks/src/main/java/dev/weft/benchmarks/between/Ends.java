@@ -55,7 +55,7 @@ public final class Ends {
     if (!meeting.first()) {
       RemoteEnd.expose(parts);
       meeting.leave(parts.endpoint().name());
-      return null;
+      return new TargetSide(parts);
     }
     return new RemoteEnd(parts.knowing(meeting.take()), fetchAdd);
   }

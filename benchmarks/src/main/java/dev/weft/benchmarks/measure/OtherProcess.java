@@ -4,7 +4,6 @@ import dev.weft.benchmarks.between.Ends;
 import dev.weft.benchmarks.between.Meeting;
 import dev.weft.benchmarks.contenders.Side;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /** The process beside the one that measures; it goes on until it is killed. */
@@ -20,7 +19,7 @@ public final class OtherProcess {
     switch (arguments[0]) {
       case "half" -> answer(side);
       case "wakeup" -> wake(side);
-      case "remote" -> Thread.sleep(Duration.ofMinutes(5));
+      case "remote" -> look(side);
       default -> talk(side);
     }
   }
@@ -28,6 +27,12 @@ public final class OtherProcess {
   private static void answer(Side side) {
     while (true) {
       side.send(side.receive());
+    }
+  }
+
+  private static void look(Side side) {
+    while (true) {
+      side.receive();
     }
   }
 
