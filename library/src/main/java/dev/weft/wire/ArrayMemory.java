@@ -13,7 +13,7 @@ final class ArrayMemory extends RingMemory {
   private static final int PADDING = 16;
 
   /** Up to here words are copied one by one, which costs less than to set up a general copy. */
-  private static final long SHORT = 64;
+  private static final long SHORT = 16;
 
   private static final ValueLayout.OfLong UNALIGNED = ValueLayout.JAVA_LONG_UNALIGNED;
 
