@@ -31,12 +31,14 @@ final class End implements AutoCloseable {
 
   /** A thread that leads: it says when and how often. */
   Thread leading(Runnable whenFailed) {
-    return row.waitMode().newThread("weft client", () -> guard(this::lead, whenFailed));
+    return row.waitMode()
+        .newThread("weft client", () -> guard(this::greet, this::lead, whenFailed));
   }
 
   /** A thread that follows who leads. */
   Thread following(Runnable whenFailed) {
-    return row.waitMode().newThread("weft server", () -> guard(this::follow, whenFailed));
+    return row.waitMode()
+        .newThread("weft server", () -> guard(this::greetBack, this::follow, whenFailed));
   }
 
   private void lead() {
@@ -59,6 +61,7 @@ final class End implements AutoCloseable {
   /** Both ends on the calling thread. */
   void leadWith(End other) {
     guard(
+        () -> greet(other),
         () -> PingPong.onOneThread(pingPong(), other.pingPong(), row.rounds()),
         () -> other.failure = failure);
   }
@@ -67,16 +70,34 @@ final class End implements AutoCloseable {
     return new PingPong(side, payload, row.size(), tally);
   }
 
-  private void guard(Runnable task, Runnable whenFailed) {
-    AllocationMeter meter = AllocationMeter.start();
+  /** The first contact makes the rings between the two, which are no operation's cost. */
+  private void greet() {
+    side.tell(0);
+    side.listen();
+  }
+
+  private void greetBack() {
+    side.listen();
+    side.tell(0);
+  }
+
+  private void greet(End other) {
+    side.tell(0);
+    other.greetBack();
+    side.listen();
+  }
+
+  private void guard(Runnable greeting, Runnable task, Runnable whenFailed) {
     try {
+      greeting.run();
+      AllocationMeter meter = AllocationMeter.start();
       task.run();
+      allocated = meter.bytes();
+      wholeProcess = meter.wholeProcess();
     } catch (RuntimeException e) {
       failure = e;
       whenFailed.run();
     }
-    allocated = meter.bytes();
-    wholeProcess = meter.wholeProcess();
   }
 
   /** What came of it, once the thread has ended. */
