@@ -9,11 +9,9 @@ package dev.weft.wire;
  *       128 +--------------------------------+
  *           | doorbell: DEAF, AWAKE, ARMED   |  reader to writer
  *       256 +--------------------------------+
- *           | closed: 1 once either end left |
- *       384 +--------------------------------+
  *           | wanted: the head that would be |  writer to reader
  *           | enough for the writer, or 0    |
- *       512 +--------------------------------+
+ *       384 +--------------------------------+
  *           | frames, back to back, each     |
  *           | aligned to 32 bytes, none      |
  *           | across the end                 |
@@ -33,9 +31,8 @@ package dev.weft.wire;
 final class FrameLayout {
   static final long HEAD = 0;
   static final long DOORBELL = 128;
-  static final long CLOSED = 256;
-  static final long WANTED = 384;
-  static final long FRAMES = 512;
+  static final long WANTED = 256;
+  static final long FRAMES = 384;
 
   static final long FRAME_TAG = 8;
   static final long FRAME_DATA = 16;

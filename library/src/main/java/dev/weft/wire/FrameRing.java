@@ -1,6 +1,5 @@
 package dev.weft.wire;
 
-import static dev.weft.wire.FrameLayout.CLOSED;
 import static dev.weft.wire.FrameLayout.DOORBELL;
 import static dev.weft.wire.FrameLayout.FRAMES;
 import static dev.weft.wire.FrameLayout.HEAD;
@@ -120,14 +119,5 @@ public final class FrameRing {
     return wanted != 0
         && memory.getAcquire(HEAD) >= wanted
         && memory.compareAndSet(WANTED, wanted, 0L);
-  }
-
-  void close() {
-    memory.setRelease(CLOSED, 1);
-    VarHandle.fullFence();
-  }
-
-  boolean isClosed() {
-    return memory.getAcquire(CLOSED) != 0;
   }
 }
