@@ -7,7 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * {@code fi_cntr(3)}: counts operations that succeeded and, beside them, operations that failed.
+ * {@code fi_cntr(3)}: counts operations that succeeded, or their bytes, and, beside them,
+ * operations that failed.
  *
  * <p>Both values are unsigned 64-bit numbers, 0 at first. Any thread may call any method.
  */
@@ -41,6 +42,7 @@ public final class CompletionCounter {
   }
 
   private final Notifier notifier;
+  private final boolean countsBytes;
   private long successes;
   private long errors;
 
@@ -48,9 +50,21 @@ public final class CompletionCounter {
    * Makes a counter of zeros.
    *
    * @param notifierOrNull told of each change; null when nobody waits
+   * @param countsBytes {@code FI_CNTR_EVENTS_BYTES}: whether a success adds its bytes, else one
    */
-  public CompletionCounter(Notifier notifierOrNull) {
+  public CompletionCounter(Notifier notifierOrNull, boolean countsBytes) {
     this.notifier = notifierOrNull;
+    this.countsBytes = countsBytes;
+  }
+
+  /** An operation that moved this many of the user's bytes has succeeded. */
+  public void succeeded(long bytes) {
+    add(countsBytes ? bytes : 1);
+  }
+
+  /** An operation has failed, whatever it would have moved. */
+  public void failed() {
+    addError(1);
   }
 
   /** {@code fi_cntr_read(3)}. */

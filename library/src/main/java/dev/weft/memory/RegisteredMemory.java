@@ -2,6 +2,7 @@ package dev.weft.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 
 /**
  * Memory that peers may name. Whoever copies for a peer is inside meanwhile; {@link #close} waits
@@ -21,7 +22,7 @@ public final class RegisteredMemory {
   private final long key;
   private final MemorySegment segment;
   private final long access;
-  private volatile Runnable watcher;
+  private volatile LongConsumer watcher;
 
   /** How many are inside; {@link #CLOSED} is added once nobody may enter any more. */
   private final AtomicInteger inside = new AtomicInteger();
@@ -60,16 +61,16 @@ public final class RegisteredMemory {
     return allowed && address >= 0 && length >= 0 && address <= segment.byteSize() - length;
   }
 
-  /** Who is told of each operation of a peer that has written here; null where nobody is. */
-  public void whenWritten(Runnable watcherOrNull) {
+  /** Who is told how many bytes each operation of a peer has written here; null: nobody. */
+  public void whenWritten(LongConsumer watcherOrNull) {
     watcher = watcherOrNull;
   }
 
-  /** An operation of a peer has written here. */
-  public void written() {
-    Runnable told = watcher;
+  /** An operation of a peer has written this many bytes here. */
+  public void written(long bytes) {
+    LongConsumer told = watcher;
     if (told != null) {
-      told.run();
+      told.accept(bytes);
     }
   }
 

@@ -70,7 +70,7 @@ final class AtomicAccess {
     } catch (IllegalStateException closedMeanwhile) {
       return ErrorNumbers.BAD_ADDRESS;
     }
-    peer.touched(work.write);
+    peer.touched(work.write, work.remoteLength());
     if (work.write) {
       work.countWith(peer);
     }

@@ -61,7 +61,7 @@ final class AtomicService {
       error = execute(link.in(), null);
     }
     if (error == 0) {
-      watcher.touched(true);
+      watcher.touched(true, ranges.length());
       ranges.written();
     }
     control.acknowledge(link, FrameReader.handle(header), error);
@@ -99,7 +99,7 @@ final class AtomicService {
     fetch.link = link;
     fetch.ask(link.in().data(), ranges.length());
     if (error == 0) {
-      watcher.touched(false);
+      watcher.touched(false, ranges.length());
       chunksOut.add(fetch);
     } else {
       control.end(link, fetch.transfer, error);

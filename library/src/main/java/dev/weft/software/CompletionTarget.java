@@ -33,33 +33,36 @@ class CompletionTarget {
     queue.release(1);
   }
 
+  /** A success of what this side began: an entry, or else the reserved room goes back. */
+  final void succeeded(boolean signaled, long context, long flags, long bytes) {
+    if (signaled) {
+      sent(context, flags);
+    } else {
+      release();
+    }
+    count(bytes);
+  }
+
   void sent(long context, long flags) {
     queue.write(context, flags, 0, 0, 0, 0, NO_SOURCE);
-    count();
   }
 
   void received(
       long context, long flags, long length, long buffer, long data, long tag, long source) {
-    count();
     queue.write(context, flags, length, buffer, data, tag, source);
-  }
-
-  /** A success that writes no entry; gives the reserved room back. */
-  void unsignaled() {
-    queue.release(1);
-    count();
   }
 
   void failed(CompletionFailure failure) {
     queue.writeError(failure);
     if (counter != null) {
-      counter.addError(1);
+      counter.failed();
     }
   }
 
-  void count() {
+  /** An operation that moved this many of the user's bytes has succeeded. */
+  void count(long bytes) {
     if (counter != null) {
-      counter.add(1);
+      counter.succeeded(bytes);
     }
   }
 }

@@ -21,7 +21,6 @@ final class DeferredTarget extends CompletionTarget {
     } else {
       release();
     }
-    super.count();
   }
 
   @Override
@@ -32,13 +31,6 @@ final class DeferredTarget extends CompletionTarget {
     } else {
       release();
     }
-    super.count();
-  }
-
-  @Override
-  void unsignaled() {
-    release();
-    count();
   }
 
   @Override
@@ -50,15 +42,15 @@ final class DeferredTarget extends CompletionTarget {
     }
     CompletionCounter counter = report.counter();
     if (counter != null) {
-      counter.addError(1);
+      counter.failed();
     }
   }
 
   @Override
-  void count() {
+  void count(long bytes) {
     if (report.visible()) {
-      usual.count();
+      usual.count(bytes);
     }
-    super.count();
+    super.count(bytes);
   }
 }

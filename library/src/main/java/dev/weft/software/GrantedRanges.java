@@ -113,9 +113,12 @@ final class GrantedRanges {
 
   /** Counts a write with those who watch the regions, once for each of them. */
   void written() {
+    long bytes = 0;
     for (int i = 0; i < count; i++) {
-      if (i == 0 || regions[i] != regions[i - 1]) {
-        regions[i].written();
+      bytes += lengths[i];
+      if (i == count - 1 || regions[i] != regions[i + 1]) {
+        regions[i].written(bytes);
+        bytes = 0;
       }
     }
   }

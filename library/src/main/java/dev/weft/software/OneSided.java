@@ -64,7 +64,7 @@ final class OneSided {
     } catch (IllegalStateException closedMeanwhile) {
       return ErrorNumbers.BAD_ADDRESS;
     }
-    peer.touched(work.write);
+    peer.touched(work.write, work.remoteLength());
     if (work.write) {
       work.countWith(peer);
     }
@@ -121,11 +121,7 @@ final class OneSided {
   }
 
   static void succeed(RemoteWork work, CompletionTarget completions) {
-    if (work.signaled) {
-      completions.sent(work.context, work.completionFlags);
-    } else {
-      completions.unsignaled();
-    }
+    completions.succeeded(work.signaled, work.context, work.completionFlags, work.remoteLength());
   }
 
   static int fail(RemoteWork work, CompletionTarget completions, int error) {

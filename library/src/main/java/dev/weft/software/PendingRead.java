@@ -34,10 +34,8 @@ final class PendingRead extends Transfer {
   void ended() {
     if (error != 0) {
       completions.failed(CompletionFailure.of(context, completionFlags, error).build());
-    } else if (signaled) {
-      completions.sent(context, completionFlags);
     } else {
-      completions.unsignaled();
+      completions.succeeded(signaled, context, completionFlags, buffers.length());
     }
     unused.push(this);
   }

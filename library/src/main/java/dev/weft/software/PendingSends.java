@@ -68,10 +68,9 @@ final class PendingSends {
       control.forgetWithdrawal(link, handle);
     } else if (error != 0 && (send.isWrite || !send.buffers.areAlive())) {
       fail(send, error);
-    } else if (send.signaled) {
-      send.completions.sent(send.context, send.completionFlags);
     } else {
-      send.completions.unsignaled();
+      send.completions.succeeded(
+          send.signaled, send.context, send.completionFlags, send.buffers.length());
     }
     free(send);
     return true;

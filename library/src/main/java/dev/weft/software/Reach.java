@@ -58,18 +58,18 @@ final class Reach implements DirectPeer {
   }
 
   @Override
-  public void written(long key) {
+  public void written(long key, long bytes) {
     RegisteredMemory region = memory.find(key);
     if (region != null) {
-      region.written();
+      region.written(bytes);
     }
   }
 
   @Override
-  public void touched(boolean written) {
+  public void touched(boolean written, long bytes) {
     CompletionCounter counter = written ? counters.remoteWrites() : counters.remoteReads();
     if (counter != null) {
-      counter.add(1);
+      counter.succeeded(bytes);
       doorbell.counted();
     }
   }

@@ -37,21 +37,19 @@ final class ReceiveCompletions {
   void complete(
       PostedReceive receive, long flags, Message message, long size, long buffer, long source) {
     long allFlags = message.hasData() ? flags | CompletionBits.REMOTE_CQ_DATA : flags;
+    CompletionTarget to = targetOf(receive);
     if (size != message.length || sources.mustReject(source)) {
-      targetOf(receive).failed(failure(receive, allFlags, message, size, buffer));
-    } else if (receive.signaled || (allFlags & CompletionBits.ALWAYS_REPORTED) != 0) {
-      targetOf(receive)
-          .received(
-              receive.context,
-              allFlags,
-              receive.prefix + size,
-              buffer,
-              message.data,
-              message.tag,
-              sources.reported(source));
-    } else {
-      targetOf(receive).unsignaled();
+      to.failed(failure(receive, allFlags, message, size, buffer));
+      return;
     }
+    if (receive.signaled || (allFlags & CompletionBits.ALWAYS_REPORTED) != 0) {
+      long length = receive.prefix + size;
+      long from = sources.reported(source);
+      to.received(receive.context, allFlags, length, buffer, message.data, message.tag, from);
+    } else {
+      to.release();
+    }
+    to.count(size);
   }
 
   private CompletionTarget targetOf(PostedReceive receive) {

@@ -22,8 +22,8 @@ final class RemoteService {
   /** What counts what peers have done. */
   interface Watcher {
 
-    /** A peer has read, or written, this side's memory. */
-    void touched(boolean written);
+    /** A peer has read, or written, this many bytes of this side's memory. */
+    void touched(boolean written, long bytes);
   }
 
   private final MemoryTable memory;
@@ -131,7 +131,7 @@ final class RemoteService {
 
   private void written(int error, GrantedRanges ranges) {
     if (error == 0) {
-      watcher.touched(true);
+      watcher.touched(true, ranges.length());
       ranges.written();
     }
   }
@@ -186,7 +186,7 @@ final class RemoteService {
   /** All of a read is written, or it has failed. */
   void ended(ServedRead read) {
     if (read.whole && read.written == read.wanted) {
-      watcher.touched(false);
+      watcher.touched(false, read.written);
     }
     unusedReads.push(read);
   }

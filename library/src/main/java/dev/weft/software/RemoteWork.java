@@ -74,9 +74,12 @@ public class RemoteWork {
 
   /** Counts a write with those who watch the peer's regions, once for each of them. */
   final void countWith(DirectPeer peer) {
+    long bytes = 0;
     for (int i = 0; i < count; i++) {
-      if (i == 0 || keys[i] != keys[i - 1]) {
-        peer.written(keys[i]);
+      bytes += lengths[i];
+      if (i == count - 1 || keys[i] != keys[i + 1]) {
+        peer.written(keys[i], bytes);
+        bytes = 0;
       }
     }
   }

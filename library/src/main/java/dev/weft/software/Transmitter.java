@@ -46,9 +46,8 @@ final class Transmitter {
     CompletionTarget target = completions.through(work.report);
     if (work.signaled) {
       target.sent(work.context, work.completionFlags);
-    } else {
-      target.count();
     }
+    target.count(work.buffers.length());
     return ErrorNumbers.ACCEPTED;
   }
 
@@ -121,13 +120,13 @@ final class Transmitter {
 
   private int sendNowhere(SendWork work) {
     CompletionTarget target = completions.through(work.report);
-    if (!work.signaled) {
-      target.count();
-    } else if (completions.reserve()) {
-      target.sent(work.context, work.completionFlags);
-    } else {
+    if (work.signaled && !completions.reserve()) {
       return -ErrorNumbers.AGAIN;
     }
+    if (work.signaled) {
+      target.sent(work.context, work.completionFlags);
+    }
+    target.count(work.buffers.length());
     return ErrorNumbers.ACCEPTED;
   }
 }

@@ -42,9 +42,9 @@ public interface DirectPeer {
   /** Whether there is a region with this key. */
   boolean hasKey(long key);
 
-  /** Counts a write into a region for those who watch it. */
-  void written(long key);
+  /** Counts a write of this many bytes into a region for those who watch it. */
+  void written(long key, long bytes);
 
-  /** Counts an access that {@link #grant} allowed, once it is done. */
-  void touched(boolean written);
+  /** Counts an access to this many bytes that {@link #grant} allowed, once it is done. */
+  void touched(boolean written, long bytes);
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class CompletionCounterTest {
   private final Notifier notifier = new Notifier();
-  private final CompletionCounter counter = new CompletionCounter(notifier);
+  private final CompletionCounter counter = new CompletionCounter(notifier, false);
 
   private int awaitMillis(long threshold, long millis) {
     return counter.await(threshold, Deadline.after(millis, TimeUnit.MILLISECONDS), null);

@@ -4,6 +4,8 @@ import dev.weft.conformance.Check;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.Counter;
+import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.CounterEvents;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import java.time.Duration;
@@ -26,6 +28,7 @@ final class Tally {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final Trial trial;
+  private final CounterAttributes attributes;
   private final List<Map<Long, Counter>> sides = new ArrayList<>();
   private final Talk talk;
 
@@ -33,7 +36,16 @@ final class Tally {
    * @param kinds {@link BindFlags} for which there is a counter on each side
    */
   Tally(Trial trial, BenchBuilder builder, long kinds) {
+    this(trial, builder, kinds, CounterEvents.COMP);
+  }
+
+  /**
+   * @param kinds {@link BindFlags} for which there is a counter on each side
+   * @param events what the counters count
+   */
+  Tally(Trial trial, BenchBuilder builder, long kinds, CounterEvents events) {
     this.trial = trial;
+    this.attributes = CounterAttributes.builder().events(events).build();
     talk =
         Talk.on(
             builder.alsoBinding((domain, endpoint) -> sides.add(bind(domain, endpoint, kinds))));
@@ -43,7 +55,7 @@ final class Tally {
     Map<Long, Counter> side = new LinkedHashMap<>();
     for (long left = kinds; left != 0; left &= left - 1) {
       long kind = Long.lowestOneBit(left);
-      Counter counter = Parts.counter(trial, domain);
+      Counter counter = Parts.counter(trial, domain, attributes);
       endpoint.bind(counter, kind);
       side.put(kind, counter);
     }

@@ -21,15 +21,12 @@ final class SoftwareCounter extends ReportTarget implements Counter {
 
   SoftwareCounter(SoftwareDomain domain, CounterAttributes attributes, Object context) {
     super(ObjectClass.CNTR, domain, support(attributes), context);
-    counter = new CompletionCounter(waiting.notifier());
+    counter = new CompletionCounter(waiting.notifier(), attributes.events() == CounterEvents.BYTES);
     waiting.join(change);
   }
 
   private static WaitSupport support(CounterAttributes attributes) {
     OpenChecks.flags("fi_cntr_open", attributes.flags(), 0);
-    if (attributes.events() != CounterEvents.COMP) {
-      throw OpenChecks.invalid("fi_cntr_open", "events=" + attributes.events(), "Allowed: COMP");
-    }
     return WaitSupport.open("fi_cntr_open", attributes.waitObject(), attributes.waitSet());
   }
 

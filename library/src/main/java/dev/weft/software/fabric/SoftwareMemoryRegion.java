@@ -71,7 +71,7 @@ final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion 
     }
     own.retain();
     writes = own;
-    memory.whenWritten(() -> own.core().add(1));
+    memory.whenWritten(own.core()::succeeded);
   }
 
   @Override
