@@ -27,7 +27,8 @@ public interface ConnectionOperations {
    * {@code fi_connect(3)}: asks the passive endpoint at an address for a connection, once in an
    * endpoint's life; enables the endpoint. Leads to {@link EventType#CONNECTED} with the data of
    * the peer's accept, or to a failure of this endpoint: {@link Errno#ECONNREFUSED} where nobody
-   * listens or the peer has refused, whose data are the error data.
+   * listens or the peer has refused, whose data are the error data; {@link Errno#ETIMEDOUT} where
+   * the peer has not answered for {@link EndpointOption#CONNECT_MILLIS}.
    *
    * @param address as {@link PassiveEndpoint#name()} gives it
    */

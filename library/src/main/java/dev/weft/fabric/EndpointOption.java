@@ -46,7 +46,13 @@ public enum EndpointOption implements Numbered {
   /** {@code FI_OPT_INJECT_ATOMIC_SIZE}: bytes of the largest injected atomic operation. */
   INJECT_ATOMIC_SIZE(19),
   /** {@code FI_OPT_FIREWALL_ADDR}: whether peers behind a firewall are expected. */
-  FIREWALL_ADDR(20);
+  FIREWALL_ADDR(20),
+  /**
+   * Weft's own, in the manner of {@code FI_PROV_SPECIFIC}: milliseconds that {@code fi_connect(3)}
+   * waits for an answer before the event queue tells of {@code FI_ETIMEDOUT}, 60,000 if not said;
+   * negative: for ever (CM-018).
+   */
+  CONNECT_MILLIS(-(0x3ef << 16));
 
   private final int value;
 

@@ -23,6 +23,11 @@ public final class Deadline {
     return deadline == FOREVER ? FOREVER - 1 : deadline;
   }
 
+  /** Whether it has passed. */
+  public static boolean hasPassed(long deadline) {
+    return remaining(deadline) <= 0;
+  }
+
   /** Nanoseconds left until the deadline; 0 or less when it has passed. */
   static long remaining(long deadline) {
     return deadline == FOREVER ? FOREVER : deadline - System.nanoTime();

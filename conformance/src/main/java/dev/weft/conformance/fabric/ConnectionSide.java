@@ -107,6 +107,20 @@ final class ConnectionSide {
     return failure;
   }
 
+  /** How an endpoint ends, with or without a connection before; anything else is a failure. */
+  String endOf(Endpoint ending) {
+    int result = events.sread(entry, PATIENCE_MILLIS, 0);
+    if (result == -Errno.EAVAIL) {
+      returned(EventEntryLayout.ERROR_SIZE, events.readErr(failure, 0), "readerr");
+      that(ending.equals(failure.object()), "about %s", failure.object());
+      return Errno.name(failure.error());
+    }
+    equal(EventType.describe(EventType.CONNECTED), EventType.describe(entry.event()), "event");
+    expect(EventType.SHUTDOWN);
+    that(ending.equals(entry.object()), "about %s", entry.object());
+    return EventType.describe(EventType.SHUTDOWN);
+  }
+
   void expectNoEvent(String when) {
     returned(-Errno.EAGAIN, events.read(entry, 0), "read %s", when);
   }

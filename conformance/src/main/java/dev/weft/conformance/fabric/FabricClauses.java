@@ -91,6 +91,7 @@ public final class FabricClauses {
         EventQueueClauses.clauses(),
         ConnectionClauses.clauses(),
         ConnectedEndpointClauses.clauses(),
+        UnansweredCallClauses.clauses(),
         SharedContextClauses.clauses());
   }
 

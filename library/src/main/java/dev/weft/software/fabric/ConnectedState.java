@@ -13,6 +13,9 @@ final class ConnectedState extends EndpointState {
   private ConnectedMachine connected;
   private volatile Link peer;
 
+  /** How long a call waits for an answer; negative: for ever. */
+  volatile long connectMillis = EndpointLimits.CONNECT_MILLIS;
+
   /** Where messages go: the peer, until it is left. */
   private volatile Link target;
 

@@ -6,9 +6,13 @@ import dev.weft.fabric.FabricException;
 import dev.weft.software.ConnectionCaller;
 import dev.weft.software.ConnectionCaller.Answer;
 import dev.weft.software.EndpointMachine;
+import dev.weft.wait.Deadline;
 import dev.weft.wire.Link;
 import dev.weft.wire.WireException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How an endpoint comes to its peer and loses it; each step but the first is told to the event
@@ -16,7 +20,7 @@ import java.nio.charset.StandardCharsets;
  *
  * <pre>
  *   NEW --connect--> CALLING --answer--> CONNECTED --shutdown, or the peer leaves--> ENDED
- *    |                  '----refused---------------------------------------------->  ^
+ *    |                  '----refused, or not answered in time--------------------->  ^
  *    '---accept---------------------------> CONNECTED                   close -------'
  * </pre>
  *
@@ -35,6 +39,11 @@ final class Connection implements EventSource {
   private final SoftwareEndpoint endpoint;
   private final ConnectedState state;
   private ConnectionCaller caller;
+
+  /** Until when the caller waits for an answer, and what wakes a sleeper then; or null. */
+  private long deadline;
+
+  private Future<?> alarm;
   private Phase phase = Phase.NEW;
 
   Connection(SoftwareEndpoint endpoint, ConnectedState state) {
@@ -53,7 +62,16 @@ final class Connection implements EventSource {
       phase = Phase.ENDED;
       throw OpenChecks.onWire("fi_connect", e);
     }
+    setAlarm(state.connectMillis);
     state.eventQueue.wake(); // who sleeps does not know the caller yet
+  }
+
+  private void setAlarm(long millis) {
+    deadline = Deadline.after(millis, TimeUnit.MILLISECONDS);
+    if (millis >= 0) {
+      Runnable wake = state.eventQueue::wake;
+      alarm = ForkJoinPool.commonPool().schedule(wake, millis, TimeUnit.MILLISECONDS);
+    }
   }
 
   /** {@code fi_accept(3)}, by an enabled endpoint. */
@@ -106,6 +124,10 @@ final class Connection implements EventSource {
       caller.close();
       caller = null;
     }
+    if (alarm != null) {
+      alarm.cancel(false);
+      alarm = null;
+    }
   }
 
   @Override
@@ -129,6 +151,7 @@ final class Connection implements EventSource {
 
   private void hear(Answer answer) {
     if (answer == null) {
+      giveUpInTime();
       return;
     }
     hangUp();
@@ -137,6 +160,15 @@ final class Connection implements EventSource {
       stand(link, answer.data());
     } else {
       fail(answer.accepted() ? Errno.ECONNABORTED : Errno.ECONNREFUSED, answer.data());
+    }
+  }
+
+  /** Who accepts from now on finds nobody at the endpoint's port. */
+  private void giveUpInTime() {
+    if (Deadline.hasPassed(deadline)) {
+      hangUp();
+      state.disconnect();
+      fail(Errno.ETIMEDOUT, NO_DATA);
     }
   }
 

@@ -88,6 +88,7 @@ abstract class EndpointFace extends AtomicFace implements Endpoint {
       case INJECT_MSG_SIZE, INJECT_TAGGED_SIZE, INJECT_ATOMIC_SIZE ->
           state.info.transmit().injectSize();
       case CM_DATA_SIZE -> ConnectionListener.DATA_BYTES;
+      case CONNECT_MILLIS -> connected("fi_getopt").connectMillis;
       default -> throw unknown("fi_getopt", option);
     };
   }
@@ -95,13 +96,25 @@ abstract class EndpointFace extends AtomicFace implements Endpoint {
   @Override
   public void option(EndpointOption option, long value) {
     requireOpen();
-    if (Arguments.notNull("option", option) != EndpointOption.MIN_MULTI_RECV) {
-      throw unknown("fi_setopt", option);
+    switch (Arguments.notNull("option", option)) {
+      case MIN_MULTI_RECV -> minimumMultiReceive(value);
+      case CONNECT_MILLIS -> connected("fi_setopt").connectMillis = value;
+      default -> throw unknown("fi_setopt", option);
     }
-    if (value < 0) {
-      throw OpenChecks.invalid("fi_setopt", "MIN_MULTI_RECV=" + value, "Allowed: 0 and more bytes");
+  }
+
+  private void minimumMultiReceive(long bytes) {
+    if (bytes < 0) {
+      throw OpenChecks.invalid("fi_setopt", "MIN_MULTI_RECV=" + bytes, "Allowed: 0 and more bytes");
     }
-    state.minimumMultiReceive = value;
+    state.minimumMultiReceive = bytes;
+  }
+
+  private ConnectedState connected(String call) {
+    if (state instanceof ConnectedState connected) {
+      return connected;
+    }
+    throw unknown(call, EndpointOption.CONNECT_MILLIS);
   }
 
   private static FabricException unknown(String call, EndpointOption option) {

@@ -44,5 +44,8 @@ final class EndpointLimits {
   /** Endpoints that share a context at most. */
   static final long SHARING = 1024;
 
+  /** Milliseconds that a call waits for an answer, unless told otherwise. */
+  static final long CONNECT_MILLIS = 60_000;
+
   private EndpointLimits() {}
 }

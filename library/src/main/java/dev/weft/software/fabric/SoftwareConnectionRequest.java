@@ -9,6 +9,7 @@ final class SoftwareConnectionRequest extends SoftwareObject {
   private final SoftwarePassiveEndpoint askedEndpoint;
   private final ConnectionListener listener;
   private final Call call;
+  private boolean answered;
 
   SoftwareConnectionRequest(
       SoftwarePassiveEndpoint askedEndpoint, ConnectionListener listener, Call call) {
@@ -33,12 +34,22 @@ final class SoftwareConnectionRequest extends SoftwareObject {
 
   /** False where it is answered, or the caller is gone. */
   boolean accept(String messagesTo, byte[] data) {
-    return listener.accept(call, messagesTo, askedEndpoint.info().capabilities(), data);
+    return answer() && listener.accept(call, messagesTo, askedEndpoint.info().capabilities(), data);
   }
 
-  /** False where it is answered, or the caller is gone. */
+  /** False where it is answered; a caller that is gone need not hear of it. */
   boolean reject(byte[] data) {
-    return listener.reject(call, data);
+    boolean first = answer();
+    if (first) {
+      listener.reject(call, data);
+    }
+    return first;
+  }
+
+  private synchronized boolean answer() {
+    boolean first = !answered;
+    answered = true;
+    return first;
   }
 
   @Override

@@ -124,8 +124,7 @@ final class SoftwarePassiveEndpoint extends SoftwareObject implements PassiveEnd
           "fi_reject", "handle=" + handle, "Give the handle of a request to this endpoint");
     }
     if (!request.reject(ConnectionData.bytes(data))) {
-      throw OpenChecks.invalid(
-          "fi_reject", "the request has been answered, or the caller is gone", "Answer once");
+      throw OpenChecks.invalid("fi_reject", "the request has been answered", "Answer once");
     }
   }
 

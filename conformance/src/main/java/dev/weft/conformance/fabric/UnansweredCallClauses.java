@@ -1,0 +1,105 @@
+package dev.weft.conformance.fabric;
+
+import static dev.weft.conformance.Check.equal;
+import static dev.weft.conformance.Check.refused;
+import static dev.weft.conformance.Check.that;
+import static dev.weft.conformance.Clause.clause;
+
+import dev.weft.conformance.Clause;
+import dev.weft.conformance.ClauseSkipped;
+import dev.weft.conformance.Level;
+import dev.weft.conformance.Trial;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.EndpointOption;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventType;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.PassiveEndpoint;
+import java.util.List;
+
+/**
+ * Calls without an answer, and answers without a caller: CM-018 to CM-020, beyond the catalogue.
+ */
+final class UnansweredCallClauses {
+  private static final String CONNECT = "fi_cm(3), fi_connect";
+  private static final String ANSWER = "fi_cm(3), fi_accept / fi_reject";
+  private static final long SHORT_MILLIS = 150;
+
+  private UnansweredCallClauses() {}
+
+  static List<Clause> clauses() {
+    return List.of(
+        clause("CM-018", Level.REQUIRED, CONNECT)
+            .says("a call that nobody answers fails with FI_ETIMEDOUT, in its time")
+            .lookAt("who wakes a reader of the event queue when the time is over")
+            .check(UnansweredCallClauses::timeOut),
+        clause("CM-019", Level.REQUIRED, ANSWER)
+            .says("whoever accepts too late is told, at once or by FI_SHUTDOWN; the call ends once")
+            .lookAt("what is left of a call that was given up")
+            .check(UnansweredCallClauses::lateAccept),
+        clause("CM-020", Level.REQUIRED, ANSWER)
+            .says("a reject whose caller has left does no harm, an accept is a failure")
+            .lookAt("what tells a caller that left from a request that was answered")
+            .check(UnansweredCallClauses::callerLeft));
+  }
+
+  /** A call that is given up after a short time. */
+  private static void callBriefly(ConnectionBench pair, PassiveEndpoint passive) {
+    Endpoint caller = pair.client().open(pair.bench().info());
+    try {
+      that(caller.option(EndpointOption.CONNECT_MILLIS) >= 1_000, "the usual time is too short");
+      caller.option(EndpointOption.CONNECT_MILLIS, SHORT_MILLIS);
+    } catch (FabricException refusal) {
+      throw new ClauseSkipped("not offered: how long fi_connect waits");
+    }
+    equal(SHORT_MILLIS, caller.option(EndpointOption.CONNECT_MILLIS), "the option as it was set");
+    caller.connect(passive.name(), null);
+  }
+
+  private static void timeOut(Trial trial) {
+    ConnectionBench pair = ConnectionBench.apart(trial);
+    PassiveEndpoint passive = pair.server().listen();
+    pair.request(passive, null);
+    Endpoint patient = pair.client().endpoint();
+    Stopwatch stopwatch = new Stopwatch();
+    callBriefly(pair, passive);
+    var failure = pair.client().expectFailure(Errno.ETIMEDOUT);
+    stopwatch.expectTimeout(SHORT_MILLIS, "a call without an answer");
+    that(pair.client().endpoint().equals(failure.object()), "about %s", failure.object());
+    that(!patient.equals(failure.object()), "the failure is about the call before");
+    Endpoint failed = pair.client().endpoint();
+    refused("fi_connect after a call", () -> failed.connect(passive.name(), null));
+    Bench.pause(2 * SHORT_MILLIS);
+    pair.client().expectNoEvent("of the call that has the usual time");
+  }
+
+  private static void lateAccept(Trial trial) {
+    ConnectionBench pair = ConnectionBench.apart(trial);
+    PassiveEndpoint passive = pair.server().listen();
+    callBriefly(pair, passive);
+    FabricInfo request = pair.server().expect(EventType.CONNREQ).info();
+    pair.client().expectFailure(Errno.ETIMEDOUT);
+    Endpoint late = pair.server().open(request);
+    late.accept(null);
+    trial.chose("a late accept is %s", pair.server().endOf(late));
+    pair.client().expectNoEvent("after a late accept");
+  }
+
+  private static void callerLeft(Trial trial) {
+    ConnectionBench pair = ConnectionBench.apart(trial);
+    PassiveEndpoint passive = pair.server().listen();
+    FabricInfo first = pair.request(passive, null);
+    pair.client().endpoint().close();
+    pair.server().expectNoEvent("when a caller leaves");
+    passive.reject(first.handle(), null);
+    refused(Errno.EINVAL, "a second fi_reject", () -> passive.reject(first.handle(), null));
+    FabricInfo second = pair.request(passive, null);
+    pair.client().endpoint().close();
+    pair.server().open(second).accept(null);
+    pair.server().expectFailure(Errno.ECONNABORTED);
+    FabricInfo third = pair.request(passive, null);
+    pair.server().open(third).accept(null);
+    pair.client().expect(EventType.CONNECTED);
+  }
+}
