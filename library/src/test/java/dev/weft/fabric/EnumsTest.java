@@ -54,7 +54,9 @@ class EnumsTest {
     Map<String, Integer> actual = new HashMap<>();
     for (Object word : words.getEnumConstants()) {
       int value = ((Numbered) word).value();
-      actual.put(((Enum<?>) word).name(), value);
+      if (value >= 0) { // those of a provider's own are negative
+        actual.put(((Enum<?>) word).name(), value);
+      }
       assertSame(word, of.invoke(null, value));
     }
     assertEquals(Numbers.parse(numbers), actual);
