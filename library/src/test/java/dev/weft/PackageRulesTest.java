@@ -39,6 +39,7 @@ class PackageRulesTest {
                   "wire.loopback",
                   "wire.shm")),
           entry("software", Set.of("atomic", "completion", "memory", "wait", "wire")),
+          entry("software.transport", Set.of("completion", "memory", "wait", "wire")),
           entry("operation", Set.of("fabric")),
           entry("completion", Set.of("wait")),
           entry("wire.loopback", Set.of("wire")),

@@ -1,0 +1,89 @@
+package dev.weft.software.transport;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What one key names: a region, or a window over a part of one. It never changes; a window that is
+ * bound or invalidated gets another one at its place in the {@link ProtectionTable}.
+ */
+public final class ProtectedMemory {
+
+  /** What kind of key it is. */
+  public enum Kind {
+    /** A memory region. */
+    REGION,
+    /** A window that {@code ibv_bind_mw(3)} binds. */
+    WINDOW_1,
+    /** A window that a work request binds, and that can be invalidated. */
+    WINDOW_2
+  }
+
+  /** In place of a queue pair's number: any. */
+  static final int ANY_QUEUE_PAIR = -1;
+
+  final int key;
+  final Kind kind;
+  final int domain;
+  final MemorySegment segment;
+  final long base;
+  final int access;
+
+  /** The region that a bound window is over, else null. */
+  final ProtectedMemory region;
+
+  /** Through which queue pair it may be used. */
+  final int queuePair;
+
+  /** How many windows are bound to this region; under the table's monitor. */
+  int windows;
+
+  ProtectedMemory(int key, Kind kind, int domain, MemorySegment segment, long base, int access) {
+    this(key, kind, domain, new Extent(segment, base, null), access, ANY_QUEUE_PAIR);
+  }
+
+  /** Which memory: null segment where there is none. */
+  record Extent(MemorySegment segment, long base, ProtectedMemory region) {
+    static final Extent NONE = new Extent(null, 0, null);
+  }
+
+  ProtectedMemory(int key, Kind kind, int domain, Extent extent, int access, int queuePair) {
+    this.key = key;
+    this.kind = kind;
+    this.domain = domain;
+    this.segment = extent.segment;
+    this.base = extent.base;
+    this.region = extent.region;
+    this.access = access;
+    this.queuePair = queuePair;
+  }
+
+  /** {@code lkey} and {@code rkey} of a region, {@code rkey} of a window. */
+  public int key() {
+    return key;
+  }
+
+  /** What kind of key it is. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Whether there is memory behind it: a window may be free. */
+  public boolean isBound() {
+    return segment != null;
+  }
+
+  /** Whether these bytes lie in it, and all that is wanted is allowed. */
+  boolean grants(long address, long length, int wanted) {
+    if (segment == null || (access & wanted) != wanted) {
+      return false;
+    }
+    long offset = address - base;
+    return offset >= 0 && length >= 0 && offset <= segment.byteSize() - length;
+  }
+
+  /** {@link #grants} for a peer that comes through a queue pair. */
+  boolean grantsPeer(long address, long length, int wanted, int throughQueuePair) {
+    return (queuePair == ANY_QUEUE_PAIR || queuePair == throughQueuePair)
+        && grants(address, length, wanted);
+  }
+}

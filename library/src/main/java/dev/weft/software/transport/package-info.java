@@ -1,0 +1,17 @@
+/**
+ * Queue pairs without words: what hardware does between a posted work request and its completion.
+ *
+ * <pre>
+ *   post --> SendQueue --> Requester ---requests---> wire ---> Responder --> ReceiveQueue --> sink
+ *                              |                                  |  ^            ^
+ *                     sink <---+ <--answers------ wire <----------+  |            |
+ *                                                                    |   SharedReceives (SRQ)
+ *                                              ProtectionTable ------+
+ *                                              who may touch which bytes
+ * </pre>
+ *
+ * <p>{@code QueuePairMachine} has one lock, and nobody holds two of them: frames are published
+ * under the lock, peers are rung after it. A doorbell is progress: it serves the machine on the
+ * thread that rang.
+ */
+package dev.weft.software.transport;
