@@ -1,0 +1,63 @@
+package dev.weft.verbs;
+
+/**
+ * {@code struct ibv_ah_attr}: the path to a port.
+ *
+ * @param globalRoute {@code grh}, or null: {@code is_global}.
+ * @param dlid {@code dlid}: LID of the port, 0 to 65535.
+ * @param serviceLevel {@code sl}: 0 to 15.
+ * @param sourcePathBits {@code src_path_bits}: low bits of the own LID, 0 to 127.
+ * @param staticRate {@code static_rate}: 0 for no limit.
+ * @param port {@code port_num}: where it leaves.
+ */
+public record AddressHandleAttributes(
+    GlobalRoute globalRoute,
+    int dlid,
+    int serviceLevel,
+    int sourcePathBits,
+    int staticRate,
+    int port) {
+
+  /**
+   * {@code struct ibv_global_route}.
+   *
+   * @param dgid {@code dgid}: GID of the port.
+   * @param flowLabel {@code flow_label}: 20 bits.
+   * @param sgidIndex {@code sgid_index}: own GID, as an index of its table.
+   * @param hopLimit {@code hop_limit}: 0 to 255.
+   * @param trafficClass {@code traffic_class}: 0 to 255.
+   */
+  public record GlobalRoute(
+      Gid dgid, int flowLabel, int sgidIndex, int hopLimit, int trafficClass) {}
+
+  /** {@code is_global}: whether the path has a global route header. */
+  public boolean isGlobal() {
+    return globalRoute != null;
+  }
+
+  /** By LID, from port 1. */
+  public static AddressHandleAttributes local(int dlid) {
+    return new AddressHandleAttributes(null, dlid, 0, 0, 0, 1);
+  }
+
+  /** By LID and GID, from port 1. */
+  public static AddressHandleAttributes global(int dlid, Gid dgid) {
+    return new AddressHandleAttributes(new GlobalRoute(dgid, 0, 0, 1, 0), dlid, 0, 0, 0, 1);
+  }
+
+  /** The same with another service level. */
+  public AddressHandleAttributes withServiceLevel(int level) {
+    return new AddressHandleAttributes(globalRoute, dlid, level, sourcePathBits, staticRate, port);
+  }
+
+  /** The same with other path bits. */
+  public AddressHandleAttributes withSourcePathBits(int bits) {
+    return new AddressHandleAttributes(globalRoute, dlid, serviceLevel, bits, staticRate, port);
+  }
+
+  /** The same from another port. */
+  public AddressHandleAttributes withPort(int number) {
+    return new AddressHandleAttributes(
+        globalRoute, dlid, serviceLevel, sourcePathBits, staticRate, number);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.weft.verbs;
+
+/**
+ * {@code struct ibv_async_event}: what happened to the device or to one of its objects; made to be
+ * reused. One thread at a time may use it.
+ */
+public final class AsyncEvent {
+
+  private AsyncEventType type;
+  private VerbsObject element;
+  private int port;
+
+  /** No event yet. */
+  public AsyncEvent() {}
+
+  /** {@code event_type}; null before the first event. */
+  public AsyncEventType type() {
+    return type;
+  }
+
+  /** {@code element}: the queue or queue pair that it is about; null of events of a port. */
+  public VerbsObject element() {
+    return element;
+  }
+
+  /** {@code element.cq}, or null. */
+  public CompletionQueue completionQueue() {
+    return element instanceof CompletionQueue queue ? queue : null;
+  }
+
+  /** {@code element.qp}, or null. */
+  public QueuePair queuePair() {
+    return element instanceof QueuePair pair ? pair : null;
+  }
+
+  /** {@code element.srq}, or null. */
+  public SharedReceiveQueue sharedReceiveQueue() {
+    return element instanceof SharedReceiveQueue queue ? queue : null;
+  }
+
+  /** {@code element.port_num}; 0 of events that are not about a port. */
+  public int port() {
+    return port;
+  }
+
+  /** Sets all; called by the context. */
+  public void set(AsyncEventType type, VerbsObject element, int port) {
+    this.type = type;
+    this.element = element;
+    this.port = port;
+  }
+
+  @Override
+  public String toString() {
+    return "AsyncEvent[type=" + type + ", element=" + element + ", port=" + port + "]";
+  }
+}

@@ -1,0 +1,31 @@
+package dev.weft.verbs;
+
+/** {@code enum ibv_atomic_cap}: among whom the device's atomics are atomic (VQ-33). */
+public enum AtomicCapability {
+  /** {@code IBV_ATOMIC_NONE}: there are none. */
+  NONE(0),
+  /** {@code IBV_ATOMIC_HCA}: among the queue pairs of one device. */
+  HCA(1),
+  /** {@code IBV_ATOMIC_GLOB}: also against the processor's own. */
+  GLOB(2);
+
+  private final int value;
+
+  AtomicCapability(int value) {
+    this.value = value;
+  }
+
+  /** The number in C. */
+  public int value() {
+    return value;
+  }
+
+  /**
+   * The constant with this C number.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static AtomicCapability of(int value) {
+    return Numbers.constant(values(), AtomicCapability::value, value);
+  }
+}

@@ -1,0 +1,125 @@
+package dev.weft.verbs;
+
+/**
+ * {@code struct ibv_cq_init_attr_ex}: what {@code ibv_create_cq_ex(3)} shall create (VX-01 to
+ * VX-11). The mask says which of flags and parent domain count; {@link Builder#flags} and {@link
+ * Builder#parentDomain} set their bit.
+ *
+ * @param cqe {@code cqe}: entries that it shall hold at least.
+ * @param context {@code cq_context}: what {@link CompletionQueue#context()} gives back.
+ * @param channel {@code channel}: where its events go, or null.
+ * @param completionVector {@code comp_vector}: 0 to below {@link VerbsContext#completionVectors()}.
+ * @param wcFlags {@code wc_flags}: {@link WcFields} that shall be readable.
+ * @param mask {@code comp_mask}: {@link #FLAGS}, {@link #PD}.
+ * @param attributes the two that the mask names.
+ */
+public record CompletionQueueInit(
+    int cqe,
+    Object context,
+    CompletionChannel channel,
+    int completionVector,
+    long wcFlags,
+    int mask,
+    Masked attributes) {
+
+  /** {@code IBV_CQ_INIT_ATTR_MASK_FLAGS}: the flags count (VX-05). */
+  public static final int FLAGS = 1;
+
+  /** {@code IBV_CQ_INIT_ATTR_MASK_PD}: the parent domain counts (VX-06). */
+  public static final int PD = 1 << 1;
+
+  /** {@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED}: one thread at a time polls (VX-09). */
+  public static final int SINGLE_THREADED = 1;
+
+  /** {@code IBV_CREATE_CQ_ATTR_IGNORE_OVERRUN}: an overrun loses the oldest entries (VX-10). */
+  public static final int IGNORE_OVERRUN = 1 << 1;
+
+  /**
+   * What counts only if the mask says so.
+   *
+   * @param flags {@code flags}: {@link #SINGLE_THREADED}, {@link #IGNORE_OVERRUN}.
+   * @param parentDomain {@code parent_domain}: whose allocators give the memory; may be null.
+   */
+  public record Masked(int flags, ProtectionDomain parentDomain) {}
+
+  /** {@code flags}, as given; whether it counts, {@link #mask} says. */
+  public int flags() {
+    return attributes.flags;
+  }
+
+  /** {@code parent_domain}, as given; whether it counts, {@link #mask} says. */
+  public ProtectionDomain parentDomain() {
+    return attributes.parentDomain;
+  }
+
+  /** A builder of a queue of at least {@code cqe} entries with no field but the ungated ones. */
+  public static Builder builder(int cqe) {
+    return new Builder(cqe);
+  }
+
+  /** Builds {@link CompletionQueueInit}; what is wrong, creation says. */
+  public static final class Builder {
+
+    private final int cqe;
+    private Object context;
+    private CompletionChannel channel;
+    private int completionVector;
+    private long wcFlags;
+    private int mask;
+    private int flags;
+    private ProtectionDomain parentDomain;
+
+    private Builder(int cqe) {
+      this.cqe = cqe;
+    }
+
+    /** {@code cq_context}: what {@link CompletionQueue#context()} gives back. */
+    public Builder context(Object context) {
+      this.context = context;
+      return this;
+    }
+
+    /** {@code channel}: where its events go, or null. */
+    public Builder channel(CompletionChannel channel) {
+      this.channel = channel;
+      return this;
+    }
+
+    /** {@code comp_vector}: 0 to below {@link VerbsContext#completionVectors()}. */
+    public Builder completionVector(int completionVector) {
+      this.completionVector = completionVector;
+      return this;
+    }
+
+    /** {@code wc_flags}: {@link WcFields} that shall be readable. */
+    public Builder wcFlags(long wcFlags) {
+      this.wcFlags = wcFlags;
+      return this;
+    }
+
+    /** {@code flags}, with its mask bit. */
+    public Builder flags(int flags) {
+      this.flags = flags;
+      return mask(mask | FLAGS);
+    }
+
+    /** {@code parent_domain}, with its mask bit. */
+    public Builder parentDomain(ProtectionDomain parentDomain) {
+      this.parentDomain = parentDomain;
+      return mask(mask | PD);
+    }
+
+    /** {@code comp_mask}, instead of what the setters have set. */
+    public Builder mask(int mask) {
+      this.mask = mask;
+      return this;
+    }
+
+    /** The attributes. */
+    public CompletionQueueInit build() {
+      Masked masked = new Masked(flags, parentDomain);
+      return new CompletionQueueInit(
+          cqe, context, channel, completionVector, wcFlags, mask, masked);
+    }
+  }
+}

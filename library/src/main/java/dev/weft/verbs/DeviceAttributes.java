@@ -1,0 +1,136 @@
+package dev.weft.verbs;
+
+/**
+ * {@code struct ibv_device_attr, ibv_device_attr_ex}: what a device can do. Each limit is enforced:
+ * what goes beyond fails at creation or at posting, never later.
+ */
+public interface DeviceAttributes {
+
+  /** {@code fw_ver}. */
+  String firmwareVersion();
+
+  /** {@code node_guid}. */
+  long nodeGuid();
+
+  /** {@code sys_image_guid}. */
+  long systemImageGuid();
+
+  /** {@code max_mr_size}: bytes. */
+  long maxMrSize();
+
+  /** {@code page_size_cap}: a bit for each size of pages. */
+  long pageSizeCapabilities();
+
+  /** {@code vendor_id}. */
+  int vendorId();
+
+  /** {@code vendor_part_id}. */
+  int vendorPartId();
+
+  /** {@code hw_ver}. */
+  int hardwareVersion();
+
+  /** {@code max_qp}: queue pairs. */
+  int maxQp();
+
+  /** {@code max_qp_wr}: requests that a work queue holds. */
+  int maxQpWr();
+
+  /** {@code device_cap_flags}: {@link DeviceCapabilities}. */
+  int capabilities();
+
+  /** {@code max_sge}: buffers of one request. */
+  int maxSge();
+
+  /** {@code max_sge_rd}: buffers of one read. */
+  int maxSgeRead();
+
+  /** Bytes of one inline request; C learns it from what {@code ibv_create_qp(3)} answers. */
+  int maxInlineData();
+
+  /** {@code max_cq}: completion queues. */
+  int maxCq();
+
+  /** {@code max_cqe}: entries of one completion queue (VC-05). */
+  int maxCqe();
+
+  /** {@code max_mr}: memory regions. */
+  int maxMr();
+
+  /** {@code max_pd}: protection domains. */
+  int maxPd();
+
+  /** {@code max_qp_rd_atom}: reads and atomics that a responder serves at once. */
+  int maxQpReadAtomic();
+
+  /** {@code max_qp_init_rd_atom}: reads and atomics that a requester has under way at once. */
+  int maxQpInitiatedReadAtomic();
+
+  /** {@code max_res_rd_atom}: reads and atomics that the device serves at once. */
+  int maxResponderReadAtomic();
+
+  /** {@code max_ee_rd_atom}: as {@link #maxQpReadAtomic}, of an end-to-end context. */
+  int maxEeReadAtomic();
+
+  /** {@code max_ee_init_rd_atom}: as {@link #maxQpInitiatedReadAtomic}, of such a context. */
+  int maxEeInitiatedReadAtomic();
+
+  /** {@code atomic_cap}. */
+  AtomicCapability atomicCapability();
+
+  /** {@code max_ee}: end-to-end contexts. */
+  int maxEe();
+
+  /** {@code max_rdd}: reliable datagram domains. */
+  int maxRdd();
+
+  /** {@code max_mw}: memory windows. */
+  int maxMw();
+
+  /** {@code max_mcast_grp}: multicast groups. */
+  int maxMulticastGroups();
+
+  /** {@code max_mcast_qp_attach}: queue pairs of one group. */
+  int maxMulticastQpAttach();
+
+  /** {@code max_ah}: address handles. */
+  int maxAh();
+
+  /** {@code max_srq}: shared receive queues. */
+  int maxSrq();
+
+  /** {@code max_srq_wr}: requests that a shared receive queue holds. */
+  int maxSrqWr();
+
+  /** {@code max_srq_sge}: buffers of one of these. */
+  int maxSrqSge();
+
+  /** {@code max_pkeys}: partition keys. */
+  int maxPkeys();
+
+  /** {@code local_ca_ack_delay}: 4.096 us * 2^this is how late an answer may be. */
+  int localCaAckDelay();
+
+  /** {@code phys_port_cnt}: ports are 1 to this. */
+  int physicalPorts();
+
+  /** {@code completion_timestamp_mask}: the bits of a tick; 0 for no timestamps (VT-02). */
+  long completionTimestampMask();
+
+  /** {@code hca_core_clock}: ticks a millisecond (kHz); 0 for none (VT-02). */
+  long coreClockKilohertz();
+
+  /** {@code tm_caps}. */
+  TagMatchingCapabilities tagMatching();
+
+  /**
+   * {@code struct ibv_tm_caps}.
+   *
+   * @param maxRendezvousHeaderSize {@code max_rndv_hdr_size}: bytes; 0 for no tag matching.
+   * @param maxTags {@code max_num_tags}: entries of a tag list.
+   * @param maxOperations {@code max_ops}: list operations under way.
+   * @param maxSge {@code max_sge}: buffers of one entry.
+   */
+  record TagMatchingCapabilities(
+      int maxRendezvousHeaderSize, int maxTags, int maxOperations, int maxSge) {}
+}

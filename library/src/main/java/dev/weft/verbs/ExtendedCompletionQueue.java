@@ -1,0 +1,112 @@
+package dev.weft.verbs;
+
+/**
+ * {@code struct ibv_cq_ex}: a completion queue that is read in place, field by field (VX-01).
+ *
+ * <pre>{@code
+ * if (queue.startPoll() == 0) {            // else ENOENT: nothing there, and nothing to end
+ *   do {
+ *     use(queue.wrId(), queue.status());
+ *   } while (queue.nextPoll() == 0);       // ENOENT: no more
+ *   queue.endPoll();                       // what was visited is consumed
+ * }
+ * }</pre>
+ *
+ * <p>Between start and end the thread owns the reading side: others that poll wait (VP-27). A field
+ * is read through the method of its name; one that was not asked for at creation, or is read where
+ * no completion is at hand, is refused with an {@link IllegalStateException} (VP-31, VP-35).
+ */
+public interface ExtendedCompletionQueue extends CompletionQueue {
+
+  /** {@link #startPoll(PollAttributes)} with default attributes. */
+  default int startPoll() {
+    return startPoll(null);
+  }
+
+  /**
+   * {@code ibv_start_poll(3)}: opens a batch on the oldest completion (VP-18 to VP-20).
+   *
+   * @param attributes or null for defaults
+   * @return 0, and {@link #endPoll} is owed; else nothing is: {@link VerbsErrno#ENOENT} if there is
+   *     no completion, {@link VerbsErrno#EINVAL} for unknown mask bits (VX-20), {@link
+   *     VerbsErrno#EBUSY} if the clock could not be read, try again (VT-08), {@link VerbsErrno#EIO}
+   *     of an overrun queue whose last completion was taken
+   * @throws IllegalStateException if this thread has a batch open (VP-26)
+   */
+  int startPoll(PollAttributes attributes);
+
+  /**
+   * {@code ibv_next_poll(3)}: goes on to the next completion (VP-21 to VP-23).
+   *
+   * @return 0; {@link VerbsErrno#ENOENT} if there is none; {@link #endPoll} is owed either way
+   * @throws IllegalStateException if this thread has no batch open
+   */
+  int nextPoll();
+
+  /**
+   * {@code ibv_end_poll(3)}: consumes the completions that were visited, and only these (VP-24).
+   *
+   * @throws IllegalStateException if this thread has no batch open; nothing is consumed (VP-25)
+   */
+  void endPoll();
+
+  /** {@code wr_id}: the request's 64 bits, whatever the status (VE-01). */
+  long wrId();
+
+  /** {@code status}: one of {@link CompletionStatus} (VE-17). */
+  int status();
+
+  /** {@code ibv_wc_read_opcode}: one of {@link CompletionOpcode} (VE-02, VE-03). */
+  int readOpcode();
+
+  /** {@code ibv_wc_read_vendor_err}: what the device adds to a failure, 0 on success (VE-18). */
+  int readVendorErr();
+
+  /** {@code ibv_wc_read_byte_len}: unsigned bytes, of receives, reads and atomics (VE-04). */
+  int readByteLen();
+
+  /** {@code ibv_wc_read_imm_data}: the sender's 32 bits, with {@link WcFlags#WITH_IMM} (VP-14). */
+  int readImmData();
+
+  /** {@code ibv_wc_read_invalidated_rkey}: with {@link WcFlags#WITH_INV} (VP-15, VP-32). */
+  int readInvalidatedRkey();
+
+  /** {@code ibv_wc_read_qp_num}: number of the local queue pair (VE-19). */
+  int readQpNum();
+
+  /** {@code ibv_wc_read_src_qp}: number of the sender, of datagrams (VE-10). */
+  int readSrcQp();
+
+  /** {@code ibv_wc_read_wc_flags}: {@link WcFlags}. */
+  int readWcFlags();
+
+  /** {@code ibv_wc_read_slid}: the sender's LID, 32 bits, of datagrams (VE-11, VP-34). */
+  int readSlid();
+
+  /** {@code ibv_wc_read_sl}: the service level, 0 to 15, of datagrams (VE-11). */
+  int readSl();
+
+  /** {@code ibv_wc_read_dlid_path_bits}: low bits of the LID of arrival, of datagrams (VE-11). */
+  int readDlidPathBits();
+
+  /** {@code ibv_wc_read_completion_ts}: when it completed, in device ticks (VT-03 to VT-06). */
+  long readCompletionTs();
+
+  /**
+   * {@code ibv_wc_read_completion_wallclock_ns}: the same instant in nanoseconds since 1970
+   * (VT-07).
+   */
+  long readCompletionWallclockNs();
+
+  /** {@code ibv_wc_read_cvlan}: the customer VLAN, 16 bits (VE-21). */
+  int readCvlan();
+
+  /** {@code ibv_wc_read_flow_tag}: what the steering rule gave (VE-21). */
+  int readFlowTag();
+
+  /** {@code ibv_wc_read_tm_info}: of a tagged message (VQ-47). */
+  void readTmInfo(TagMatchingInfo info);
+
+  /** Freed resource count of a reliable datagram's completion; usually 1 (VE-20). */
+  int readFreedResourceCount();
+}

@@ -1,0 +1,56 @@
+package dev.weft.verbs;
+
+/** {@code struct ibv_port_attr}: what a port is and can do. */
+public interface PortAttributes {
+
+  /** {@code state}. */
+  PortState state();
+
+  /** {@code max_mtu}. */
+  Mtu maxMtu();
+
+  /** {@code active_mtu}: the longest datagram. */
+  Mtu activeMtu();
+
+  /** {@code gid_tbl_len}. */
+  int gidTableLength();
+
+  /** {@code port_cap_flags}. */
+  int capabilities();
+
+  /** {@code max_msg_sz}: bytes of the longest message. */
+  int maxMessageSize();
+
+  /** {@code pkey_tbl_len}. */
+  int pkeyTableLength();
+
+  /** {@code lid}: the first of 2^lmc. */
+  int lid();
+
+  /** {@code lmc}: how many low bits of a LID choose the path. */
+  int lmc();
+
+  /** {@code sm_lid}: LID of the subnet manager. */
+  int subnetManagerLid();
+
+  /** {@code sm_sl}: its service level. */
+  int subnetManagerServiceLevel();
+
+  /** {@code max_vl_num}: virtual lanes, as a code. */
+  int maxVirtualLanes();
+
+  /** {@code subnet_timeout}: 4.096 us * 2^this. */
+  int subnetTimeout();
+
+  /** {@code active_width}: lanes, as a code. */
+  int activeWidth();
+
+  /** {@code active_speed}: speed of a lane, as a code. */
+  int activeSpeed();
+
+  /** {@code phys_state}: 5 is up. */
+  int physicalState();
+
+  /** {@code link_layer}. */
+  LinkLayer linkLayer();
+}

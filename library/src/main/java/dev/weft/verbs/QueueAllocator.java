@@ -1,0 +1,38 @@
+package dev.weft.verbs;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * {@code alloc} and {@code free} of {@code struct ibv_parent_domain_init_attr}: where the memory of
+ * queues comes from (VX-15 to VX-17).
+ */
+public interface QueueAllocator {
+
+  /** {@code IBV_ALLOCATOR_USE_DEFAULT}: leaves the allocation to the device. */
+  MemorySegment USE_DEFAULT = MemorySegment.ofAddress(-1L);
+
+  /** Resource type: the entries of a completion queue. */
+  long COMPLETION_QUEUE = 1;
+
+  /** Resource type: the work queues of a queue pair. */
+  long QUEUE_PAIR = 2;
+
+  /** Resource type: a shared receive queue. */
+  long SHARED_RECEIVE_QUEUE = 3;
+
+  /**
+   * {@code alloc}: called while the object is created or resized.
+   *
+   * @param domain {@code pd}: whose allocator this is
+   * @param context {@code pd_context}: null unless its mask bit was set
+   * @param size bytes
+   * @param alignment bytes, a power of two
+   * @param resourceType what it is for
+   * @return native memory of at least this size; {@link #USE_DEFAULT}; or null, and creation fails
+   */
+  MemorySegment allocate(
+      ParentDomain domain, Object context, long size, long alignment, long resourceType);
+
+  /** {@code free}: called once for each allocation that {@link #allocate} gave. */
+  void free(ParentDomain domain, Object context, MemorySegment memory, long resourceType);
+}

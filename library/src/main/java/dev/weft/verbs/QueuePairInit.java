@@ -1,0 +1,152 @@
+package dev.weft.verbs;
+
+/**
+ * {@code struct ibv_qp_init_attr, ibv_qp_init_attr_ex}: what {@code ibv_create_qp(3)} shall create.
+ * Immutable; what is wrong, creation says.
+ */
+public final class QueuePairInit {
+
+  private final Builder values;
+
+  private QueuePairInit(Builder values) {
+    this.values = values;
+  }
+
+  /** A builder of a queue pair of this type: 16 requests each way, no queues yet. */
+  public static Builder builder(QueuePairType type) {
+    return new Builder(Require.notNull("type", type));
+  }
+
+  /** {@code qp_type}. */
+  public QueuePairType type() {
+    return values.type;
+  }
+
+  /** {@code qp_context}. */
+  public Object context() {
+    return values.context;
+  }
+
+  /** {@code send_cq}. */
+  public CompletionQueue sendCq() {
+    return values.sendCq;
+  }
+
+  /** {@code recv_cq}. */
+  public CompletionQueue receiveCq() {
+    return values.receiveCq;
+  }
+
+  /** {@code srq}, or null. */
+  public SharedReceiveQueue sharedReceiveQueue() {
+    return values.sharedReceiveQueue;
+  }
+
+  /** {@code cap}. */
+  public QueuePairCapabilities capabilities() {
+    return values.capabilities;
+  }
+
+  /** {@code sq_sig_all}. */
+  public boolean signalAll() {
+    return values.signalAll;
+  }
+
+  /** {@code send_ops_flags}: {@link SendOperations}; 0 for all that the type has. */
+  public long sendOperations() {
+    return values.sendOperations;
+  }
+
+  /** Port of a SMI or GSI queue pair; 0 of others. */
+  public int port() {
+    return values.port;
+  }
+
+  /** Builds {@link QueuePairInit}. */
+  public static final class Builder {
+
+    private final QueuePairType type;
+    private Object context;
+    private CompletionQueue sendCq;
+    private CompletionQueue receiveCq;
+    private SharedReceiveQueue sharedReceiveQueue;
+    private QueuePairCapabilities capabilities = QueuePairCapabilities.of(16, 16);
+    private boolean signalAll;
+    private long sendOperations;
+    private int port;
+
+    private Builder(QueuePairType type) {
+      this.type = type;
+    }
+
+    private Builder(Builder other) {
+      type = other.type;
+      context = other.context;
+      sendCq = other.sendCq;
+      receiveCq = other.receiveCq;
+      sharedReceiveQueue = other.sharedReceiveQueue;
+      capabilities = other.capabilities;
+      signalAll = other.signalAll;
+      sendOperations = other.sendOperations;
+      port = other.port;
+    }
+
+    /** {@code qp_context}: what {@link QueuePair#context()} gives back. */
+    public Builder context(Object context) {
+      this.context = context;
+      return this;
+    }
+
+    /** {@code send_cq} and {@code recv_cq}: the same one for both (VA-02). */
+    public Builder completionQueue(CompletionQueue queue) {
+      return sendCq(queue).receiveCq(queue);
+    }
+
+    /** {@code send_cq}. */
+    public Builder sendCq(CompletionQueue queue) {
+      this.sendCq = queue;
+      return this;
+    }
+
+    /** {@code recv_cq}. */
+    public Builder receiveCq(CompletionQueue queue) {
+      this.receiveCq = queue;
+      return this;
+    }
+
+    /** {@code srq}: where it takes its receives from, or null. */
+    public Builder sharedReceiveQueue(SharedReceiveQueue queue) {
+      this.sharedReceiveQueue = queue;
+      return this;
+    }
+
+    /** {@code cap}. */
+    public Builder capabilities(QueuePairCapabilities capabilities) {
+      this.capabilities = Require.notNull("capabilities", capabilities);
+      return this;
+    }
+
+    /** {@code sq_sig_all}: every send request makes a completion (VQ-07). */
+    public Builder signalAll(boolean signalAll) {
+      this.signalAll = signalAll;
+      return this;
+    }
+
+    /** {@code send_ops_flags}: {@link SendOperations} that the builder shall know. */
+    public Builder sendOperations(long sendOperations) {
+      this.sendOperations = sendOperations;
+      return this;
+    }
+
+    /** The port whose queue pair 0 or 1 a SMI or GSI pair shall be. */
+    public Builder port(int port) {
+      this.port = port;
+      return this;
+    }
+
+    /** The attributes. */
+    public QueuePairInit build() {
+      return new QueuePairInit(new Builder(this));
+    }
+  }
+}

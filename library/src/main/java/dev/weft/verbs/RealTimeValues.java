@@ -1,0 +1,13 @@
+package dev.weft.verbs;
+
+/**
+ * {@code struct ibv_values_ex}: the device's clock (VT-11).
+ *
+ * @param mask {@code comp_mask}: which values are filled.
+ * @param rawClock {@code raw_clock}: ticks in the domain of {@code completion_ts}, no time of day.
+ */
+public record RealTimeValues(int mask, long rawClock) {
+
+  /** {@code IBV_VALUES_MASK_RAW_CLOCK}: {@link #rawClock}. */
+  public static final int RAW_CLOCK = 1;
+}

@@ -1,0 +1,37 @@
+package dev.weft.verbs;
+
+/** {@code enum ibv_send_flags}: how a send work request is carried out (VQ-06 to VQ-14). */
+public final class SendFlags {
+
+  /** {@code IBV_SEND_FENCE}: starts after the reads and atomics before it (VQ-14). */
+  public static final int FENCE = 1;
+
+  /** {@code IBV_SEND_SIGNALED}: a success makes a completion too (VQ-07). */
+  public static final int SIGNALED = 1 << 1;
+
+  /** {@code IBV_SEND_SOLICITED}: the peer's completion is solicited (VS-01). */
+  public static final int SOLICITED = 1 << 2;
+
+  /** {@code IBV_SEND_INLINE}: the data is taken during the call; no key is looked at (VQ-06). */
+  public static final int INLINE = 1 << 3;
+
+  /** {@code IBV_SEND_IP_CSUM}: checksums are offloaded; not on this device. */
+  public static final int IP_CSUM = 1 << 4;
+
+  private static final BitNames NAMES =
+      new BitNames()
+          .name(FENCE, "IBV_SEND_FENCE")
+          .name(SIGNALED, "IBV_SEND_SIGNALED")
+          .name(SOLICITED, "IBV_SEND_SOLICITED")
+          .name(INLINE, "IBV_SEND_INLINE")
+          .name(IP_CSUM, "IBV_SEND_IP_CSUM");
+
+  private SendFlags() {}
+
+  /**
+   * The names of the set bits, {@code IBV_SEND_FENCE|...}; unknown bits as one hexadecimal number.
+   */
+  public static String describe(int flags) {
+    return NAMES.describe(flags);
+  }
+}

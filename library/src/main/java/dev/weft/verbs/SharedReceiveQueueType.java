@@ -1,0 +1,31 @@
+package dev.weft.verbs;
+
+/** {@code enum ibv_srq_type}: what a shared receive queue does besides. */
+public enum SharedReceiveQueueType {
+  /** {@code IBV_SRQT_BASIC}: nothing. */
+  BASIC(0),
+  /** {@code IBV_SRQT_XRC}: it is named by number in the peer's requests. */
+  XRC(1),
+  /** {@code IBV_SRQT_TM}: it matches tags (VQ-46 to VQ-48). */
+  TM(2);
+
+  private final int value;
+
+  SharedReceiveQueueType(int value) {
+    this.value = value;
+  }
+
+  /** The number in C. */
+  public int value() {
+    return value;
+  }
+
+  /**
+   * The constant with this C number.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static SharedReceiveQueueType of(int value) {
+    return Numbers.constant(values(), SharedReceiveQueueType::value, value);
+  }
+}

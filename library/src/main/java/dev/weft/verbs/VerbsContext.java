@@ -1,0 +1,145 @@
+package dev.weft.verbs;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.SelectableChannel;
+
+/**
+ * {@code struct ibv_context}: an open device. Any thread may call.
+ *
+ * <p>{@link #close} refuses with {@link VerbsErrno#EBUSY} while anything created here is left.
+ */
+public interface VerbsContext extends AutoCloseable {
+
+  /** The device. */
+  Device device();
+
+  /** {@code ibv_query_device(3)}, {@code ibv_query_device_ex(3)}: its limits, each enforced. */
+  DeviceAttributes queryDevice();
+
+  /**
+   * {@code ibv_query_port(3)}.
+   *
+   * @param port 1 to {@link DeviceAttributes#physicalPorts()}
+   * @throws VerbsException {@link VerbsErrno#EINVAL} if there is no such port
+   */
+  PortAttributes queryPort(int port);
+
+  /**
+   * {@code ibv_query_gid(3)}.
+   *
+   * @param index 0 to below {@link PortAttributes#gidTableLength()}
+   * @throws VerbsException {@link VerbsErrno#EINVAL} if there is no such port or entry
+   */
+  Gid queryGid(int port, int index);
+
+  /**
+   * {@code ibv_query_pkey(3)}: 16 bits, in host order.
+   *
+   * @param index 0 to below {@link PortAttributes#pkeyTableLength()}
+   * @throws VerbsException {@link VerbsErrno#EINVAL} if there is no such port or entry
+   */
+  int queryPkey(int port, int index);
+
+  /**
+   * {@code ibv_query_rt_values_ex(3)}: the device's clock now (VT-11).
+   *
+   * @param mask {@link RealTimeValues#RAW_CLOCK}
+   * @throws VerbsException {@link VerbsErrno#EINVAL} for other bits
+   */
+  RealTimeValues queryRtValues(int mask);
+
+  /** {@code num_comp_vectors}: completion vectors are 0 to below this (VC-06). */
+  int completionVectors();
+
+  /**
+   * {@code ibv_create_cq(3)} (VC-01 to VC-12).
+   *
+   * @param cqe entries that it shall hold at least, 1 to {@link DeviceAttributes#maxCqe()}
+   * @param context what {@link CompletionQueue#context()} gives back; may be null
+   * @param channel where its events go, or null for a queue that is only polled
+   * @param completionVector 0 to below {@link #completionVectors()}
+   * @throws VerbsException {@link VerbsErrno#EINVAL} if an argument is out of range
+   */
+  CompletionQueue createCq(
+      int cqe, Object context, CompletionChannel channel, int completionVector);
+
+  /**
+   * {@code ibv_create_cq_ex(3)} (VX-01 to VX-11).
+   *
+   * @throws VerbsException {@link VerbsErrno#EINVAL} if an argument is out of range; {@link
+   *     VerbsErrno#EOPNOTSUPP} if a bit is unknown, or known and not to be had here; {@link
+   *     VerbsErrno#ENOMEM} if the allocator gave nothing
+   */
+  ExtendedCompletionQueue createCqEx(CompletionQueueInit init);
+
+  /** {@code ibv_create_comp_channel(3)}: blocking at first (VN-17). */
+  CompletionChannel createCompletionChannel();
+
+  /**
+   * {@code ibv_alloc_pd(3)}.
+   *
+   * @throws VerbsException {@link VerbsErrno#ENOMEM} above {@link DeviceAttributes#maxPd()}
+   */
+  ProtectionDomain allocPd();
+
+  /** {@code ibv_alloc_td(3)}: a promise that one thread at a time uses what is in it (VX-19). */
+  ThreadDomain allocTd();
+
+  /**
+   * {@code ibv_alloc_parent_domain(3)} (VX-12 to VX-18).
+   *
+   * @throws VerbsException {@link VerbsErrno#EINVAL} without a domain, or for unknown mask bits
+   */
+  ParentDomain allocParentDomain(ParentDomainInit init);
+
+  /**
+   * {@code ibv_get_async_event(3)}: takes the oldest event of the device, queue pairs, completion
+   * queues and shared receive queues. Each must be acked.
+   *
+   * @param event where it is put; untouched on failure
+   * @return 0; {@link VerbsErrno#EAGAIN} if there is none and reading does not block; {@link
+   *     VerbsErrno#EINTR} if the thread was interrupted; {@link VerbsErrno#EIO} if the context was
+   *     closed
+   */
+  int getAsyncEvent(AsyncEvent event);
+
+  /** {@code ibv_ack_async_event(3)}: once for each event; destroying its element waits for it. */
+  void ackAsyncEvent(AsyncEvent event);
+
+  /** {@code fcntl(context->async_fd)}: whether {@link #getAsyncEvent} blocks; it does at first. */
+  void asyncBlocking(boolean blocking);
+
+  /** {@code async_fd}: readable exactly while an event waits. Select it, never read or close it. */
+  SelectableChannel asyncChannel();
+
+  /**
+   * Set Completion Event Handler (VH-01 to VH-09): what runs for completion queues without a
+   * channel. Replaces the one before; once this returns that one is not started again.
+   *
+   * @param handler or null for none
+   */
+  void completionEventHandler(CompletionEventHandler handler);
+
+  /**
+   * {@code ibv_init_ah_from_wc(3)}: how to answer the sender of a datagram (VE-22).
+   *
+   * @param port where it arrived
+   * @param batch holds the completion
+   * @param index of the completion in the batch
+   * @param globalRoute the first 40 bytes of the receive's buffers; looked at if flagged
+   * @throws VerbsException {@link VerbsErrno#EINVAL} if there is no such port
+   */
+  AddressHandleAttributes initAhFromWc(
+      int port, WorkCompletionBatch batch, int index, MemorySegment globalRoute);
+
+  /** Whether {@link #close()} has succeeded. */
+  boolean isClosed();
+
+  /**
+   * {@code ibv_close_device(3)}.
+   *
+   * @throws VerbsException {@link VerbsErrno#EBUSY} while anything created here is left
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,80 @@
+package dev.weft.verbs;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * {@code ibv_wr_start(3)} and its family: builds send work requests in place. One thread at a time,
+ * from {@link QueuePair#startWork} to {@link #complete} or {@link #abort}.
+ *
+ * <pre>{@code
+ * int errno = pair.startWork().wrId(7).flags(SIGNALED).send().sge(lkey, address, 64).complete();
+ * }</pre>
+ *
+ * <p>{@link #wrId} and {@link #flags} hold for the operations that follow; an operation begins a
+ * request, and what follows it sets the request's buffers and address. Nothing is reported before
+ * {@link #complete}, which posts all or none (VQ-06).
+ */
+public interface WorkBuilder {
+
+  /** {@code qp->wr_id}, for the operations that follow. */
+  WorkBuilder wrId(long wrId);
+
+  /** {@code qp->wr_flags}: {@link SendFlags}, for the operations that follow. */
+  WorkBuilder flags(int flags);
+
+  /** {@code ibv_wr_send(3)}. */
+  WorkBuilder send();
+
+  /** {@code ibv_wr_send_imm(3)}. */
+  WorkBuilder sendImm(int immediate);
+
+  /** {@code ibv_wr_send_inv(3)}. */
+  WorkBuilder sendInvalidate(int rkey);
+
+  /** {@code ibv_wr_rdma_write(3)}. */
+  WorkBuilder rdmaWrite(int rkey, long remoteAddress);
+
+  /** {@code ibv_wr_rdma_write_imm(3)}. */
+  WorkBuilder rdmaWriteImm(int rkey, long remoteAddress, int immediate);
+
+  /** {@code ibv_wr_rdma_read(3)}. */
+  WorkBuilder rdmaRead(int rkey, long remoteAddress);
+
+  /** {@code ibv_wr_atomic_cmp_swp(3)}. */
+  WorkBuilder atomicCompareSwap(int rkey, long remoteAddress, long compare, long swap);
+
+  /** {@code ibv_wr_atomic_fetch_add(3)}. */
+  WorkBuilder atomicFetchAdd(int rkey, long remoteAddress, long add);
+
+  /** {@code ibv_wr_atomic_write(3)}: these 8 bytes, all or none. */
+  WorkBuilder atomicWrite(int rkey, long remoteAddress, long value);
+
+  /** {@code ibv_wr_local_inv(3)}. */
+  WorkBuilder localInvalidate(int rkey);
+
+  /** {@code ibv_wr_bind_mw(3)}. */
+  WorkBuilder bindMw(MemoryWindow window, int rkey, MemoryWindowBind bind);
+
+  /** {@code ibv_wr_set_ud_addr(3)}: where the datagram goes. */
+  WorkBuilder udAddress(AddressHandle addressHandle, int remoteQpn, int remoteQkey);
+
+  /** {@code ibv_wr_set_sge(3)}: one buffer more. */
+  WorkBuilder sge(int lkey, long address, int length);
+
+  /** {@code ibv_wr_set_sge_list(3)}: these buffers. */
+  WorkBuilder sgeList(ScatterGatherList buffers);
+
+  /** {@code ibv_wr_set_inline_data(3)}: takes the bytes now; any memory. */
+  WorkBuilder inlineData(MemorySegment data);
+
+  /**
+   * {@code ibv_wr_complete(3)}: posts what was built.
+   *
+   * @return 0, or the first error of what was built: {@link VerbsErrno#EINVAL}, {@link
+   *     VerbsErrno#ENOMEM}, {@link VerbsErrno#ENOSPC}; nothing is posted then
+   */
+  int complete();
+
+  /** {@code ibv_wr_abort(3)}: posts nothing. */
+  void abort();
+}

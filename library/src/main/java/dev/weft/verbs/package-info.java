@@ -1,0 +1,36 @@
+/**
+ * The vocabulary of libibverbs: the objects that a program creates, the work that it posts, and the
+ * completions that it polls. The C name opens the Javadoc of everything that has one.
+ *
+ * <pre>{@code
+ * Devices.list() -> Device.open() -> VerbsContext
+ *   |-- createCompletionChannel ---> CompletionChannel <--.  events: sleep until something completes
+ *   |-- createCq, createCqEx ------> CompletionQueue -----'
+ *   |                                    ^      ^
+ *   '-- allocPd -------------------> ProtectionDomain
+ *         |-- regMr ---------------> MemoryRegion    lkey for this side, rkey for peers
+ *         |-- allocMw -------------> MemoryWindow    a part of a region, for a while
+ *         |-- createAh ------------> AddressHandle   where datagrams go
+ *         |-- createSrq -----------> SharedReceiveQueue --.
+ *         '-- createQp ------------> QueuePair <----------'  RESET -> INIT -> RTR -> RTS
+ * }</pre>
+ *
+ * <p>One request, from post to completion:
+ *
+ * <pre>{@code
+ * QueuePair.postSend(request)                    -> 0, or an errno: not posted
+ *                      wrId |
+ * CompletionQueue.poll(batch, count)             -> how many, 0 for none, negative for failure
+ *     WorkCompletionBatch: batch.wrId(i), batch.status(i), batch.opcode(i), ...
+ * }</pre>
+ *
+ * <p>Calls of the data path return 0 or a positive {@link dev.weft.verbs.VerbsErrno}; only {@code
+ * poll} counts. What C answers with null is a {@link dev.weft.verbs.VerbsException}; misuse that C
+ * leaves undefined is an {@link java.lang.IllegalArgumentException}, an {@link
+ * java.lang.IndexOutOfBoundsException} or an {@link java.lang.IllegalStateException}; a work
+ * request that fails completes with a {@link dev.weft.verbs.CompletionStatus}.
+ *
+ * <p>Who carries the words out is a {@link dev.weft.verbs.VerbsProvider}, found through {@link
+ * java.util.ServiceLoader}.
+ */
+package dev.weft.verbs;
