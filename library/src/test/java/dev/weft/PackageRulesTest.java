@@ -57,7 +57,6 @@ class PackageRulesTest {
                   "wire",
                   "wire.loopback",
                   "wire.shm")),
-          entry("software.transport", Set.of("completion", "memory", "wait", "wire")),
           entry("wait", Set.of()),
           entry("atomic", Set.of()),
           entry("memory", Set.of()),
