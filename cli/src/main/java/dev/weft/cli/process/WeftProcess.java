@@ -36,13 +36,19 @@ public final class WeftProcess implements AutoCloseable {
    * @param options of the virtual machine
    */
   public static WeftProcess start(Class<?> main, List<String> options, List<String> arguments) {
+    return start(main, options, classPath(), arguments);
+  }
+
+  /** Starts one that finds the program's classes elsewhere. */
+  static WeftProcess start(
+      Class<?> main, List<String> options, String classPath, List<String> arguments) {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(options);
     if (System.getProperty(ShmFolder.PROPERTY) != null) {
       line.add("-D" + ShmFolder.PROPERTY + "=" + System.getProperty(ShmFolder.PROPERTY));
     }
-    line.addAll(List.of("-cp", classPath(), main.getName()));
+    line.addAll(List.of("-cp", classPath, main.getName()));
     line.addAll(arguments);
     try {
       return new WeftProcess(
@@ -53,7 +59,7 @@ public final class WeftProcess implements AutoCloseable {
   }
 
   /** All that this process was started with, be it modules or classes. */
-  private static String classPath() {
+  static String classPath() {
     return Stream.of("jdk.module.path", "java.class.path")
         .map(name -> System.getProperty(name, ""))
         .filter(path -> !path.isEmpty())
@@ -93,6 +99,11 @@ public final class WeftProcess implements AutoCloseable {
   /** Its exit status, once it has ended. */
   public int status() {
     return process.onExit().join().exitValue();
+  }
+
+  /** Waits for its end; its exit status. */
+  int await() throws InterruptedException {
+    return process.waitFor();
   }
 
   /** Nanoseconds of processor time that those used which were closed. */

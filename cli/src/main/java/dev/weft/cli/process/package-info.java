@@ -8,5 +8,7 @@
  *        | -- lines of its input ---------> |
  *        |        end of input -----------> |  ends, also where this process was killed
  * </pre>
+ *
+ * <p>Where very many are started, a {@link ClassArchive} makes it cheap.
  */
 package dev.weft.cli.process;

@@ -23,7 +23,8 @@ import java.util.function.LongConsumer;
  * </pre>
  */
 public final class KillRun {
-  private static final int SURVIVORS = 3;
+  private static final int SURVIVORS =
+      Math.clamp(Runtime.getRuntime().availableProcessors() + 1, 3, 9);
   private static final int NEIGHBOUR_WINDOW = 8;
   private static final long NEIGHBOUR_PAUSE_NANOS = 1_000_000;
   private static final long LOOK_MILLIS = 50;

@@ -12,6 +12,7 @@ public final class SoakPeer {
     List<String> all = List.of(arguments);
     switch (all.getFirst()) {
       case "pair" -> PairPeer.run(all.subList(1, all.size()));
+      case "rehearsal" -> Rehearsal.run();
       case "victim" -> Victim.run();
       default -> throw new IllegalArgumentException("role=" + all.getFirst());
     }

@@ -20,7 +20,7 @@ final class Survivor implements Runnable, AutoCloseable {
   /** How long after its end operations towards a process may be under way. */
   static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final int LONGEST_EARLY_MILLIS = 250;
+  private static final int LONGEST_EARLY_MILLIS = 40;
   private static final int LONGEST_LATE_MICROS = 10_000;
   private static final int EARLY_ONE_OF = 8;
 

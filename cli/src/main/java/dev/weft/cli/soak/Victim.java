@@ -8,7 +8,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A process that is started ahead of time, told its name, and killed while it exchanges messages.
+ * A process that is started and warm ahead of time, told its name, and killed while it exchanges
+ * messages.
  */
 final class Victim {
   static final String READY = "ready";
@@ -16,9 +17,10 @@ final class Victim {
   private Victim() {}
 
   /** Waits for a line with fabric, own name and peer's name; sends and receives until killed. */
-  static void run() throws IOException {
+  static void run() throws IOException, InterruptedException {
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    Rehearsal.run();
     System.out.println(READY);
     String line = input.readLine();
     if (line == null) {

@@ -1,5 +1,6 @@
 package dev.weft.cli.soak;
 
+import dev.weft.cli.process.ClassArchive;
 import dev.weft.cli.process.WeftProcess;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,12 +11,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Processes started ahead of time, so that nobody waits for a virtual machine to start. */
 final class Victims implements AutoCloseable {
   private static final List<String> CHEAP =
-      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx64m");
-  private static final int FEEDERS = 2;
+      List.of(
+          "-XX:TieredStopAtLevel=1",
+          "-XX:CompileThresholdScaling=20",
+          "-XX:+UseSerialGC",
+          "-XX:-UsePerfData",
+          "-Xshare:auto",
+          "-Xmx64m");
+  private static final int FEEDERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
+
+  /** So many are started before an archive of classes has saved the time that it takes. */
+  private static final int WORTH_AN_ARCHIVE = 50;
 
   private final BlockingQueue<WeftProcess> waiting;
   private final AtomicInteger toStart;
   private final SoakGoal goal;
+  private final ClassArchive classes = new ClassArchive(CHEAP);
   private final List<Thread> feeders = new ArrayList<>();
 
   /** Starts so many in all, a few of them ahead of time. */
@@ -23,15 +34,26 @@ final class Victims implements AutoCloseable {
     this.waiting = new ArrayBlockingQueue<>(ahead);
     this.toStart = new AtomicInteger(all);
     this.goal = goal;
+    if (all >= WORTH_AN_ARCHIVE) {
+      feeders.add(Thread.ofPlatform().daemon().start(this::archive));
+    }
     for (int i = 0; i < FEEDERS; i++) {
       feeders.add(Thread.ofPlatform().daemon().start(this::feed));
+    }
+  }
+
+  private void archive() {
+    try {
+      classes.fill(SoakPeer.class, List.of("rehearsal"));
+    } catch (InterruptedException noMoreNeeded) {
+      return;
     }
   }
 
   private void feed() {
     try {
       while (!goal.isReached() && toStart.getAndDecrement() > 0) {
-        WeftProcess victim = WeftProcess.start(SoakPeer.class, CHEAP, List.of("victim"));
+        WeftProcess victim = classes.start(SoakPeer.class, List.of("victim"));
         if (!Victim.READY.equals(victim.readLine())) {
           victim.kill();
           throw new SoakFailure("a process that is to be killed did not start");
@@ -69,5 +91,6 @@ final class Victims implements AutoCloseable {
       }
     }
     waiting.forEach(WeftProcess::kill);
+    classes.close();
   }
 }

@@ -13,7 +13,8 @@
  *   PairSide &lt;== messages ==&gt; PairSide  one thread, which also says how far it has got
  *
  *   KillRun --> Survivor ...            meets processes of one name, one after the other
- *               MortalTraffic &lt;== messages ==&gt; MortalTraffic, Victim, killed
+ *      |        MortalTraffic &lt;== messages ==&gt; MortalTraffic, Victim, killed
+ *   Victims                             has the next ones ready, warmed by a Rehearsal
  * </pre>
  */
 package dev.weft.cli.soak;

@@ -1,0 +1,38 @@
+package dev.weft.cli.soak;
+
+import dev.weft.fabric.WaitObject;
+
+/**
+ * Two endpoints of this process which exchange messages over shm, so that a process has loaded,
+ * before it meets anybody, what it will need.
+ */
+final class Rehearsal {
+  private static final int MESSAGES = 8;
+
+  private Rehearsal() {}
+
+  /** Ends by itself, and leaves nothing behind. */
+  static void run() throws InterruptedException {
+    String fabric = "rehearsal-" + ProcessHandle.current().pid();
+    try (SoakPort one = new SoakPort(fabric, "one", "other", WaitObject.UNSPEC);
+        SoakPort other = new SoakPort(fabric, "other", "one", WaitObject.UNSPEC)) {
+      Thread there = Thread.ofPlatform().daemon().start(() -> talk(new MortalTraffic(other)));
+      talk(new MortalTraffic(one));
+      there.join();
+    }
+  }
+
+  private static void talk(MortalTraffic traffic) {
+    for (int message = 0; message < MESSAGES; message++) {
+      do {
+        traffic.send(1);
+      } while (traffic.outstanding() == 0);
+      while (traffic.outstanding() > 0) {
+        traffic.take();
+      }
+    }
+    while (traffic.arrived() < MESSAGES) {
+      traffic.take();
+    }
+  }
+}
