@@ -13,4 +13,7 @@ module dev.weft {
   provides dev.weft.fabric.FabricProvider with
       dev.weft.software.fabric.LoopbackProvider,
       dev.weft.software.fabric.ShmProvider;
+  provides dev.weft.verbs.VerbsProvider with
+      dev.weft.software.verbs.LoopbackDevices,
+      dev.weft.software.verbs.ShmDevices;
 }

@@ -1,0 +1,48 @@
+package dev.weft.software.verbs;
+
+import dev.weft.software.transport.Destination;
+import dev.weft.verbs.AddressHandle;
+import dev.weft.verbs.AddressHandleAttributes;
+import dev.weft.verbs.ProtectionDomain;
+
+/** {@code struct ibv_ah} of the software device: a destination of datagrams. */
+final class SoftwareAddressHandle extends SoftwareObject implements AddressHandle {
+  private static final String CALL = "ibv_create_ah";
+
+  private final SoftwareProtectionDomain domain;
+  private final AddressHandleAttributes attributes;
+  private final Destination destination;
+
+  SoftwareAddressHandle(SoftwareProtectionDomain domain, AddressHandleAttributes attributes) {
+    if (attributes == null) {
+      throw new IllegalArgumentException("attributes=null, a value is required");
+    }
+    domain.owner().port().require(attributes, CALL);
+    domain.uses().requireOpen();
+    super(domain.owner(), domain.owner().quotas().handles(), CALL, "ibv_destroy_ah");
+    this.domain = domain;
+    this.attributes = attributes;
+    this.destination = owner().port().destination(attributes);
+    domain.uses().add();
+  }
+
+  /** Where it leads. */
+  Destination destination() {
+    return destination;
+  }
+
+  @Override
+  public ProtectionDomain protectionDomain() {
+    return domain;
+  }
+
+  @Override
+  public AddressHandleAttributes attributes() {
+    return attributes;
+  }
+
+  @Override
+  void release() {
+    domain.uses().remove();
+  }
+}

@@ -1,0 +1,225 @@
+package dev.weft.software.verbs;
+
+import dev.weft.software.transport.ProtectionTable;
+import dev.weft.verbs.AddressHandleAttributes;
+import dev.weft.verbs.AddressHandleAttributes.GlobalRoute;
+import dev.weft.verbs.AsyncEvent;
+import dev.weft.verbs.CompletionChannel;
+import dev.weft.verbs.CompletionEventHandler;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.CompletionQueueInit;
+import dev.weft.verbs.Device;
+import dev.weft.verbs.DeviceAttributes;
+import dev.weft.verbs.ExtendedCompletionQueue;
+import dev.weft.verbs.Gid;
+import dev.weft.verbs.ParentDomain;
+import dev.weft.verbs.ParentDomainInit;
+import dev.weft.verbs.PortAttributes;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.RealTimeValues;
+import dev.weft.verbs.ThreadDomain;
+import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.WcFlags;
+import dev.weft.verbs.WorkCompletionBatch;
+import dev.weft.wire.Wire;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.SelectableChannel;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** {@code struct ibv_context} of the software device. */
+final class SoftwareContext implements VerbsContext {
+  private static final int VECTORS = 1;
+
+  private final SoftwareDevice device;
+  private final DeviceWires wires;
+  private final DeviceLimits limits;
+  private final DevicePort port;
+  private final Quotas quotas;
+  private final ProtectionTable protection = new ProtectionTable();
+  private final AtomicInteger lastDomain = new AtomicInteger();
+  private final Uses uses = new Uses("ibv_close_device");
+
+  SoftwareContext(SoftwareDevice device, DeviceWires wires) {
+    this.device = device;
+    this.wires = wires;
+    this.limits = new DeviceLimits(device.guid());
+    this.port = new DevicePort(device.guid());
+    this.quotas = new Quotas(limits);
+  }
+
+  /** What was created here and not yet ended. */
+  Uses uses() {
+    return uses;
+  }
+
+  DeviceLimits limits() {
+    return limits;
+  }
+
+  DevicePort port() {
+    return port;
+  }
+
+  Quotas quotas() {
+    return quotas;
+  }
+
+  /** The keys of all regions and windows. */
+  ProtectionTable protection() {
+    return protection;
+  }
+
+  /** What queue pairs open their ports on. */
+  Wire wire() {
+    return wires.wire(device.fabric());
+  }
+
+  /** Where the queue pair with this number is reached on {@link #wire}. */
+  String addressOf(int queuePair) {
+    return wires.address(device.fabric(), queuePair);
+  }
+
+  /** A number that no other protection domain of this context has. */
+  int nextDomain() {
+    return lastDomain.incrementAndGet();
+  }
+
+  @Override
+  public Device device() {
+    return device;
+  }
+
+  @Override
+  public DeviceAttributes queryDevice() {
+    return limits;
+  }
+
+  @Override
+  public PortAttributes queryPort(int number) {
+    DevicePort.require(number, "ibv_query_port");
+    return port;
+  }
+
+  @Override
+  public Gid queryGid(int number, int index) {
+    DevicePort.require(number, "ibv_query_gid");
+    return port.gid(index);
+  }
+
+  @Override
+  public int queryPkey(int number, int index) {
+    DevicePort.require(number, "ibv_query_pkey");
+    return port.pkey(index);
+  }
+
+  @Override
+  public RealTimeValues queryRtValues(int mask) {
+    if (mask != RealTimeValues.RAW_CLOCK) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL,
+          "ibv_query_rt_values_ex",
+          "comp_mask=" + mask + ", allowed " + RealTimeValues.RAW_CLOCK,
+          "");
+    }
+    return new RealTimeValues(mask, DeviceClock.ticks());
+  }
+
+  @Override
+  public int completionVectors() {
+    return VECTORS;
+  }
+
+  @Override
+  public CompletionQueue createCq(
+      int cqe, Object context, CompletionChannel channel, int completionVector) {
+    throw notYet("ibv_create_cq");
+  }
+
+  @Override
+  public ExtendedCompletionQueue createCqEx(CompletionQueueInit init) {
+    throw notYet("ibv_create_cq_ex");
+  }
+
+  @Override
+  public CompletionChannel createCompletionChannel() {
+    throw notYet("ibv_create_comp_channel");
+  }
+
+  @Override
+  public ProtectionDomain allocPd() {
+    return new SoftwareProtectionDomain(this, quotas.domains(), nextDomain());
+  }
+
+  @Override
+  public ThreadDomain allocTd() {
+    return new SoftwareThreadDomain(this);
+  }
+
+  @Override
+  public ParentDomain allocParentDomain(ParentDomainInit init) {
+    return SoftwareParentDomain.of(this, init);
+  }
+
+  @Override
+  public int getAsyncEvent(AsyncEvent event) {
+    throw notYet("ibv_get_async_event");
+  }
+
+  @Override
+  public void ackAsyncEvent(AsyncEvent event) {
+    throw notYet("ibv_ack_async_event");
+  }
+
+  @Override
+  public void asyncBlocking(boolean blocking) {
+    throw notYet("fcntl");
+  }
+
+  @Override
+  public SelectableChannel asyncChannel() {
+    throw notYet("async_fd");
+  }
+
+  @Override
+  public void completionEventHandler(CompletionEventHandler handler) {
+    throw notYet("Set Completion Event Handler");
+  }
+
+  private static VerbsException notYet(String call) {
+    return new VerbsException(VerbsErrno.EOPNOTSUPP, call, "", "");
+  }
+
+  @Override
+  public AddressHandleAttributes initAhFromWc(
+      int number, WorkCompletionBatch batch, int index, MemorySegment globalRoute) {
+    DevicePort.require(number, "ibv_init_ah_from_wc");
+    boolean routed = (batch.wcFlags(index) & WcFlags.GRH) != 0;
+    GlobalRoute back = routed ? GlobalRouteHeader.reply(globalRoute) : null;
+    if (routed && !GlobalRouteHeader.destination(globalRoute).equals(port.gid())) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL,
+          "ibv_init_ah_from_wc",
+          "dgid=" + GlobalRouteHeader.destination(globalRoute) + " is not the port's",
+          "Give the first 40 bytes of the receive's buffers");
+    }
+    return new AddressHandleAttributes(
+        back, batch.slid(index), batch.sl(index), batch.dlidPathBits(index), 0, number);
+  }
+
+  @Override
+  public boolean isClosed() {
+    return uses.isEnded();
+  }
+
+  @Override
+  public void close() {
+    uses.end(() -> true);
+  }
+
+  @Override
+  public String toString() {
+    return "VerbsContext[" + device + "]";
+  }
+}

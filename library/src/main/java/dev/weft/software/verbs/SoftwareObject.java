@@ -1,0 +1,65 @@
+package dev.weft.software.verbs;
+
+import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.VerbsObject;
+
+/**
+ * What every object of a context has in common: it counts against a quota, holds the context, and
+ * cannot be ended while others use it. A constructor judges its arguments before it calls this one,
+ * so that what was refused has taken nothing.
+ */
+abstract class SoftwareObject implements VerbsObject {
+  private final SoftwareContext context;
+  private final Quota quota;
+  private final Uses uses;
+
+  /**
+   * An object that nobody uses yet.
+   *
+   * @param creatingCall C name of the call that creates it
+   * @param endingCall C name of the call that ends it
+   */
+  SoftwareObject(SoftwareContext context, Quota quota, String creatingCall, String endingCall) {
+    quota.take(creatingCall);
+    context.uses().add();
+    this.context = context;
+    this.quota = quota;
+    this.uses = new Uses(endingCall);
+  }
+
+  @Override
+  public final VerbsContext verbs() {
+    return context;
+  }
+
+  final SoftwareContext owner() {
+    return context;
+  }
+
+  /** Who depends on this. */
+  final Uses uses() {
+    return uses;
+  }
+
+  @Override
+  public final boolean isClosed() {
+    return uses.isEnded();
+  }
+
+  @Override
+  public final void close() {
+    if (uses.end(this::mayEnd)) {
+      release();
+      context.uses().remove();
+      quota.give();
+    }
+  }
+
+  /** Whether nothing but the counted uses keeps it from ending; asked when there are none. */
+  boolean mayEnd() {
+    return true;
+  }
+
+  /** Frees what the object holds and lets go of what it depends on; called once. */
+  abstract void release();
+}
