@@ -115,6 +115,9 @@ final class SoftwareSelector<A> implements CompletionSelector<A>, WaitCondition,
         return -Errno.EBADF;
       }
       int ready = show(action);
+      if (ready > 0 && why == WaitResult.SIGNALLED) {
+        notifier.signal(); // something came after the look, so the wake-up is for somebody else
+      }
       if (ready > 0 || why != WaitResult.READY) {
         return ready;
       }
