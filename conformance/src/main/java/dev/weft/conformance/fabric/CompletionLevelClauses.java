@@ -222,6 +222,21 @@ final class CompletionLevelClauses {
         talk.sent();
       }
     }
+    trial.chose(
+        "FI_INJECT_COMPLETE is reported %s a short message is matched, %s a long one is",
+        whenInjected(talk, 16), whenInjected(talk, Math.min(largest, 100_000)));
+  }
+
+  /** A send may be reported as soon as its buffer is free, or only after that. */
+  private static String whenInjected(Talk talk, long length) {
+    talk.sendMsg(talk.text(length, 1), 2, OperationFlags.INJECT_COMPLETE);
+    boolean early = !Arrivals.rest(talk.bench(), talk.sender().transmit()).isEmpty();
+    talk.recv(talk.memory(length), 1);
+    talk.received();
+    if (!early) {
+      talk.sent();
+    }
+    return early ? "before" : "after";
   }
 
   private static void fence(Trial trial) {

@@ -88,6 +88,9 @@ final class ErrorFieldClauses {
     for (Failure failure : cancelledAndTruncated(talk, 1, 2)) {
       String text = talk.receiver().receiveQueue().strerror(failure.providerError());
       that(text != null && !text.isEmpty(), "strerror(%d) gives no text", failure.providerError());
+      trial.chose(
+          "prov_errno of %s is %d, \"%s\"",
+          Errno.name(failure.error()), failure.providerError(), text);
     }
   }
 

@@ -23,10 +23,14 @@ import dev.weft.fabric.ProgressModel;
 import dev.weft.fabric.WaitObject;
 import dev.weft.fabric.WaitSet;
 import dev.weft.fabric.WaitSetAttributes;
+import dev.weft.fabric.Waitable;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** What trywait answers: TW-002, TW-003, TW-006, TW-007 to TW-012. */
+/** What trywait answers: TW-002, TW-003, TW-006, TW-007 to TW-012, TW-014. */
 final class TryWaitClauses {
 
   private static final String TRYWAIT = "fi_poll(3), fi_trywait";
@@ -72,7 +76,11 @@ final class TryWaitClauses {
         clause("TW-012", Level.UNSTATED, TRYWAIT + "; fi_cq_signal")
             .says("a pending signal is either told by trywait or stays for sread; nobody hangs")
             .lookAt("what clearing the wait object does to a pending signal")
-            .check(TryWaitClauses::pendingSignal));
+            .check(TryWaitClauses::pendingSignal),
+        clause("TW-014", Level.UNSTATED, "fi_poll(3), fi_trywait, the page's example")
+            .says("the page calls trywait without a fabric and counts by size_t, the header by int")
+            .lookAt("the form of the call: one of the fabric, with as many objects as are given")
+            .check(TryWaitClauses::formOfTheCall));
   }
 
   private static Bench sleeping(Trial trial) {
@@ -225,5 +233,24 @@ final class TryWaitClauses {
     trial.chose(
         "with a signal pending trywait gives %s, the channel is %s, sread then %s",
         value(first), ready ? "ready" : "not ready", ended ? "ends at once" : "waits");
+  }
+
+  private static void formOfTheCall(Trial trial) {
+    List<Method> forms =
+        Arrays.stream(Fabric.class.getMethods())
+            .filter(method -> method.getName().equals("tryWait"))
+            .toList();
+    equal(1, forms.size(), "methods tryWait of a fabric");
+    Method form = forms.getFirst();
+    that(!Modifier.isStatic(form.getModifiers()), "tryWait is called without a fabric");
+    equal(int.class, form.getReturnType(), "type that tryWait returns");
+    equal(List.of(Waitable[].class), List.of(form.getParameterTypes()), "parameters of tryWait");
+    Bench bench = Bench.on(trial).wait(WaitObject.FD).openDomainOnly();
+    CompletionQueue first = bench.openQueue();
+    CompletionQueue second = bench.openQueue();
+    returned(0, bench.fabric().tryWait(), "trywait of no object");
+    returned(0, bench.fabric().tryWait(first), "trywait of one object");
+    returned(0, bench.fabric().tryWait(first, second), "trywait of two objects");
+    trial.chose("trywait is the fabric's, and counts the objects of its array itself");
   }
 }

@@ -2,6 +2,7 @@ package dev.weft.conformance.fabric;
 
 import static dev.weft.conformance.Check.equal;
 import static dev.weft.conformance.Check.returned;
+import static dev.weft.conformance.Check.that;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
@@ -88,5 +89,23 @@ final class WaitSetMemberClauses {
       }
       equal(2, taken, "entries read");
     }
+    trial.chose(
+        "one event that nobody reads ends the wait of %d of 2 threads", woken(trial, waits));
+  }
+
+  private static int woken(Trial trial, WaitBench waits) throws InterruptedException {
+    List<Task<Integer>> waiters =
+        List.of(
+            trial.start(() -> waits.set().await(200)), trial.start(() -> waits.set().await(200)));
+    for (Task<Integer> waiter : waiters) {
+      waiter.awaitBlocked();
+    }
+    waits.message(waits.members().getFirst(), 1);
+    int woken = 0;
+    for (Task<Integer> waiter : waiters) {
+      woken += waiter.result() == 0 ? 1 : 0;
+    }
+    that(woken > 0, "an event ended no wait");
+    return woken;
   }
 }
