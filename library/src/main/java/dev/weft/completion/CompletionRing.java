@@ -40,6 +40,10 @@ public final class CompletionRing {
   final Notifier notifier;
   final ErrorLane errors;
   final long[] slots;
+
+  /** When each slot was filled, by {@link System#nanoTime}; null where nobody asks. */
+  final long[] times;
+
   final long[] cursors = new long[CURSOR_WORDS];
   private final CompletionWriter writer;
   private final CompletionReader reader;
@@ -53,11 +57,17 @@ public final class CompletionRing {
    *     nobody sleeps, which then pays nothing for it
    */
   public CompletionRing(int minimumCapacity, Sharing sharing, Notifier notifierOrNull) {
+    this(minimumCapacity, sharing, notifierOrNull, false);
+  }
+
+  /** The same, and with {@code timed} a lane of time stamps for work completions. */
+  CompletionRing(int minimumCapacity, Sharing sharing, Notifier notifierOrNull, boolean timed) {
     this.capacity = powerOfTwo(minimumCapacity);
     this.sharing = sharing;
     this.notifier = notifierOrNull;
     this.errors = new ErrorLane(capacity);
     this.slots = new long[(capacity << SLOT_SHIFT) + 2 * SLOT_PADDING];
+    this.times = timed ? new long[capacity] : null;
     this.writer = new CompletionWriter(this);
     this.reader = new CompletionReader(this);
   }

@@ -110,6 +110,17 @@ public final class CompletionWriter extends RingHalf {
     publish(place(position), stamp(position) | FAILURE << STATUS_SHIFT);
   }
 
+  /** Fills one promised slot with the end of a work request, good or bad. */
+  void writeWork(WorkCompletion completion) {
+    long position = claim();
+    int slot = place(position);
+    WorkCompletionLayout.store(completion, slots, slot);
+    if (times != null) {
+      times[index(position)] = System.nanoTime();
+    }
+    publish(slot, stamp(position) | WorkCompletionLayout.stampDetails(completion));
+  }
+
   /** The next position; all claims of a shared ring pass through one read-modify-write. */
   private long claim() {
     return single ? cursors[TAIL]++ : (long) ELEMENT.getAndAdd(cursors, TAIL, 1L);

@@ -29,6 +29,11 @@ final class ErrorLane {
     return failure;
   }
 
+  /** The same where there may be none, and no lane either. */
+  CompletionFailure takeIfAny(int place) {
+    return lane.get() == null ? null : take(place);
+  }
+
   CompletionFailure peek(int place) {
     return opened().getPlain(place);
   }

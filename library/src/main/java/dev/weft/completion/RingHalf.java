@@ -15,6 +15,7 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
   final ErrorLane errors;
   final long[] cursors;
   final long[] slots;
+  final long[] times;
 
   RingHalf(CompletionRing ring) {
     this.capacity = ring.capacity;
@@ -22,6 +23,7 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
     this.errors = ring.errors;
     this.cursors = ring.cursors;
     this.slots = ring.slots;
+    this.times = ring.times;
   }
 
   final int index(long position) {

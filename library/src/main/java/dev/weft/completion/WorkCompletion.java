@@ -53,6 +53,9 @@ public final class WorkCompletion {
   /** {@code flow_tag}. */
   public int flowTag;
 
+  /** Freed resource count of reliable datagrams, 16 bits: work requests that this one retires. */
+  public int freedResources;
+
   /** {@code ibv_wc_tm_info.tag}. */
   public long tagMatchingTag;
 
@@ -82,6 +85,7 @@ public final class WorkCompletion {
     pathBits = 0;
     vlan = 0;
     flowTag = 0;
+    freedResources = 0;
     tagMatchingTag = 0;
     tagMatchingPrivate = 0;
     solicited = false;

@@ -1,0 +1,61 @@
+package dev.weft.completion;
+
+/**
+ * What a queue is armed for, and how far its events are held back. Touched with the queue's writing
+ * lock held only: an arming comes before or after a completion, never beside it, so that no
+ * completion falls between the arming and the look that follows it.
+ */
+final class Arming {
+  /** What the completion just added calls for. */
+  enum Answer {
+    NOTHING,
+    EVENT,
+    HOLD_BACK
+  }
+
+  static final int NOT = 0;
+  static final int SOLICITED = 1;
+  static final int NEXT = 2;
+
+  private int armed = NOT;
+  private int countForEvent;
+  private long nanosForEvent;
+  private int heldBack;
+
+  /** One shot. The wider of two armings stays. */
+  void arm(int kind) {
+    armed = Math.max(armed, kind);
+  }
+
+  /** Holds events back until so many completions or so much time; 0 stands for no such limit. */
+  void moderate(int count, long nanos) {
+    countForEvent = count;
+    nanosForEvent = nanos;
+  }
+
+  Answer added(boolean solicited) {
+    if (armed == NOT || (armed == SOLICITED && !solicited)) {
+      return Answer.NOTHING;
+    }
+    heldBack++;
+    if (isEnough()) {
+      return fire();
+    }
+    return heldBack == 1 && nanosForEvent > 0 ? Answer.HOLD_BACK : Answer.NOTHING;
+  }
+
+  private boolean isEnough() {
+    return countForEvent == 0 ? nanosForEvent == 0 : heldBack >= countForEvent;
+  }
+
+  /** The time for the event has come, if it is still held back. */
+  Answer release() {
+    return heldBack > 0 ? fire() : Answer.NOTHING;
+  }
+
+  private Answer fire() {
+    armed = NOT;
+    heldBack = 0;
+    return Answer.EVENT;
+  }
+}

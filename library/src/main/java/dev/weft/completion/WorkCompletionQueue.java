@@ -1,0 +1,350 @@
+package dev.weft.completion;
+
+import static dev.weft.completion.CompletionLayout.HEAD;
+import static dev.weft.completion.CompletionLayout.TAIL;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * A completion queue as verbs know it, on the completion ring: it may overrun, be armed for one
+ * event, grow while it is used, and forget what a destroyed queue pair has left.
+ *
+ * <p><b>Two locks.</b> Who reads holds the reading lock for as long as a batch is open ({@link
+ * WorkCompletionReader}). Who writes, arms or discards holds the writing lock ({@link BriefLock}),
+ * for a few stores and never while it waits for a reader. Resizing takes both, in this order.
+ *
+ * <pre>
+ *   queue pairs ──add──► [writing lock] ring.writer ──► slots
+ *                              │ Arming                  │ stamps order the two sides
+ *                              ▼                         ▼
+ *                        WorkCompletionListener        [reading lock] ring.reader ──► poll, start
+ *                        event, overrun: after the lock
+ * </pre>
+ *
+ * <p><b>Overrun.</b> A completion that finds no room is lost, and so is everything after it: what
+ * waits can still be read, then reading fails. Where overruns are ignored the oldest entry makes
+ * room; readers then copy each entry out under the writing lock, so that none is torn.
+ */
+public final class WorkCompletionQueue implements WorkCompletionSink {
+  private static final WorkCompletionSource[] NONE = {};
+
+  private enum News {
+    NOTHING,
+    EVENT,
+    HELD_BACK,
+    OVERRUN
+  }
+
+  final BriefLock writing = new BriefLock();
+  final WorkCompletionOptions options;
+  private final WorkCompletionListener listener;
+  private final Arming arming = new Arming();
+  private final List<WorkCompletionSource> uses = new ArrayList<>();
+  private final WorkCompletionReader reader;
+  private volatile CompletionRing ring;
+  private volatile WorkCompletionSource[] sources = NONE;
+  private volatile boolean failed;
+  private volatile boolean closed;
+  private volatile boolean hasDiscarded;
+  private long lost;
+  private long heldBackNanos;
+
+  /**
+   * Makes an empty queue that is not armed.
+   *
+   * @param minimumCapacity entries that must fit, 1 to 2^24; {@link #capacity} says how many do
+   */
+  public WorkCompletionQueue(
+      int minimumCapacity, WorkCompletionOptions options, WorkCompletionListener listener) {
+    this.options = options;
+    this.listener = listener;
+    this.ring = newRing(minimumCapacity);
+    this.reader = new WorkCompletionReader(this, ring);
+  }
+
+  private CompletionRing newRing(int minimumCapacity) {
+    return new CompletionRing(minimumCapacity, Sharing.SINGLE, null, options.timed());
+  }
+
+  /** The half that takes completions out. */
+  public WorkCompletionReader reader() {
+    return reader;
+  }
+
+  /** {@code cq->cqe}: entries that fit. */
+  public int capacity() {
+    return ring.capacity();
+  }
+
+  /** Completions that were lost so far. */
+  public long lost() {
+    writing.lock();
+    try {
+      return lost;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Whether a completion was lost, and the queue takes no more. */
+  public boolean isFailed() {
+    return failed;
+  }
+
+  /** True when nothing can be read now. Any thread, without a lock. */
+  public boolean isEmpty() {
+    return ring.reader().isEmpty();
+  }
+
+  @Override
+  public boolean add(WorkCompletion completion) {
+    boolean stored;
+    News news;
+    writing.lock();
+    try {
+      stored = makeRoom();
+      news = stored ? store(completion) : lose();
+    } finally {
+      writing.unlock();
+    }
+    tell(news);
+    return stored;
+  }
+
+  private News store(WorkCompletion completion) {
+    ring.writer().writeWork(completion);
+    return answer(arming.added(completion.solicited));
+  }
+
+  private boolean makeRoom() {
+    if (failed) {
+      return false;
+    }
+    CompletionWriter writer = ring.writer();
+    return writer.reserve(1) || (options.ignoresOverrun() && dropOldest() && writer.reserve(1));
+  }
+
+  private boolean dropOldest() {
+    long head = ring.cursors[HEAD];
+    if (head == ring.cursors[TAIL]) {
+      return false; // all room is promised to others
+    }
+    ring.reader().headRelease(head + 1);
+    lost++;
+    return true;
+  }
+
+  private News lose() {
+    lost++;
+    if (failed || options.ignoresOverrun()) {
+      return News.NOTHING;
+    }
+    failed = true;
+    return News.OVERRUN;
+  }
+
+  private News answer(Arming.Answer answer) {
+    return switch (answer) {
+      case NOTHING -> News.NOTHING;
+      case EVENT -> News.EVENT;
+      case HOLD_BACK -> News.HELD_BACK;
+    };
+  }
+
+  private void tell(News news) {
+    switch (news) {
+      case NOTHING -> {}
+      case EVENT -> listener.completionEvent();
+      case HELD_BACK -> listener.eventHeldBack(heldBackNanos);
+      case OVERRUN -> listener.overrun();
+    }
+  }
+
+  /**
+   * {@code ibv_req_notify_cq(3)}: one event for the next completion, added from now on. Arming for
+   * any completion outdoes arming for solicited ones, whichever came first.
+   */
+  public void arm(boolean solicitedOnly) {
+    writing.lock();
+    try {
+      arming.arm(solicitedOnly ? Arming.SOLICITED : Arming.NEXT);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /**
+   * {@code ibv_modify_cq(3)}: holds events back until so many completions, or so much time after
+   * the first of them; 0 stands for no such limit, both 0 for events at once.
+   */
+  public void moderate(int count, long nanos) {
+    writing.lock();
+    try {
+      heldBackNanos = nanos;
+      arming.moderate(count, nanos);
+    } finally {
+      writing.unlock();
+    }
+    releaseEvent();
+  }
+
+  /** Fires the event that is held back, if one is. */
+  public void releaseEvent() {
+    News news;
+    writing.lock();
+    try {
+      news = answer(arming.release());
+    } finally {
+      writing.unlock();
+    }
+    tell(news);
+  }
+
+  @Override
+  public void discard(int queuePair) {
+    boolean quiet = reader.tryKeepAway();
+    writing.lock();
+    try {
+      mark(queuePair);
+      if (quiet) {
+        sweep();
+      }
+    } finally {
+      writing.unlock();
+      if (quiet) {
+        reader.letIn();
+      }
+    }
+  }
+
+  private void mark(int queuePair) {
+    CompletionReader half = ring.reader();
+    long tail = ring.cursors[TAIL];
+    for (long position = half.headAcquire(); position < tail; position++) {
+      long stamp = half.stampAcquire(position);
+      int place = half.place(position);
+      if (WorkCompletionLayout.queuePair(stamp) == queuePair
+          && WorkCompletionLayout.isWork(ring.slots, place)) {
+        half.stampRelease(place, stamp | WorkCompletionLayout.DISCARDED_DETAILS);
+        hasDiscarded = true;
+      }
+    }
+  }
+
+  /** By a reader between two batches: gives back the room of what was discarded. */
+  void sweepIfNeeded() {
+    if (hasDiscarded) {
+      writing.lock();
+      try {
+        sweep();
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+
+  private void sweep() {
+    if (hasDiscarded) {
+      CompletionMoves.compact(ring);
+      hasDiscarded = false;
+    }
+  }
+
+  /**
+   * {@code ibv_resize_cq(3)}: makes room for at least so many entries; what waits stays, in order.
+   * A queue never shrinks. Waits for an open batch of another thread.
+   *
+   * @return false, and nothing has changed, when fewer were asked for than wait to be read
+   */
+  public boolean resize(int minimumCapacity) {
+    reader.keepAway();
+    try {
+      sweepIfNeeded();
+      CompletionRing larger = minimumCapacity > capacity() ? newRing(minimumCapacity) : null;
+      writing.lock();
+      try {
+        if (larger == null) {
+          return minimumCapacity >= waiting();
+        }
+        CompletionMoves.enlarge(ring, larger);
+        ring = larger;
+      } finally {
+        writing.unlock();
+      }
+      reader.continueWith(larger);
+      return true;
+    } finally {
+      reader.letIn();
+    }
+  }
+
+  private long waiting() {
+    return ring.cursors[TAIL] - ring.reader().headAcquire();
+  }
+
+  @Override
+  public void attach(WorkCompletionSource source) {
+    synchronized (uses) {
+      if (closed) {
+        throw new IllegalStateException("completion queue is closed, allowed: an open one");
+      }
+      uses.add(source);
+      sources = new LinkedHashSet<>(uses).toArray(NONE);
+    }
+  }
+
+  @Override
+  public void detach(WorkCompletionSource source) {
+    synchronized (uses) {
+      uses.remove(source);
+      sources = new LinkedHashSet<>(uses).toArray(NONE);
+    }
+  }
+
+  /** Lets the attached work queues go on; true when there was one. */
+  boolean progress() {
+    WorkCompletionSource[] all = sources;
+    for (WorkCompletionSource source : all) {
+      source.progress();
+    }
+    return all.length > 0;
+  }
+
+  /** Work queues that report here. */
+  public int uses() {
+    synchronized (uses) {
+      return uses.size();
+    }
+  }
+
+  /**
+   * Ends the queue unless work queues still report here; what waits is forgotten. Waits for an open
+   * batch of another thread.
+   *
+   * @return false, and nothing has changed, while the queue is in use
+   */
+  public boolean close() {
+    reader.keepAway();
+    try {
+      synchronized (uses) {
+        closed = uses.isEmpty();
+        return closed;
+      }
+    } finally {
+      reader.letIn();
+    }
+  }
+
+  /** Whether {@link #close} has succeeded. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** What waits to be read; for debuggers and tests, exact while nobody reads. */
+  @Override
+  public String toString() {
+    return "WorkCompletionQueue[lost=" + lost() + ", uses=" + uses() + ", " + ring + "]";
+  }
+}
