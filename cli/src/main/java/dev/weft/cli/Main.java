@@ -4,6 +4,7 @@ import dev.weft.cli.perf.PerfFailure;
 import dev.weft.cli.process.ShmFolder;
 import dev.weft.cli.report.Words;
 import dev.weft.fabric.FabricException;
+import dev.weft.verbs.VerbsException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  weft perf --wait virtual --size 8,4K     the same on virtual threads, two sizes",
       "  weft info -v                             all that the fabrics here can do, every limit",
       "  weft info --caps tagged,rma              which fabrics can do that, and why others cannot",
+      "  weft verbs info -v                       devices with libibverbs' words, every limit",
       "  weft conformance --clause CQ             check the clauses about completion queues",
       "  weft soak --messages 1000000 --wakeups 10000 --kills 100",
       "                                           lose nothing, strand nobody, survive kill -9",
@@ -45,7 +47,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PerfCommand.class,
       InfoCommand.class,
       ConformanceCommand.class,
-      SoakCommand.class
+      SoakCommand.class,
+      VerbsCommand.class
     })
 public final class Main implements Runnable {
   private static final int WIDTH = 100;
@@ -98,8 +101,15 @@ public final class Main implements Runnable {
             .setUsageHelpLongOptionsMaxWidth(28)
             .setParameterExceptionHandler(Main::explainMisuse)
             .setExecutionExceptionHandler(main::explainFailure);
-    commandLine.getSubcommands().values().forEach(Main::styleHelp);
+    styleHelpOfAll(commandLine);
     return commandLine;
+  }
+
+  private static void styleHelpOfAll(CommandLine parent) {
+    for (CommandLine command : parent.getSubcommands().values()) {
+      styleHelp(command);
+      styleHelpOfAll(command);
+    }
   }
 
   private static void styleHelp(CommandLine command) {
@@ -155,6 +165,7 @@ public final class Main implements Runnable {
     return switch (e) {
       case PerfFailure failure -> failure.getMessage();
       case FabricException failure -> failure.getMessage();
+      case VerbsException failure -> failure.getMessage();
       case FileSystemException failure -> failure.getFile() + " cannot be written or read.";
       default ->
           "An unexpected %s: %s. Run again with --verbose to see where it arose."

@@ -43,9 +43,11 @@ class CommandLineTest {
         "soak --messages -1 | --messages=-1, allowed are 0 and more",
         "soak --kills -1 | --kills=-1, allowed are 0 and more",
         "soak --wakeups -1 | --wakeups=-1, allowed are 0 and more",
-        "bench | There is no command bench; there are perf, info, conformance, soak.",
+        "bench | There is no command bench; there are perf, info, conformance, soak, verbs.",
         "conformance --threading fast | threading=fast, allowed are safe, domain",
         "perf --payload /nosuch/file | /nosuch/file cannot be read (no such file)",
+        "verbs info -d mlx5_0 | device=mlx5_0, allowed are loopback0, shm0",
+        "verbs frobnicate | There is no command frobnicate; there are info.",
         "frobnicate | frobnicate",
       })
   void shouldExplainMisuseInOneSentenceAndExitWith2(String line, String expected) {
@@ -58,7 +60,16 @@ class CommandLineTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--help", "perf --help", "info --help", "conformance --help", "soak --help", ""})
+      strings = {
+        "--help",
+        "perf --help",
+        "info --help",
+        "conformance --help",
+        "soak --help",
+        "verbs --help",
+        "verbs info --help",
+        ""
+      })
   void shouldShowHelpInside100Columns(String line) {
     String[] arguments = line.isEmpty() ? new String[0] : line.split(" ", -1);
     assertEquals(0, execute(arguments));
@@ -70,9 +81,27 @@ class CommandLineTest {
   @Test
   void shouldNameEveryCommandWithOneLineEach() {
     execute("--help");
-    for (String command : List.of("  perf  ", "  info  ", "  conformance  ", "  soak  ")) {
+    for (String command :
+        List.of("  perf  ", "  info  ", "  conformance  ", "  soak  ", "  verbs  ")) {
       assertTrue(out.toString().contains(command), command);
     }
+  }
+
+  @Test
+  void shouldTellOfDevicesInTheWordsOfDevinfo() {
+    assertEquals(0, execute("verbs", "info", "-v", "-d", "loopback0"));
+    List<String> lines = out.toString().lines().map(line -> line.replaceAll(" +", " ")).toList();
+    assertEquals("hca_id: loopback0", lines.getFirst());
+    for (String line :
+        List.of(" max_cqe: 1048575", " state: PORT_ACTIVE (4)", " active_mtu: 4096 (5)")) {
+      assertTrue(lines.contains(line), () -> line + " in " + lines);
+    }
+  }
+
+  @Test
+  void shouldListTheNamesOfDevices() {
+    assertEquals(0, execute("verbs", "info", "-l"));
+    assertEquals(List.of("loopback0", "shm0"), out.toString().lines().toList());
   }
 
   private int execute(String... arguments) {

@@ -1,0 +1,27 @@
+package dev.weft.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code weft verbs}: what speaks with verbs' words. */
+@Command(
+    name = "verbs",
+    header = "Devices with libibverbs' words: what they are.",
+    customSynopsis = "weft verbs <command> [options]",
+    commandListHeading = "%nCommands:%n",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  weft verbs info                 the devices and their ports",
+      "  weft verbs info -v -d shm0      every attribute and limit of one",
+    },
+    subcommands = {VerbsInfoCommand.class})
+final class VerbsCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  /** Without a command there is help. */
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+}
