@@ -18,7 +18,7 @@ final class Arming {
   static final int NEXT = 2;
 
   private int armed = NOT;
-  private int countForEvent;
+  private int countForEvent = 1;
   private long nanosForEvent;
   private int heldBack;
 
@@ -27,7 +27,7 @@ final class Arming {
     armed = Math.max(armed, kind);
   }
 
-  /** Holds events back until so many completions or so much time; 0 stands for no such limit. */
+  /** Holds events back until so many completions, or so much time where that is not 0. */
   void moderate(int count, long nanos) {
     countForEvent = count;
     nanosForEvent = nanos;
@@ -38,14 +38,10 @@ final class Arming {
       return Answer.NOTHING;
     }
     heldBack++;
-    if (isEnough()) {
+    if (heldBack >= countForEvent) {
       return fire();
     }
     return heldBack == 1 && nanosForEvent > 0 ? Answer.HOLD_BACK : Answer.NOTHING;
-  }
-
-  private boolean isEnough() {
-    return countForEvent == 0 ? nanosForEvent == 0 : heldBack >= countForEvent;
   }
 
   /** The time for the event has come, if it is still held back. */

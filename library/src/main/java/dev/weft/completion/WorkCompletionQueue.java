@@ -176,8 +176,11 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   /**
-   * {@code ibv_modify_cq(3)}: holds events back until so many completions, or so much time after
-   * the first of them; 0 stands for no such limit, both 0 for events at once.
+   * {@code ibv_modify_cq(3)}: holds events back until there are so many completions, or so much
+   * time has passed since the first of them.
+   *
+   * @param count 1 or more
+   * @param nanos 0 for however long it takes
    */
   public void moderate(int count, long nanos) {
     writing.lock();

@@ -39,6 +39,8 @@ final class SoftwareContext implements VerbsContext {
   private final Quotas quotas;
   private final ProtectionTable protection = new ProtectionTable();
   private final AtomicInteger lastDomain = new AtomicInteger();
+  private final AsyncEvents asyncEvents = new AsyncEvents();
+  private final CompletionHandling handling = new CompletionHandling(this);
   private final Uses uses = new Uses("ibv_close_device");
 
   SoftwareContext(SoftwareDevice device, DeviceWires wires) {
@@ -64,6 +66,16 @@ final class SoftwareContext implements VerbsContext {
 
   Quotas quotas() {
     return quotas;
+  }
+
+  /** What happens besides completions. */
+  AsyncEvents asyncEvents() {
+    return asyncEvents;
+  }
+
+  /** Who is told of completions in queues without a channel. */
+  CompletionHandling handling() {
+    return handling;
   }
 
   /** The keys of all regions and windows. */
@@ -134,17 +146,17 @@ final class SoftwareContext implements VerbsContext {
   @Override
   public CompletionQueue createCq(
       int cqe, Object context, CompletionChannel channel, int completionVector) {
-    throw notYet("ibv_create_cq");
+    return CompletionQueueChecks.create(this, cqe, context, channel, completionVector);
   }
 
   @Override
   public ExtendedCompletionQueue createCqEx(CompletionQueueInit init) {
-    throw notYet("ibv_create_cq_ex");
+    return CompletionQueueChecks.create(this, init);
   }
 
   @Override
   public CompletionChannel createCompletionChannel() {
-    throw notYet("ibv_create_comp_channel");
+    return new SoftwareCompletionChannel(this);
   }
 
   @Override
@@ -164,31 +176,27 @@ final class SoftwareContext implements VerbsContext {
 
   @Override
   public int getAsyncEvent(AsyncEvent event) {
-    throw notYet("ibv_get_async_event");
+    return asyncEvents.get(event);
   }
 
   @Override
   public void ackAsyncEvent(AsyncEvent event) {
-    throw notYet("ibv_ack_async_event");
+    asyncEvents.ack(event);
   }
 
   @Override
   public void asyncBlocking(boolean blocking) {
-    throw notYet("fcntl");
+    asyncEvents.blocking(blocking);
   }
 
   @Override
   public SelectableChannel asyncChannel() {
-    throw notYet("async_fd");
+    return asyncEvents.channel();
   }
 
   @Override
   public void completionEventHandler(CompletionEventHandler handler) {
-    throw notYet("Set Completion Event Handler");
-  }
-
-  private static VerbsException notYet(String call) {
-    return new VerbsException(VerbsErrno.EOPNOTSUPP, call, "", "");
+    handling.set(handler);
   }
 
   @Override
@@ -215,7 +223,9 @@ final class SoftwareContext implements VerbsContext {
 
   @Override
   public void close() {
-    uses.end(() -> true);
+    if (uses.end(() -> true)) {
+      asyncEvents.close();
+    }
   }
 
   @Override

@@ -9,6 +9,10 @@
  *   |-- SoftwareProtectionDomain, SoftwareParentDomain   a number that memory and queues agree on
  *   |     |-- SoftwareMemoryRegion, -MemoryWindow        keys of the transport's ProtectionTable
  *   |     '-- SoftwareAddressHandle                      a transport Destination
+ *   |-- SoftwareCompletionQueue, SoftwareExtendedQueue   a completion.WorkCompletionQueue each
+ *   |     |-- events --> SoftwareCompletionChannel         EventFifo; or CompletionHandling.Runs
+ *   |     '-- EventAcks                                    got and not acked: destruction waits
+ *   |-- AsyncEvents                                        CQ_ERR, and what befalls queue pairs
  *   '-- what has uses (Uses) refuses to end (EBUSY), and what was ended gives its Quota back
  * }</pre>
  *

@@ -1,0 +1,179 @@
+package dev.weft.software.verbs;
+
+import dev.weft.completion.WorkCompletionListener;
+import dev.weft.completion.WorkCompletionOptions;
+import dev.weft.completion.WorkCompletionQueue;
+import dev.weft.completion.WorkCompletionReader;
+import dev.weft.completion.WorkCompletionSink;
+import dev.weft.verbs.AsyncEventType;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.WorkCompletionBatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** {@code struct ibv_cq} of the software device: words for a {@link WorkCompletionQueue}. */
+class SoftwareCompletionQueue extends SoftwareObject
+    implements CompletionQueue, AsyncEvents.Subject, WorkCompletionListener {
+  private static final int LARGEST_MODERATION = 0xFFFF;
+  private static final int NANOS_PER_MICROSECOND = 1000;
+
+  private final Object context;
+  private final SoftwareCompletionChannel channel;
+  private final CompletionHandling.Runs handling;
+  private final EventAcks completionAcks = new EventAcks("ibv_ack_cq_events");
+  private final EventAcks asyncAcks = new EventAcks("ibv_ack_async_event");
+  private final WorkCompletionQueue queue;
+  private final WorkCompletionReader reader;
+  private volatile boolean tells = true;
+
+  /** Judged by {@link CompletionQueueChecks} before. */
+  SoftwareCompletionQueue(
+      SoftwareContext owner,
+      int cqe,
+      Object context,
+      SoftwareCompletionChannel channelOrNull,
+      WorkCompletionOptions options) {
+    super(owner, owner.quotas().completionQueues(), "ibv_create_cq", "ibv_destroy_cq");
+    this.context = context;
+    this.channel = channelOrNull;
+    this.handling = owner.handling().new Runs(this);
+    this.queue = new WorkCompletionQueue(cqe, options, this);
+    this.reader = queue.reader();
+    if (channel != null) {
+      channel.uses().add();
+    }
+  }
+
+  @Override
+  public final int cqe() {
+    return Math.min(queue.capacity(), DeviceLimits.MAX_CQE);
+  }
+
+  @Override
+  public final Object context() {
+    return context;
+  }
+
+  @Override
+  public final SoftwareCompletionChannel channel() {
+    return channel;
+  }
+
+  /** Where work queues put their completions; each attaches itself while it lives. */
+  final WorkCompletionSink sink() {
+    return queue;
+  }
+
+  final WorkCompletionReader reader() {
+    return reader;
+  }
+
+  @Override
+  public final int poll(WorkCompletionBatch batch, int count) {
+    if (batch == null) {
+      throw new IllegalArgumentException("batch=null, allowed: one with room for " + count);
+    }
+    if (count < 0 || count > batch.capacity()) {
+      return -VerbsErrno.EINVAL;
+    }
+    return reader.poll(batch.segment(), count);
+  }
+
+  @Override
+  public final int requestNotify(boolean solicitedOnly) {
+    uses().requireOpen();
+    queue.arm(solicitedOnly);
+    return 0;
+  }
+
+  @Override
+  public final void ackEvents(int events) {
+    completionAcks.ack(events);
+  }
+
+  @Override
+  public final int resize(int cqe) {
+    uses().requireOpen();
+    if (cqe < 1 || cqe > DeviceLimits.MAX_CQE) {
+      return VerbsErrno.EINVAL;
+    }
+    return queue.resize(cqe) ? 0 : VerbsErrno.EINVAL;
+  }
+
+  @Override
+  public final int modify(int completions, int periodMicroseconds) {
+    uses().requireOpen();
+    if (isModeration(completions) && isModeration(periodMicroseconds)) {
+      long period = (long) periodMicroseconds * NANOS_PER_MICROSECOND;
+      queue.moderate(Math.max(completions, 1), period);
+      return 0;
+    }
+    return VerbsErrno.EINVAL;
+  }
+
+  private static boolean isModeration(int value) {
+    return value >= 0 && value <= LARGEST_MODERATION;
+  }
+
+  @Override
+  public final long lostCompletions() {
+    return queue.lost();
+  }
+
+  @Override
+  public final void completionEvent() {
+    if (channel == null) {
+      handling.trigger();
+    } else {
+      channel.offer(this);
+    }
+  }
+
+  @Override
+  public final void eventHeldBack(long nanos) {
+    CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS).execute(queue::releaseEvent);
+  }
+
+  @Override
+  public final void overrun() {
+    owner().asyncEvents().raise(AsyncEventType.CQ_ERR, this);
+  }
+
+  @Override
+  public final boolean tellsEvents() {
+    return tells;
+  }
+
+  /** A thread got an event of this queue from the channel. */
+  final void eventGot() {
+    completionAcks.got();
+  }
+
+  @Override
+  public final EventAcks asyncAcks() {
+    return asyncAcks;
+  }
+
+  @Override
+  final boolean mayEnd() {
+    return queue.uses() == 0 && queue.close();
+  }
+
+  @Override
+  void release() {
+    tells = false;
+    handling.end();
+    if (channel != null) {
+      channel.forget(this);
+      completionAcks.awaitAll(this);
+      channel.uses().remove();
+    }
+    owner().asyncEvents().end(this);
+  }
+
+  @Override
+  public String toString() {
+    return "CompletionQueue[context=" + context + ", cqe=" + cqe() + ", lost=" + queue.lost() + "]";
+  }
+}

@@ -1,0 +1,179 @@
+package dev.weft.software.verbs;
+
+import dev.weft.completion.WorkCompletionOptions;
+import dev.weft.completion.WorkCompletionReader;
+import dev.weft.verbs.CompletionQueueInit;
+import dev.weft.verbs.ExtendedCompletionQueue;
+import dev.weft.verbs.PollAttributes;
+import dev.weft.verbs.TagMatchingInfo;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.WcFields;
+
+/** {@code struct ibv_cq_ex} of the software device: refuses each field that was not asked for. */
+final class SoftwareExtendedQueue extends SoftwareCompletionQueue
+    implements ExtendedCompletionQueue {
+  private final WorkCompletionReader reader = reader();
+  private final long fields;
+  private final SoftwareParentDomain parentDomain;
+
+  /** Judged by {@link CompletionQueueChecks} before. */
+  SoftwareExtendedQueue(
+      SoftwareContext owner,
+      CompletionQueueInit init,
+      WorkCompletionOptions options,
+      SoftwareParentDomain parentDomainOrNull) {
+    super(owner, init.cqe(), init.context(), (SoftwareCompletionChannel) init.channel(), options);
+    fields = init.wcFlags();
+    parentDomain = parentDomainOrNull;
+    if (parentDomain != null) {
+      parentDomain.uses().add();
+    }
+  }
+
+  @Override
+  public int startPoll(PollAttributes attributes) {
+    if (attributes != null && attributes.mask() != 0) {
+      return VerbsErrno.EINVAL;
+    }
+    return reader.start();
+  }
+
+  @Override
+  public int nextPoll() {
+    return reader.next();
+  }
+
+  @Override
+  public void endPoll() {
+    reader.end();
+  }
+
+  @Override
+  public long wrId() {
+    return reader.wrId();
+  }
+
+  @Override
+  public int status() {
+    return reader.status();
+  }
+
+  @Override
+  public int readOpcode() {
+    return reader.opcode();
+  }
+
+  @Override
+  public int readVendorErr() {
+    return reader.vendorError();
+  }
+
+  @Override
+  public int readWcFlags() {
+    return reader.flags();
+  }
+
+  @Override
+  public int readByteLen() {
+    require(WcFields.BYTE_LEN);
+    return reader.byteLength();
+  }
+
+  @Override
+  public int readImmData() {
+    require(WcFields.IMM);
+    return reader.immediateOrKey();
+  }
+
+  @Override
+  public int readInvalidatedRkey() {
+    require(WcFields.IMM);
+    return reader.immediateOrKey();
+  }
+
+  @Override
+  public int readQpNum() {
+    require(WcFields.QP_NUM);
+    return reader.queuePair();
+  }
+
+  @Override
+  public int readSrcQp() {
+    require(WcFields.SRC_QP);
+    return reader.sourceQueuePair();
+  }
+
+  @Override
+  public int readSlid() {
+    require(WcFields.SLID);
+    return reader.slid();
+  }
+
+  @Override
+  public int readSl() {
+    require(WcFields.SL);
+    return reader.serviceLevel();
+  }
+
+  @Override
+  public int readDlidPathBits() {
+    require(WcFields.DLID_PATH_BITS);
+    return reader.pathBits();
+  }
+
+  @Override
+  public long readCompletionTs() {
+    require(WcFields.COMPLETION_TIMESTAMP);
+    return reader.time() & DeviceClock.MASK;
+  }
+
+  @Override
+  public long readCompletionWallclockNs() {
+    require(WcFields.COMPLETION_TIMESTAMP_WALLCLOCK);
+    return reader.wallClock();
+  }
+
+  @Override
+  public int readCvlan() {
+    require(WcFields.CVLAN);
+    return reader.vlan();
+  }
+
+  @Override
+  public int readFlowTag() {
+    require(WcFields.FLOW_TAG);
+    return reader.flowTag();
+  }
+
+  @Override
+  public void readTmInfo(TagMatchingInfo info) {
+    require(WcFields.TM_INFO);
+    info.set(reader.tagMatchingTag(), reader.tagMatchingPrivate());
+  }
+
+  @Override
+  public int readFreedResourceCount() {
+    return reader.freedResources();
+  }
+
+  private void require(long field) {
+    if ((fields & field) == 0) {
+      throw notAskedFor(field);
+    }
+  }
+
+  private IllegalStateException notAskedFor(long field) {
+    return new IllegalStateException(
+        WcFields.describe(field)
+            + " was not asked for at creation, allowed: wr_id, status, opcode, vendor_err, wc_flags"
+            + (fields == 0 ? "" : " and " + WcFields.describe(fields)));
+  }
+
+  @Override
+  void release() {
+    super.release();
+    if (parentDomain != null) {
+      parentDomain.uses().remove();
+    }
+  }
+}
