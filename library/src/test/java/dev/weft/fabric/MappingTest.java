@@ -34,7 +34,9 @@ class MappingTest {
   @BeforeAll
   static void readTheJavaColumns() throws IOException {
     mapped = new TreeSet<>();
-    for (String line : Files.readString(DOCUMENT).split("\n## 7\\. ")[0].lines().toList()) {
+    String document = Files.readString(DOCUMENT);
+    String fabric = document.substring(0, document.indexOf("\n## 7. "));
+    for (String line : fabric.lines().toList()) {
       if (ROW_END.matcher(line).find()) {
         NAME.matcher(line).results().map(name -> name.group(1)).forEach(mapped::add);
       }
