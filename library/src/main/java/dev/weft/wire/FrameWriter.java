@@ -111,6 +111,11 @@ public final class FrameWriter extends OwnLine {
     return ring.takeAlarm();
   }
 
+  /** Whether the reader has given back the room of everything that was published. */
+  public boolean isDrained() {
+    return ring.headAcquire() == position;
+  }
+
   /** Whether the reader said that it has read what was never written; then there is no room. */
   public boolean isCheated() {
     return cheated;

@@ -1,0 +1,119 @@
+package dev.weft.software.transport;
+
+import dev.weft.completion.WorkCompletion;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+
+/**
+ * The receiving half of a datagram queue pair: what has the right Q_Key and finds a receive is
+ * received behind 40 bytes for a route header; all else is lost.
+ *
+ * <pre>
+ *   data of a frame   63           32 31        16 15         8 7         0
+ *                     +--------------+------------+------------+-----------+
+ *                     | immediate    | source LID | service    | path bits |
+ *                     |              |            | level      |           |
+ *                     +--------------+------------+------------+-----------+
+ * </pre>
+ *
+ * <p>For who is inside the machine.
+ */
+final class DatagramReceiver implements ReceivingHalf {
+  private static final int LID_SHIFT = 16;
+  private static final int LEVEL_SHIFT = 8;
+  private static final int LID_MASK = 0xffff;
+  private static final int BYTE_MASK = 0xff;
+
+  private final QueuePairMachine machine;
+  private final ReceiveQueue receives;
+  private final BufferTable memory;
+
+  DatagramReceiver(QueuePairMachine machine, ReceiveQueue receives, BufferTable memory) {
+    this.machine = machine;
+    this.receives = receives;
+    this.memory = memory;
+  }
+
+  static long way(int immediate, Destination destination) {
+    return (long) immediate << 32
+        | (long) (destination.sourceLid() & LID_MASK) << LID_SHIFT
+        | (long) (destination.serviceLevel() & BYTE_MASK) << LEVEL_SHIFT
+        | (destination.pathBits() & BYTE_MASK);
+  }
+
+  @Override
+  public void start(int number) {}
+
+  @Override
+  public void clear() {
+    receives.clear();
+  }
+
+  @Override
+  public boolean isOwing() {
+    return false;
+  }
+
+  @Override
+  public boolean answer(Link link) {
+    return false;
+  }
+
+  @Override
+  public boolean accept(FrameReader in, long header) {
+    int flags = FrameReader.flags(header);
+    boolean routeHeader = (flags & Packet.HAS_ROUTE_HEADER) != 0;
+    long payload = FrameReader.payloadLength(header);
+    long size = payload - (routeHeader ? Destination.ROUTE_HEADER : 0);
+    if (FrameReader.kind(header) != Packet.DATAGRAM) {
+      return FrameReader.kind(header) < Packet.DATAGRAM; // from a connected one: not for this
+    }
+    if (size < 0 || size > machine.largestDatagram()) {
+      return false;
+    }
+    boolean mine = Packet.immediateOrKey(in.tag()) == machine.attributes.queueKey;
+    if (mine && receives.hold()) {
+      receive(in, header, size);
+    }
+    return true;
+  }
+
+  private void receive(FrameReader in, long header, long size) {
+    boolean routeHeader = (FrameReader.flags(header) & Packet.HAS_ROUTE_HEADER) != 0;
+    long skip = routeHeader ? 0 : Destination.ROUTE_HEADER;
+    int status = Status.SUCCESS;
+    if (receives.room() < Destination.ROUTE_HEADER + size) {
+      status = Status.LOCAL_LENGTH;
+    } else if (!receives.scatter(memory, skip, in, 0, FrameReader.payloadLength(header))) {
+      status = Status.LOCAL_PROTECTION;
+    }
+    WorkCompletion completion = receives.describe(Operation.RECEIVED, status);
+    if (status == Status.SUCCESS) {
+      describe(completion, in, header, size);
+    }
+    if (!receives.complete()) {
+      machine.overrun();
+    } else if (status != Status.SUCCESS) {
+      machine.enterError(Status.FLUSHED);
+    }
+  }
+
+  private void describe(WorkCompletion completion, FrameReader in, long header, long size) {
+    int flags = FrameReader.flags(header);
+    long way = in.data();
+    completion.byteLength = (int) (Destination.ROUTE_HEADER + size);
+    completion.sourceQueuePair = Packet.number(in.tag());
+    completion.slid = (int) (way >>> LID_SHIFT) & LID_MASK;
+    completion.serviceLevel = (int) (way >>> LEVEL_SHIFT) & BYTE_MASK;
+    completion.pathBits = (int) way & BYTE_MASK;
+    if ((flags & Packet.HAS_IMMEDIATE) != 0) {
+      completion.immediateOrKey = (int) (way >>> 32);
+      completion.flags |= WorkFlags.HAS_IMMEDIATE;
+    }
+    completion.flags |= (flags & Packet.HAS_ROUTE_HEADER) != 0 ? WorkFlags.HAS_ROUTE_HEADER : 0;
+    completion.solicited = (flags & Packet.SOLICITED) != 0;
+    if (machine.type() == TransportType.GSI) {
+      completion.pkeyIndex = FrameReader.handle(header);
+    }
+  }
+}

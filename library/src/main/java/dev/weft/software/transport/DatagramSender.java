@@ -1,0 +1,134 @@
+package dev.weft.software.transport;
+
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
+
+/**
+ * The sending half of a datagram queue pair: each message goes where its request says, whole, and
+ * is complete when it has gone. For who is inside the machine.
+ */
+final class DatagramSender implements SendingHalf {
+  private final QueuePairMachine machine;
+  private final SendQueue queue;
+  private final BufferTable memory;
+  private boolean draining;
+
+  DatagramSender(QueuePairMachine machine, SendQueue queue, BufferTable memory) {
+    this.machine = machine;
+    this.queue = queue;
+    this.memory = memory;
+  }
+
+  @Override
+  public void start(int number) {}
+
+  @Override
+  public void clear() {
+    queue.clear();
+    draining = false;
+  }
+
+  @Override
+  public void drain() {
+    draining = true;
+  }
+
+  @Override
+  public void resume() {
+    draining = false;
+    pump();
+  }
+
+  @Override
+  public boolean isDraining() {
+    return draining;
+  }
+
+  @Override
+  public boolean isDrained() {
+    return true;
+  }
+
+  @Override
+  public void pump() {
+    while (!draining && !queue.isEmpty() && sendOldest()) {
+      // on to the next
+    }
+  }
+
+  private boolean sendOldest() {
+    long index = queue.done;
+    if (queue.length(index) > machine.largestDatagram()) {
+      return refuse(Status.LOCAL_LENGTH);
+    }
+    if (!queue.allows(index, memory, false)) {
+      return refuse(Status.LOCAL_PROTECTION);
+    }
+    Destination destination = queue.destination(index);
+    Link link = destination.reachable() ? machine.linkTo(queue.remoteQueuePair(index)) : null;
+    if (link != null && !write(link, index, destination)) {
+      return false;
+    }
+    if (!queue.complete(Status.SUCCESS)) {
+      machine.overrun();
+      return false;
+    }
+    return true;
+  }
+
+  private boolean refuse(int status) {
+    machine.fail(status);
+    return false;
+  }
+
+  private boolean write(Link link, long index, Destination destination) {
+    long skip = destination.routeHeader() == null ? 0 : Destination.ROUTE_HEADER;
+    long payload = skip + queue.length(index);
+    long frame = RequestWriter.claim(link, payload);
+    if (frame == FrameWriter.FULL) {
+      return link.isClosed(); // lost on the way
+    }
+    FrameWriter out = link.out();
+    if (skip != 0) {
+      out.put(frame, destination.routeHeader(), 0, skip);
+    }
+    if (!queue.gather(index, memory, 0, out, frame + skip, queue.length(index))) {
+      return refuse(Status.LOCAL_PROTECTION);
+    }
+    out.publish(
+        frame,
+        payload,
+        Packet.DATAGRAM,
+        flags(index, skip != 0),
+        machine.attributes.partitionKeyIndex,
+        Packet.tag(queueKey(index), machine.number()),
+        DatagramReceiver.way(queue.immediateOrKey(index), destination));
+    machine.ringLater(link);
+    return true;
+  }
+
+  /** A key with its highest bit set stands for the queue pair's own. */
+  private int queueKey(long index) {
+    int key = queue.queueKey(index);
+    return key < 0 ? machine.attributes.queueKey : key;
+  }
+
+  private int flags(long index, boolean routeHeader) {
+    int flags = Packet.ONLY;
+    flags |= queue.has(index, WorkFlags.SOLICITED) ? Packet.SOLICITED : 0;
+    boolean immediate = queue.opcode(index) == Operation.SEND_WITH_IMMEDIATE;
+    flags |= immediate ? Packet.HAS_IMMEDIATE : 0;
+    return flags | (routeHeader ? Packet.HAS_ROUTE_HEADER : 0);
+  }
+
+  @Override
+  public boolean flush(int culprit) {
+    boolean told = true;
+    int status = culprit;
+    while (!queue.isEmpty()) {
+      told &= queue.complete(status);
+      status = Status.FLUSHED;
+    }
+    return told;
+  }
+}

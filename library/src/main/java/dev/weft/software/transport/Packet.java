@@ -1,0 +1,72 @@
+package dev.weft.software.transport;
+
+/**
+ * The kinds of frame between queue pairs.
+ *
+ * <pre>
+ *               tag                                data           payload
+ *   SEND        immediate or key 32 | number 24    total length   data
+ *   WRITE       immediate 32 | number 24           total length   address, key: first frame; data
+ *   READ        number                             length         address, key
+ *   ATOMIC      number                             -              address, key, compare or add, swap
+ *   ANSWER      number                             offset         data
+ *   ACK, NAK    number                             -              code, or timer, in the handle
+ *   DATAGRAM    Q_Key 32 | source queue pair 24    see Datagrams  [route header] data
+ * </pre>
+ */
+final class Packet {
+  static final int SEND = 1;
+  static final int WRITE = 2;
+  static final int READ = 3;
+  static final int COMPARE_AND_SWAP = 4;
+  static final int FETCH_AND_ADD = 5;
+  static final int ATOMIC_WRITE = 6;
+  static final int FLUSH = 7;
+
+  /** The last kind that asks the peer for something. */
+  static final int LAST_REQUEST = FLUSH;
+
+  static final int ACK = 8;
+  static final int NAK = 9;
+  static final int NOT_READY = 10;
+  static final int READ_ANSWER = 11;
+  static final int ATOMIC_ANSWER = 12;
+  static final int DATAGRAM = 13;
+
+  static final int FIRST = 1;
+  static final int LAST = 2;
+  static final int ONLY = FIRST | LAST;
+  static final int SOLICITED = 4;
+  static final int HAS_IMMEDIATE = 8;
+  static final int HAS_INVALIDATE = 16;
+  static final int HAS_ROUTE_HEADER = 32;
+
+  static final int NAK_SEQUENCE = 0;
+  static final int NAK_INVALID_REQUEST = 1;
+  static final int NAK_ACCESS = 2;
+  static final int NAK_OPERATION = 3;
+
+  /** Address and key in front of the data. */
+  static final long ADDRESS = 0;
+
+  static final long KEY = 8;
+  static final long REMOTE_HEADER = 16;
+
+  static final long COMPARE_ADD = 16;
+  static final long SWAP = 24;
+  static final long ATOMIC_HEADER = 32;
+
+  private Packet() {}
+
+  static long tag(int immediateOrKey, int number) {
+    return (long) immediateOrKey << 32 | number;
+  }
+
+  static int number(long tag) {
+    return (int) tag & MessageNumbers.MASK;
+  }
+
+  static int immediateOrKey(long tag) {
+    return (int) (tag >>> 32);
+  }
+}

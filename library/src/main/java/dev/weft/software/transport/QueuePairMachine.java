@@ -1,0 +1,395 @@
+package dev.weft.software.transport;
+
+import dev.weft.completion.WorkCompletionSink;
+import dev.weft.completion.WorkCompletionSource;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+
+/**
+ * One queue pair, without words: its states, its two work queues, and its port on the wire.
+ *
+ * <p>Whoever posts, polls, rings or times is inside ({@link #enter}, {@link #exit}), one thread at
+ * a time; {@link Traffic} says how.
+ */
+public final class QueuePairMachine implements WorkCompletionSource, AutoCloseable {
+
+  /** What a queue pair needs to be. */
+  public record Parts(
+      Network network,
+      TransportType type,
+      int number,
+      int domain,
+      ProtectionTable table,
+      QueuePairLimits limits,
+      boolean signalAll,
+      WorkCompletionSink sendSink,
+      WorkCompletionSink receiveSink,
+      SharedReceives shared,
+      TransportEvents events) {}
+
+  private final Parts parts;
+  private final Traffic traffic;
+  private final RetryTimer retryTimer;
+  private final Runnable barrier;
+  private final SendQueue sends;
+  private final ReceiveQueue receives;
+  private final SendingHalf sender;
+  private final ReceivingHalf receiver;
+  private final Requester requester;
+  private final Posting posting;
+  final Attributes attributes = new Attributes();
+  private volatile int state = States.RESET;
+  private boolean established;
+  private boolean drainTold;
+  private volatile boolean closed;
+
+  private QueuePairMachine(Parts parts) {
+    this.parts = parts;
+    BufferTable memory = new BufferTable(parts.table, parts.domain);
+    sends = new SendQueue(parts.limits, parts.sendSink, parts.signalAll, parts.number);
+    receives = new ReceiveQueue(parts.limits, parts.shared, parts.receiveSink, parts.number);
+    if (parts.type.isDatagram()) {
+      requester = null;
+      sender = new DatagramSender(this, sends, memory);
+      receiver = new DatagramReceiver(this, receives, memory);
+    } else {
+      boolean reliable = parts.type == TransportType.RELIABLE;
+      requester = new Requester(this, sends, memory, reliable);
+      sender = requester;
+      receiver = new Responder(this, receives, memory, reliable);
+    }
+    traffic = new Traffic(this, parts.network, requester != null);
+    barrier = traffic::pass;
+    retryTimer = new RetryTimer(this, requester, traffic);
+    posting = new Posting(this, sends, receives, parts);
+  }
+
+  /** A queue pair in RESET, or null where another one has its number. */
+  public static QueuePairMachine open(Parts parts) {
+    QueuePairMachine machine = new QueuePairMachine(parts);
+    if (!machine.traffic.open(parts.number)) {
+      return null;
+    }
+    parts.table.join(machine.barrier);
+    parts.sendSink.attach(machine);
+    parts.receiveSink.attach(machine);
+    return machine;
+  }
+
+  // Who is inside
+
+  /** Waits until no other thread is inside. */
+  public void enter() {
+    traffic.enter();
+  }
+
+  /** Lets the next thread in, and rings the peers for whom there is something. */
+  public void exit() {
+    traffic.exit();
+  }
+
+  @Override
+  public void progress() {
+    traffic.poll();
+  }
+
+  // What it is
+
+  /** {@code qp_num}. */
+  public int number() {
+    return parts.number;
+  }
+
+  /** Which service it gives. */
+  public TransportType type() {
+    return parts.type;
+  }
+
+  /** {@code qp_state}, a number of {@link States}. Any thread. */
+  public int state() {
+    return state;
+  }
+
+  ProtectionTable table() {
+    return parts.table;
+  }
+
+  int domain() {
+    return parts.domain;
+  }
+
+  /** The most data that a datagram may carry. */
+  long largestDatagram() {
+    return 4096;
+  }
+
+  // Posting
+
+  /** Inside: requests are given to it. */
+  public Posting posting() {
+    return posting;
+  }
+
+  /** Inside: what was posted, or has become possible, is done. */
+  void pump() {
+    switch (state) {
+      case States.READY_TO_SEND, States.SEND_QUEUE_DRAINED -> {
+        sender.pump();
+        watch();
+      }
+      case States.SEND_QUEUE_ERROR -> requireTold(sender.flush(Status.FLUSHED));
+      case States.ERROR -> requireTold(flush(Status.FLUSHED));
+      default -> {}
+    }
+  }
+
+  /** A request is to be answered for, or else tried again. */
+  void watch() {
+    if (requester != null && requester.isOutstanding()) {
+      retryTimer.watch(requester.answers);
+    }
+  }
+
+  // States
+
+  /**
+   * {@code ibv_modify_qp(3)}.
+   *
+   * @return 0, or an error number, and then nothing has changed
+   */
+  public int modify(Attributes wanted, int mask) {
+    enter();
+    try {
+      int to = (mask & Attributes.STATE) != 0 ? wanted.state : state;
+      boolean sound =
+          States.allows(parts.type, state, to, mask)
+              && AttributeRanges.allow(wanted, mask)
+              && ((mask & Attributes.CURRENT_STATE) == 0 || wanted.currentState == state);
+      if (!sound || closed) {
+        return PostError.INVALID;
+      }
+      attributes.takeFrom(wanted, mask);
+      traffic.peers().connectTo(attributes);
+      move(to);
+      return 0;
+    } finally {
+      exit();
+    }
+  }
+
+  /** Copies what is known, the state included. */
+  public void query(Attributes to) {
+    enter();
+    try {
+      attributes.state = state;
+      attributes.copyTo(to);
+      to.draining = state == States.SEND_QUEUE_DRAINED && !sender.isDrained();
+    } finally {
+      exit();
+    }
+  }
+
+  private void move(int to) {
+    int from = state;
+    if (to == States.ERROR) {
+      enterError(Status.FLUSHED);
+      return;
+    }
+    state = to;
+    switch (to) {
+      case States.RESET -> reset();
+      case States.READY_TO_RECEIVE -> receiver.start(attributes.receiveNumber);
+      case States.READY_TO_SEND -> startSending(from);
+      case States.SEND_QUEUE_DRAINED -> {
+        if (from != to) {
+          sender.drain();
+          drainTold = !attributes.drainNotification;
+        }
+        noteDrained();
+      }
+      default -> {}
+    }
+  }
+
+  private void startSending(int from) {
+    if (from == States.READY_TO_RECEIVE) {
+      sender.start(attributes.sendNumber);
+    }
+    if (sender.isDraining()) {
+      sender.resume();
+    }
+    pump();
+  }
+
+  private void reset() {
+    sender.clear();
+    receiver.clear();
+    sends.discardCompletions();
+    receives.discardCompletions();
+    retryTimer.cancel();
+    established = false;
+  }
+
+  /** A request ended; if it was the last that a draining send queue waits for, that is told. */
+  void noteDrained() {
+    if (!drainTold && state == States.SEND_QUEUE_DRAINED && sender.isDrained()) {
+      drainTold = true;
+      happened(TransportEvents.SQ_DRAINED);
+    }
+  }
+
+  // The end
+
+  /** The oldest send request failed: it ends with this status, and those after it are flushed. */
+  void fail(int status) {
+    if (parts.type == TransportType.RELIABLE) {
+      enterError(status);
+    } else if (state != States.ERROR) {
+      state = States.SEND_QUEUE_ERROR;
+      requireTold(sender.flush(status));
+    }
+  }
+
+  /** Flushes everything; the oldest send request, if there is one, ends with this status. */
+  void enterError(int culprit) {
+    if (state == States.ERROR) {
+      return;
+    }
+    state = States.ERROR;
+    retryTimer.cancel();
+    boolean told = flush(culprit);
+    if (receives.isShared()) {
+      happened(TransportEvents.QP_LAST_WQE_REACHED);
+    }
+    requireTold(told);
+  }
+
+  private boolean flush(int culprit) {
+    boolean told = sender.flush(culprit);
+    return receives.flush() && told;
+  }
+
+  private void requireTold(boolean told) {
+    if (!told) {
+      happened(TransportEvents.QP_FATAL);
+    }
+  }
+
+  /** A completion was lost. */
+  void overrun() {
+    if (state != States.ERROR) {
+      happened(TransportEvents.QP_FATAL);
+      enterError(Status.FLUSHED);
+    }
+  }
+
+  void happened(int event) {
+    parts.events.happened(event);
+  }
+
+  @Override
+  public void close() {
+    enter();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      state = States.RESET;
+      reset();
+    } finally {
+      exit();
+    }
+    traffic.close();
+    parts.table.leave(barrier);
+    parts.sendSink.detach(this);
+    parts.receiveSink.detach(this);
+  }
+
+  // Peers
+
+  /** The link to the connected peer, or null where nobody answers. */
+  Link peerLink() {
+    return traffic.peers().peer();
+  }
+
+  /** The link to a queue pair, or null where nobody answers. */
+  Link linkTo(int queuePair) {
+    return traffic.peers().link(queuePair);
+  }
+
+  /** {@link #exit} rings this peer. */
+  void ringLater(Link link) {
+    traffic.ringLater(link);
+  }
+
+  // Times
+
+  void startNotReadyTimer(long nanos) {
+    retryTimer.waitForPeer(nanos);
+  }
+
+  long timeoutNanos() {
+    return attributes.timeout == 0 ? 0 : 4096L << attributes.timeout;
+  }
+
+  /** Whether requests may be under way. */
+  boolean canSend() {
+    return !closed && (state == States.READY_TO_SEND || state == States.SEND_QUEUE_DRAINED);
+  }
+
+  // What peers write
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Takes the first frame; false where no peer may write it. */
+  boolean accept(FrameReader in, long header) {
+    boolean request = FrameReader.kind(header) <= Packet.LAST_REQUEST || requester == null;
+    if (!request) {
+      return !canSend() || answered(in, header);
+    }
+    if (state < States.READY_TO_RECEIVE || state == States.ERROR) {
+      return true; // nobody is there to hear it
+    }
+    if (state == States.READY_TO_RECEIVE && !established) {
+      established = true;
+      happened(TransportEvents.COMM_EST);
+    }
+    return receiver.accept(in, header);
+  }
+
+  private boolean answered(FrameReader in, long header) {
+    int number = Packet.number(in.tag());
+    switch (FrameReader.kind(header)) {
+      case Packet.ACK -> requester.acknowledged(number);
+      case Packet.NAK -> requester.refused(number, FrameReader.handle(header));
+      case Packet.NOT_READY -> requester.notReady(number, FrameReader.handle(header));
+      case Packet.READ_ANSWER, Packet.ATOMIC_ANSWER -> requester.fetched(in, header);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** After a turn of taking frames. */
+  void taken() {
+    if (receiver.isOwing()) {
+      Link link = traffic.peers().peer();
+      if (link != null && receiver.answer(link)) {
+        traffic.ringLater(link);
+      }
+    }
+    pump();
+  }
+
+  /** A peer wrote what no peer may. */
+  void cheated() {
+    if (requester != null) {
+      happened(TransportEvents.QP_FATAL);
+      enterError(Status.FATAL);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.weft.software.transport;
+
+import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.WorkCompletionSink;
+import dev.weft.wire.FrameReader;
+
+/**
+ * What a queue pair receives into: its own requests, or those of a {@link SharedReceives}. The
+ * current request is the one that the next, or the present, message goes into.
+ *
+ * <p>For who is inside the machine.
+ */
+final class ReceiveQueue {
+  private final ReceiveRing own;
+  private final SharedReceives shared;
+  private final WorkCompletionSink sink;
+  private final int queuePair;
+
+  /** What is told of the current request by {@link #complete}. */
+  final WorkCompletion completion = new WorkCompletion();
+
+  private final long[] current;
+  private int at;
+  private boolean holding;
+
+  ReceiveQueue(
+      QueuePairLimits limits, SharedReceives sharedOrNull, WorkCompletionSink sink, int queuePair) {
+    shared = sharedOrNull;
+    own = shared == null ? new ReceiveRing(limits.receives(), limits.receiveBuffers()) : null;
+    current = shared == null ? own.words : new long[shared.stride()];
+    this.sink = sink;
+    this.queuePair = queuePair;
+  }
+
+  boolean isShared() {
+    return shared != null;
+  }
+
+  boolean add(ReceiveRequest request) {
+    return own.add(request);
+  }
+
+  /** Makes the next request the current one, if none is; false where there is none. */
+  boolean hold() {
+    if (holding) {
+      return true;
+    }
+    if (shared != null) {
+      holding = shared.take(current);
+    } else if (!own.isEmpty()) {
+      at = own.first();
+      holding = true;
+    }
+    return holding;
+  }
+
+  boolean isHolding() {
+    return holding;
+  }
+
+  private int buffers() {
+    return (int) current[at + ReceiveRing.COUNT];
+  }
+
+  /** How much fits into the current request. */
+  long room() {
+    return BufferTable.total(current, at + ReceiveRing.BUFFERS, buffers());
+  }
+
+  /**
+   * Copies a part of a frame into the current request's buffers; false where that is not allowed.
+   */
+  boolean scatter(BufferTable memory, long skip, FrameReader in, long from, long size) {
+    return memory.scatter(current, at + ReceiveRing.BUFFERS, buffers(), skip, in, from, size);
+  }
+
+  /** A completion of the current request, to be filled in further. */
+  WorkCompletion describe(int opcode, int status) {
+    completion.reset();
+    completion.opcode = opcode;
+    completion.status = status;
+    completion.vendorError = status;
+    completion.solicited = status != Status.SUCCESS;
+    return completion;
+  }
+
+  /** Ends the current request as {@link #describe}d; false where the completion was lost. */
+  boolean complete() {
+    completion.wrId = current[at];
+    completion.queuePair = queuePair;
+    holding = false;
+    if (own != null) {
+      own.removeFirst();
+    }
+    return sink.add(completion);
+  }
+
+  /** Ends all own requests, and the current one, without success. */
+  boolean flush() {
+    boolean told = true;
+    while (holding || (own != null && hold())) {
+      describe(Operation.RECEIVED, Status.FLUSHED);
+      told &= complete();
+    }
+    return told;
+  }
+
+  /** Forgets everything. */
+  void clear() {
+    holding = false;
+    if (own != null) {
+      own.clear();
+    }
+  }
+
+  void discardCompletions() {
+    sink.discard(queuePair);
+  }
+}

@@ -1,0 +1,22 @@
+package dev.weft.software.transport;
+
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+
+/** What a queue pair does with what peers send. For who is inside the machine. */
+interface ReceivingHalf {
+  /** The number of the next message. */
+  void start(int number);
+
+  /** Forgets everything. */
+  void clear();
+
+  /** Takes the first frame; false where no peer may write it. */
+  boolean accept(FrameReader in, long header);
+
+  /** Whether {@link #answer} has anything to do. */
+  boolean isOwing();
+
+  /** Writes the answers that there is room for; true where any was written. */
+  boolean answer(Link link);
+}

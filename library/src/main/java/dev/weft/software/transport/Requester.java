@@ -1,0 +1,366 @@
+package dev.weft.software.transport;
+
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+
+/**
+ * The asking half of a connected queue pair: sends what is posted, in order; keeps it until the
+ * peer has answered for it; sends it again, from the first unanswered on, when the peer was not
+ * ready or does not answer.
+ *
+ * <p>For who is inside the machine.
+ */
+final class Requester implements SendingHalf {
+  private final QueuePairMachine machine;
+  private final SendQueue queue;
+  private final BufferTable memory;
+  private final RequestWriter writer;
+  private final boolean reliable;
+
+  /** The number of the request that is sent next. */
+  private int nextNumber;
+
+  /** How much of it has been sent. */
+  private long offset;
+
+  /** Requests that were sent and are to be answered with data. */
+  private int fetching;
+
+  /** How much of the oldest one's data has come. */
+  private long fetched;
+
+  /** A request could not be sent at all: it is the last. */
+  private boolean stopped;
+
+  /** The peer was not ready, and is left alone until a timer ends. */
+  private boolean waiting;
+
+  private int retries;
+  private int notReadyRetries;
+
+  /** Grows with whatever the peer answers. */
+  long answers;
+
+  /** Behind the last request of which anything was ever sent. */
+  private long begun;
+
+  /** Where the draining of a send queue ends, as long as it does. */
+  private long drainEnd = Long.MAX_VALUE;
+
+  Requester(QueuePairMachine machine, SendQueue queue, BufferTable memory, boolean reliable) {
+    this.machine = machine;
+    this.queue = queue;
+    this.memory = memory;
+    this.reliable = reliable;
+    this.writer = new RequestWriter(queue, memory);
+  }
+
+  @Override
+  public void start(int number) {
+    nextNumber = number;
+  }
+
+  @Override
+  public void clear() {
+    queue.clear();
+    offset = 0;
+    fetching = 0;
+    fetched = 0;
+    stopped = false;
+    waiting = false;
+    retries = 0;
+    notReadyRetries = 0;
+    drainEnd = Long.MAX_VALUE;
+  }
+
+  /** Begins no request any more. */
+  @Override
+  public void drain() {
+    drainEnd = Math.max(begun, queue.done);
+  }
+
+  @Override
+  public void resume() {
+    drainEnd = Long.MAX_VALUE;
+    pump();
+  }
+
+  @Override
+  public boolean isDraining() {
+    return drainEnd != Long.MAX_VALUE;
+  }
+
+  @Override
+  public boolean isDrained() {
+    return queue.done >= drainEnd;
+  }
+
+  /** Whether the peer is to answer for anything. */
+  boolean isOutstanding() {
+    return reliable && !waiting && (queue.sent > queue.done || offset > 0);
+  }
+
+  // Sending
+
+  /** Sends what may be sent now and fits into the ring. */
+  @Override
+  public void pump() {
+    while (queue.sent < queue.posted && !stopped && !waiting && mayGoOn() && sendNext()) {
+      // on to the next
+    }
+    if (stopped) {
+      settle();
+    }
+  }
+
+  private boolean mayGoOn() {
+    if (offset > 0) {
+      return true;
+    }
+    long index = queue.sent;
+    if (index >= drainEnd || (fetching > 0 && queue.has(index, WorkFlags.FENCE))) {
+      return false;
+    }
+    return !Operation.fetches(queue.opcode(index)) || fetching < machine.attributes.maxReads;
+  }
+
+  private boolean sendNext() {
+    long index = queue.sent;
+    int opcode = queue.opcode(index);
+    if (Operation.isLocal(opcode)) {
+      return executeHere(index, opcode);
+    }
+    if (offset == 0 && !queue.allows(index, memory, Operation.fetches(opcode))) {
+      return stop(index, Status.LOCAL_PROTECTION);
+    }
+    queue.number(index, nextNumber);
+    begun = Math.max(begun, index + 1);
+    Link link = machine.peerLink();
+    if (link == null) {
+      offset = queue.length(index); // nobody there: lost on the way
+    } else {
+      long written = writer.write(link, index, offset);
+      if (written < 0) {
+        return written == RequestWriter.FORBIDDEN && stop(index, Status.LOCAL_PROTECTION);
+      }
+      offset += written;
+      machine.ringLater(link);
+    }
+    if (Operation.fetches(opcode) || offset >= queue.length(index)) {
+      sentWhole(opcode);
+    }
+    return true;
+  }
+
+  private void sentWhole(int opcode) {
+    offset = 0;
+    queue.sent++;
+    nextNumber = MessageNumbers.next(nextNumber);
+    if (Operation.fetches(opcode)) {
+      fetching++;
+    }
+    if (!reliable) {
+      settle();
+    }
+  }
+
+  private boolean executeHere(long index, int opcode) {
+    queue.number(index, nextNumber);
+    if (!queue.isExecuted(index)) {
+      boolean done =
+          opcode == Operation.BIND_WINDOW
+              ? machine.table().bind(machine.domain(), queue.binding(index))
+              : machine.table().invalidate(machine.domain(), queue.immediateOrKey(index));
+      if (!done) {
+        boolean binds = opcode == Operation.BIND_WINDOW;
+        return stop(index, binds ? Status.WINDOW_BIND : Status.LOCAL_OPERATION);
+      }
+      queue.executed(index);
+    }
+    queue.sent++;
+    settle();
+    return true;
+  }
+
+  /** Nothing after this request is sent; it ends once those before it have. */
+  private boolean stop(long index, int status) {
+    queue.fail(index, status);
+    queue.sent = Math.max(queue.sent, index + 1);
+    offset = 0;
+    stopped = true;
+    return false;
+  }
+
+  /** Ends the oldest requests as far as no answer is needed for them. */
+  private void settle() {
+    while (queue.done < queue.sent) {
+      int status = queue.status(queue.done);
+      boolean over = !reliable || queue.isExecuted(queue.done);
+      if (status != Status.SUCCESS) {
+        machine.fail(status);
+        return;
+      }
+      if (!over || !endOldest()) {
+        return;
+      }
+    }
+  }
+
+  private boolean endOldest() {
+    if (!queue.complete(Status.SUCCESS)) {
+      machine.overrun();
+      return false;
+    }
+    machine.noteDrained();
+    return true;
+  }
+
+  // Answers
+
+  /** The peer is done with all requests up to this number. */
+  void acknowledged(int number) {
+    answers++;
+    while (queue.done < queue.sent && isAnsweredBy(number)) {
+      if (Operation.fetches(queue.opcode(queue.done))) {
+        machine.fail(Status.BAD_RESPONSE);
+        return;
+      }
+      retries = 0;
+      notReadyRetries = 0;
+      if (!endOldest()) {
+        return;
+      }
+      settle();
+    }
+  }
+
+  private boolean isAnsweredBy(int number) {
+    return queue.status(queue.done) == Status.SUCCESS
+        && MessageNumbers.distance(queue.number(queue.done), number) <= 0;
+  }
+
+  /** A part of what a request fetches. */
+  void fetched(FrameReader in, long header) {
+    int number = Packet.number(in.tag());
+    acknowledged(MessageNumbers.before(number));
+    long index = queue.done;
+    if (index >= queue.sent
+        || queue.number(index) != number
+        || !Operation.fetches(queue.opcode(index))
+        || queue.status(index) != Status.SUCCESS) {
+      return; // answered before
+    }
+    boolean atomic = FrameReader.kind(header) == Packet.ATOMIC_ANSWER;
+    long size = FrameReader.payloadLength(header);
+    long from = atomic ? 0 : in.data();
+    fetched = from == 0 ? 0 : fetched;
+    boolean last = atomic || (FrameReader.flags(header) & Packet.LAST) != 0;
+    boolean sound =
+        atomic == Operation.isAtomic(queue.opcode(index))
+            && from == fetched
+            && size <= queue.length(index) - from
+            && (!last || from + size == queue.length(index));
+    if (!sound) {
+      machine.fail(Status.BAD_RESPONSE);
+    } else if (!queue.scatter(index, memory, from, in, size)) {
+      machine.fail(Status.LOCAL_PROTECTION);
+    } else {
+      fetched += size;
+      if (last) {
+        fetchedAll();
+      }
+    }
+  }
+
+  private void fetchedAll() {
+    fetched = 0;
+    fetching--;
+    retries = 0;
+    notReadyRetries = 0;
+    if (endOldest()) {
+      settle();
+    }
+  }
+
+  /** The peer had no receive for this request. */
+  void notReady(int number, int timer) {
+    acknowledged(MessageNumbers.before(number));
+    if (!isOldest(number)) {
+      return;
+    }
+    int allowed = machine.attributes.notReadyRetries;
+    if (allowed != Attributes.FOR_EVER && ++notReadyRetries > allowed) {
+      machine.fail(Status.RNR_RETRIES_EXCEEDED);
+      return;
+    }
+    rewind();
+    waiting = true;
+    machine.startNotReadyTimer(NotReadyTimer.nanos(timer));
+  }
+
+  /** The time is over for which the peer was not ready. */
+  void readyAgain() {
+    waiting = false;
+    pump();
+  }
+
+  /** The peer refuses this request. */
+  void refused(int number, int code) {
+    acknowledged(MessageNumbers.before(number));
+    if (!isOldest(number)) {
+      return;
+    }
+    switch (code) {
+      case Packet.NAK_SEQUENCE -> tryAgain();
+      case Packet.NAK_INVALID_REQUEST -> machine.fail(Status.REMOTE_INVALID_REQUEST);
+      case Packet.NAK_ACCESS -> machine.fail(Status.REMOTE_ACCESS);
+      case Packet.NAK_OPERATION -> machine.fail(Status.REMOTE_OPERATION);
+      default -> machine.fail(Status.BAD_RESPONSE);
+    }
+  }
+
+  private boolean isOldest(int number) {
+    return (queue.done < queue.sent || offset > 0) && queue.number(queue.done) == number;
+  }
+
+  /** Nobody answers, or something was lost: once more, from the first unanswered request on. */
+  void tryAgain() {
+    if (++retries > machine.attributes.retries) {
+      machine.fail(Status.RETRIES_EXCEEDED);
+      return;
+    }
+    rewind();
+    pump();
+  }
+
+  /** What was sent and not answered for is to be sent again. */
+  private void rewind() {
+    nextNumber = queue.number(queue.done);
+    if (stopped) {
+      stopped = false;
+      queue.unfail(queue.sent - 1);
+    }
+    queue.sent = queue.done;
+    offset = 0;
+    fetching = 0;
+    fetched = 0;
+  }
+
+  // The end
+
+  /** Ends the oldest request with this status, and all others as flushed; false where lost. */
+  @Override
+  public boolean flush(int culprit) {
+    boolean told = true;
+    int status = culprit;
+    while (!queue.isEmpty()) {
+      told &= queue.complete(status);
+      status = Status.FLUSHED;
+    }
+    fetching = 0;
+    offset = 0;
+    stopped = false;
+    waiting = false;
+    return told;
+  }
+}

@@ -1,0 +1,310 @@
+package dev.weft.software.transport;
+
+import dev.weft.completion.WorkCompletion;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+
+/**
+ * The answering half of a connected queue pair: takes requests in the order of their numbers, puts
+ * messages into receives and remote accesses into memory, and owes answers.
+ *
+ * <p>A request whose number is behind what is expected came once more because its answer was lost:
+ * it is answered again. One that is ahead tells that something was lost: the peer is told once, and
+ * everything is dropped until the expected number comes. An unreliable peer is never told; its
+ * message in pieces is given up with the first piece that does not fit.
+ *
+ * <p>For who is inside the machine.
+ */
+final class Responder implements ReceivingHalf {
+  private final QueuePairMachine machine;
+  private final ReceiveQueue receives;
+  private final BufferTable memory;
+  private final RemoteAccess remote;
+  private final boolean reliable;
+  final Answers answers;
+
+  private int expected;
+
+  /** Everything is dropped until the expected number comes. */
+  private boolean dropping;
+
+  /** What kind of message is under way; 0 for none. */
+  private int underWay;
+
+  private long total;
+  private long received;
+
+  Responder(QueuePairMachine machine, ReceiveQueue receives, BufferTable memory, boolean reliable) {
+    this.machine = machine;
+    this.receives = receives;
+    this.memory = memory;
+    this.reliable = reliable;
+    this.answers = new Answers(machine.table());
+    this.remote = new RemoteAccess(machine, answers);
+  }
+
+  @Override
+  public void start(int number) {
+    expected = number;
+  }
+
+  @Override
+  public void clear() {
+    dropping = false;
+    underWay = 0;
+    answers.clear();
+    remote.clear();
+    receives.clear();
+  }
+
+  /** Takes a request; false where no peer may write it. */
+  @Override
+  public boolean accept(FrameReader in, long header) {
+    int kind = FrameReader.kind(header);
+    if (kind > (reliable ? Packet.LAST_REQUEST : Packet.WRITE)) {
+      return false;
+    }
+    int number = Packet.number(in.tag());
+    boolean first = (FrameReader.flags(header) & Packet.FIRST) != 0;
+    int distance = MessageNumbers.distance(number, expected);
+    if (!reliable && first && (distance != 0 || underWay != 0)) {
+      giveUp();
+      expected = number;
+      distance = 0;
+    }
+    if (distance < 0) {
+      return !reliable || again(in, header, number);
+    }
+    boolean follows = underWay != 0 && underWay == kind;
+    if (distance > 0 || (!first && !follows)) {
+      lost();
+      return true;
+    }
+    dropping = false;
+    return take(in, header, number);
+  }
+
+  private void lost() {
+    if (reliable && !dropping) {
+      answers.refuse(Packet.NAK, expected, Packet.NAK_SEQUENCE);
+    }
+    dropping = true;
+  }
+
+  private boolean again(FrameReader in, long header, int number) {
+    switch (FrameReader.kind(header)) {
+      case Packet.READ -> remote.read(in, header, number);
+      case Packet.COMPARE_AND_SWAP, Packet.FETCH_AND_ADD -> remote.answerAgain(number);
+      default -> answers.acknowledge(MessageNumbers.before(expected));
+    }
+    return true;
+  }
+
+  private boolean take(FrameReader in, long header, int number) {
+    int refusal =
+        switch (FrameReader.kind(header)) {
+          case Packet.SEND -> send(in, header);
+          case Packet.WRITE -> write(in, header);
+          case Packet.READ -> only(header) ? remote.read(in, header, number) : MALFORMED;
+          case Packet.COMPARE_AND_SWAP, Packet.FETCH_AND_ADD ->
+              only(header) ? remote.change(in, header, number) : MALFORMED;
+          case Packet.ATOMIC_WRITE -> only(header) ? remote.store(in, header) : MALFORMED;
+          case Packet.FLUSH -> only(header) ? remote.flush(in, header) : MALFORMED;
+          default -> MALFORMED;
+        };
+    switch (refusal) {
+      case PART_TAKEN, NOT_READY -> {}
+      case TAKEN -> {
+        expected = MessageNumbers.next(expected);
+        int kind = FrameReader.kind(header);
+        if (reliable && (kind <= Packet.WRITE || kind >= Packet.ATOMIC_WRITE)) {
+          answers.acknowledge(number);
+        }
+      }
+      case MALFORMED -> {
+        return false;
+      }
+      default -> refuse(header, refusal);
+    }
+    return true;
+  }
+
+  private static boolean only(long header) {
+    return (FrameReader.flags(header) & Packet.ONLY) == Packet.ONLY;
+  }
+
+  /** The frame was taken, and its request is not complete. */
+  static final int PART_TAKEN = -1;
+
+  /** The request is complete. */
+  static final int TAKEN = -2;
+
+  /** No peer may write such a frame. */
+  static final int MALFORMED = -3;
+
+  /** There was no receive. */
+  static final int NOT_READY = -4;
+
+  private void refuse(long header, int code) {
+    boolean access = code == Packet.NAK_ACCESS;
+    boolean immediate = (FrameReader.flags(header) & Packet.HAS_IMMEDIATE) != 0;
+    int status = Status.SUCCESS;
+    if (reliable && FrameReader.kind(header) == Packet.WRITE && immediate && receives.hold()) {
+      status = Status.LOCAL_ACCESS;
+    }
+    fail(code, status, access);
+  }
+
+  /** Tells the peer, if it wants to know, completes the current receive, and ends in error. */
+  private void fail(int code, int receiveStatus, boolean access) {
+    underWay = 0;
+    if (receiveStatus != Status.SUCCESS && receives.isHolding()) {
+      receives.describe(Operation.RECEIVED, receiveStatus);
+      if (!receives.complete()) {
+        machine.overrun();
+      }
+    } else if (!reliable) {
+      expected = MessageNumbers.next(expected);
+      return; // lost on the way
+    }
+    if (reliable) {
+      answers.refuse(Packet.NAK, expected, code);
+      if (receiveStatus == Status.SUCCESS) {
+        machine.happened(access ? TransportEvents.QP_ACCESS_ERR : TransportEvents.QP_REQ_ERR);
+      }
+    }
+    machine.enterError(Status.FLUSHED);
+  }
+
+  private boolean holdReceive() {
+    if (receives.hold()) {
+      return true;
+    }
+    if (reliable) {
+      answers.refuse(Packet.NOT_READY, expected, machine.attributes.notReadyTimer);
+    }
+    dropping = true;
+    underWay = 0;
+    return false;
+  }
+
+  // Messages
+
+  private int send(FrameReader in, long header) {
+    int flags = FrameReader.flags(header);
+    long size = FrameReader.payloadLength(header);
+    if ((flags & Packet.FIRST) != 0) {
+      if (!holdReceive()) {
+        return NOT_READY;
+      }
+      total = in.data();
+      received = 0;
+      underWay = Packet.SEND;
+      if (total > receives.room()) {
+        fail(Packet.NAK_INVALID_REQUEST, Status.LOCAL_LENGTH, false);
+        return PART_TAKEN;
+      }
+    }
+    boolean last = (flags & Packet.LAST) != 0;
+    if (size > total - received || (last && received + size != total)) {
+      return MALFORMED;
+    }
+    if (!receives.scatter(memory, received, in, 0, size)) {
+      fail(Packet.NAK_OPERATION, Status.LOCAL_PROTECTION, false);
+      return PART_TAKEN;
+    }
+    received += size;
+    return last ? finishSend(in, flags) : PART_TAKEN;
+  }
+
+  private int finishSend(FrameReader in, int flags) {
+    int key = Packet.immediateOrKey(in.tag());
+    boolean invalidates = (flags & Packet.HAS_INVALIDATE) != 0;
+    if (invalidates && !machine.table().invalidate(machine.domain(), key)) {
+      fail(Packet.NAK_ACCESS, Status.LOCAL_OPERATION, true);
+      return PART_TAKEN;
+    }
+    WorkCompletion completion = receives.describe(Operation.RECEIVED, Status.SUCCESS);
+    if (invalidates) {
+      completion.flags = WorkFlags.HAS_INVALIDATED;
+      completion.immediateOrKey = key;
+    }
+    return finish(completion, flags, key);
+  }
+
+  private int finish(WorkCompletion completion, int flags, int immediate) {
+    underWay = 0;
+    completion.byteLength = (int) total;
+    if ((flags & Packet.HAS_IMMEDIATE) != 0) {
+      completion.flags = WorkFlags.HAS_IMMEDIATE;
+      completion.immediateOrKey = immediate;
+    }
+    completion.solicited = (flags & Packet.SOLICITED) != 0;
+    if (!receives.complete()) {
+      machine.overrun();
+    }
+    return TAKEN;
+  }
+
+  private int write(FrameReader in, long header) {
+    int flags = FrameReader.flags(header);
+    boolean immediate = (flags & Packet.HAS_IMMEDIATE) != 0;
+    boolean first = (flags & Packet.FIRST) != 0;
+    if (first) {
+      if (immediate && !holdReceive()) {
+        return NOT_READY;
+      }
+      total = in.data();
+      received = 0;
+      int refusal = remote.beginWrite(in, header, total);
+      if (refusal != PART_TAKEN) {
+        return refusal;
+      }
+      underWay = Packet.WRITE;
+    }
+    long skip = first ? Packet.REMOTE_HEADER : 0;
+    long size = FrameReader.payloadLength(header) - skip;
+    boolean last = (flags & Packet.LAST) != 0;
+    if (size < 0 || size > total - received || (last && received + size != total)) {
+      return MALFORMED;
+    }
+    if (size > 0 && !remote.write(in, skip, received, size)) {
+      return Packet.NAK_ACCESS;
+    }
+    received += size;
+    return last ? finishWrite(in, flags, immediate) : PART_TAKEN;
+  }
+
+  private int finishWrite(FrameReader in, int flags, boolean immediate) {
+    if (!immediate) {
+      underWay = 0;
+      return TAKEN;
+    }
+    WorkCompletion completion = receives.describe(Operation.RECEIVED_WRITE, Status.SUCCESS);
+    return finish(completion, flags, Packet.immediateOrKey(in.tag()));
+  }
+
+  /** What is under way of an unreliable peer will not be finished. */
+  void giveUp() {
+    boolean sending = underWay == Packet.SEND;
+    underWay = 0;
+    dropping = false;
+    if (sending && receives.isShared() && receives.isHolding()) {
+      receives.describe(Operation.RECEIVED, Status.REMOTE_ABORT);
+      if (!receives.complete()) {
+        machine.overrun();
+      }
+    }
+  }
+
+  @Override
+  public boolean isOwing() {
+    return answers.isOwing();
+  }
+
+  /** Writes the answers that there is room for; true where any was written. */
+  @Override
+  public boolean answer(Link link) {
+    return answers.write(link);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.weft.software.transport;
+
+import dev.weft.wire.Link;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Two alarms of a queue pair: for answers that do not come, and for a peer that was not ready. The
+ * first is not set anew for each message; it only looks from time to time whether there were any
+ * answers. A peer that has not taken the requests out of its ring is slow, not silent. For who is
+ * inside the machine.
+ */
+final class RetryTimer {
+  /** A shorter wait would be for the scheduler, not for the peer. */
+  private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final QueuePairMachine machine;
+  private final Requester requester;
+  private final Traffic traffic;
+  private final Timer.Alarm noAnswer;
+  private final Timer.Alarm notReady;
+  private boolean watching;
+  private long answersBefore;
+
+  RetryTimer(QueuePairMachine machine, Requester requesterOrNull, Traffic traffic) {
+    this.machine = machine;
+    this.requester = requesterOrNull;
+    this.traffic = traffic;
+    noAnswer =
+        new Timer.Alarm() {
+          @Override
+          void ring() {
+            lookForAnswers();
+          }
+        };
+    notReady =
+        new Timer.Alarm() {
+          @Override
+          void ring() {
+            peerMayBeReady();
+          }
+        };
+  }
+
+  /** Answers are due. */
+  void watch(long answers) {
+    if (watching) {
+      return;
+    }
+    long nanos = machine.timeoutNanos();
+    if (nanos != 0) {
+      watching = true;
+      answersBefore = answers;
+      Timer.PROCESS.set(noAnswer, Math.max(SHORTEST, nanos));
+    }
+  }
+
+  /** The time is over for which the peer was left alone. */
+  private void peerMayBeReady() {
+    machine.enter();
+    try {
+      if (machine.canSend()) {
+        requester.readyAgain();
+        machine.watch();
+      }
+    } finally {
+      machine.exit();
+    }
+  }
+
+  /** Whether the peer has answered anything meanwhile, or has not even looked yet. */
+  private void lookForAnswers() {
+    machine.enter();
+    try {
+      watching = false;
+      if (!machine.canSend() || !requester.isOutstanding()) {
+        return;
+      }
+      traffic.peers().mayCallAgain();
+      Link link = traffic.peers().peer();
+      if (requester.answers == answersBefore && (link == null || link.out().isDrained())) {
+        requester.tryAgain();
+      } else if (link != null) {
+        traffic.ringLater(link);
+      }
+      machine.watch();
+    } finally {
+      machine.exit();
+    }
+  }
+
+  void waitForPeer(long nanos) {
+    Timer.PROCESS.set(notReady, nanos);
+  }
+
+  void cancel() {
+    watching = false;
+    Timer.PROCESS.cancel(noAnswer);
+    Timer.PROCESS.cancel(notReady);
+  }
+}

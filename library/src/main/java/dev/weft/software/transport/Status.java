@@ -1,0 +1,22 @@
+package dev.weft.software.transport;
+
+/** {@code enum ibv_wc_status}, table T1. */
+final class Status {
+  static final int SUCCESS = 0;
+  static final int LOCAL_LENGTH = 1;
+  static final int LOCAL_OPERATION = 2;
+  static final int LOCAL_PROTECTION = 4;
+  static final int FLUSHED = 5;
+  static final int WINDOW_BIND = 6;
+  static final int BAD_RESPONSE = 7;
+  static final int LOCAL_ACCESS = 8;
+  static final int REMOTE_INVALID_REQUEST = 9;
+  static final int REMOTE_ACCESS = 10;
+  static final int REMOTE_OPERATION = 11;
+  static final int RETRIES_EXCEEDED = 12;
+  static final int RNR_RETRIES_EXCEEDED = 13;
+  static final int REMOTE_ABORT = 16;
+  static final int FATAL = 19;
+
+  private Status() {}
+}

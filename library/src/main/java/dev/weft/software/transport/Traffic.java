@@ -1,0 +1,214 @@
+package dev.weft.software.transport;
+
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import dev.weft.wire.PortOwner;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * How a queue pair goes on: its lock, its port, and whoever lends it a thread.
+ *
+ * <pre>
+ *   poster, timer --+
+ *   poller ---------+--> enter --> frames taken, answers and requests written --> exit
+ *   doorbell -------+                                                              |
+ *      ^   (Serving)                                                               v
+ *      +----------------- peers' doorbells, where armed <------------------- rings peers
+ * </pre>
+ *
+ * <p>Nobody is inside two machines: peers are rung after the lock is given back, and ringing a peer
+ * in this process serves it on this very thread. The doorbells of this one are armed whenever it is
+ * left, except while somebody polls ({@link Lease}).
+ */
+final class Traffic implements PortOwner {
+
+  /** Frames that one turn takes from one link at most. */
+  private static final int BURST = 256;
+
+  private final QueuePairMachine machine;
+  private final Network network;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Serving serving = new Serving(this::serve);
+  private final Lease lease = new Lease(serving);
+  private final Rings rings = new Rings();
+  private final Peers peers;
+  private Port port;
+  private boolean rungInside;
+
+  Traffic(QueuePairMachine machine, Network network, boolean connected) {
+    this.machine = machine;
+    this.network = network;
+    this.peers = new Peers(network, connected);
+  }
+
+  /** Takes the address of a number; false where another one has it. */
+  boolean open(int number) {
+    enter();
+    try {
+      port = network.wire().open(network.addressOf(number), this);
+      if (port != null) {
+        peers.attach(port);
+      }
+      return port != null;
+    } finally {
+      exit();
+    }
+  }
+
+  /** By who is not inside, once the machine is closed. */
+  void close() {
+    lease.close();
+    port.close();
+  }
+
+  Peers peers() {
+    return peers;
+  }
+
+  /** Inside: {@link #exit} rings this peer. */
+  void ringLater(Link link) {
+    rings.add(link);
+  }
+
+  void enter() {
+    lock.lock();
+  }
+
+  void exit() {
+    if (lock.getHoldCount() > 1) {
+      lock.unlock();
+      return;
+    }
+    boolean rung = rungInside;
+    rungInside = false;
+    Link[] links = rings.take();
+    lock.unlock();
+    if (links != null) {
+      rings.ring(links);
+    }
+    if (rung) {
+      serving.ring();
+    }
+  }
+
+  /** Waits until whoever is inside now has left. */
+  void pass() {
+    lock.lock();
+    try {
+      assert lock.isHeldByCurrentThread();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void doorbell() {
+    if (lock.isHeldByCurrentThread()) {
+      rungInside = true;
+    } else {
+      serving.ring();
+    }
+  }
+
+  @Override
+  public boolean maySleep() {
+    return true;
+  }
+
+  @Override
+  public DirectPeer direct() {
+    return null;
+  }
+
+  /** By a thread that found nothing to poll. */
+  void poll() {
+    lease.polled();
+    if (hasWork()) {
+      turn();
+    }
+  }
+
+  private boolean hasWork() {
+    if (port.hasNews()) {
+      return true;
+    }
+    for (Link link : port.links()) {
+      if (link.in().hasFrame()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Goes on until there is nothing to take, and then, unless somebody polls, arms the doorbells.
+   */
+  private void serve() {
+    do {
+      turn();
+    } while (!lease.isHeld() && arm());
+  }
+
+  /** Arms all doorbells; true where there is something to take all the same. */
+  private boolean arm() {
+    if (machine.isClosed()) {
+      return false;
+    }
+    for (Link link : port.links()) {
+      link.in().arm();
+      link.ringForRoom();
+    }
+    return hasWork();
+  }
+
+  private void turn() {
+    enter();
+    try {
+      if (!machine.isClosed() && port != null) {
+        takeAll();
+        machine.taken();
+      }
+    } finally {
+      exit();
+    }
+  }
+
+  private void takeAll() {
+    boolean news = port.hasNews();
+    for (Link link : port.links()) {
+      boolean left = news && link.isClosed(); // before the look: frames come before the leave
+      take(link);
+      if (left && !link.in().hasFrame()) {
+        peers.forget(link);
+      }
+    }
+  }
+
+  private void take(Link link) {
+    FrameReader in = link.in();
+    long header = in.peek();
+    if (header == 0) {
+      return;
+    }
+    boolean heard = peers.listensTo(link);
+    for (int budget = BURST; header != 0 && budget > 0; budget--) {
+      if (heard && !machine.accept(in, header)) {
+        cheated(link);
+        return;
+      }
+      in.advance(header);
+      header = in.peek();
+    }
+    if (in.giveBack()) {
+      rings.add(link);
+    }
+  }
+
+  private void cheated(Link link) {
+    link.breakOff();
+    peers.forget(link);
+    machine.cheated();
+  }
+}

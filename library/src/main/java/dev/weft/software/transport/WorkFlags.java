@@ -1,0 +1,20 @@
+package dev.weft.software.transport;
+
+/** {@code enum ibv_send_flags} and {@code enum ibv_wc_flags}. */
+final class WorkFlags {
+  static final int FENCE = 1;
+  static final int SIGNALED = 2;
+  static final int SOLICITED = 4;
+  static final int INLINE = 8;
+
+  /** {@code IBV_WC_GRH}. */
+  static final int HAS_ROUTE_HEADER = 1;
+
+  /** {@code IBV_WC_WITH_IMM}. */
+  static final int HAS_IMMEDIATE = 2;
+
+  /** {@code IBV_WC_WITH_INV}. */
+  static final int HAS_INVALIDATED = 8;
+
+  private WorkFlags() {}
+}
