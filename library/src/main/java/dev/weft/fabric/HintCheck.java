@@ -83,6 +83,11 @@ final class HintCheck {
         hints.messageOrder(),
         offer.messageOrder(),
         MessageOrder::describe);
+    bits(
+        "transmit.completionOrder",
+        hints.completionOrder(),
+        offer.completionOrder(),
+        MessageOrder::describe);
     atMost("transmit.injectSize", hints.injectSize(), offer.injectSize());
     atMost("transmit.size", hints.size(), offer.size());
     atMost("transmit.ioVectorLimit", hints.ioVectorLimit(), offer.ioVectorLimit());
@@ -100,6 +105,11 @@ final class HintCheck {
         OperationFlags::describe);
     bits(
         "receive.messageOrder", hints.messageOrder(), offer.messageOrder(), MessageOrder::describe);
+    bits(
+        "receive.completionOrder",
+        hints.completionOrder(),
+        offer.completionOrder(),
+        MessageOrder::describe);
     atMost("receive.size", hints.size(), offer.size());
     atMost("receive.ioVectorLimit", hints.ioVectorLimit(), offer.ioVectorLimit());
   }

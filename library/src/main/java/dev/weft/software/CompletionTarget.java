@@ -5,15 +5,22 @@ import static dev.weft.completion.CompletionFailure.NO_SOURCE;
 import dev.weft.completion.CompletionCounter;
 import dev.weft.completion.CompletionFailure;
 import dev.weft.completion.CompletionWriter;
+import dev.weft.wire.Link;
 
 /** Where the completions of one direction of an endpoint go: a queue, and perhaps a counter. */
 class CompletionTarget {
   private final CompletionWriter queue;
   private final CompletionCounter counter;
+  private final CompletionOrder order;
 
   CompletionTarget(CompletionWriter queue, CompletionCounter counter) {
+    this(queue, counter, null);
+  }
+
+  CompletionTarget(CompletionWriter queue, CompletionCounter counter, CompletionOrder orderOrNull) {
     this.queue = queue;
     this.counter = counter;
+    this.order = orderOrNull;
   }
 
   /** This one, or for a deferred operation what stands before it. */
@@ -21,20 +28,29 @@ class CompletionTarget {
     return reportOrNull == null ? this : new DeferredTarget(this, reportOrNull);
   }
 
+  /**
+   * {@link #through(DeferredReport)} for one operation to a peer, which has its place among those
+   * before and after it where completions have an order; it must then end, or be released.
+   */
+  final CompletionTarget through(DeferredReport reportOrNull, Link linkOrNull) {
+    CompletionTarget target = through(reportOrNull);
+    return order == null || linkOrNull == null ? target : order.place(linkOrNull, target);
+  }
+
   final CompletionWriter queue() {
     return queue;
   }
 
-  final boolean reserve() {
+  boolean reserve() {
     return queue.reserve(1);
   }
 
-  final void release() {
+  void release() {
     queue.release(1);
   }
 
   /** A success of what this side began: an entry, or else the reserved room goes back. */
-  final void succeeded(boolean signaled, long context, long flags, long bytes) {
+  void succeeded(boolean signaled, long context, long flags, long bytes) {
     if (signaled) {
       sent(context, flags);
     } else {

@@ -53,10 +53,15 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   /** What waits until earlier operations are complete; null where nothing does. */
   private volatile Runnable afterAdvance;
 
-  /** What an endpoint needs to be. */
+  /**
+   * What an endpoint needs to be.
+   *
+   * @param ordered whether what is posted to one peer is reported in the order of posting
+   */
   public record Parts(
       MachineLimits limits,
       boolean reliable,
+      boolean ordered,
       boolean threadSafe,
       SourcePolicy sources,
       CompletionWriter sendQueue,
@@ -71,6 +76,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     lock = parts.threadSafe ? new ReentrantLock() : null;
     doorbell = parts.doorbell;
     MachineCounters counters = parts.counters;
+    CompletionOrder order = parts.ordered ? new CompletionOrder() : null;
     sendWork = new SendWork(parts.limits.buffers());
     chunksOut = new ChunkSender(parts.shared);
     pending = new PendingSends(parts.limits, control, chunksOut);
@@ -78,11 +84,11 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
         new Transmitter(
             parts.limits,
             parts.reliable,
-            new CompletionTarget(parts.sendQueue, counters.sends()),
+            new CompletionTarget(parts.sendQueue, counters.sends(), order),
             pending);
     reach = new Reach(pending, parts.memory, counters, doorbell);
-    CompletionTarget reads = new CompletionTarget(parts.sendQueue, counters.reads());
-    CompletionTarget writes = new CompletionTarget(parts.sendQueue, counters.writes());
+    CompletionTarget reads = new CompletionTarget(parts.sendQueue, counters.reads(), order);
+    CompletionTarget writes = new CompletionTarget(parts.sendQueue, counters.writes(), order);
     remoteAccess = new RemoteAccess(parts.limits, pending, chunksIn);
     oneSided = new OneSided(reads, writes, remoteAccess);
     remoteWork = new RemoteWork(parts.limits.buffers());

@@ -27,7 +27,7 @@ final class OneSided {
 
   /** Accepts the work (0), or does not and leaves no trace of it (a negative error number). */
   int access(RemoteWork work) {
-    CompletionTarget completions = (work.write ? writes : reads).through(work.report);
+    CompletionTarget completions = (work.write ? writes : reads).through(work.report, work.link);
     if (!completions.reserve()) {
       return -ErrorNumbers.AGAIN;
     }

@@ -43,11 +43,18 @@ final class Transmitter {
       }
       return -ErrorNumbers.AGAIN;
     }
-    CompletionTarget target = completions.through(work.report);
+    return succeed(work);
+  }
+
+  /** Room for an entry is reserved where one is asked for. */
+  private int succeed(SendWork work) {
+    CompletionTarget target = completions.through(work.report, work.link);
+    long bytes = work.buffers.length();
     if (work.signaled) {
-      target.sent(work.context, work.completionFlags);
+      target.succeeded(true, work.context, work.completionFlags, bytes);
+    } else {
+      target.count(bytes);
     }
-    target.count(work.buffers.length());
     return ErrorNumbers.ACCEPTED;
   }
 
@@ -56,7 +63,7 @@ final class Transmitter {
     if (send == null || !completions.reserve()) {
       return -ErrorNumbers.AGAIN;
     }
-    send.describeAs(work, completions.through(work.report), announce);
+    send.describeAs(work, completions.through(work.report, work.link), announce);
     if (!write(work, announce ? Frames.ANNOUNCEMENT : Frames.MESSAGE, send.handle)) {
       PendingSends.putBack(send);
       return -ErrorNumbers.AGAIN;
@@ -119,14 +126,6 @@ final class Transmitter {
   }
 
   private int sendNowhere(SendWork work) {
-    CompletionTarget target = completions.through(work.report);
-    if (work.signaled && !completions.reserve()) {
-      return -ErrorNumbers.AGAIN;
-    }
-    if (work.signaled) {
-      target.sent(work.context, work.completionFlags);
-    }
-    target.count(work.buffers.length());
-    return ErrorNumbers.ACCEPTED;
+    return work.signaled && !completions.reserve() ? -ErrorNumbers.AGAIN : succeed(work);
   }
 }

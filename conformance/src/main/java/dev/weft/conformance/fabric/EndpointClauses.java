@@ -19,10 +19,7 @@ import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.MessageOrder;
 import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.TransmitAttributes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -61,7 +58,8 @@ final class EndpointClauses {
         clause("EP-063", Level.REQUIRED, "fi_endpoint(3) 1.17, comp_order")
             .says("with FI_ORDER_STRICT sends complete in the order of posting")
             .lookAt("small messages that overtake large ones in the transmit queue")
-            .check(EndpointClauses::strictOrder));
+            .automaticToo()
+            .check(trial -> new StrictOrder(trial).check()));
   }
 
   private static void defaultFlagsAndAlias(Trial trial) {
@@ -185,31 +183,5 @@ final class EndpointClauses {
     Outcome end = Arrivals.outcomes(bench, sender.transmit(), 1).getFirst();
     equal(5L, end.context(), "context of a send to a closed peer");
     return end;
-  }
-
-  private static FabricInfo withStrictCompletions(FabricInfo hints) {
-    TransmitAttributes strict =
-        hints.transmit().toBuilder().completionOrder(MessageOrder.STRICT).build();
-    return hints.toBuilder().transmit(strict).build();
-  }
-
-  private static void strictOrder(Trial trial) {
-    Talk talk =
-        Talk.on(
-            Bench.on(trial)
-                .hints(EndpointClauses::withStrictCompletions)
-                .offering(
-                    "completion order FI_ORDER_STRICT",
-                    info -> info.transmit().completionOrder() == MessageOrder.STRICT));
-    long large = Math.min(talk.bench().info().endpoint().maxMessageSize(), 70_000);
-    for (long context = 1; context <= 12; context++) {
-      long length = context % 3 == 1 ? large : 16;
-      talk.recv(talk.memory(length), context);
-      talk.send(talk.text(length, context), context);
-    }
-    for (long context = 1; context <= 12; context++) {
-      equal(context, talk.sent().context(), "context of send number %d", context);
-    }
-    talk.received(12);
   }
 }

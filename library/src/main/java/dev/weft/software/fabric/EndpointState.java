@@ -7,6 +7,7 @@ import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.MessageOrder;
 import dev.weft.fabric.OperationFlags;
 import dev.weft.fabric.TriggerEvent;
 import dev.weft.fabric.TriggeredContext;
@@ -124,6 +125,7 @@ class EndpointState {
             EndpointLimits.EAGER_BYTES,
             EndpointLimits.STORE_BYTES),
         isReliable(),
+        info.transmit().completionOrder() == MessageOrder.STRICT,
         domain.isThreadSafe(),
         new SourcePolicy(
             vector,

@@ -116,6 +116,7 @@ final class Query {
         .capabilities(capabilities)
         .operationFlags(flags)
         .messageOrder(MessageOrder.SAS)
+        .completionOrder(MessageOrder.STRICT)
         .injectSize(EndpointLimits.INJECT_BYTES)
         .size(EndpointLimits.MAX_OPERATIONS)
         .ioVectorLimit(EndpointLimits.BUFFERS)
@@ -199,6 +200,7 @@ final class Query {
             capabilities
                 & ~(Capabilities.RECV | Capabilities.REMOTE_READ | Capabilities.REMOTE_WRITE))
         .operationFlags(asked.operationFlags())
+        .completionOrder(asked.completionOrder() == 0 ? MessageOrder.NONE : MessageOrder.STRICT)
         .size(orDefault(asked.size(), EndpointLimits.SENDS))
         .build();
   }
