@@ -1,5 +1,6 @@
 package dev.weft.software;
 
+import dev.weft.wire.Breach;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
@@ -49,6 +50,10 @@ final class Arrivals {
     stuck = false;
     for (Link link : port.links()) {
       boolean left = news && link.isClosed(); // before the look: frames come before the leave
+      if (link.breach() != null) {
+        forget(port, link);
+        continue;
+      }
       long header = link.in().peek();
       if (header != 0) {
         more |= drain(port, link, header);
@@ -74,7 +79,7 @@ final class Arrivals {
       budget--;
     }
     giveBack(link);
-    if (link.isBroken()) {
+    if (link.breach() != null) {
       forget(port, link);
       return false;
     }
@@ -95,7 +100,7 @@ final class Arrivals {
   }
 
   private void forget(Port port, Link link) {
-    giveUp(link, ErrorNumbers.PEER_LEFT);
+    giveUp(link, Failures.endOf(link));
     port.forget(link);
   }
 
@@ -123,15 +128,20 @@ final class Arrivals {
       case Frames.READ -> service.read(link, header);
       case Frames.ATOMIC -> atomics.change(link, header);
       case Frames.ATOMIC_FETCH -> atomics.fetch(link, header);
-      default -> isAllowed(link, false);
+      default -> refuse(link, header);
     };
   }
 
   private static boolean isAllowed(Link link, boolean allowed) {
     if (!allowed) {
-      link.breakOff();
+      link.breakOff(Breach.FORBIDDEN_FRAME);
     }
     return allowed;
+  }
+
+  private static boolean refuse(Link link, long header) {
+    link.breakOff(header == FrameReader.UNSOUND ? Breach.UNSOUND_FRAME : Breach.UNKNOWN_FRAME);
+    return false;
   }
 
   private static boolean carriesLength(FrameReader in, long header) {

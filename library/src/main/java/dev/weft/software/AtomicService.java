@@ -3,6 +3,7 @@ package dev.weft.software;
 import dev.weft.atomic.AtomicRun;
 import dev.weft.atomic.AtomicUnit;
 import dev.weft.memory.MemoryTable;
+import dev.weft.wire.Breach;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
@@ -53,7 +54,7 @@ final class AtomicService {
   /** Serves an operation that wants nothing back; false where the frame is not allowed. */
   boolean change(Link link, long header) {
     if (!read(link.in(), header) || !isPlain()) {
-      link.breakOff();
+      link.breakOff(Breach.FORBIDDEN_FRAME);
       return false;
     }
     int error = grant(false, true);
@@ -78,7 +79,7 @@ final class AtomicService {
       return false;
     }
     if (!read(link.in(), header)) {
-      link.breakOff();
+      link.breakOff(Breach.FORBIDDEN_FRAME);
       return false;
     }
     ServedFetch fetch = unused.isEmpty() ? newFetch() : unused.pop();

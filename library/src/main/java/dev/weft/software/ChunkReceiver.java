@@ -120,7 +120,7 @@ final class ChunkReceiver {
     }
     VarHandle.loadLoadFence(); // a sender that leaves says so before it uses the memory again
     if (link.isLeaving()) {
-      transfer.error = ErrorNumbers.PEER_LEFT;
+      transfer.error = Failures.endOf(link);
     }
     arrived(transfer, size);
     return true;

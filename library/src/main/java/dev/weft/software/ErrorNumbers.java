@@ -20,6 +20,9 @@ public final class ErrorNumbers {
   /** {@code ENOMSG}: no such message has arrived. */
   public static final int NO_MESSAGE = 42;
 
+  /** {@code EPROTO}: the peer did what no peer may, and was sent away. */
+  public static final int PROTOCOL = 71;
+
   /** {@code EADDRNOTAVAIL}: the sender is not in the address vector. */
   public static final int SOURCE_UNKNOWN = 99;
 

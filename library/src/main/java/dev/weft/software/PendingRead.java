@@ -1,6 +1,5 @@
 package dev.weft.software;
 
-import dev.weft.completion.CompletionFailure;
 import java.util.Deque;
 
 /** A read of memory out of reach, whose bytes come in chunks. Used again and again. */
@@ -33,7 +32,7 @@ final class PendingRead extends Transfer {
   @Override
   void ended() {
     if (error != 0) {
-      completions.failed(CompletionFailure.of(context, completionFlags, error).build());
+      completions.failed(Failures.of(context, completionFlags, error).build());
     } else {
       completions.succeeded(signaled, context, completionFlags, buffers.length());
     }

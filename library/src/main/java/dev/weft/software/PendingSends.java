@@ -1,6 +1,5 @@
 package dev.weft.software;
 
-import dev.weft.completion.CompletionFailure;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 
@@ -154,7 +153,6 @@ final class PendingSends {
   }
 
   private static void fail(PendingSend send, int error) {
-    send.completions.failed(
-        CompletionFailure.of(send.context, send.completionFlags, error).build());
+    send.completions.failed(Failures.of(send.context, send.completionFlags, error).build());
   }
 }

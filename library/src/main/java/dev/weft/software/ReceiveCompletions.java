@@ -59,7 +59,7 @@ final class ReceiveCompletions {
   private static CompletionFailure failure(
       PostedReceive receive, long flags, Message message, long size, long buffer) {
     if (size < 0) {
-      return CompletionFailure.of(receive.context, flags, (int) -size).tag(message.tag).build();
+      return Failures.of(receive.context, flags, (int) -size).tag(message.tag).build();
     }
     boolean truncated = size < message.length;
     int error = truncated ? ErrorNumbers.TRUNCATED : ErrorNumbers.SOURCE_UNKNOWN;

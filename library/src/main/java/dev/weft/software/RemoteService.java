@@ -1,6 +1,7 @@
 package dev.weft.software;
 
 import dev.weft.memory.MemoryTable;
+import dev.weft.wire.Breach;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import java.util.ArrayDeque;
@@ -68,7 +69,7 @@ final class RemoteService {
     FrameReader in = link.in();
     if (!asked.read(in, header)
         || asked.entriesLength() + asked.length() != FrameReader.payloadLength(header)) {
-      link.breakOff();
+      link.breakOff(Breach.FORBIDDEN_FRAME);
       return false;
     }
     boolean hasData = hasData(header);
@@ -95,7 +96,7 @@ final class RemoteService {
         || write.ranges.length() == 0
         || write.ranges.entriesLength() != FrameReader.payloadLength(header)
         || chunksIn.count() > MOST_WRITES) {
-      link.breakOff();
+      link.breakOff(Breach.FORBIDDEN_FRAME);
       return false;
     }
     write.handle = FrameReader.handle(header);
@@ -158,7 +159,7 @@ final class RemoteService {
     if (!read.ranges.read(link.in(), header)
         || read.ranges.entriesLength() != FrameReader.payloadLength(header)) {
       unusedReads.push(read);
-      link.breakOff();
+      link.breakOff(Breach.FORBIDDEN_FRAME);
       return false;
     }
     begin(link, read);

@@ -78,9 +78,6 @@ final class Transmitter {
     long payload = kind == Frames.ANNOUNCEMENT ? Long.BYTES : length;
     long frame = out.claim(payload);
     if (frame == FrameWriter.FULL) {
-      if (out.isCheated()) {
-        work.link.breakOff();
-      }
       return false;
     }
     if (kind == Frames.ANNOUNCEMENT) {

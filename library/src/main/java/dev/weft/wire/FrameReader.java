@@ -17,7 +17,7 @@ public final class FrameReader extends OwnLine {
   static final int PADDING = 255;
 
   /** What stands for a frame that no writer of this code would write; of a kind that none has. */
-  static final long UNSOUND = FrameLayout.header(FRAME_PAYLOAD, 0, 0, 254);
+  public static final long UNSOUND = FrameLayout.header(FRAME_PAYLOAD, 0, 0, 254);
 
   private static final VarHandle POSITION;
 

@@ -7,6 +7,7 @@ import static dev.weft.wire.FrameLayout.FRAME_PAYLOAD;
 import static dev.weft.wire.FrameLayout.FRAME_TAG;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 
 /**
  * The writer's half of a {@link FrameRing}: claim room, fill in the payload, publish. One thread at
@@ -22,7 +23,7 @@ public final class FrameWriter extends OwnLine {
   private final long capacity;
   private long position;
   private long limit;
-  private boolean cheated;
+  private Consumer<Breach> onBreach = _ -> {};
 
   FrameWriter(FrameRing ring) {
     this.ring = ring;
@@ -116,17 +117,20 @@ public final class FrameWriter extends OwnLine {
     return ring.headAcquire() == position;
   }
 
-  /** Whether the reader said that it has read what was never written; then there is no room. */
-  public boolean isCheated() {
-    return cheated;
+  /** What to do when the reader says that it has read what was never written. */
+  void onBreach(Consumer<Breach> action) {
+    onBreach = action;
   }
 
   private boolean hasRoom(long size) {
     long end = position + size + FRAME_ALIGNMENT;
     if (end > limit) {
       long head = ring.headAcquire();
-      cheated |= head > position || head < position - capacity;
-      limit = cheated ? position : head + capacity;
+      if (head > position || head < position - capacity) {
+        onBreach.accept(Breach.WRONG_POSITION);
+        return false;
+      }
+      limit = head + capacity;
     }
     return end <= limit;
   }

@@ -13,7 +13,7 @@ public abstract class Link {
   private final String peerAddress;
   private final FrameWriter out;
   private final FrameReader in;
-  private volatile boolean broken;
+  private volatile Breach breach;
 
   /** What the owner of the port has found out about the peer; see {@code sourceOf}. */
   public long peerHandle = -1;
@@ -26,6 +26,7 @@ public abstract class Link {
     this.peerAddress = peerAddress;
     this.out = out;
     this.in = in;
+    out.onBreach(this::breakOff);
   }
 
   /** The peer's address. */
@@ -62,20 +63,22 @@ public abstract class Link {
 
   /** Whether nothing can be written to the peer any more; what it wrote may still wait. */
   public final boolean isClosed() {
-    return broken || hasPeerLeft();
+    return breach != null || hasPeerLeft();
   }
 
   /** Whether the peer has left; frames that it wrote before may still wait. */
   protected abstract boolean hasPeerLeft();
 
-  /** Ends the link because the peer wrote what no peer may; nothing more is read from it. */
-  public void breakOff() {
-    broken = true;
+  /** Ends the link because of what the peer did; nothing more is read from it. */
+  public void breakOff(Breach what) {
+    if (breach == null) {
+      breach = what;
+    }
   }
 
-  /** Whether {@link #breakOff} was called. */
-  public final boolean isBroken() {
-    return broken;
+  /** What {@link #breakOff} was called with, or null. */
+  public final Breach breach() {
+    return breach;
   }
 
   /**

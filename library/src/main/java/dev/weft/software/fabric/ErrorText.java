@@ -1,17 +1,22 @@
 package dev.weft.software.fabric;
 
 import dev.weft.fabric.Errno;
+import dev.weft.wire.Breach;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
-/** {@code fi_cq_strerror(3)}, {@code fi_eq_strerror(3)}: provider errors are the fabric's own. */
+/**
+ * {@code fi_cq_strerror(3)}, {@code fi_eq_strerror(3)}: provider errors are the fabric's own, and
+ * breaches.
+ */
 final class ErrorText {
   private ErrorText() {}
 
   /** The text, of which as much as fits goes into the buffer, ended by a zero byte. */
   static String of(int providerError, MemorySegment buffer) {
-    String text = Errno.strerror(providerError);
+    Breach breach = Breach.of(providerError);
+    String text = breach == null ? Errno.strerror(providerError) : breach.text();
     if (buffer != null && buffer.byteSize() > 0) {
       byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
       long length = Math.min(bytes.length, buffer.byteSize() - 1);

@@ -105,9 +105,6 @@ final class RequestWriter {
       out.wantRoom();
       frame = out.claim(payload);
     }
-    if (frame == FrameWriter.FULL && out.isCheated()) {
-      link.breakOff();
-    }
     return frame;
   }
 }

@@ -1,6 +1,7 @@
 package dev.weft.software.transport;
 
 import dev.weft.wire.DirectPeer;
+import dev.weft.wire.Breach;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
@@ -207,7 +208,7 @@ final class Traffic implements PortOwner {
   }
 
   private void cheated(Link link) {
-    link.breakOff();
+    link.breakOff(Breach.FORBIDDEN_FRAME);
     peers.forget(link);
     machine.cheated();
   }

@@ -1,5 +1,6 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.Breach;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import java.io.EOFException;
@@ -86,8 +87,8 @@ final class ShmLink extends Link {
   }
 
   @Override
-  public void breakOff() {
-    super.breakOff();
+  public void breakOff(Breach what) {
+    super.breakOff(what);
     port.lost(this);
   }
 

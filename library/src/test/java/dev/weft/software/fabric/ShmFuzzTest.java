@@ -18,7 +18,6 @@ import dev.weft.wire.PortOwner;
 import dev.weft.wire.shm.ShmWire;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Random;
@@ -78,7 +77,7 @@ class ShmFuzzTest {
 
   @Test
   void shouldBreakNothingButItsOwnLink() throws Exception {
-    ShmWire wire = new ShmWire(Path.of("/dev/shm"), fabric, RING_BYTES);
+    ShmWire wire = new ShmWire(ShmPeer.FOLDER, fabric, RING_BYTES);
     try (Node victim = open("victim");
         Node honest = open("honest")) {
       MemorySegment received = victim.memory((long) WINDOWS * STEP).fill(UNTOUCHED);

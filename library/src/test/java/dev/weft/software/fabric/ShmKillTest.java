@@ -77,7 +77,7 @@ class ShmKillTest {
       assertEquals(Arrays.toString(first.sent[1]), counts(second, 0));
       assertTrue(first.failures > 0, "nobody was killed under traffic");
     }
-    Path folder = Path.of("/dev/shm", "weft-" + System.getProperty("user.name"), fabric);
+    Path folder = ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name")).resolve(fabric);
     Node.until(() -> Files.notExists(folder)); // others who reclaim look in for a moment
   }
 

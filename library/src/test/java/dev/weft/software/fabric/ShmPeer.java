@@ -19,6 +19,9 @@ import java.util.List;
  * one peer that it knows. It ends when its standard input does, so that no test leaves one behind.
  */
 final class ShmPeer implements AutoCloseable {
+  /** Where the provider keeps its files. */
+  static final Path FOLDER = Path.of(System.getProperty("dev.weft.shm.folder", "/dev/shm"));
+
   private final Process process;
 
   private ShmPeer(Process process) {
@@ -41,8 +44,7 @@ final class ShmPeer implements AutoCloseable {
                     "-Xshare:auto",
                     "-XX:TieredStopAtLevel=1",
                     "-XX:+UseSerialGC",
-                    "-Ddev.weft.shm.folder="
-                        + System.getProperty("dev.weft.shm.folder", "/dev/shm"),
+                    "-Ddev.weft.shm.folder=" + FOLDER,
                     "-cp",
                     System.getProperty("java.class.path") + ":target/classes:target/test-classes",
                     ShmPeer.class.getName(),

@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Two processes and the provider {@code shm}. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class ShmTest {
-  private static final Path USER = Path.of("/dev/shm", "weft-" + System.getProperty("user.name"));
+  private static final Path USER =
+      ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name"));
 
   private final String fabric = "test " + ProcessHandle.current().pid();
   private final String near = "shm://" + fabric + "/near";

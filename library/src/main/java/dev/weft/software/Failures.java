@@ -1,0 +1,25 @@
+package dev.weft.software;
+
+import dev.weft.completion.CompletionFailure;
+import dev.weft.wire.Breach;
+import dev.weft.wire.Link;
+
+/** What operations fail with whose peer has gone, or was sent away. */
+final class Failures {
+  private Failures() {}
+
+  /**
+   * Why nothing comes from a closed link any more: an error number, or that of a {@link Breach}.
+   */
+  static int endOf(Link link) {
+    Breach breach = link.breach();
+    return breach == null ? ErrorNumbers.PEER_LEFT : breach.number();
+  }
+
+  /** A failure with an error number, or, with the number of a {@link Breach}, a protocol error. */
+  static CompletionFailure.Builder of(long context, long flags, int error) {
+    return Breach.of(error) == null
+        ? CompletionFailure.of(context, flags, error)
+        : CompletionFailure.of(context, flags, ErrorNumbers.PROTOCOL).providerError(error);
+  }
+}
