@@ -14,7 +14,7 @@ import dev.weft.wire.Port;
 final class Arrivals {
 
   /** Frames that one call of {@link #take} takes from one link at most. */
-  private static final int BURST = 256;
+  private static final int MOST = 256;
 
   private static final int GREATEST_ERROR = 4095;
 
@@ -24,6 +24,9 @@ final class Arrivals {
   private final RemoteService service;
   private final AtomicService atomics;
   private boolean stuck;
+
+  /** Deliveries from a link with which a look is content that need not take all. */
+  private int burst = 1;
 
   Arrivals(
       Receiver receiver,
@@ -43,8 +46,25 @@ final class Arrivals {
     return stuck;
   }
 
-  /** Takes what has arrived, within bounds; true where more waits that could be taken. */
-  boolean take(Port port) {
+  /** A look was in vain. Any thread: a wrong guess only costs time. */
+  void foundNothing() {
+    burst = 1;
+  }
+
+  /**
+   * Takes what has arrived, within bounds.
+   *
+   * <p>To look behind the last frame may mean to wait for a line that the peer has just written.
+   * Who has waited for one message goes on without; where they come faster than they are taken,
+   * each look takes twice as many as the one before.
+   *
+   * @param all whether to leave nothing behind, as before sleeping
+   * @return whether more waits that could be taken; unless {@code all} was asked for, more may wait
+   *     in any case
+   */
+  boolean take(Port port, boolean all) {
+    int enough = all ? Integer.MAX_VALUE : burst;
+    boolean found = false;
     boolean more = false;
     boolean news = port.hasNews();
     stuck = false;
@@ -56,26 +76,29 @@ final class Arrivals {
       }
       long header = link.in().peek();
       if (header != 0) {
-        more |= drain(port, link, header);
+        found = true;
+        more |= drain(port, link, header, enough);
       }
       if (left) {
         forgetWhenDrained(port, link);
       }
     }
+    burst = found ? Math.min(2 * burst, MOST) : 1;
     return more;
   }
 
-  /** Takes a burst of frames; true where more wait that could be taken. */
-  private boolean drain(Port port, Link link, long first) {
+  /** Takes frames until {@code enough} are delivered; true where more wait that could be taken. */
+  private boolean drain(Port port, Link link, long first, int enough) {
     FrameReader in = link.in();
-    int budget = BURST;
+    long end = receiver.delivered + enough;
+    int budget = MOST;
     long header = first;
     while (header != 0 && budget > 0 && accept(link, header)) {
       in.advance(header);
       if (FrameReader.kind(header) == Frames.CHUNK) {
         giveBack(link); // its sender waits for the room to go on
       }
-      header = in.peek();
+      header = receiver.delivered < end ? in.peek() : 0;
       budget--;
     }
     giveBack(link);

@@ -39,7 +39,7 @@ public final class ConnectedMachine extends EndpointMachine {
     enter();
     try {
       if (!isClosed() && !severed) {
-        advance();
+        advance(true);
         leave();
       }
     } finally {

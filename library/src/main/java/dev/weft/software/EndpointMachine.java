@@ -183,7 +183,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   public void post(PostedReceive receive, boolean tagged) {
     receiver.post(receive, tagged);
     if (arrivals.isStuck()) {
-      advance(); // it may be the one that frames wait for, and who sleeps would not look again
+      advance(true); // it may be the one that frames wait for, and who sleeps would not look again
     }
   }
 
@@ -220,7 +220,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
 
   /** Inside: {@code FI_PEEK}; {@code wanted} is from {@link #takeReceive}. */
   public void peek(PostedReceive wanted, boolean claim, boolean discard) {
-    advance();
+    advance(true);
     receiver.looking().peek(wanted, claim, discard);
   }
 
@@ -280,13 +280,23 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
 
   /** Takes what has arrived. Any thread that the domain's threading allows. */
   public void progress() {
+    progress(true);
+  }
+
+  /** {@link #progress} for one who waits for an entry: with one, the rest may be left for later. */
+  public void progressForEntry() {
+    progress(false);
+  }
+
+  private void progress(boolean all) {
     if (lock != null && !hasWork()) {
+      arrivals.foundNothing();
       return; // a look is cheaper than a lock
     }
     enter();
     try {
       if (!closed) {
-        advance();
+        advance(all);
         if (afterAdvance != null) {
           afterAdvance.run();
         }
@@ -314,8 +324,8 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     arrivals.giveUp(link, error);
   }
 
-  final void advance() {
-    boolean more = arrivals.take(port);
+  final void advance(boolean all) {
+    boolean more = arrivals.take(port, all);
     if (control.isOwing()) {
       control.retry();
     }

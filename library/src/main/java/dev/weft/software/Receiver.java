@@ -25,6 +25,10 @@ final class Receiver {
   final FreeReceives free;
   private DeferredReport report;
   private final Message arriving = new Message();
+
+  /** How many messages have found a receive. */
+  long delivered;
+
   private final Looking looking;
 
   /** Where messages look that find no receive; null where receives are not shared. */
@@ -277,6 +281,7 @@ final class Receiver {
       return dropWithdrawn(receive, message);
     }
     deliveries.deliver(receive, message, source);
+    delivered++;
     return Outcome.TAKEN;
   }
 

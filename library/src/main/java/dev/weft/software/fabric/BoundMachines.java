@@ -40,6 +40,14 @@ final class BoundMachines {
     work.start();
   }
 
+  /** {@link #progress} for one who waits for an entry and has enough with one. */
+  void progressForEntry() {
+    for (EndpointMachine machine : machines) {
+      machine.progressForEntry();
+    }
+    work.start();
+  }
+
   /** {@link #progress} before sleeping. */
   void progressAndArm() {
     for (EndpointMachine machine : machines) {

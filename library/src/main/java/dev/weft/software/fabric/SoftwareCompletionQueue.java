@@ -72,8 +72,10 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
   public int readFrom(CompletionBatch batch, int count, AddressBatch sources) {
     requireOpen();
     Arguments.batch(batch, count, sources, format);
-    if (count == 0 || reader.isEmpty()) {
+    if (count == 0) {
       machines.progress();
+    } else if (reader.isEmpty()) {
+      machines.progressForEntry();
     }
     return take(batch, count, sources);
   }
