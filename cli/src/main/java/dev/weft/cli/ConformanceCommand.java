@@ -8,6 +8,7 @@ import dev.weft.conformance.ClauseFilter;
 import dev.weft.conformance.ClauseResult;
 import dev.weft.conformance.ConformanceKit;
 import dev.weft.conformance.ConformanceReport;
+import dev.weft.conformance.Vocabulary;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Threading;
 import java.io.PrintWriter;
@@ -23,18 +24,21 @@ import picocli.CommandLine.Spec;
 /** {@code weft conformance}: runs the clauses of the specification against a provider. */
 @Command(
     name = "conformance",
-    header = "Check a fabric against each clause of the specification.",
+    header = "Check a provider against each clause of the specification.",
     description = {
       "%nEach clause is checked in thread-safe and in one-thread-at-a-time domains. passed: kept;",
       "chosen: the clause leaves a freedom, the reason says how it was used; skipped: not offered;",
       "failed: the reason says what was expected and seen. The exit status is 1 when one failed.",
       "Where endpoints reach other processes, one peer of each check lives in a second process.",
+      "Verbs have no such domains: safe means plain queues that are polled, domain means extended",
+      "queues for a single thread that are read by the iterator.",
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  weft conformance                          every clause, on loopback",
       "  weft conformance --provider shm           every clause, between two processes",
-      "  weft conformance --clause CQ-014,ER       one clause and one group",
+      "  weft conformance --clause CQ-014,ER,VC    one clause and two groups",
+      "  weft conformance --vocabulary verbs       only what is about the words of verbs",
       "  weft conformance --json                   one JSON object a line",
     })
 final class ConformanceCommand implements Callable<Integer> {
@@ -46,6 +50,12 @@ final class ConformanceCommand implements Callable<Integer> {
       defaultValue = "loopback",
       description = "Provider to check; `weft info` lists them. Default: ${DEFAULT-VALUE}.")
   private String provider;
+
+  @Option(
+      names = "--vocabulary",
+      paramLabel = "NAME",
+      description = "Only fabric (libfabric's words) or only verbs. Default: all it has.")
+  private String vocabulary;
 
   @Option(
       names = "--clause",
@@ -65,7 +75,7 @@ final class ConformanceCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ClauseFilter filter = filter();
-    checkProvider();
+    checkProvider(filter);
     ConformanceReport report;
     try (Progress progress = Progress.start("weft conformance", checks(filter))) {
       report = ConformanceKit.run(provider, filter, result -> finished(progress, result));
@@ -100,7 +110,16 @@ final class ConformanceCommand implements Callable<Integer> {
           "clause=%s, allowed are %s and clauses such as CQ-014"
               .formatted(String.join(",", unknown), String.join(", ", groups())));
     }
+    filter = vocabulary == null ? filter : filter.of(words());
     return threading == null ? filter : filter.in(model());
+  }
+
+  private Vocabulary words() {
+    return switch (vocabulary.toLowerCase(Locale.ROOT)) {
+      case "fabric" -> Vocabulary.FABRIC;
+      case "verbs" -> Vocabulary.VERBS;
+      default -> throw misuse("vocabulary=" + vocabulary + ", allowed are fabric, verbs");
+    };
   }
 
   private Threading model() {
@@ -115,16 +134,24 @@ final class ConformanceCommand implements Callable<Integer> {
     return ConformanceKit.clauses().stream().map(Clause::group).distinct().toList();
   }
 
-  private static long checks(ClauseFilter filter) {
-    return ConformanceKit.clauses().stream()
-        .filter(filter::accepts)
+  private long checks(ClauseFilter filter) {
+    return filter.clauses().stream()
+        .filter(clause -> clause.vocabulary().isOffered(provider))
         .flatMap(clause -> clause.threadings().stream())
         .filter(filter.threadings()::contains)
         .count();
   }
 
-  private void checkProvider() {
-    Refusals.requireMatch(spec, FabricInfo.builder().provider(provider).build());
+  private void checkProvider(ClauseFilter filter) {
+    List<Vocabulary> offered = ConformanceKit.vocabularies(provider);
+    if (offered.isEmpty()) {
+      Refusals.requireMatch(spec, FabricInfo.builder().provider(provider).build());
+    }
+    if (offered.stream().noneMatch(filter.vocabularies()::contains)) {
+      throw misuse(
+          "vocabulary=%s, %s has only %s"
+              .formatted(vocabulary, provider, offered.getFirst().name().toLowerCase(Locale.ROOT)));
+    }
   }
 
   private ParameterException misuse(String sentence) {

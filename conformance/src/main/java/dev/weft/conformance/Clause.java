@@ -40,6 +40,11 @@ public record Clause(
     return id.substring(0, id.indexOf('-'));
   }
 
+  /** The words that it is about. */
+  public Vocabulary vocabulary() {
+    return Vocabulary.of(group());
+  }
+
   /** Starts the description of a clause; {@link Builder#check} ends it. */
   public static Builder clause(String id, Level level, String source) {
     return new Builder(id, level, source);

@@ -13,12 +13,15 @@ import java.util.stream.Stream;
  *
  * @param names clauses ({@code CQ-014}) and groups ({@code ER}); empty means all
  * @param threadings the models, each clause running in those of them that make sense for it
+ * @param vocabularies whose clauses run
  */
-public record ClauseFilter(List<String> names, Set<Threading> threadings) {
+public record ClauseFilter(
+    List<String> names, Set<Threading> threadings, Set<Vocabulary> vocabularies) {
 
   /** Every clause in thread-safe and in one-thread-at-a-time domains. */
   public static ClauseFilter all() {
-    return new ClauseFilter(List.of(), EnumSet.of(Threading.SAFE, Threading.DOMAIN));
+    return new ClauseFilter(
+        List.of(), EnumSet.of(Threading.SAFE, Threading.DOMAIN), EnumSet.allOf(Vocabulary.class));
   }
 
   /** {@code "CQ-014,ER"}: these clauses and groups; null or blank means all. */
@@ -28,22 +31,37 @@ public record ClauseFilter(List<String> names, Set<Threading> threadings) {
     }
     List<String> wanted =
         Arrays.stream(names.split(",")).map(name -> name.strip().toUpperCase(Locale.ROOT)).toList();
-    return new ClauseFilter(wanted, all().threadings());
+    return new ClauseFilter(wanted, all().threadings(), all().vocabularies());
   }
 
   /** The same clauses in one threading model only. */
   public ClauseFilter in(Threading threading) {
-    return new ClauseFilter(names, EnumSet.of(threading));
+    return new ClauseFilter(names, EnumSet.of(threading), vocabularies);
+  }
+
+  /** The same of one vocabulary only. */
+  public ClauseFilter of(Vocabulary vocabulary) {
+    return new ClauseFilter(names, threadings, EnumSet.of(vocabulary));
   }
 
   /** Whether the clause runs at all. */
   public boolean accepts(Clause clause) {
-    return names.isEmpty() || names.contains(clause.id()) || names.contains(clause.group());
+    return vocabularies.contains(clause.vocabulary())
+        && (names.isEmpty() || names.contains(clause.id()) || names.contains(clause.group()));
   }
 
   /** The names that match none of these clauses, as a mistyped one does. */
   public List<String> unknown(List<Clause> clauses) {
     return names.stream().filter(name -> clauses.stream().noneMatch(matches(name))).toList();
+  }
+
+  /** The clauses that run at all. */
+  public List<Clause> clauses() {
+    return vocabularies.stream()
+        .sorted()
+        .flatMap(vocabulary -> vocabulary.clauses().stream())
+        .filter(this::accepts)
+        .toList();
   }
 
   Stream<Threading> threadingsFor(Clause clause) {

@@ -1,10 +1,10 @@
 package dev.weft.conformance;
 
-import dev.weft.conformance.fabric.FabricClauses;
+import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.Threading;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -13,25 +13,50 @@ public final class ConformanceKit {
 
   private ConformanceKit() {}
 
-  /** Every clause, in the order of the catalogue's groups. */
+  /** Every clause of all vocabularies, in the order of the catalogues' groups. */
   public static List<Clause> clauses() {
-    return FabricClauses.all();
+    return ClauseFilter.all().clauses();
+  }
+
+  /** The vocabularies that a provider has, none where there is no such provider. */
+  public static List<Vocabulary> vocabularies(String provider) {
+    return Arrays.stream(Vocabulary.values()).filter(v -> v.isOffered(provider)).toList();
   }
 
   /**
-   * Checks a provider. Where its endpoints reach another process, one peer of each check lives in a
-   * process of its own, which is started by this call and ends with it.
+   * Checks those vocabularies of the filter that a provider has. Where its endpoints reach another
+   * process, one peer of each check lives in a process of its own, which is started by this call
+   * and ends with it.
    *
    * @param provider its name, as in {@code FabricAttributes.providerName()}
    * @param listener is told each verdict as soon as it is known
-   * @throws FabricException of {@code FI_ENODATA} where there is no such provider
+   * @throws FabricException of {@code FI_ENODATA} where the provider has none of them
    */
   public static ConformanceReport run(
       String provider, ClauseFilter filter, Consumer<ClauseResult> listener) {
-    Fabrics.query(FabricInfo.builder().provider(provider).build());
-    try (PeerSupply peers = PeerSupply.of(provider)) {
-      return new ConformanceReport(
-          provider, new ConformanceRun(provider, listener, peers).run(clauses(), filter));
+    List<Vocabulary> offered = vocabularies(provider);
+    offered = offered.stream().filter(filter.vocabularies()::contains).toList();
+    if (offered.isEmpty()) {
+      throw new FabricException(
+          Errno.ENODATA, "conformance", "provider=" + provider + " has no such words");
+    }
+    List<ClauseResult> results = new ArrayList<>();
+    for (Vocabulary vocabulary : offered) {
+      results.addAll(run(provider, filter.of(vocabulary), vocabulary, listener));
+    }
+    return new ConformanceReport(provider, results);
+  }
+
+  private static List<ClauseResult> run(
+      String provider,
+      ClauseFilter filter,
+      Vocabulary vocabulary,
+      Consumer<ClauseResult> listener) {
+    if (filter.clauses().isEmpty()) {
+      return List.of();
+    }
+    try (PeerSupply peers = PeerSupply.of(provider, vocabulary)) {
+      return new ConformanceRun(provider, listener, peers).run(filter);
     }
   }
 

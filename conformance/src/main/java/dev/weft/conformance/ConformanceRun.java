@@ -29,15 +29,10 @@ final class ConformanceRun {
     this.peers = peers;
   }
 
-  List<ClauseResult> run(List<Clause> clauses, ClauseFilter filter) {
+  List<ClauseResult> run(ClauseFilter filter) {
     List<ClauseResult> results = new ArrayList<>();
-    for (Clause clause : clauses) {
-      if (filter.accepts(clause)) {
-        filter
-            .threadingsFor(clause)
-            .map(threading -> judge(clause, threading))
-            .forEach(results::add);
-      }
+    for (Clause clause : filter.clauses()) {
+      filter.threadingsFor(clause).map(threading -> judge(clause, threading)).forEach(results::add);
     }
     return results;
   }

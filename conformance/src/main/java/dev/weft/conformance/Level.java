@@ -9,6 +9,12 @@ public enum Level {
   /** Follows from a stated rule, or the reference's own tests and users rely on it. */
   INFERRED('M'),
 
+  /** No manual page says so, but every implementation does it. */
+  SETTLED('I'),
+
+  /** A manual page says so, but a device may refuse it when the object is created. */
+  OPTIONAL('O'),
+
   /** Several ways are allowed; the clause accepts each and says which one was chosen. */
   PERMITTED('P'),
 

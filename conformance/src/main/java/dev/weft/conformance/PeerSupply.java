@@ -1,11 +1,9 @@
 package dev.weft.conformance;
 
-import dev.weft.conformance.fabric.Bench;
 import dev.weft.conformance.process.PeerProcess;
 import dev.weft.fabric.Threading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 
 /**
  * The peer process of a run: started when a check first needs it, and replaced by a new one after a
@@ -15,28 +13,19 @@ final class PeerSupply implements AutoCloseable {
   private PeerProcess process;
   private boolean reachable = true;
 
-  /** A supply for this provider, which finds out whether its endpoints reach other processes. */
-  static PeerSupply of(String provider) {
+  /** A supply for this provider, which finds out whether its words reach other processes. */
+  static PeerSupply of(String provider, Vocabulary vocabulary) {
     PeerSupply peers = new PeerSupply();
     Clause meeting =
         Clause.clause("XX-000", Level.REQUIRED, "none")
             .says("a message arrives from the peer process")
             .lookAt("whether processes reach each other")
-            .check(PeerSupply::meet);
+            .check(vocabulary.meeting());
     ConformanceRun probe = new ConformanceRun(provider, result -> {}, peers);
     if (probe.judge(meeting, Threading.SAFE).verdict() != Verdict.PASSED) {
       peers.giveUp();
     }
     return peers;
-  }
-
-  private static void meet(Trial trial) {
-    Bench bench = Bench.on(trial).open();
-    String here = Arrays.toString(bench.receiver().endpoint().name());
-    String there = Arrays.toString(bench.sender().endpoint().name());
-    Check.that(!here.equals(there), "names mean something within one process only");
-    bench.deliver(1);
-    bench.receiver().receive().drain(1);
   }
 
   /** Whether endpoints in two processes of this provider reach each other at all. */

@@ -24,7 +24,7 @@ class ConformanceAcrossProcessesTest {
 
   @BeforeAll
   static void findPeer() {
-    peers = PeerSupply.of("shm");
+    peers = PeerSupply.of("shm", Vocabulary.FABRIC);
   }
 
   @AfterAll
@@ -35,7 +35,7 @@ class ConformanceAcrossProcessesTest {
   @TestFactory
   Stream<DynamicNode> sharedMemoryKeepsEveryClause() {
     ConformanceRun run = new ConformanceRun("shm", result -> {}, peers);
-    return ConformanceTest.everyClause(run::judge);
+    return ConformanceTest.everyClause(Vocabulary.FABRIC, run::judge);
   }
 
   @Test
@@ -50,7 +50,7 @@ class ConformanceAcrossProcessesTest {
 
   @Test
   void shouldFindOutThatLoopbackReachesNoOtherProcess() {
-    try (PeerSupply none = PeerSupply.of("loopback")) {
+    try (PeerSupply none = PeerSupply.of("loopback", Vocabulary.FABRIC)) {
       assertFalse(none.isReachable());
     }
   }

@@ -1,6 +1,9 @@
 package dev.weft.conformance.fabric;
 
+import dev.weft.conformance.Check;
 import dev.weft.conformance.Clause;
+import dev.weft.conformance.Trial;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -8,6 +11,9 @@ import java.util.stream.Stream;
 
 /** All clauses about libfabric's words, in the order of the catalogue. */
 public final class FabricClauses {
+
+  /** A message arrives from the peer process. */
+  public static final Clause.Body MEETING = FabricClauses::meet;
 
   private static final List<String> GROUPS =
       List.of("CQ", "ER", "WO", "TW", "PS", "WS", "CN", "FL", "EP", "EQ", "CM", "SX");
@@ -21,6 +27,15 @@ public final class FabricClauses {
         .flatMap(List::stream)
         .sorted(Comparator.comparingInt(FabricClauses::place).thenComparing(Clause::id))
         .toList();
+  }
+
+  private static void meet(Trial trial) {
+    Bench bench = Bench.on(trial).open();
+    String here = Arrays.toString(bench.receiver().endpoint().name());
+    String there = Arrays.toString(bench.sender().endpoint().name());
+    Check.that(!here.equals(there), "names mean something within one process only");
+    bench.deliver(1);
+    bench.receiver().receive().drain(1);
   }
 
   /** CQ, ER. */

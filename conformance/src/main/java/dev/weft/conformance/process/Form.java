@@ -1,6 +1,7 @@
 package dev.weft.conformance.process;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * How values of one class are taken apart and put together again, by nothing but their public
@@ -66,11 +68,10 @@ abstract sealed class Form {
     OfFluent(Class<?> type) {
       builder = builderOf(type);
       constructor = builder == null ? type.getConstructors()[0] : null;
-      if (constructor != null) {
-        Arrays.stream(constructor.getParameterTypes())
-            .map(given -> getterOf(type, given))
-            .forEach(getters::add);
-      }
+      Executable beginning = builder == null ? constructor : builder;
+      Arrays.stream(beginning.getParameterTypes())
+          .map(given -> getterOf(type, given))
+          .forEach(getters::add);
       Class<?> filled = builder == null ? type : builder.getReturnType();
       Arrays.stream(type.getMethods())
           .filter(getter -> getter.getParameterCount() == 0 && !getters.contains(getter))
@@ -93,13 +94,21 @@ abstract sealed class Form {
     @Override
     Object whole(Object[] parts) throws ReflectiveOperationException {
       int given = parts.length - setters.size();
-      Object filled =
-          builder == null
-              ? constructor.newInstance(Arrays.copyOf(parts, given))
-              : builder.invoke(null);
+      Object[] untouched = parts(built(begun(Arrays.copyOf(parts, given))));
+      Object filled = begun(Arrays.copyOf(parts, given));
       for (int i = 0; i < setters.size(); i++) {
-        setters.get(i).invoke(filled, parts[given + i]);
+        if (!Objects.equals(untouched[given + i], parts[given + i])) {
+          setters.get(i).invoke(filled, parts[given + i]);
+        }
       }
+      return built(filled);
+    }
+
+    private Object begun(Object[] given) throws ReflectiveOperationException {
+      return builder == null ? constructor.newInstance(given) : builder.invoke(null, given);
+    }
+
+    private Object built(Object filled) throws ReflectiveOperationException {
       return builder == null ? filled : filled.getClass().getMethod("build").invoke(filled);
     }
 

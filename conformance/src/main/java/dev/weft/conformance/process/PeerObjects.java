@@ -6,6 +6,8 @@ import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.ObjectClass;
+import dev.weft.verbs.Devices;
+import dev.weft.verbs.VerbsContext;
 import java.util.IdentityHashMap;
 import java.util.NavigableMap;
 import java.util.Objects;
@@ -14,12 +16,12 @@ import java.util.TreeMap;
 /** The objects that live in the peer process, by their numbers, which are never used again. */
 final class PeerObjects implements ObjectNumbers {
   private final PeerSide root = new Root();
-  private final NavigableMap<Integer, FabricObject> objects = new TreeMap<>();
-  private final IdentityHashMap<FabricObject, Integer> numbers = new IdentityHashMap<>();
+  private final NavigableMap<Integer, Object> objects = new TreeMap<>();
+  private final IdentityHashMap<Object, Integer> numbers = new IdentityHashMap<>();
   private int last;
 
   @Override
-  public synchronized int numberOf(FabricObject object) {
+  public synchronized int numberOf(Object object) {
     return numbers.computeIfAbsent(
         object,
         added -> {
@@ -29,7 +31,7 @@ final class PeerObjects implements ObjectNumbers {
   }
 
   @Override
-  public synchronized FabricObject object(int number, Class<?> type) {
+  public synchronized Object object(int number, Class<?> type) {
     return number == 0 ? root : Objects.requireNonNull(objects.get(number), "closed before");
   }
 
@@ -44,11 +46,13 @@ final class PeerObjects implements ObjectNumbers {
     numbers.clear();
   }
 
-  private static boolean closed(FabricObject object) {
+  private static boolean closed(Object object) {
     try {
-      object.close();
+      if (object instanceof AutoCloseable open) {
+        open.close();
+      }
       return true;
-    } catch (RuntimeException busy) {
+    } catch (Exception busy) {
       return false;
     }
   }
@@ -58,6 +62,11 @@ final class PeerObjects implements ObjectNumbers {
     @Override
     public Fabric open(FabricInfo info) {
       return Fabrics.open(info);
+    }
+
+    @Override
+    public VerbsContext openDevice(String name, String fabric) {
+      return Devices.named(name).onFabric(fabric).open();
     }
 
     @Override

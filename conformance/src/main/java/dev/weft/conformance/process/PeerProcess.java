@@ -1,7 +1,6 @@
 package dev.weft.conformance.process;
 
 import dev.weft.conformance.ClauseFailure;
-import dev.weft.fabric.FabricObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,7 +39,7 @@ public final class PeerProcess implements AutoCloseable {
   private final Process process;
   private final SharedMemory memory;
   private final BlockingDeque<Line> lines = new LinkedBlockingDeque<>();
-  private final Map<Integer, FabricObject> objects = new ConcurrentHashMap<>();
+  private final Map<Integer, Object> objects = new ConcurrentHashMap<>();
   private final ObjectNumbers numbers = new Numbers();
   private volatile boolean broken;
 
@@ -223,7 +222,7 @@ public final class PeerProcess implements AutoCloseable {
   private final class Numbers implements ObjectNumbers {
 
     @Override
-    public int numberOf(FabricObject object) {
+    public int numberOf(Object object) {
       if (RemoteObject.handlerOf(object) instanceof RemoteObject remote) {
         return remote.number();
       }
@@ -232,15 +231,14 @@ public final class PeerProcess implements AutoCloseable {
     }
 
     @Override
-    public FabricObject object(int number, Class<?> type) {
+    public Object object(int number, Class<?> type) {
       return objects.computeIfAbsent(
           number,
           key ->
-              (FabricObject)
-                  Proxy.newProxyInstance(
-                      type.getClassLoader(),
-                      new Class<?>[] {type},
-                      new RemoteObject(PeerProcess.this, key, type)));
+              Proxy.newProxyInstance(
+                  type.getClassLoader(),
+                  new Class<?>[] {type},
+                  new RemoteObject(PeerProcess.this, key, type)));
     }
   }
 }

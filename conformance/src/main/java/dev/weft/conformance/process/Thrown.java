@@ -3,6 +3,7 @@ package dev.weft.conformance.process;
 import dev.weft.conformance.ClauseFailure;
 import dev.weft.conformance.StackTraces;
 import dev.weft.fabric.FabricException;
+import dev.weft.verbs.VerbsException;
 
 /** What a call threw in the peer process, for its caller to throw again. */
 public record Thrown(String type, String message, int errno, String call, String hint) {
@@ -11,6 +12,8 @@ public record Thrown(String type, String message, int errno, String call, String
     String type = thrown.getClass().getSimpleName();
     return switch (thrown) {
       case FabricException refusal ->
+          new Thrown(type, "", refusal.errno(), refusal.call(), refusal.hint());
+      case VerbsException refusal ->
           new Thrown(type, "", refusal.errno(), refusal.call(), refusal.hint());
       case IllegalArgumentException misuse -> new Thrown(type, misuse.getMessage(), 0, "", "");
       case IllegalStateException misuse -> new Thrown(type, misuse.getMessage(), 0, "", "");
@@ -22,6 +25,7 @@ public record Thrown(String type, String message, int errno, String call, String
   RuntimeException again() {
     return switch (type) {
       case "FabricException" -> new FabricException(errno, call, hint);
+      case "VerbsException" -> new VerbsException(errno, call, "", hint);
       case "IllegalArgumentException" -> new IllegalArgumentException(message);
       case "IllegalStateException" -> new IllegalStateException(message);
       default -> new ClauseFailure("the peer process " + message);

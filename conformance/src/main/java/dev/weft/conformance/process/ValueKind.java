@@ -16,6 +16,10 @@ enum ValueKind {
   BATCH('B'),
   SOURCES('S'),
   ERROR('E'),
+  WORKS('C'),
+  BUFFERS('g'),
+  SEND('w'),
+  RECEIVE('W'),
   OBJECT('o'),
   FORM('f');
 

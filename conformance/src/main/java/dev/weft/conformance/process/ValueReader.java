@@ -7,6 +7,7 @@ import dev.weft.fabric.ErrorCompletion;
 import dev.weft.fabric.IoVector;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.RemoteIoVector;
+import dev.weft.verbs.WorkCompletionBatch;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -18,11 +19,13 @@ final class ValueReader {
   private final DataInputStream in;
   private final SharedMemory memory;
   private final ObjectNumbers objects;
+  private final RequestReader requests;
 
   ValueReader(DataInputStream in, SharedMemory memory, ObjectNumbers objects) {
     this.in = in;
     this.memory = memory;
     this.objects = objects;
+    requests = new RequestReader(this, in);
   }
 
   /**
@@ -46,6 +49,10 @@ final class ValueReader {
       case BATCH -> batch();
       case SOURCES -> sources();
       case ERROR -> filled(ErrorCompletion.allocate(Arena.ofAuto()));
+      case WORKS -> works();
+      case BUFFERS -> requests.buffers();
+      case SEND -> requests.send();
+      case RECEIVE -> requests.receive();
       case OBJECT -> objects.object(in.readInt(), type);
       case FORM -> form();
     };
@@ -106,6 +113,12 @@ final class ValueReader {
     return sources;
   }
 
+  private WorkCompletionBatch works() throws IOException {
+    byte[] contents = bytes();
+    MemorySegment segment = Arena.ofAuto().allocate(contents.length, Long.BYTES);
+    return WorkCompletionBatch.over(segment.copyFrom(MemorySegment.ofArray(contents)));
+  }
+
   private ErrorCompletion filled(ErrorCompletion entry) throws IOException {
     contents(entry.segment());
     return entry;
@@ -130,6 +143,7 @@ final class ValueReader {
       switch (argument) {
         case CompletionBatch batch -> contents(batch.segment());
         case AddressBatch sources -> contents(sources.segment());
+        case WorkCompletionBatch works -> contents(works.segment());
         case ErrorCompletion entry -> error(entry);
         case null, default -> {}
       }

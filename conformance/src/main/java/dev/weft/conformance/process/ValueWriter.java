@@ -6,6 +6,14 @@ import dev.weft.fabric.ErrorCompletion;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.IoVector;
 import dev.weft.fabric.RemoteIoVector;
+import dev.weft.verbs.DeviceAttributes;
+import dev.weft.verbs.PortAttributes;
+import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.ScatterGatherList;
+import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.VerbsObject;
+import dev.weft.verbs.WorkCompletionBatch;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +24,7 @@ final class ValueWriter {
   private final DataOutputStream out;
   private final SharedMemory memory;
   private final ObjectNumbers objects;
+  private final RequestWriter requests = new RequestWriter(this);
 
   ValueWriter(DataOutputStream out, SharedMemory memory, ObjectNumbers objects) {
     this.out = out;
@@ -39,12 +48,32 @@ final class ValueWriter {
       case CompletionBatch batch -> batch(batch);
       case AddressBatch sources -> contents(kind(ValueKind.SOURCES), sources.segment());
       case ErrorCompletion entry -> contents(kind(ValueKind.ERROR), entry.segment());
-      case FabricObject object -> kind(ValueKind.OBJECT).writeInt(objects.numberOf(object));
-      default -> form(value);
+      case WorkCompletionBatch works -> contents(kind(ValueKind.WORKS), works.segment());
+      case ScatterGatherList buffers -> requests.buffers(buffers);
+      case SendWorkRequest request -> requests.send(request);
+      case ReceiveWorkRequest request -> requests.receive(request);
+      default -> objectOrForm(value);
     }
   }
 
-  private DataOutputStream kind(ValueKind kind) throws IOException {
+  private void objectOrForm(Object value) throws IOException {
+    if (isObject(value)) {
+      kind(ValueKind.OBJECT).writeInt(objects.numberOf(value));
+    } else {
+      form(value);
+    }
+  }
+
+  /** Whether it stays where it is, and only its number travels. */
+  private static boolean isObject(Object value) {
+    return value instanceof FabricObject
+        || value instanceof VerbsObject
+        || value instanceof VerbsContext
+        || value instanceof DeviceAttributes
+        || value instanceof PortAttributes;
+  }
+
+  DataOutputStream kind(ValueKind kind) throws IOException {
     out.writeByte(kind.letter);
     return out;
   }
@@ -115,6 +144,7 @@ final class ValueWriter {
       switch (argument) {
         case CompletionBatch batch -> contents(out, batch.segment());
         case AddressBatch sources -> contents(out, sources.segment());
+        case WorkCompletionBatch works -> contents(out, works.segment());
         case ErrorCompletion entry -> {
           contents(out, entry.segment());
           contents(out, entry.errorData());

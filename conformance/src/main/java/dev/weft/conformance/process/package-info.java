@@ -2,9 +2,9 @@
  * The second process of a check between processes, and how the kit acts in it.
  *
  * <pre>
- *   Bench, Peer, clauses        words of dev.weft.fabric, whether here or there
+ *   Bench, Peer, clauses        words of dev.weft.fabric and dev.weft.verbs, here or there
  *         |
- *   RemoteObject                an interface of the fabric, each call of which goes to
+ *   RemoteObject                an interface of these, each call of which goes to
  *   PeerProcess                 a line, a Unix socket          (closed when the kit ends)
  *   ValueWriter, ValueReader    numbers, records, messages, batches, by Form where they are plain
  *         |

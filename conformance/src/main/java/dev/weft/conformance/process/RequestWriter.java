@@ -1,0 +1,50 @@
+package dev.weft.conformance.process;
+
+import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.ScatterGatherList;
+import dev.weft.verbs.SendWorkRequest;
+import java.io.DataOutputStream;
+import java.io.IOException;
+
+/** Writes work requests of verbs, whose addresses are those of the process that they go to. */
+final class RequestWriter {
+  private final ValueWriter values;
+
+  RequestWriter(ValueWriter values) {
+    this.values = values;
+  }
+
+  void buffers(ScatterGatherList buffers) throws IOException {
+    DataOutputStream out = values.kind(ValueKind.BUFFERS);
+    out.writeInt(buffers.count());
+    for (int i = 0; i < buffers.count(); i++) {
+      out.writeLong(buffers.address(i));
+      out.writeInt(buffers.length(i));
+      out.writeInt(buffers.lkey(i));
+    }
+  }
+
+  void receive(ReceiveWorkRequest request) throws IOException {
+    values.kind(ValueKind.RECEIVE).writeLong(request.wrId());
+    values.write(request.buffers());
+    values.write(request.next());
+  }
+
+  /** All but what binds windows. */
+  void send(SendWorkRequest request) throws IOException {
+    DataOutputStream out = values.kind(ValueKind.SEND);
+    out.writeLong(request.wrId());
+    out.writeInt(request.opcode());
+    out.writeInt(request.flags());
+    out.writeInt(request.immediate());
+    out.writeLong(request.remoteAddress());
+    out.writeInt(request.remoteKey());
+    out.writeLong(request.compareAdd());
+    out.writeLong(request.swap());
+    out.writeInt(request.remoteQpn());
+    out.writeInt(request.remoteQkey());
+    values.write(request.addressHandle());
+    values.write(request.buffers());
+    values.write(request.next());
+  }
+}

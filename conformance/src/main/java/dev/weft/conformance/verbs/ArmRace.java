@@ -1,0 +1,89 @@
+package dev.weft.conformance.verbs;
+
+import static dev.weft.conformance.Check.equal;
+import static dev.weft.conformance.Check.that;
+import static dev.weft.conformance.verbs.VerbsCheck.answered;
+
+import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.Task;
+import dev.weft.conformance.Trial;
+import dev.weft.verbs.CompletionQueue;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Completions and a sleeper that race: the race-free idiom must never sleep while a completion
+ * waits, and the wrong one must be able to.
+ */
+final class ArmRace {
+  private static final int AT_ONCE = 8;
+  private static final int ROOM = 256;
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration LIMIT = Duration.ofSeconds(45);
+
+  private final Trial trial;
+  private final int count;
+  private final VerbsBench bench;
+  private final EventInbox events;
+  private final CompletionQueue queue;
+
+  ArmRace(Trial trial) {
+    this.trial = trial;
+    count = trial.rounds(40_000);
+    bench = VerbsBench.on(trial);
+    events = bench.events(bench.channel());
+    queue = bench.queue(ROOM, null, events.channel());
+  }
+
+  void check() throws InterruptedException {
+    wrongOrderStrands();
+    AtomicLong drained = new AtomicLong();
+    Task<Boolean> sleeper = trial.start(() -> armDrainWait(drained));
+    Feeder feeder = bench.feeder(queue);
+    for (int done = 0; done < count; done += AT_ONCE) {
+      feeder.feed(done, AT_ONCE);
+      while (done - drained.get() > ROOM / 2 && !sleeper.isDone()) {
+        Thread.yield();
+      }
+    }
+    that(sleeper.result(LIMIT), "the sleeper gave up");
+    equal((long) count, drained.get(), "completions that the sleeper has drained");
+  }
+
+  private boolean armDrainWait(AtomicLong drained) {
+    Inbox inbox = bench.inbox(queue);
+    while (true) {
+      answered(0, queue.requestNotify(false), "req_notify");
+      long seen = drained.get();
+      for (int taken = inbox.poll(16); taken > 0; taken = inbox.poll(16)) {
+        seen += taken;
+      }
+      drained.set(seen);
+      if (seen >= count) {
+        return true;
+      }
+      if (events.next(PATIENCE) == null) {
+        throw new ClauseFailure(
+            "asleep for %d ms after %d of %d".formatted(PATIENCE.toMillis(), seen, count));
+      }
+      queue.ackEvents(1);
+    }
+  }
+
+  /** Drain, arm, wait: what comes between drain and arm makes no event. */
+  private void wrongOrderStrands() {
+    EventInbox apart = bench.events(bench.channel());
+    CompletionQueue other = bench.queue(8, null, apart.channel());
+    Inbox inbox = bench.inbox(other);
+    equal(0, inbox.poll(8), "drain");
+    bench.feeder(other).feed(1, 1);
+    answered(0, other.requestNotify(false), "req_notify");
+    CompletionQueue event = apart.next(Duration.ofMillis(50));
+    if (event == null) {
+      equal(1, inbox.poll(8), "the stranded completion");
+    } else {
+      event.ackEvents(1);
+      trial.chose("the device also reports completions that wait when it is armed");
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.weft.conformance.verbs;
+
+import dev.weft.conformance.ClauseFailure;
+import dev.weft.verbs.AsyncEvent;
+import dev.weft.verbs.AsyncEventType;
+import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** The asynchronous events of a context, read without blocking, within bounds, acked at once. */
+final class AsyncInbox {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration CALM = Duration.ofMillis(15);
+  private static final long PAUSE_NANOS = 100_000;
+
+  private final VerbsContext context;
+  private final List<Seen> others = new ArrayList<>();
+
+  private record Seen(AsyncEventType type, VerbsObject element) {}
+
+  AsyncInbox(VerbsContext context) {
+    this.context = context;
+    context.asyncBlocking(false);
+  }
+
+  private Seen next(Duration patience) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    AsyncEvent event = new AsyncEvent();
+    while (true) {
+      int answer = context.getAsyncEvent(event);
+      if (answer == 0) {
+        context.ackAsyncEvent(event);
+        return new Seen(event.type(), event.element());
+      }
+      VerbsCheck.answered(VerbsErrno.EAGAIN, answer, "get_async_event without an event");
+      if (System.nanoTime() - deadline > 0) {
+        return null;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** Takes the event of this type about this object; others may come before it. */
+  void expect(AsyncEventType type, VerbsObject element) {
+    Seen wanted = new Seen(type, element);
+    if (others.remove(wanted)) {
+      return;
+    }
+    Seen seen = next(PATIENCE);
+    while (!wanted.equals(seen)) {
+      if (seen == null) {
+        throw new ClauseFailure("no asynchronous event %s; others: %s".formatted(type, others));
+      }
+      others.add(seen);
+      seen = next(PATIENCE);
+    }
+  }
+
+  /** How many events of this type about this object there are, or come within a short while. */
+  long count(AsyncEventType type, VerbsObject element) {
+    Seen wanted = new Seen(type, element);
+    for (Seen seen = next(CALM); seen != null; seen = next(CALM)) {
+      others.add(seen);
+    }
+    long count = others.stream().filter(wanted::equals).count();
+    others.removeIf(wanted::equals);
+    return count;
+  }
+
+  /** A failure if any event is there or comes within a short while. */
+  void expectNone(String when) {
+    Seen seen = others.isEmpty() ? next(CALM) : others.getFirst();
+    if (seen != null) {
+      throw new ClauseFailure("%s: asynchronous event %s".formatted(when, seen.type()));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.weft.conformance.verbs;
+
+import dev.weft.conformance.Check;
+import dev.weft.conformance.ClauseFailure;
+import dev.weft.verbs.CompletionChannel;
+import dev.weft.verbs.CompletionEvent;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.VerbsErrno;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/** A completion channel that is read without blocking, within bounds. Acks nothing. */
+final class EventInbox {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration CALM = Duration.ofMillis(15);
+  private static final long PAUSE_NANOS = 100_000;
+
+  private final CompletionChannel channel;
+  private final CompletionEvent event = new CompletionEvent();
+
+  EventInbox(CompletionChannel channel) {
+    this.channel = channel;
+    channel.blocking(false);
+  }
+
+  CompletionChannel channel() {
+    return channel;
+  }
+
+  /** Takes the next event, of any queue; null if none comes within this time. */
+  CompletionQueue next(Duration patience) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (true) {
+      int answer = channel.getEvent(event);
+      if (answer == 0) {
+        return event.queue();
+      }
+      VerbsCheck.answered(VerbsErrno.EAGAIN, answer, "get_cq_event without an event");
+      if (System.nanoTime() - deadline > 0) {
+        return null;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** Takes the next event, which must be of this queue. */
+  void expect(CompletionQueue queue) {
+    CompletionQueue seen = next(PATIENCE);
+    if (seen == null) {
+      throw new ClauseFailure("no event after " + PATIENCE.toMillis() + " ms");
+    }
+    Check.that(seen.equals(queue), "the event is of another queue, with context %s", context());
+  }
+
+  /** Takes and acks one event of this queue. */
+  void take(CompletionQueue queue) {
+    expect(queue);
+    queue.ackEvents(1);
+  }
+
+  /** The context of the last event. */
+  Object context() {
+    return event.context();
+  }
+
+  /** A failure if an event is there or comes within a short while. */
+  void expectNone(String when) {
+    CompletionQueue seen = next(CALM);
+    if (seen != null) {
+      seen.ackEvents(1);
+      throw new ClauseFailure("an event after " + when);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.weft.conformance.verbs;
+
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.SendFlags;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/** Puts completions of receives into one queue. */
+final class Feeder implements AutoCloseable {
+  private static final int AT_ONCE = 32;
+
+  private final VerbsBench bench;
+  private final CompletionQueue queue;
+  private Pair pair;
+  private Party flushed;
+
+  Feeder(VerbsBench bench, CompletionQueue queue) {
+    this.bench = bench;
+    this.queue = queue;
+  }
+
+  /** {@code first}, {@code first + 1} ... */
+  static List<Long> numbers(long first, int count) {
+    return LongStream.range(first, first + count).boxed().toList();
+  }
+
+  /** The queue pairs that feed: the second one receives. */
+  Pair pair() {
+    pair = pair == null ? bench.pairInto(queue) : pair;
+    return pair;
+  }
+
+  /** Puts this many successful receives with consecutive wr_ids into the queue. */
+  void feed(long first, int count) {
+    feed(first, count, SendFlags.SIGNALED);
+  }
+
+  /** The same by sends with the solicited bit. */
+  void feedSolicited(long first, int count) {
+    feed(first, count, SendFlags.SIGNALED | SendFlags.SOLICITED);
+  }
+
+  private void feed(long first, int count, int flags) {
+    for (int done = 0; done < count; done += AT_ONCE) {
+      int now = Math.min(AT_ONCE, count - done);
+      pair().receiver().receives(first + done, now);
+      for (int i = 0; i < now; i++) {
+        pair().sender().send(first + done + i, flags);
+      }
+      pair().sender().sends().numbers(now);
+    }
+  }
+
+  /** The same for one that may be lost: waits for nothing. */
+  void push(long wrId) {
+    pair().receiver().receive(wrId);
+    pair().sender().send(wrId);
+  }
+
+  /** Puts one flushed receive into the queue. */
+  void flush(long wrId) {
+    flushed().receive(wrId);
+  }
+
+  /** The queue pair in ERR whose receives are flushed. */
+  Party flushed() {
+    if (flushed == null) {
+      flushed = bench.party(QueuePairType.RC, bench.queue(4), queue).toError();
+    }
+    return flushed;
+  }
+
+  /** Destroys the queue pairs, so that nothing uses the queue. */
+  @Override
+  public void close() {
+    if (pair != null) {
+      pair.receiver().pair().close();
+      pair.sender().pair().close();
+      pair = null;
+    }
+    if (flushed != null) {
+      flushed.pair().close();
+      flushed = null;
+    }
+  }
+}

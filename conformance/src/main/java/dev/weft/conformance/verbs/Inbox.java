@@ -1,0 +1,150 @@
+package dev.weft.conformance.verbs;
+
+import dev.weft.conformance.Check;
+import dev.weft.conformance.ClauseFailure;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.CompletionStatus;
+import dev.weft.verbs.ExtendedCompletionQueue;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.WorkCompletionBatch;
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** A completion queue together with room for what comes out of it: one thread's way to read it. */
+final class Inbox {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final int ROOM = 64;
+  private static final int HASTY_POLLS = 100;
+  private static final long PAUSE_NANOS = 100_000;
+  private static final int CALM_POLLS = 20;
+
+  private final CompletionQueue queue;
+  private final boolean iterator;
+  private final WorkCompletionBatch batch = WorkCompletionBatch.allocate(Arena.ofAuto(), ROOM);
+  private final List<Work> polled = new ArrayList<>();
+
+  /**
+   * @param iterator whether to read by start, next and end instead of poll
+   */
+  Inbox(CompletionQueue queue, boolean iterator) {
+    this.queue = queue;
+    this.iterator = iterator;
+  }
+
+  CompletionQueue queue() {
+    return queue;
+  }
+
+  /** What the last plain poll has filled. */
+  WorkCompletionBatch batch() {
+    return batch;
+  }
+
+  /** Takes up to this many; how many there were, or a negative errno. */
+  int poll(int count) {
+    polled.clear();
+    return iterator ? iterate((ExtendedCompletionQueue) queue, count) : pollPlain(count);
+  }
+
+  /** Copies of what {@link #poll} has taken. */
+  List<Work> polled() {
+    return List.copyOf(polled);
+  }
+
+  private int pollPlain(int count) {
+    int taken = queue.poll(batch, count);
+    for (int i = 0; i < taken; i++) {
+      polled.add(Work.of(batch, i));
+    }
+    return taken;
+  }
+
+  private int iterate(ExtendedCompletionQueue extended, int count) {
+    if (count <= 0) {
+      return 0;
+    }
+    int answer = extended.startPoll(null);
+    if (answer != 0) {
+      return answer == VerbsErrno.ENOENT || answer == VerbsErrno.EBUSY ? 0 : -answer;
+    }
+    do {
+      polled.add(Work.of(extended));
+    } while (polled.size() < count && extended.nextPoll() == 0);
+    extended.endPoll();
+    return polled.size();
+  }
+
+  /** Takes exactly this many; a failure if they do not come. */
+  List<Work> expect(int count) {
+    return expect(count, PATIENCE);
+  }
+
+  /** Takes exactly this many; a failure if they do not come within this time. */
+  List<Work> expect(int count, Duration patience) {
+    List<Work> seen = new ArrayList<>();
+    long deadline = System.nanoTime() + patience.toNanos();
+    for (int polls = 0; seen.size() < count; polls++) {
+      int taken = poll(Math.min(ROOM, count - seen.size()));
+      if (taken < 0) {
+        throw new ClauseFailure("poll returned " + VerbsCheck.name(taken) + " after " + seen);
+      }
+      seen.addAll(polled);
+      if (seen.size() < count && System.nanoTime() - deadline > 0) {
+        throw new ClauseFailure(
+            "%d of %d completions after %d ms of polling%s"
+                .formatted(
+                    seen.size(), count, patience.toMillis(), seen.isEmpty() ? "" : ": " + seen));
+      }
+      rest(polls);
+    }
+    return seen;
+  }
+
+  private static void rest(int polls) {
+    if (polls < HASTY_POLLS) {
+      Thread.onSpinWait();
+    } else {
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** Takes one, which must have this status. */
+  Work expectStatus(int status) {
+    Work work = expect(1).getFirst();
+    Check.equal(
+        CompletionStatus.name(status), CompletionStatus.name(work.status()), "status of %s", work);
+    return work;
+  }
+
+  /** Takes exactly this many, all of them successes, and gives their wr_ids. */
+  List<Long> numbers(int count) {
+    List<Work> works = expect(count);
+    works.forEach(work -> Check.that(work.isSuccess(), "a failure: %s", work));
+    return works.stream().map(Work::wrId).toList();
+  }
+
+  /** Takes all there are now, and gives their wr_ids. */
+  List<Long> all() {
+    List<Long> numbers = new ArrayList<>();
+    while (poll(ROOM) > 0) {
+      polled.forEach(work -> numbers.add(work.wrId()));
+    }
+    return numbers;
+  }
+
+  /** A failure unless the queue is and, for a while, stays empty. */
+  void expectEmpty(String when) {
+    for (int i = 0; i < CALM_POLLS; i++) {
+      int taken = poll(1);
+      Check.that(
+          taken == 0,
+          "%s: the queue should be empty, but poll gave %s",
+          when,
+          taken > 0 ? polled : VerbsCheck.name(taken));
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+}

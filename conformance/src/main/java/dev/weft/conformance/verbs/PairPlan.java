@@ -1,0 +1,210 @@
+package dev.weft.conformance.verbs;
+
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.DeviceAttributes;
+import dev.weft.verbs.Mtu;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.QueuePairAttributes;
+import dev.weft.verbs.QueuePairCapabilities;
+import dev.weft.verbs.QueuePairInit;
+import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.RegionAccess;
+import dev.weft.verbs.SharedReceiveQueue;
+
+/**
+ * What a check wants its queue pairs to be like. Without a word: 128 requests each way, of 4
+ * buffers, with all that peers may be allowed, patient with a peer that is not ready.
+ */
+final class PairPlan {
+  /** The queue key of all datagram pairs. */
+  static final int QKEY = 0x11223344;
+
+  private static final int REQUESTS = 128;
+  private static final int BUFFERS = 4;
+  private static final int INLINE_BYTES = 64;
+  private static final int FIRST_PSN = 0xFFFFF0;
+
+  private final VerbsBench bench;
+  private final QueuePairType type;
+  private CompletionQueue sendQueue;
+  private CompletionQueue receiveQueue;
+  private SharedReceiveQueue shared;
+  private ProtectionDomain domain;
+  private boolean signalAll;
+  private boolean senderHere;
+  private boolean receiverThere;
+  private int access = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE;
+  private int rnrRetry = 7;
+  private int retryCount = 7;
+  private int timeout = 14;
+  private Mtu mtu = Mtu.MTU_4096;
+  private QueuePairCapabilities capabilities =
+      new QueuePairCapabilities(REQUESTS, REQUESTS, BUFFERS, BUFFERS, INLINE_BYTES);
+
+  PairPlan(VerbsBench bench, QueuePairType type) {
+    this.bench = bench;
+    this.type = type;
+  }
+
+  /** Where the sender's sends complete; it then lives in this process. */
+  PairPlan sendQueue(CompletionQueue queue) {
+    sendQueue = queue;
+    return senderHere();
+  }
+
+  /** Where the receiver's receives complete. */
+  PairPlan receiveQueue(CompletionQueue queue) {
+    receiveQueue = queue;
+    return this;
+  }
+
+  /** Where the receiver's receives come from. */
+  PairPlan shared(SharedReceiveQueue queue) {
+    shared = queue;
+    return this;
+  }
+
+  /** What the queue pairs of this process are created from, instead of the bench's domain. */
+  PairPlan domain(ProtectionDomain domain) {
+    this.domain = domain;
+    return this;
+  }
+
+  PairPlan signalAll() {
+    signalAll = true;
+    return this;
+  }
+
+  /** The sender is what is under check, so it lives in this process and the receiver there. */
+  PairPlan senderHere() {
+    senderHere = true;
+    receiverThere = receiveQueue == null && shared == null;
+    return this;
+  }
+
+  /** Both live in this process. */
+  PairPlan bothHere() {
+    senderHere = true;
+    receiverThere = false;
+    return this;
+  }
+
+  /** What the queue pairs themselves allow peers. */
+  PairPlan access(int access) {
+    this.access = access;
+    return this;
+  }
+
+  PairPlan rnrRetry(int times) {
+    rnrRetry = times;
+    return this;
+  }
+
+  PairPlan retries(int times, int timeout) {
+    retryCount = times;
+    this.timeout = timeout;
+    return this;
+  }
+
+  PairPlan mtu(Mtu mtu) {
+    this.mtu = mtu;
+    return this;
+  }
+
+  PairPlan capabilities(QueuePairCapabilities capabilities) {
+    this.capabilities = capabilities;
+    return this;
+  }
+
+  /** Opens both and brings them to RTS. */
+  Pair open() {
+    Pair pair = openReset();
+    connect(pair.sender(), pair.receiver());
+    connect(pair.receiver(), pair.sender());
+    return pair;
+  }
+
+  /** Opens both and leaves them in RESET. */
+  Pair openReset() {
+    Station first = senderHere ? bench.here() : bench.there();
+    Station second = receiverThere ? bench.there() : bench.here();
+    SharedReceiveQueue receives = shared;
+    shared = null;
+    Party sender = party(first, sendQueue, null);
+    shared = receives;
+    return new Pair(sender, party(second, null, receiveQueue));
+  }
+
+  /** One queue pair in RESET; null queues are made for it. */
+  Party party(Station station, CompletionQueue sends, CompletionQueue receives) {
+    CompletionQueue sending = sends == null ? bench.queueAt(station) : sends;
+    CompletionQueue receiving = receives == null ? bench.queueAt(station) : receives;
+    QueuePairInit init =
+        QueuePairInit.builder(type)
+            .sendCq(sending)
+            .receiveCq(receiving)
+            .sharedReceiveQueue(shared)
+            .capabilities(capabilities)
+            .signalAll(signalAll)
+            .build();
+    ProtectionDomain from = domain != null && station.isHere() ? domain : station.domain();
+    return new Party(bench, station, bench.pair(from, init), this);
+  }
+
+  /** Brings a queue pair from RESET to RTS, towards its peer. */
+  void connect(Party party, Party peer) {
+    party.modified(toInit());
+    party.modified(toReceive(party, peer));
+    party.modified(toSend(party));
+    party.meet(peer);
+  }
+
+  /** RESET to INIT. */
+  QueuePairAttributes toInit() {
+    var attributes = QueuePairAttributes.builder().state(QueuePairState.INIT).pkeyIndex(0).port(1);
+    return (isDatagram() ? attributes.qkey(QKEY) : attributes.accessFlags(access)).build();
+  }
+
+  /** INIT to RTR. */
+  QueuePairAttributes toReceive(Party party, Party peer) {
+    var attributes = QueuePairAttributes.builder().state(QueuePairState.RTR);
+    if (isDatagram()) {
+      return attributes.build();
+    }
+    attributes
+        .addressVector(party.station().path(peer.station().lid()))
+        .pathMtu(mtu)
+        .destinationQpn(peer.number())
+        .receivePsn(FIRST_PSN);
+    if (isReliable()) {
+      attributes.maxDestinationReadAtomic(limits().maxQpReadAtomic()).minRnrTimer(1);
+    }
+    return attributes.build();
+  }
+
+  /** RTR to RTS. */
+  QueuePairAttributes toSend(Party party) {
+    var attributes = QueuePairAttributes.builder().state(QueuePairState.RTS).sendPsn(FIRST_PSN);
+    if (isReliable()) {
+      attributes
+          .timeout(timeout)
+          .retryCount(retryCount)
+          .rnrRetry(rnrRetry)
+          .maxReadAtomic(limits().maxQpInitiatedReadAtomic());
+    }
+    return attributes.build();
+  }
+
+  boolean isDatagram() {
+    return type == QueuePairType.UD || type.value() < QueuePairType.RC.value();
+  }
+
+  private boolean isReliable() {
+    return type == QueuePairType.RC;
+  }
+
+  private DeviceAttributes limits() {
+    return bench.device();
+  }
+}

@@ -1,0 +1,186 @@
+package dev.weft.conformance.verbs;
+
+import static dev.weft.conformance.verbs.VerbsCheck.answered;
+
+import dev.weft.conformance.Check;
+import dev.weft.verbs.AddressHandle;
+import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.QueuePairAttributes;
+import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.SendWorkRequest;
+import java.util.function.Consumer;
+
+/**
+ * A queue pair with its queues and memory to send from and to receive into.
+ *
+ * <pre>
+ *   buffer  0            SENDS: what is sent    32 KiB: what is received, a slot for each wr_id
+ * </pre>
+ */
+final class Party {
+  /** Bytes of a message, where the check does not say. */
+  static final int BYTES = 8;
+
+  /** Where the receive with wr_id 0 goes. */
+  static final long RECEIVES = 1 << 15;
+
+  /** Room of a receive, where the check does not say. */
+  static final int SLOT = 64;
+
+  private static final long SLOTS = 256;
+
+  private final Station station;
+  private final QueuePair pair;
+  private final PairPlan plan;
+  private final Inbox sends;
+  private final Inbox receives;
+  private final Buffer buffer;
+  private final VerbsBench bench;
+  private Party peer;
+  private AddressHandle handle;
+
+  Party(VerbsBench bench, Station station, QueuePair pair, PairPlan plan) {
+    this.bench = bench;
+    this.station = station;
+    this.pair = pair;
+    this.plan = plan;
+    sends = bench.inbox(pair.sendCq());
+    receives = bench.inbox(pair.receiveCq());
+    buffer = bench.buffer(station);
+  }
+
+  Station station() {
+    return station;
+  }
+
+  QueuePair pair() {
+    return pair;
+  }
+
+  /** {@code qp_num}. */
+  int number() {
+    return pair.qpNum();
+  }
+
+  Inbox sends() {
+    return sends;
+  }
+
+  Inbox receives() {
+    return receives;
+  }
+
+  Buffer buffer() {
+    return buffer;
+  }
+
+  Party peer() {
+    return peer;
+  }
+
+  // States.
+
+  /** Knows its peer from now on, so that datagrams go there. */
+  void meet(Party other) {
+    peer = other;
+    handle = plan.isDatagram() ? bench.keep(station.handleTo(other.station)) : null;
+  }
+
+  /** Changes attributes, which must succeed. */
+  void modified(QueuePairAttributes attributes) {
+    answered(0, pair.modify(attributes, attributes.mask()), "modify_qp to %s", attributes.state());
+  }
+
+  /** Goes to a state that needs nothing else. */
+  Party move(QueuePairState state) {
+    modified(QueuePairAttributes.builder().state(state).build());
+    return this;
+  }
+
+  /** Goes to ERR, from RESET by way of INIT. */
+  Party toError() {
+    if (pair.state() == QueuePairState.RESET) {
+      modified(plan.toInit());
+    }
+    return move(QueuePairState.ERR);
+  }
+
+  void expectState(QueuePairState state) {
+    for (int i = 0; i < 500 && pair.state() != state; i++) {
+      pause(2);
+    }
+    Check.equal(state, pair.state(), "state of the queue pair");
+  }
+
+  static void pause(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  // Requests.
+
+  /** A signaled send of 8 bytes. */
+  SendWorkRequest request(long wrId) {
+    SendWorkRequest request =
+        new SendWorkRequest()
+            .wrId(wrId)
+            .flags(SendFlags.SIGNALED)
+            .send()
+            .buffer(buffer.region(), 0, BYTES);
+    return handle == null ? request : request.to(handle, peer.number(), PairPlan.QKEY);
+  }
+
+  /** Posts such a send, changed by the check. */
+  void post(long wrId, Consumer<SendWorkRequest> change) {
+    SendWorkRequest request = request(wrId);
+    change.accept(request);
+    answered(0, pair.postSend(request), "post_send of wr_id %d", wrId);
+  }
+
+  void send(long wrId) {
+    post(wrId, request -> {});
+  }
+
+  void send(long wrId, int flags) {
+    post(wrId, request -> request.flags(flags));
+  }
+
+  /** Sends this many bytes from the start of the buffer. */
+  void sendBytes(long wrId, int length) {
+    post(wrId, request -> request.buffer(buffer.region(), 0, length));
+  }
+
+  /** Where the data of a receive goes. */
+  static long slot(long wrId) {
+    return RECEIVES + Math.floorMod(wrId, SLOTS) * SLOT;
+  }
+
+  /** Posts a receive of 64 bytes. */
+  void receive(long wrId) {
+    receiveAt(wrId, slot(wrId), SLOT);
+  }
+
+  /** Posts receives with consecutive wr_ids. */
+  void receives(long first, int count) {
+    for (int i = 0; i < count; i++) {
+      receive(first + i);
+    }
+  }
+
+  void receiveAt(long wrId, long offset, int length) {
+    ReceiveWorkRequest request =
+        new ReceiveWorkRequest().wrId(wrId).buffer(buffer.region(), offset, length);
+    answered(0, pair.postRecv(request), "post_recv of wr_id %d", wrId);
+  }
+
+  /** Posts a receive without a buffer. */
+  void receiveNothing(long wrId) {
+    answered(
+        0, pair.postRecv(new ReceiveWorkRequest().wrId(wrId)), "post_recv of wr_id %d", wrId);
+  }
+}

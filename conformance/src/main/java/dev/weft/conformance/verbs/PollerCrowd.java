@@ -1,0 +1,71 @@
+package dev.weft.conformance.verbs;
+
+import static dev.weft.conformance.Check.that;
+
+import dev.weft.conformance.Task;
+import dev.weft.conformance.Trial;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.WcFields;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Many threads that poll one queue until each completion has reached one of them. */
+final class PollerCrowd {
+  private static final int AT_ONCE = 16;
+  private static final Duration PATIENCE = Duration.ofSeconds(45);
+
+  private final Trial trial;
+  private final VerbsBench bench;
+  private final CompletionQueue queue;
+  private final int pollers;
+  private final int count;
+  private final AtomicInteger seen = new AtomicInteger();
+
+  PollerCrowd(Trial trial, int pollers, int count) {
+    this.trial = trial;
+    this.pollers = pollers;
+    this.count = trial.rounds(count);
+    bench = VerbsBench.on(trial);
+    queue = bench.extended(bench.init(WcFields.STANDARD).cqe(1_024));
+  }
+
+  void check() throws InterruptedException {
+    List<Task<List<Long>>> tasks = new ArrayList<>();
+    for (int i = 0; i < pollers; i++) {
+      Inbox inbox = i % 2 == 0 ? bench.plainInbox(queue) : bench.iteratorInbox(queue);
+      tasks.add(trial.start(() -> pollAll(inbox)));
+    }
+    Feeder feeder = bench.feeder(queue);
+    for (int done = 0; done < count; done += AT_ONCE) {
+      feeder.feed(done, AT_ONCE);
+    }
+    BitSet all = new BitSet();
+    for (Task<List<Long>> task : tasks) {
+      collect(task.result(PATIENCE), all);
+    }
+    that(all.cardinality() >= count, "%d of %d completions seen", all.cardinality(), count);
+  }
+
+  private List<Long> pollAll(Inbox inbox) {
+    List<Long> own = new ArrayList<>();
+    while (seen.get() < count && !Thread.currentThread().isInterrupted()) {
+      int taken = inbox.poll(AT_ONCE / 2);
+      seen.addAndGet(taken);
+      inbox.polled().forEach(work -> own.add(work.wrId()));
+    }
+    return own;
+  }
+
+  private static void collect(List<Long> own, BitSet all) {
+    long last = -1;
+    for (long number : own) {
+      that(number > last, "one poller sees %d after %d", number, last);
+      that(!all.get((int) number), "two pollers see %d", number);
+      all.set((int) number);
+      last = number;
+    }
+  }
+}

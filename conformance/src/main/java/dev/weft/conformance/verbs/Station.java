@@ -1,0 +1,40 @@
+package dev.weft.conformance.verbs;
+
+import dev.weft.verbs.AddressHandle;
+import dev.weft.verbs.AddressHandleAttributes;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.VerbsContext;
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongFunction;
+
+/**
+ * What all objects in one of the processes are opened from.
+ *
+ * @param lid of the first port
+ * @param memory gives zeroed memory that both processes see
+ * @param isHere whether it is the kit's own process
+ */
+record Station(
+    VerbsContext context,
+    ProtectionDomain domain,
+    int lid,
+    LongFunction<MemorySegment> memory,
+    boolean isHere) {
+
+  static Station of(
+      VerbsBench bench, VerbsContext context, LongFunction<MemorySegment> memory, boolean isHere) {
+    bench.keep(context);
+    ProtectionDomain domain = bench.keep(context.allocPd());
+    return new Station(context, domain, context.queryPort(1).lid(), memory, isHere);
+  }
+
+  /** The way to a port. */
+  AddressHandleAttributes path(int lid) {
+    return AddressHandleAttributes.local(lid);
+  }
+
+  /** A handle for datagrams to that station. */
+  AddressHandle handleTo(Station other) {
+    return domain.createAh(path(other.lid));
+  }
+}

@@ -1,0 +1,259 @@
+package dev.weft.conformance.verbs;
+
+import dev.weft.conformance.ClauseSkipped;
+import dev.weft.conformance.Trial;
+import dev.weft.conformance.process.PeerProcess;
+import dev.weft.fabric.Threading;
+import dev.weft.verbs.CompletionChannel;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.Device;
+import dev.weft.verbs.DeviceAttributes;
+import dev.weft.verbs.Devices;
+import dev.weft.verbs.ExtendedCompletionQueue;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.QueuePairInit;
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.SharedReceiveQueue;
+import dev.weft.verbs.SharedReceiveQueueInit;
+import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.WcFields;
+import java.lang.foreign.Arena;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What nearly every check starts with: a device, a context and a protection domain, and whatever
+ * else it asks for, all of it closed when the check ends.
+ *
+ * <pre>
+ *     sender ──── messages ────&gt; receiver        a Pair of Party
+ *       │                           │
+ *   send queue                 receive queue        each read through an Inbox
+ * </pre>
+ *
+ * <p>Where the provider's queue pairs reach other processes, the sender lives in the peer process.
+ * Queues are plain and polled, or, in checks for a single thread, extended ones that are read by
+ * the iterator.
+ */
+final class VerbsBench {
+  private static final String FABRIC = "conformance-" + ProcessHandle.current().pid();
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final Trial trial;
+  private final Device device;
+  private final Station here;
+  private Station there;
+  private AsyncInbox asyncEvents;
+
+  private VerbsBench(Trial trial) {
+    this.trial = trial;
+    device =
+        find(trial.provider())
+            .orElseThrow(() -> new ClauseSkipped("no device of " + trial.provider()))
+            .onFabric(FABRIC);
+    here = Station.of(this, device.open(), Arena.ofAuto()::allocate, true);
+  }
+
+  /** Opens a device of the provider. */
+  static VerbsBench on(Trial trial) {
+    return new VerbsBench(trial);
+  }
+
+  /** The first device of a provider: its name followed by a number. */
+  static Optional<Device> find(String provider) {
+    return Devices.list().stream()
+        .filter(device -> device.name().replaceFirst("\\d+$", "").equals(provider))
+        .findFirst();
+  }
+
+  Trial trial() {
+    return trial;
+  }
+
+  Station here() {
+    return here;
+  }
+
+  /** In the peer process, if there is one; opened when first needed. */
+  Station there() {
+    if (there == null) {
+      PeerProcess process = trial.peerProcess();
+      there =
+          process == null
+              ? here
+              : Station.of(
+                  this,
+                  process.side().openDevice(device.name(), FABRIC),
+                  process::allocate,
+                  false);
+    }
+    return there;
+  }
+
+  VerbsContext context() {
+    return here.context();
+  }
+
+  ProtectionDomain domain() {
+    return here.domain();
+  }
+
+  DeviceAttributes device() {
+    return here.context().queryDevice();
+  }
+
+  /** A further context of the device. */
+  VerbsContext openContext() {
+    return keep(device.open());
+  }
+
+  /** Closes the object when the check ends. */
+  <T extends AutoCloseable> T keep(T object) {
+    return trial.closing(object);
+  }
+
+  // Queues.
+
+  /** A queue of at least this size that is only polled. */
+  CompletionQueue queue(int cqe) {
+    return queue(cqe, null, null);
+  }
+
+  /** A queue whose events go to the channel. */
+  CompletionQueue queue(int cqe, Object context, CompletionChannel channel) {
+    return isPlain()
+        ? keep(context().createCq(cqe, context, channel, 0))
+        : extended(
+            init(WcFields.STANDARD).cqe(cqe).context(context).channel(channel).singleThreaded());
+  }
+
+  private boolean isPlain() {
+    return trial.threading() != Threading.DOMAIN;
+  }
+
+  /** A queue of a station, larger than any check needs. */
+  CompletionQueue queueAt(Station station) {
+    return station.isHere() ? queue(256) : keep(station.context().createCq(256, null, null, 0));
+  }
+
+  /** An extended queue of 16 entries with these fields. */
+  ExtendedCompletionQueue extended(long wcFlags) {
+    return extended(init(wcFlags));
+  }
+
+  ExtendedCompletionQueue extended(QueuePlan plan) {
+    return keep(context().createCqEx(plan.build()));
+  }
+
+  /** Starts the description of an extended queue of 16 entries. */
+  QueuePlan init(long wcFlags) {
+    return new QueuePlan(wcFlags);
+  }
+
+  /** Reads a queue in the way of this check. */
+  Inbox inbox(CompletionQueue queue) {
+    return isPlain() || !(queue instanceof ExtendedCompletionQueue)
+        ? plainInbox(queue)
+        : iteratorInbox(queue);
+  }
+
+  /** Reads a queue by poll. */
+  Inbox plainInbox(CompletionQueue queue) {
+    return new Inbox(queue, false);
+  }
+
+  /** Reads a queue by the iterator. */
+  Inbox iteratorInbox(CompletionQueue queue) {
+    return new Inbox(queue, true);
+  }
+
+  CompletionChannel channel() {
+    return keep(context().createCompletionChannel());
+  }
+
+  EventInbox events(CompletionChannel channel) {
+    return new EventInbox(channel);
+  }
+
+  /** The asynchronous events of this process. */
+  AsyncInbox asyncEvents() {
+    asyncEvents = asyncEvents == null ? new AsyncInbox(context()) : asyncEvents;
+    return asyncEvents;
+  }
+
+  // Queue pairs.
+
+  /** Starts the description of two connected queue pairs. */
+  PairPlan plan(QueuePairType type) {
+    return new PairPlan(this, type);
+  }
+
+  /** Two reliably connected queue pairs with queues of their own. */
+  Pair pair() {
+    return pair(QueuePairType.RC);
+  }
+
+  /** Two queue pairs that know each other, with queues of their own. */
+  Pair pair(QueuePairType type) {
+    return plan(type).open();
+  }
+
+  /** Two queue pairs, the second of which receives into this queue. */
+  Pair pairInto(CompletionQueue receiveQueue) {
+    return plan(QueuePairType.RC).receiveQueue(receiveQueue).open();
+  }
+
+  /** A queue pair in RESET whose completions go to these queues. */
+  Party party(QueuePairType type, CompletionQueue sendQueue, CompletionQueue receiveQueue) {
+    return plan(type).party(here, sendQueue, receiveQueue);
+  }
+
+  /** What puts completions into this queue. */
+  Feeder feeder(CompletionQueue queue) {
+    return new Feeder(this, queue);
+  }
+
+  /** Registered memory of a station, open to peers. */
+  Buffer buffer(Station station) {
+    return buffer(station, Buffer.OPEN);
+  }
+
+  Buffer buffer(Station station, int access) {
+    Buffer buffer =
+        Buffer.register(station.domain(), station.memory().apply(BUFFER_BYTES), access);
+    keep(buffer.region());
+    return buffer;
+  }
+
+  // What a device may refuse altogether.
+
+  /** Creates an extended queue, or skips the check where the device refuses it. */
+  ExtendedCompletionQueue extendedOrSkip(QueuePlan plan, String what) {
+    return orSkip(what, () -> extended(plan));
+  }
+
+  /** Creates a queue pair, or skips the check where there is none of its type. */
+  QueuePair pair(ProtectionDomain from, QueuePairInit init) {
+    return keep(orSkip("queue pairs of type " + init.type(), () -> from.createQp(init)));
+  }
+
+  /** Creates a shared receive queue in this process, or skips the check where there is none. */
+  SharedReceiveQueue shared(SharedReceiveQueueInit init) {
+    return keep(
+        orSkip("shared receive queues of type " + init.type(), () -> domain().createSrq(init)));
+  }
+
+  private static <T> T orSkip(String what, Supplier<T> create) {
+    try {
+      return create.get();
+    } catch (VerbsException refusal) {
+      if (refusal.errno() == VerbsErrno.EOPNOTSUPP) {
+        throw new ClauseSkipped("no " + what);
+      }
+      throw refusal;
+    }
+  }
+}

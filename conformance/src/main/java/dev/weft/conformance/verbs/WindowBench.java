@@ -1,0 +1,49 @@
+package dev.weft.conformance.verbs;
+
+import static dev.weft.conformance.verbs.VerbsCheck.answered;
+
+import dev.weft.verbs.MemoryWindow;
+import dev.weft.verbs.MemoryWindowBind;
+import dev.weft.verbs.MemoryWindowType;
+import dev.weft.verbs.RegionAccess;
+import dev.weft.verbs.SendFlags;
+
+/** Memory windows over the first bytes of a party's buffer. */
+final class WindowBench {
+  /** Bytes that a window shows. */
+  static final int BYTES = 64;
+
+  private static final long WR_ID = 0x77;
+
+  private WindowBench() {}
+
+  /** What a window of this access is bound to. */
+  static MemoryWindowBind part(Party owner, int access) {
+    Buffer buffer = owner.buffer();
+    return new MemoryWindowBind().part(buffer.region(), buffer.address(0), BYTES).access(access);
+  }
+
+  /** A window of this type, not bound. */
+  static MemoryWindow allocate(VerbsBench bench, Party owner, MemoryWindowType type) {
+    return bench.keep(owner.station().domain().allocMw(type));
+  }
+
+  /** A type 2 window that is bound and open to the owner's peer. */
+  static MemoryWindow bound(VerbsBench bench, Party owner) {
+    MemoryWindow window = allocate(bench, owner, MemoryWindowType.TYPE_2);
+    MemoryWindowBind bind = part(owner, RegionAccess.REMOTE_WRITE | RegionAccess.REMOTE_READ);
+    owner.post(WR_ID, request -> request.bindMw(window, window.rkey() + 1, bind));
+    owner.sends().expectStatus(0);
+    return window;
+  }
+
+  /** Binds a type 1 window, signaled; the answer of the call. */
+  static int bind(Party owner, MemoryWindow window, long wrId, MemoryWindowBind bind) {
+    return owner.pair().bindMw(window, wrId, SendFlags.SIGNALED, bind);
+  }
+
+  static void bound(Party owner, MemoryWindow window, MemoryWindowBind bind) {
+    answered(0, bind(owner, window, WR_ID, bind), "bind_mw");
+    owner.sends().expectStatus(0);
+  }
+}
