@@ -1,16 +1,17 @@
 package dev.weft.software.transport;
 
 import dev.weft.wire.Wire;
+import java.util.function.IntFunction;
 
 /**
  * Where the queue pairs of a device are.
  *
  * @param wire carries their frames
- * @param prefix of their addresses, before the number
+ * @param addresses where the queue pair of each number is reached on it
  */
-public record Network(Wire wire, String prefix) {
+public record Network(Wire wire, IntFunction<String> addresses) {
   /** Where a queue pair is reached. */
   String addressOf(int number) {
-    return prefix + number;
+    return addresses.apply(number);
   }
 }

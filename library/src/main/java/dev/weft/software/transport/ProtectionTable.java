@@ -91,6 +91,25 @@ public final class ProtectionTable {
     return (key & ~VARIANT_MASK) | ((key + 1) & VARIANT_MASK);
   }
 
+  /**
+   * Copies bytes out of whatever region of a domain covers them, for who was given an address
+   * without a key.
+   *
+   * @return false where none does
+   */
+  public boolean copy(int domain, long address, int length, MemorySegment to, long at) {
+    for (ProtectedMemory each : entries) {
+      if (each != null
+          && each.kind == Kind.REGION
+          && each.domain == domain
+          && each.grants(address, length, 0)) {
+        MemorySegment.copy(each.segment, address - each.base, to, at, length);
+        return true;
+      }
+    }
+    return length == 0;
+  }
+
   /** Before its first use: this waits until its caller's user has found nothing that is gone. */
   void join(Runnable barrier) {
     barriers.add(barrier);

@@ -1,7 +1,7 @@
 package dev.weft.software.transport;
 
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Breach;
+import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;

@@ -41,6 +41,7 @@ final class SoftwareContext implements VerbsContext {
   private final AtomicInteger lastDomain = new AtomicInteger();
   private final AsyncEvents asyncEvents = new AsyncEvents();
   private final CompletionHandling handling = new CompletionHandling(this);
+  private final ManagementQueues managementQueues = new ManagementQueues();
   private final Uses uses = new Uses("ibv_close_device");
 
   SoftwareContext(SoftwareDevice device, DeviceWires wires) {
@@ -76,6 +77,11 @@ final class SoftwareContext implements VerbsContext {
   /** Who is told of completions in queues without a channel. */
   CompletionHandling handling() {
     return handling;
+  }
+
+  /** Which completion queues serve the management queue pairs. */
+  ManagementQueues managementQueues() {
+    return managementQueues;
   }
 
   /** The keys of all regions and windows. */

@@ -11,8 +11,6 @@ import dev.weft.verbs.QueuePairInit;
 import dev.weft.verbs.RegionAccess;
 import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.SharedReceiveQueueInit;
-import dev.weft.verbs.VerbsErrno;
-import dev.weft.verbs.VerbsException;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct ibv_pd} of the software device: a number that memory and queues agree on. */
@@ -52,16 +50,12 @@ class SoftwareProtectionDomain extends SoftwareObject implements ProtectionDomai
 
   @Override
   public QueuePair createQp(QueuePairInit init) {
-    throw notYet("ibv_create_qp");
+    return QueuePairChecks.create(this, init);
   }
 
   @Override
   public SharedReceiveQueue createSrq(SharedReceiveQueueInit init) {
-    throw notYet("ibv_create_srq");
-  }
-
-  private static VerbsException notYet(String call) {
-    return new VerbsException(VerbsErrno.EOPNOTSUPP, call, "", "");
+    return SoftwareSharedReceiveQueue.create(this, init);
   }
 
   @Override

@@ -70,7 +70,7 @@ final class Station implements AutoCloseable {
   }
 
   static Network network(Wire wire) {
-    return new Network(wire, "loopback://q");
+    return new Network(wire, number -> "loopback://q" + number);
   }
 
   // States

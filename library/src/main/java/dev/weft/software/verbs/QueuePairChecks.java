@@ -1,0 +1,168 @@
+package dev.weft.software.verbs;
+
+import dev.weft.software.transport.Network;
+import dev.weft.software.transport.QueuePairLimits;
+import dev.weft.software.transport.QueuePairMachine;
+import dev.weft.software.transport.TransportType;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.QueuePairCapabilities;
+import dev.weft.verbs.QueuePairInit;
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.SharedReceiveQueue;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** {@code ibv_create_qp(3)}: judges what is asked for, and finds a number for it. */
+final class QueuePairChecks {
+  private static final String CALL = "ibv_create_qp";
+  private static final int FIRST_NUMBER = 0x10;
+  private static final int LAST_NUMBER = 0xfffffe;
+
+  /** What the value of an atomic write needs. */
+  private static final int LEAST_INLINE = Long.BYTES;
+
+  private QueuePairChecks() {}
+
+  static SoftwareQueuePair create(SoftwareProtectionDomain domain, QueuePairInit init) {
+    if (init == null) {
+      throw new IllegalArgumentException("init=null, a value is required");
+    }
+    domain.uses().requireOpen();
+    TransportType type = transport(init.type());
+    QueuePairCapabilities granted = grant(init);
+    SoftwareCompletionQueue send = queue(domain, "send_cq", init.sendCq());
+    SoftwareCompletionQueue receive = queue(domain, "recv_cq", init.receiveCq());
+    SoftwareSharedReceiveQueue shared = shared(domain, init.sharedReceiveQueue());
+    domain.owner().managementQueues().add(init.type(), send, receive);
+    QueuePairMachine machine = null;
+    SoftwareQueuePair pair = null;
+    try {
+      EventRelay relay = new EventRelay(domain.owner().asyncEvents());
+      machine = open(domain, init, type, limits(granted), relay, shared);
+      pair = new SoftwareQueuePair(domain, init, granted, machine);
+      relay.about(pair);
+      return pair;
+    } finally {
+      if (pair == null) {
+        domain.owner().managementQueues().remove(init.type(), send, receive);
+        if (machine != null) {
+          machine.close();
+        }
+      }
+    }
+  }
+
+  private static TransportType transport(QueuePairType type) {
+    return switch (type) {
+      case SMI -> TransportType.SMI;
+      case GSI -> TransportType.GSI;
+      case RC -> TransportType.RELIABLE;
+      case UC -> TransportType.UNRELIABLE;
+      case UD -> TransportType.DATAGRAM;
+      default ->
+          throw new VerbsException(
+              VerbsErrno.EOPNOTSUPP,
+              CALL,
+              "qp_type=" + type,
+              "The device has RC, UC, UD, SMI and GSI");
+    };
+  }
+
+  private static QueuePairCapabilities grant(QueuePairInit init) {
+    QueuePairCapabilities wanted = init.capabilities();
+    require("max_send_wr", wanted.maxSendWr(), DeviceLimits.MAX_QP_WR);
+    require("max_recv_wr", wanted.maxReceiveWr(), DeviceLimits.MAX_QP_WR);
+    require("max_send_sge", wanted.maxSendSge(), DeviceLimits.MAX_SGE);
+    require("max_recv_sge", wanted.maxReceiveSge(), DeviceLimits.MAX_SGE);
+    require("max_inline_data", wanted.maxInlineData(), DeviceLimits.MAX_INLINE);
+    if (ManagementQueues.isManagement(init.type())) {
+      DevicePort.require(init.port(), CALL);
+    }
+    return new QueuePairCapabilities(
+        wanted.maxSendWr(),
+        wanted.maxReceiveWr(),
+        wanted.maxSendSge(),
+        wanted.maxReceiveSge(),
+        Math.max(LEAST_INLINE, wanted.maxInlineData()));
+  }
+
+  private static QueuePairLimits limits(QueuePairCapabilities granted) {
+    return new QueuePairLimits(
+        granted.maxSendWr(),
+        granted.maxReceiveWr(),
+        granted.maxSendSge(),
+        granted.maxReceiveSge(),
+        granted.maxInlineData());
+  }
+
+  private static void require(String name, int value, int most) {
+    if (value < 0 || value > most) {
+      throw invalid(name + "=" + value + ", allowed 0.." + most);
+    }
+  }
+
+  private static SoftwareCompletionQueue queue(
+      SoftwareProtectionDomain domain, String name, CompletionQueue given) {
+    if (!(given instanceof SoftwareCompletionQueue queue) || queue.owner() != domain.owner()) {
+      throw invalid(name + "=" + given + ", allowed one of this context");
+    }
+    queue.uses().requireOpen();
+    return queue;
+  }
+
+  private static SoftwareSharedReceiveQueue shared(
+      SoftwareProtectionDomain domain, SharedReceiveQueue given) {
+    if (given == null) {
+      return null;
+    }
+    if (!(given instanceof SoftwareSharedReceiveQueue queue) || queue.owner() != domain.owner()) {
+      throw invalid("srq=" + given + ", allowed one of this context");
+    }
+    queue.uses().requireOpen();
+    return queue;
+  }
+
+  private static QueuePairMachine open(
+      SoftwareProtectionDomain domain,
+      QueuePairInit init,
+      TransportType type,
+      QueuePairLimits limits,
+      EventRelay relay,
+      SoftwareSharedReceiveQueue shared) {
+    SoftwareContext context = domain.owner();
+    Network network = new Network(context.wire(), context::addressOf);
+    boolean management = ManagementQueues.isManagement(init.type());
+    QueuePairMachine machine = null;
+    while (machine == null) {
+      int number = management ? init.type().value() : nextNumber();
+      machine =
+          QueuePairMachine.open(
+              new QueuePairMachine.Parts(
+                  network,
+                  type,
+                  number,
+                  domain.number(),
+                  context.protection(),
+                  limits,
+                  init.signalAll(),
+                  ((SoftwareCompletionQueue) init.sendCq()).sink(),
+                  ((SoftwareCompletionQueue) init.receiveCq()).sink(),
+                  shared == null ? null : shared.receives(),
+                  relay));
+      if (machine == null && management) {
+        throw new VerbsException(
+            VerbsErrno.EBUSY, CALL, "qp_type=" + init.type() + " exists", "A port has one of each");
+      }
+    }
+    return machine;
+  }
+
+  private static int nextNumber() {
+    return ThreadLocalRandom.current().nextInt(FIRST_NUMBER, LAST_NUMBER);
+  }
+
+  private static VerbsException invalid(String detail) {
+    return new VerbsException(VerbsErrno.EINVAL, CALL, detail, "");
+  }
+}

@@ -1,0 +1,133 @@
+package dev.weft.software.verbs;
+
+import dev.weft.software.transport.Posting;
+import dev.weft.software.transport.ProtectionTable;
+import dev.weft.software.transport.ReceiveRequest;
+import dev.weft.software.transport.SendRequest;
+import dev.weft.verbs.MemoryWindow;
+import dev.weft.verbs.MemoryWindowBind;
+import dev.weft.verbs.MemoryWindowType;
+import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.ScatterGatherList;
+import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.WorkOpcode;
+
+/**
+ * {@code ibv_post_send(3)}, {@code ibv_post_recv(3)}: requests in words to requests of machines.
+ */
+final class RequestTranslation {
+  private final SoftwareProtectionDomain domain;
+
+  RequestTranslation(SoftwareProtectionDomain domain) {
+    this.domain = domain;
+  }
+
+  /** Takes one request; 0, or the error that its post is to return. */
+  int stage(Posting posting, SendWorkRequest from) {
+    if (from.opcode() == WorkOpcode.BIND_MW) {
+      boolean second = from.window() != null && from.window().type() == MemoryWindowType.TYPE_2;
+      return second
+          ? bind(posting, from.window(), from.remoteKey(), from.wrId(), from.flags(), from.bind())
+          : VerbsErrno.EINVAL;
+    }
+    SendRequest to = posting.send().reset();
+    to.wrId = from.wrId();
+    to.opcode = from.opcode();
+    to.flags = from.flags();
+    to.immediateOrKey = from.immediate();
+    to.remoteAddress = from.remoteAddress();
+    to.remoteKey = from.remoteKey();
+    to.compareAdd = from.compareAdd();
+    to.swap = from.swap();
+    to.remoteQueuePair = from.remoteQpn();
+    to.queueKey = from.remoteQkey();
+    if (from.addressHandle() instanceof SoftwareAddressHandle handle) {
+      to.destination = handle.destination();
+    }
+    boolean inline = (from.flags() & SendFlags.INLINE) != 0;
+    boolean fits = inline ? copy(to, from.buffers()) : fill(to, from.buffers());
+    return fits ? posting.stage(to) : VerbsErrno.EINVAL;
+  }
+
+  /** False where there are too many buffers. */
+  boolean fill(SendRequest to, ScatterGatherList buffers) {
+    for (int i = 0; i < buffers.count(); i++) {
+      if (!to.add(buffers.address(i), buffers.length(i), buffers.lkey(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Copies inline data; false where it is too long, or lies in no memory of this domain. */
+  boolean copy(SendRequest to, ScatterGatherList buffers) {
+    if (buffers.totalLength() > to.inlineData.byteSize()) {
+      return false;
+    }
+    for (int i = 0; i < buffers.count(); i++) {
+      int length = buffers.length(i);
+      if (!domain
+          .owner()
+          .protection()
+          .copy(domain.number(), buffers.address(i), length, to.inlineData, to.inlineLength)) {
+        return false;
+      }
+      to.inlineLength += length;
+    }
+    return true;
+  }
+
+  static int fill(ReceiveRequest to, ReceiveWorkRequest from) {
+    ScatterGatherList buffers = from.buffers();
+    to.reset(from.wrId());
+    for (int i = 0; i < buffers.count(); i++) {
+      if (!to.add(buffers.address(i), buffers.length(i), buffers.lkey(i))) {
+        return VerbsErrno.EINVAL;
+      }
+    }
+    return 0;
+  }
+
+  /** {@code ibv_bind_mw(3)}: of a window of the first kind, whose next key follows. */
+  int bind(Posting posting, MemoryWindow window, long wrId, int flags, MemoryWindowBind bind) {
+    if (window == null || window.type() != MemoryWindowType.TYPE_1) {
+      return VerbsErrno.EINVAL;
+    }
+    int next = ProtectionTable.nextVariant(window.rkey());
+    return bind(posting, window, next, wrId, flags, bind);
+  }
+
+  int bind(
+      Posting posting, MemoryWindow given, int key, long wrId, int flags, MemoryWindowBind bind) {
+    if (!(given instanceof SoftwareMemoryWindow window)
+        || bind == null
+        || (bind.region() == null && (bind.address() != 0 || bind.length() != 0))) {
+      return VerbsErrno.EINVAL;
+    }
+    boolean ours =
+        bind.region() == null
+            || (bind.region().protectionDomain() instanceof SoftwareProtectionDomain other
+                && other.number() == domain.number());
+    if (!ours
+        || ((SoftwareProtectionDomain) window.protectionDomain()).number() != domain.number()) {
+      return VerbsErrno.EPERM;
+    }
+    SendRequest to = posting.send().reset();
+    to.wrId = wrId;
+    to.opcode = WorkOpcode.BIND_MW;
+    to.flags = flags & ~SendFlags.INLINE;
+    to.window = window.rkey();
+    to.windowKey = key;
+    to.boundKey = bind.region() == null ? 0 : bind.region().lkey();
+    to.remoteAddress = bind.address();
+    to.swap = bind.length();
+    to.windowAccess = bind.access();
+    int error = posting.stage(to);
+    if (error == 0) {
+      window.rkey(key);
+    }
+    return error;
+  }
+}

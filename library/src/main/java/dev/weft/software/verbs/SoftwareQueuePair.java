@@ -1,0 +1,207 @@
+package dev.weft.software.verbs;
+
+import dev.weft.software.transport.Posting;
+import dev.weft.software.transport.QueuePairMachine;
+import dev.weft.verbs.BadRequest;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.MemoryWindow;
+import dev.weft.verbs.MemoryWindowBind;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.QueuePairAttributes;
+import dev.weft.verbs.QueuePairCapabilities;
+import dev.weft.verbs.QueuePairInit;
+import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.SharedReceiveQueue;
+import dev.weft.verbs.WorkBuilder;
+
+/** {@code struct ibv_qp} of the software device: verbs' words over a {@link QueuePairMachine}. */
+final class SoftwareQueuePair extends SoftwareObject implements QueuePair, AsyncEvents.Subject {
+  private final SoftwareProtectionDomain domain;
+  private final QueuePairInit init;
+  private final QueuePairCapabilities capabilities;
+  private final QueuePairMachine machine;
+  private final Posting posting;
+  private final RequestTranslation translation;
+  private final SoftwareWorkBuilder builder;
+  private final AttributeTranslation attributes;
+  private final EventAcks asyncAcks = new EventAcks("ibv_ack_async_event");
+  private volatile boolean tells = true;
+
+  /** Judged by {@link QueuePairChecks} before. */
+  SoftwareQueuePair(
+      SoftwareProtectionDomain domain,
+      QueuePairInit init,
+      QueuePairCapabilities granted,
+      QueuePairMachine machine) {
+    super(domain.owner(), domain.owner().quotas().queuePairs(), "ibv_create_qp", "ibv_destroy_qp");
+    this.domain = domain;
+    this.init = init;
+    this.capabilities = granted;
+    this.machine = machine;
+    this.posting = machine.posting();
+    this.translation = new RequestTranslation(domain);
+    this.builder = new SoftwareWorkBuilder(machine, translation, init.sendOperations());
+    this.attributes = new AttributeTranslation(domain.owner().port(), machine);
+    domain.uses().add();
+    if (init.sharedReceiveQueue() instanceof SoftwareSharedReceiveQueue shared) {
+      shared.uses().add();
+    }
+  }
+
+  @Override
+  public int qpNum() {
+    return machine.number();
+  }
+
+  @Override
+  public QueuePairType type() {
+    return init.type();
+  }
+
+  @Override
+  public QueuePairState state() {
+    return QueuePairState.of(machine.state());
+  }
+
+  @Override
+  public Object context() {
+    return init.context();
+  }
+
+  @Override
+  public ProtectionDomain protectionDomain() {
+    return domain;
+  }
+
+  @Override
+  public CompletionQueue sendCq() {
+    return init.sendCq();
+  }
+
+  @Override
+  public CompletionQueue receiveCq() {
+    return init.receiveCq();
+  }
+
+  @Override
+  public SharedReceiveQueue sharedReceiveQueue() {
+    return init.sharedReceiveQueue();
+  }
+
+  @Override
+  public QueuePairCapabilities capabilities() {
+    return capabilities;
+  }
+
+  @Override
+  public int modify(QueuePairAttributes wanted, int mask) {
+    if (wanted == null) {
+      throw new IllegalArgumentException("attributes=null, a value is required");
+    }
+    uses().requireOpen();
+    return attributes.modify(wanted, mask);
+  }
+
+  @Override
+  public QueuePairAttributes query() {
+    uses().requireOpen();
+    return attributes.query(capabilities);
+  }
+
+  @Override
+  public int postSend(SendWorkRequest first, BadRequest<SendWorkRequest> bad) {
+    uses().requireOpen();
+    machine.enter();
+    try {
+      SendWorkRequest request = first;
+      int error = 0;
+      while (request != null && error == 0) {
+        error = translation.stage(posting, request);
+        request = error == 0 ? request.next() : request;
+      }
+      posting.commit();
+      if (error != 0 && bad != null) {
+        bad.request(request);
+      }
+      return error;
+    } finally {
+      machine.exit();
+    }
+  }
+
+  @Override
+  public int postRecv(ReceiveWorkRequest first, BadRequest<ReceiveWorkRequest> bad) {
+    uses().requireOpen();
+    machine.enter();
+    try {
+      ReceiveWorkRequest request = first;
+      int error = 0;
+      while (request != null && error == 0) {
+        error = RequestTranslation.fill(posting.receive(), request);
+        error = error == 0 ? posting.post(posting.receive()) : error;
+        request = error == 0 ? request.next() : request;
+      }
+      if (error != 0 && bad != null) {
+        bad.request(request);
+      }
+      return error;
+    } finally {
+      machine.exit();
+    }
+  }
+
+  @Override
+  public WorkBuilder startWork() {
+    uses().requireOpen();
+    return builder.start();
+  }
+
+  @Override
+  public int bindMw(MemoryWindow window, long wrId, int flags, MemoryWindowBind bind) {
+    uses().requireOpen();
+    machine.enter();
+    try {
+      int error = translation.bind(posting, window, wrId, flags, bind);
+      posting.commit();
+      return error;
+    } finally {
+      machine.exit();
+    }
+  }
+
+  @Override
+  public EventAcks asyncAcks() {
+    return asyncAcks;
+  }
+
+  @Override
+  public boolean tellsEvents() {
+    return tells;
+  }
+
+  @Override
+  void release() {
+    tells = false;
+    machine.close();
+    owner().asyncEvents().end(this);
+    owner()
+        .managementQueues()
+        .remove(
+            init.type(),
+            (SoftwareCompletionQueue) init.sendCq(),
+            (SoftwareCompletionQueue) init.receiveCq());
+    if (init.sharedReceiveQueue() instanceof SoftwareSharedReceiveQueue shared) {
+      shared.uses().remove();
+    }
+    domain.uses().remove();
+  }
+
+  @Override
+  public String toString() {
+    return "QueuePair[%s, qp_num=0x%06x, %s]".formatted(type(), qpNum(), state());
+  }
+}

@@ -1,0 +1,160 @@
+package dev.weft.software.verbs;
+
+import dev.weft.software.transport.SharedReceives;
+import dev.weft.verbs.BadRequest;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.SharedReceiveQueue;
+import dev.weft.verbs.SharedReceiveQueueAttributes;
+import dev.weft.verbs.SharedReceiveQueueInit;
+import dev.weft.verbs.SharedReceiveQueueType;
+import dev.weft.verbs.TagOperation;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** {@code struct ibv_srq} of the software device: words over {@link SharedReceives}. */
+final class SoftwareSharedReceiveQueue extends SoftwareObject
+    implements SharedReceiveQueue, AsyncEvents.Subject {
+  private static final String CALL = "ibv_create_srq";
+  private static final AtomicInteger LAST_NUMBER = new AtomicInteger();
+
+  private final SoftwareProtectionDomain domain;
+  private final SharedReceiveQueueInit init;
+  private final SharedReceives receives;
+  private final int number = LAST_NUMBER.incrementAndGet();
+  private final EventAcks asyncAcks = new EventAcks("ibv_ack_async_event");
+  private volatile boolean tells = true;
+
+  private SoftwareSharedReceiveQueue(
+      SoftwareProtectionDomain domain, SharedReceiveQueueInit init, SharedReceives receives) {
+    super(domain.owner(), domain.owner().quotas().sharedReceiveQueues(), CALL, "ibv_destroy_srq");
+    this.domain = domain;
+    this.init = init;
+    this.receives = receives;
+    domain.uses().add();
+  }
+
+  static SoftwareSharedReceiveQueue create(
+      SoftwareProtectionDomain domain, SharedReceiveQueueInit init) {
+    if (init == null) {
+      throw new IllegalArgumentException("init=null, a value is required");
+    }
+    domain.uses().requireOpen();
+    if (init.type() != SharedReceiveQueueType.BASIC) {
+      throw new VerbsException(
+          VerbsErrno.EOPNOTSUPP, CALL, "srq_type=" + init.type(), "The device has BASIC");
+    }
+    SharedReceiveQueueAttributes wanted = init.attributes();
+    require("max_wr", wanted.maxWr(), 1, DeviceLimits.MAX_QP_WR);
+    require("max_sge", wanted.maxSge(), 0, DeviceLimits.MAX_SGE);
+    EventRelay relay = new EventRelay(domain.owner().asyncEvents());
+    SharedReceives receives = new SharedReceives(wanted.maxWr(), wanted.maxSge(), relay);
+    SoftwareSharedReceiveQueue made = new SoftwareSharedReceiveQueue(domain, init, receives);
+    relay.about(made);
+    return made;
+  }
+
+  private static void require(String name, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL, CALL, name + "=" + value + ", allowed " + least + ".." + most, "");
+    }
+  }
+
+  SharedReceives receives() {
+    return receives;
+  }
+
+  @Override
+  public Object context() {
+    return init.context();
+  }
+
+  @Override
+  public ProtectionDomain protectionDomain() {
+    return domain;
+  }
+
+  @Override
+  public SharedReceiveQueueType type() {
+    return init.type();
+  }
+
+  @Override
+  public int number() {
+    return number;
+  }
+
+  @Override
+  public CompletionQueue completionQueue() {
+    return init.completionQueue();
+  }
+
+  @Override
+  public int postRecv(ReceiveWorkRequest first, BadRequest<ReceiveWorkRequest> bad) {
+    uses().requireOpen();
+    receives.enter();
+    try {
+      ReceiveWorkRequest request = first;
+      int error = 0;
+      while (request != null && error == 0) {
+        error = RequestTranslation.fill(receives.request(), request);
+        error = error == 0 ? receives.post(receives.request()) : error;
+        request = error == 0 ? request.next() : request;
+      }
+      if (error != 0 && bad != null) {
+        bad.request(request);
+      }
+      return error;
+    } finally {
+      receives.exit();
+    }
+  }
+
+  @Override
+  public int postOps(TagOperation first, BadRequest<TagOperation> bad) {
+    if (bad != null) {
+      bad.request(first);
+    }
+    return VerbsErrno.EOPNOTSUPP;
+  }
+
+  @Override
+  public int modify(SharedReceiveQueueAttributes attributes, int mask) {
+    uses().requireOpen();
+    if ((mask & ~SharedReceiveQueueAttributes.LIMIT) != 0) {
+      return VerbsErrno.EINVAL; // its size is what it was made with
+    }
+    return mask == 0 ? 0 : receives.limit(attributes.limit());
+  }
+
+  @Override
+  public SharedReceiveQueueAttributes query() {
+    SharedReceiveQueueAttributes made = init.attributes();
+    return new SharedReceiveQueueAttributes(made.maxWr(), made.maxSge(), receives.limit());
+  }
+
+  @Override
+  public EventAcks asyncAcks() {
+    return asyncAcks;
+  }
+
+  @Override
+  public boolean tellsEvents() {
+    return tells;
+  }
+
+  @Override
+  void release() {
+    tells = false;
+    owner().asyncEvents().end(this);
+    domain.uses().remove();
+  }
+
+  @Override
+  public String toString() {
+    return "SharedReceiveQueue[" + number + "]";
+  }
+}

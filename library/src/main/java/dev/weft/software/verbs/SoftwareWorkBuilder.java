@@ -1,0 +1,253 @@
+package dev.weft.software.verbs;
+
+import dev.weft.software.transport.Posting;
+import dev.weft.software.transport.QueuePairMachine;
+import dev.weft.software.transport.SendRequest;
+import dev.weft.verbs.AddressHandle;
+import dev.weft.verbs.MemoryWindow;
+import dev.weft.verbs.MemoryWindowBind;
+import dev.weft.verbs.ScatterGatherList;
+import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.SendOperations;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.WorkBuilder;
+import dev.weft.verbs.WorkOpcode;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * {@code ibv_wr_start(3)} and its family over a {@link QueuePairMachine}, whose lock its user has
+ * from {@link #start} on. Each operation stages the one before it.
+ */
+final class SoftwareWorkBuilder implements WorkBuilder {
+  private final QueuePairMachine machine;
+  private final Posting posting;
+  private final RequestTranslation translation;
+  private final long operations;
+  private final SendRequest request;
+  private boolean started;
+  private boolean open;
+  private long wrId;
+  private int flags;
+  private int error;
+
+  SoftwareWorkBuilder(
+      QueuePairMachine machine, RequestTranslation translation, long sendOperations) {
+    this.machine = machine;
+    this.posting = machine.posting();
+    this.translation = translation;
+    this.operations = sendOperations;
+    this.request = posting.send();
+  }
+
+  WorkBuilder start() {
+    machine.enter();
+    if (started) {
+      machine.exit();
+      throw new IllegalStateException("startWork before complete or abort of the one before");
+    }
+    started = true;
+    open = false;
+    wrId = 0;
+    flags = 0;
+    error = 0;
+    return this;
+  }
+
+  @Override
+  public WorkBuilder wrId(long value) {
+    wrId = value;
+    return this;
+  }
+
+  @Override
+  public WorkBuilder flags(int value) {
+    flags = value;
+    return this;
+  }
+
+  private WorkBuilder begin(int opcode, long operation) {
+    requireStarted();
+    stage();
+    request.reset();
+    request.wrId = wrId;
+    request.opcode = opcode;
+    request.flags = flags & ~SendFlags.INLINE;
+    open = true;
+    if (operations != 0 && (operations & operation) == 0) {
+      fail(VerbsErrno.EINVAL);
+    }
+    return this;
+  }
+
+  private void requireStarted() {
+    if (!started) {
+      throw new IllegalStateException("an operation before startWork");
+    }
+  }
+
+  private void stage() {
+    if (open) {
+      fail(posting.stage(request));
+    }
+    open = false;
+  }
+
+  private void fail(int later) {
+    error = error == 0 ? later : error;
+  }
+
+  private WorkBuilder remote(int rkey, long remoteAddress) {
+    request.remoteKey = rkey;
+    request.remoteAddress = remoteAddress;
+    return this;
+  }
+
+  private WorkBuilder immediate(int value) {
+    request.immediateOrKey = value;
+    return this;
+  }
+
+  @Override
+  public WorkBuilder send() {
+    return begin(WorkOpcode.SEND, SendOperations.SEND);
+  }
+
+  @Override
+  public WorkBuilder sendImm(int immediate) {
+    begin(WorkOpcode.SEND_WITH_IMM, SendOperations.SEND_WITH_IMM);
+    return immediate(immediate);
+  }
+
+  @Override
+  public WorkBuilder sendInvalidate(int rkey) {
+    begin(WorkOpcode.SEND_WITH_INV, SendOperations.SEND_WITH_INV);
+    return immediate(rkey);
+  }
+
+  @Override
+  public WorkBuilder rdmaWrite(int rkey, long remoteAddress) {
+    begin(WorkOpcode.RDMA_WRITE, SendOperations.RDMA_WRITE);
+    return remote(rkey, remoteAddress);
+  }
+
+  @Override
+  public WorkBuilder rdmaWriteImm(int rkey, long remoteAddress, int immediate) {
+    begin(WorkOpcode.RDMA_WRITE_WITH_IMM, SendOperations.RDMA_WRITE_WITH_IMM);
+    immediate(immediate);
+    return remote(rkey, remoteAddress);
+  }
+
+  @Override
+  public WorkBuilder rdmaRead(int rkey, long remoteAddress) {
+    begin(WorkOpcode.RDMA_READ, SendOperations.RDMA_READ);
+    return remote(rkey, remoteAddress);
+  }
+
+  @Override
+  public WorkBuilder atomicCompareSwap(int rkey, long remoteAddress, long compare, long swap) {
+    begin(WorkOpcode.ATOMIC_CMP_AND_SWP, SendOperations.ATOMIC_CMP_AND_SWP);
+    request.compareAdd = compare;
+    request.swap = swap;
+    return remote(rkey, remoteAddress);
+  }
+
+  @Override
+  public WorkBuilder atomicFetchAdd(int rkey, long remoteAddress, long add) {
+    begin(WorkOpcode.ATOMIC_FETCH_AND_ADD, SendOperations.ATOMIC_FETCH_AND_ADD);
+    request.compareAdd = add;
+    return remote(rkey, remoteAddress);
+  }
+
+  @Override
+  public WorkBuilder atomicWrite(int rkey, long remoteAddress, long value) {
+    begin(WorkOpcode.ATOMIC_WRITE, SendOperations.ATOMIC_WRITE);
+    request.inlineData.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, value);
+    request.inlineLength = Long.BYTES;
+    request.flags |= SendFlags.INLINE;
+    return remote(rkey, remoteAddress);
+  }
+
+  @Override
+  public WorkBuilder localInvalidate(int rkey) {
+    begin(WorkOpcode.LOCAL_INV, SendOperations.LOCAL_INV);
+    return immediate(rkey);
+  }
+
+  @Override
+  public WorkBuilder bindMw(MemoryWindow window, int rkey, MemoryWindowBind bind) {
+    requireStarted();
+    stage();
+    fail(translation.bind(posting, window, rkey, wrId, flags, bind));
+    return this;
+  }
+
+  @Override
+  public WorkBuilder udAddress(AddressHandle addressHandle, int remoteQpn, int remoteQkey) {
+    if (addressHandle instanceof SoftwareAddressHandle handle) {
+      request.destination = handle.destination();
+      request.remoteQueuePair = remoteQpn;
+      request.queueKey = remoteQkey;
+    } else {
+      fail(VerbsErrno.EINVAL);
+    }
+    return this;
+  }
+
+  @Override
+  public WorkBuilder sge(int lkey, long address, int length) {
+    if (!request.add(address, length, lkey)) {
+      fail(VerbsErrno.EINVAL);
+    }
+    return this;
+  }
+
+  @Override
+  public WorkBuilder sgeList(ScatterGatherList buffers) {
+    if (!translation.fill(request, buffers)) {
+      fail(VerbsErrno.EINVAL);
+    }
+    return this;
+  }
+
+  @Override
+  public WorkBuilder inlineData(MemorySegment data) {
+    long room = request.inlineData.byteSize() - request.inlineLength;
+    if (data.byteSize() > room) {
+      fail(VerbsErrno.ENOSPC);
+      return this;
+    }
+    long at = request.inlineLength;
+    MemorySegment.copy(data, 0, request.inlineData, at, data.byteSize());
+    request.inlineLength += (int) data.byteSize();
+    request.flags |= SendFlags.INLINE;
+    return this;
+  }
+
+  @Override
+  public int complete() {
+    requireStarted();
+    stage();
+    int result = error;
+    if (result == 0) {
+      posting.commit();
+    } else {
+      posting.abort();
+    }
+    end();
+    return result;
+  }
+
+  @Override
+  public void abort() {
+    requireStarted();
+    posting.abort();
+    end();
+  }
+
+  private void end() {
+    open = false;
+    started = false;
+    machine.exit();
+  }
+}
