@@ -3,6 +3,7 @@
  * ibv_create_cq_ex(3)}.
  */
 module dev.weft {
+  exports dev.weft.connection;
   exports dev.weft.fabric;
   exports dev.weft.operation;
   exports dev.weft.verbs;

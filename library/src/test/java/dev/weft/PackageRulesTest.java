@@ -41,6 +41,7 @@ class PackageRulesTest {
           entry("software", Set.of("atomic", "completion", "memory", "wait", "wire")),
           entry("software.transport", Set.of("completion", "memory", "wait", "wire")),
           entry("operation", Set.of("fabric")),
+          entry("connection", Set.of("verbs")),
           entry("completion", Set.of("wait")),
           entry("wire.loopback", Set.of("wire")),
           entry("wire.shm", Set.of("wire")),

@@ -26,6 +26,9 @@ class VerbsMappingTest {
   private static final Pattern NAME = Pattern.compile("`([A-Z]\\w+(?:\\.\\w+)?)`");
   private static final Pattern STATE = Pattern.compile("\\| (yes|word only) \\|$");
 
+  /** Where the names of the section may be. */
+  private static final List<String> PACKAGES = List.of("dev.weft.verbs.", "dev.weft.connection.");
+
   /** Words of Java that C has no counterpart for. */
   private static final Set<String> ONLY_JAVA =
       Set.of("Devices", "VerbsException", "VerbsObject", "WorkCompletionBatch");
@@ -55,11 +58,17 @@ class VerbsMappingTest {
 
   private static boolean exists(String name) {
     int dot = name.indexOf('.');
+    String type = dot < 0 ? name : name.substring(0, dot);
+    return PACKAGES.stream()
+        .flatMap(home -> find(home + type))
+        .anyMatch(found -> dot < 0 || members(found).anyMatch(name.substring(dot + 1)::equals));
+  }
+
+  private static Stream<Class<?>> find(String name) {
     try {
-      Class<?> type = Class.forName("dev.weft.verbs." + (dot < 0 ? name : name.substring(0, dot)));
-      return dot < 0 || members(type).anyMatch(name.substring(dot + 1)::equals);
+      return Stream.of(Class.forName(name));
     } catch (ClassNotFoundException e) {
-      return false;
+      return Stream.empty();
     }
   }
 
