@@ -2,6 +2,7 @@ package dev.weft.connection;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.verbs.Gid;
@@ -62,7 +63,7 @@ class AddressExchangeTest {
     Thread.startVirtualThread(heard);
     assertEquals(ONE, AddressExchange.throughFiles(other, one, OTHER, PATIENCE));
     assertEquals(OTHER, heard.get(20, SECONDS));
-    assertEquals(2, Files.list(folder).count());
+    assertFalse(Files.exists(folder.resolve("one.new")), "an unfinished file stays behind");
     Path nobody = folder.resolve("nobody");
     assertThrows(
         NoSuchFileException.class,

@@ -39,7 +39,7 @@ class VerbsMappingTest {
   static void readTheJavaColumns() throws IOException {
     mapped =
         Files.readString(DOCUMENT)
-            .split("\n## 7\\. ")[1]
+            .split("\n## 7\\. ", 2)[1]
             .lines()
             .filter(line -> STATE.matcher(line).find())
             .flatMap(line -> NAME.matcher(line).results())

@@ -150,7 +150,7 @@ class VerbsNumbersTest {
     String table =
         "655360 10 20 30 40 60 80 120 160 240 320 480 640 960 1280 1920 2560 3840 5120 7680 10240"
             + " 15360 20480 30720 40960 61440 81920 122880 163840 245760 327680 491520";
-    String[] microseconds = table.split(" ");
+    String[] microseconds = table.split(" ", -1);
     assertEquals(32, microseconds.length);
     for (int code = 0; code < 32; code++) {
       assertEquals(Integer.parseInt(microseconds[code]), RnrTimer.microseconds(code));

@@ -3,7 +3,6 @@ package dev.weft.conformance.process;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.ObjectClass;
 import dev.weft.verbs.Devices;

@@ -296,8 +296,7 @@ final class ContentClauses {
   private static void localPair(Trial trial) {
     VerbsBench bench = VerbsBench.on(trial);
     var queue = bench.queue(64);
-    SharedReceiveQueue shared =
-        bench.shared(SharedReceiveQueueInit.basic(32, 2));
+    SharedReceiveQueue shared = bench.shared(SharedReceiveQueueInit.basic(32, 2));
     Pair one = bench.plan(QueuePairType.RC).receiveQueue(queue).shared(shared).open();
     Pair two = bench.plan(QueuePairType.RC).receiveQueue(queue).shared(shared).open();
     Buffer buffer = one.receiver().buffer();

@@ -180,7 +180,6 @@ final class Party {
 
   /** Posts a receive without a buffer. */
   void receiveNothing(long wrId) {
-    answered(
-        0, pair.postRecv(new ReceiveWorkRequest().wrId(wrId)), "post_recv of wr_id %d", wrId);
+    answered(0, pair.postRecv(new ReceiveWorkRequest().wrId(wrId)), "post_recv of wr_id %d", wrId);
   }
 }

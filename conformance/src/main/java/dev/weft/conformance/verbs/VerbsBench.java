@@ -85,10 +85,7 @@ final class VerbsBench {
           process == null
               ? here
               : Station.of(
-                  this,
-                  process.side().openDevice(device.name(), FABRIC),
-                  process::allocate,
-                  false);
+                  this, process.side().openDevice(device.name(), FABRIC), process::allocate, false);
     }
     return there;
   }
@@ -222,8 +219,7 @@ final class VerbsBench {
   }
 
   Buffer buffer(Station station, int access) {
-    Buffer buffer =
-        Buffer.register(station.domain(), station.memory().apply(BUFFER_BYTES), access);
+    Buffer buffer = Buffer.register(station.domain(), station.memory().apply(BUFFER_BYTES), access);
     keep(buffer.region());
     return buffer;
   }

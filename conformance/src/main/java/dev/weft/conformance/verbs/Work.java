@@ -41,11 +41,7 @@ record Work(
         batch.qpNum(i),
         batch.wcFlags(i),
         new Source(
-            batch.srcQp(i),
-            batch.slid(i),
-            batch.sl(i),
-            batch.dlidPathBits(i),
-            batch.pkeyIndex(i)));
+            batch.srcQp(i), batch.slid(i), batch.sl(i), batch.dlidPathBits(i), batch.pkeyIndex(i)));
   }
 
   /** The completion at which the iterator stands, of a queue with all the standard fields. */
