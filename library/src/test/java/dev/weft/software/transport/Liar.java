@@ -1,0 +1,68 @@
+package dev.weft.software.transport;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import dev.weft.wire.PortOwner;
+
+/** A port that writes whatever frames it is told to, and reads nothing of what comes. */
+final class Liar implements PortOwner, AutoCloseable {
+  private final Network network;
+  private Port port;
+
+  private Liar(Network network) {
+    this.network = network;
+  }
+
+  static Liar at(Network network, int number) {
+    Liar liar = new Liar(network);
+    liar.port = network.wire().open(network.addressOf(number), liar);
+    assertNotNull(liar.port);
+    return liar;
+  }
+
+  Link link(int peer) {
+    return port.connect(network.addressOf(peer));
+  }
+
+  boolean write(int peer, int kind, int flags, long tag, long data, long payload) {
+    Link link = link(peer);
+    FrameWriter out = link.out();
+    long frame = out.claim(payload);
+    if (frame == FrameWriter.FULL) {
+      return false;
+    }
+    out.publish(frame, payload, kind, flags, 0, tag, data);
+    link.ring();
+    return true;
+  }
+
+  @Override
+  public void doorbell() {
+    for (Link link : port.links()) {
+      for (long header = link.in().peek(); header != 0; header = link.in().peek()) {
+        link.in().advance(header);
+      }
+      link.in().giveBack();
+      link.in().arm();
+    }
+  }
+
+  @Override
+  public boolean maySleep() {
+    return true;
+  }
+
+  @Override
+  public DirectPeer direct() {
+    return null;
+  }
+
+  @Override
+  public void close() {
+    port.close();
+  }
+}

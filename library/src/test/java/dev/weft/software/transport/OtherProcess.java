@@ -1,0 +1,123 @@
+package dev.weft.software.transport;
+
+import dev.weft.completion.WorkCompletion;
+import dev.weft.wire.shm.ShmWire;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Another process with one reliable queue pair, which sends back each message that it receives. It
+ * ends when its standard input does, so that no test leaves one behind.
+ */
+final class OtherProcess implements AutoCloseable {
+  private static final long RING = 1 << 17;
+  private static final int RECEIVES = 8;
+  private static final int SIZE = 1 << 16;
+
+  private final Process process;
+
+  /** Where its memory is, and by which key it may be used. */
+  final long address;
+
+  final int key;
+
+  private OtherProcess(Process process, long address, int key) {
+    this.process = process;
+    this.address = address;
+    this.key = key;
+  }
+
+  static Network network(Path folder) {
+    return new Network(new ShmWire(folder, "verbs", RING), number -> "shm://verbs/qp-" + number);
+  }
+
+  static OtherProcess start(Path folder, boolean polls) throws IOException {
+    Process process =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "--illegal-native-access=deny",
+                    "-Xshare:auto",
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
+                    "-cp",
+                    System.getProperty("java.class.path") + ":target/classes:target/test-classes",
+                    OtherProcess.class.getName(),
+                    folder.toString(),
+                    Boolean.toString(polls)))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    BufferedReader out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    String line = out.readLine();
+    if (line == null) {
+      process.destroyForcibly();
+      throw new IOException("the other process said nothing");
+    }
+    String[] words = line.split(" ", 2);
+    return new OtherProcess(process, Long.parseLong(words[0]), Integer.parseInt(words[1]));
+  }
+
+  /** {@code kill -9}. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.getOutputStream().close();
+    process.onExit().join();
+  }
+
+  /** The other process: folder, whether it polls and answers. */
+  public static void main(String[] arguments) throws IOException {
+    Network network = network(Path.of(arguments[0]));
+    boolean polls = Boolean.parseBoolean(arguments[1]);
+    try (Station station = new Station(network, TransportType.RELIABLE, 2)) {
+      station.init();
+      for (int i = 0; polls && i < RECEIVES; i++) {
+        station.receive(i, slot(i), SIZE);
+      }
+      station.readyToReceive(1).readyToSend();
+      System.out.println(station.memory.address() + " " + station.region.key());
+      Thread ender = Thread.ofPlatform().daemon().start(OtherProcess::awaitEnd);
+      while (ender.isAlive()) {
+        if (polls) {
+          answer(station);
+        } else {
+          LockSupport.parkNanos(1_000_000);
+        }
+      }
+    }
+  }
+
+  private static void awaitEnd() {
+    try {
+      while (System.in.read() >= 0) {
+        // nothing is said
+      }
+    } catch (IOException ended) {
+      // so is this
+    }
+  }
+
+  private static long slot(long index) {
+    return (index + 1) * SIZE;
+  }
+
+  private static void answer(Station station) {
+    WorkCompletion received = station.receives.poll();
+    if (received == null) {
+      station.sends.poll();
+      return;
+    }
+    station.send(received.wrId, slot(received.wrId), received.byteLength);
+    station.sends.next();
+    station.receive(received.wrId, slot(received.wrId), SIZE);
+  }
+}

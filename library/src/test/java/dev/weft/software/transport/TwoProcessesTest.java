@@ -1,0 +1,101 @@
+package dev.weft.software.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Queue pairs of two processes, over mapped files. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class TwoProcessesTest {
+  private static final int SIZE = 40_000;
+
+  @TempDir private Path folder;
+
+  private Station station() {
+    Station station = new Station(OtherProcess.network(folder), TransportType.RELIABLE, 1);
+    station.attributes.timeout = 14;
+    station.attributes.retries = 3;
+    return station.ready(2);
+  }
+
+  private static SendRequest remote(
+      Station from, long id, int opcode, int length, OtherProcess to) {
+    SendRequest request = from.request(id, opcode, 0, length);
+    request.remoteAddress = to.address;
+    request.remoteKey = to.key;
+    return request;
+  }
+
+  @Test
+  void shouldExchangeMessages() throws IOException {
+    try (OtherProcess other = OtherProcess.start(folder, true);
+        Station station = station()) {
+      assertTrue(other.address != 0);
+      for (int i = 0; i < 200; i++) {
+        station.fill(0, SIZE, i);
+        station.receive(i, SIZE, SIZE);
+        station.send(i, 0, i % 3 == 0 ? SIZE : i);
+        int length = station.receives.expect(i, Status.SUCCESS).byteLength;
+        assertEquals(i % 3 == 0 ? SIZE : i, length);
+        station.requireFilled(SIZE, length, i);
+        station.sends.expect(i, Status.SUCCESS);
+      }
+    }
+  }
+
+  @Test
+  void shouldUseMemoryOfAProcessThatDoesNotPoll() throws IOException {
+    try (OtherProcess other = OtherProcess.start(folder, false);
+        Station station = station()) {
+      for (int i = 0; i < 50; i++) {
+        station.fill(0, SIZE, i);
+        station.post(remote(station, 1, Operation.RDMA_WRITE, SIZE, other));
+        station.sends.expect(1, Status.SUCCESS);
+        station.memory.fill((byte) 0);
+        station.post(remote(station, 2, Operation.RDMA_READ, SIZE, other));
+        station.sends.expect(2, Status.SUCCESS);
+        station.requireFilled(0, SIZE, i);
+      }
+      long before = station.word(0);
+      SendRequest add = remote(station, 3, Operation.FETCH_AND_ADD, 8, other);
+      add.compareAdd = 5;
+      station.post(add);
+      station.sends.expect(3, Status.SUCCESS);
+      SendRequest swap = remote(station, 4, Operation.COMPARE_AND_SWAP, 8, other);
+      swap.compareAdd = before + 5;
+      swap.swap = 99;
+      station.post(swap);
+      station.sends.expect(4, Status.SUCCESS);
+      assertEquals(before + 5, station.word(0));
+    }
+  }
+
+  @Test
+  void shouldEndWhatIsUnderWayToAProcessThatIsKilled() throws Exception {
+    for (int round = 0; round < 3; round++) {
+      try (OtherProcess other = OtherProcess.start(folder, round != 0);
+          Station station = station()) {
+        station.post(remote(station, 0, Operation.RDMA_WRITE, SIZE, other));
+        station.sends.expect(0, Status.SUCCESS);
+        other.kill();
+        station.post(remote(station, 1, Operation.RDMA_WRITE, SIZE, other));
+        station.send(2, 0, 8);
+        station.receive(3, 0, 8);
+        assertEquals(Status.RETRIES_EXCEEDED, station.sends.await().status);
+        station.sends.expect(2, Status.FLUSHED);
+        station.receives.expect(3, Status.FLUSHED);
+      }
+    }
+    try (Stream<Path> left = Files.walk(folder)) {
+      assertEquals(1, left.count(), "files left behind");
+    }
+  }
+}
