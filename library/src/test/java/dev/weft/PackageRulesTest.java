@@ -44,7 +44,7 @@ class PackageRulesTest {
           entry("connection", Set.of("verbs")),
           entry("completion", Set.of("wait")),
           entry("wire.loopback", Set.of("wire")),
-          entry("wire.shm", Set.of("wire")),
+          entry("wire.shm", Set.of("memory", "wire")),
           entry("fabric", Set.of()),
           entry("verbs", Set.of()),
           entry(
@@ -61,7 +61,7 @@ class PackageRulesTest {
           entry("wait", Set.of()),
           entry("atomic", Set.of()),
           entry("memory", Set.of()),
-          entry("wire", Set.of()));
+          entry("wire", Set.of("memory")));
 
   /** A class of ours in a class file's names, descriptors and signatures; group 1: its package. */
   private static final Pattern OUR_CLASS = Pattern.compile("dev/weft/((?:[a-z]+/)*[a-z]+)/[A-Z]");

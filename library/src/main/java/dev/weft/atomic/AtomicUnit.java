@@ -79,6 +79,15 @@ public final class AtomicUnit {
     return DATATYPES[datatype].alignment;
   }
 
+  /**
+   * Whether an element at this address is changed under a lock of this process, so that only this
+   * process changes it atomically.
+   */
+  public static boolean needsLock(int datatype, long address) {
+    int size = size(datatype);
+    return (size != Long.BYTES && size != Integer.BYTES) || address % size != 0;
+  }
+
   /** Does all of a run, whose memory is there and whose pair is supported. */
   public void execute(AtomicRun run) {
     Elements elements = DATATYPES[run.datatype];

@@ -138,7 +138,8 @@ public interface Domain extends FabricObject {
   /**
    * Gives memory that the domain moves data in and out of with the fewest copies, zeroed, aligned
    * to a cache line: over {@code shm} other processes can map it, so that long messages out of it
-   * are copied once. It lives as long as anybody refers to it. No C counterpart.
+   * are copied once, and peers read, write and change what is registered of it while this process
+   * does something else. It lives as long as anybody refers to it. No C counterpart.
    *
    * @param bytes 1 or more
    * @throws FabricException {@link Errno#ENOMEM} or {@link Errno#ENOSPC} where there is no room

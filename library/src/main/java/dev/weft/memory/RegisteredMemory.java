@@ -5,23 +5,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
 /**
- * Memory that peers may name. Whoever copies for a peer is inside meanwhile; {@link #close} waits
- * until nobody is, so that the memory is the owner's alone on return.
+ * Memory of this process that peers may name. {@link #close} waits until nobody is inside, so that
+ * the memory is the owner's alone on return.
  *
  * <p>Any thread may call any method.
  */
-public final class RegisteredMemory {
-  /** {@code FI_REMOTE_READ}. */
-  private static final long REMOTE_READ = 1L << 12;
-
-  /** {@code FI_REMOTE_WRITE}. */
-  private static final long REMOTE_WRITE = 1L << 13;
-
+public final class RegisteredMemory extends GrantedMemory {
   private static final int CLOSED = Integer.MIN_VALUE;
 
-  private final long key;
-  private final MemorySegment segment;
-  private final long access;
   private volatile LongConsumer watcher;
 
   /** How many are inside; {@link #CLOSED} is added once nobody may enter any more. */
@@ -35,30 +26,7 @@ public final class RegisteredMemory {
    * @param access the bits of what is allowed
    */
   public RegisteredMemory(long key, MemorySegment segment, long access) {
-    this.key = key;
-    this.segment = segment;
-    this.access = access;
-  }
-
-  /** What peers name it by. */
-  public long key() {
-    return key;
-  }
-
-  /** The memory. */
-  public MemorySegment segment() {
-    return segment;
-  }
-
-  /** The bits of what is allowed. */
-  public long access() {
-    return access;
-  }
-
-  /** Whether peers may read, or write, these bytes. */
-  public boolean grants(long address, long length, boolean write) {
-    boolean allowed = (access & (write ? REMOTE_WRITE : REMOTE_READ)) != 0;
-    return allowed && address >= 0 && length >= 0 && address <= segment.byteSize() - length;
+    super(key, segment, access);
   }
 
   /** Who is told how many bytes each operation of a peer has written here; null: nobody. */
@@ -66,7 +34,7 @@ public final class RegisteredMemory {
     watcher = watcherOrNull;
   }
 
-  /** An operation of a peer has written this many bytes here. */
+  @Override
   public void written(long bytes) {
     LongConsumer told = watcher;
     if (told != null) {
@@ -74,7 +42,7 @@ public final class RegisteredMemory {
     }
   }
 
-  /** Before copying, and {@link #exit} after it; false where it is closed. */
+  @Override
   public boolean enter() {
     if (inside.incrementAndGet() > 0) {
       return true;
@@ -83,9 +51,15 @@ public final class RegisteredMemory {
     return false;
   }
 
-  /** Ends what {@link #enter} began. */
-  public void exit() {
+  @Override
+  public boolean exit() {
     inside.decrementAndGet();
+    return true;
+  }
+
+  /** Whether {@link #close} was not called yet. */
+  boolean isOpen() {
+    return inside.get() >= 0;
   }
 
   /** Lets nobody in any more, and waits until nobody is inside. */

@@ -2,7 +2,9 @@ package dev.weft.software;
 
 import dev.weft.atomic.AtomicRun;
 import dev.weft.atomic.AtomicUnit;
-import dev.weft.wire.DirectPeer;
+import dev.weft.memory.GrantedMemory;
+import dev.weft.wire.Breach;
+import dev.weft.wire.DirectMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -15,6 +17,9 @@ import java.lang.foreign.MemorySegment;
  * <p>Used by one thread at a time.
  */
 final class AtomicAccess {
+  /** No error number: the peer has to do it. */
+  private static final int OUT_OF_REACH = -1;
+
   private static final long OPERANDS = 0;
   private static final long COMPARES = AtomicWork.MOST_BYTES;
   private static final long RESULTS = 2 * COMPARES;
@@ -26,15 +31,12 @@ final class AtomicAccess {
   private final AtomicRun run = new AtomicRun();
   private final Message result = new Message();
   private final RemoteAccess outOfReach;
-  private final MemorySegment[] granted;
 
   /** Where values lie that the caller has in several buffers. */
   private MemorySegment scratch;
 
-  AtomicAccess(
-      int rangeLimit, CompletionTarget reads, CompletionTarget writes, RemoteAccess outOfReach) {
+  AtomicAccess(CompletionTarget reads, CompletionTarget writes, RemoteAccess outOfReach) {
     this.outOfReach = outOfReach;
-    this.granted = new MemorySegment[rangeLimit];
     this.reads = reads;
     this.writes = writes;
   }
@@ -45,10 +47,17 @@ final class AtomicAccess {
     if (!completions.reserve()) {
       return -ErrorNumbers.AGAIN;
     }
-    if (work.link != null && work.link.direct() == null) {
+    if (work.link == null) {
+      return OneSided.fail(work, completions, ErrorNumbers.UNREACHABLE);
+    }
+    DirectMemory memory = work.link.memory();
+    if (memory == null) {
       return outOfReach.change(work, completions);
     }
-    int error = change(work);
+    int error = change(work, memory);
+    if (error == OUT_OF_REACH) {
+      return outOfReach.change(work, completions);
+    }
     if (error != 0) {
       return OneSided.fail(work, completions, error);
     }
@@ -56,49 +65,49 @@ final class AtomicAccess {
     return ErrorNumbers.ACCEPTED;
   }
 
-  private int change(AtomicWork work) {
-    if (work.link == null) {
-      return ErrorNumbers.UNREACHABLE;
-    }
-    DirectPeer peer = work.link.direct();
-    int refused = grantAll(work, peer);
-    if (refused != 0) {
-      return refused;
-    }
+  private int change(AtomicWork work, DirectMemory memory) {
+    int error;
     try {
-      changeAll(work, peer);
-    } catch (IllegalStateException closedMeanwhile) {
-      return ErrorNumbers.BAD_ADDRESS;
-    }
-    peer.touched(work.write, work.remoteLength());
-    if (work.write) {
-      work.countWith(peer);
-    }
-    return 0;
-  }
-
-  private int grantAll(AtomicWork work, DirectPeer peer) {
-    boolean reads = !work.write;
-    boolean writes = !AtomicUnit.onlyReads(work.operation);
-    for (int i = 0; i < work.count(); i++) {
-      boolean readable = !reads || grant(work, peer, i, false) != null;
-      MemorySegment memory = readable ? grant(work, peer, i, writes) : null;
-      if (memory == null) {
-        return peer.hasKey(work.key(i)) ? ErrorNumbers.NO_ACCESS : ErrorNumbers.NO_KEY;
+      error = check(work, memory);
+      if (error == 0) {
+        error = changeAll(work);
       }
-      if ((memory.address() + work.address(i)) % AtomicUnit.alignment(work.datatype) != 0) {
-        return ErrorNumbers.MISALIGNED;
-      }
-      granted[i] = memory;
+    } catch (IllegalStateException closedByItsOwner) {
+      error = ErrorNumbers.BAD_ADDRESS;
+    } catch (InternalError noSuchPage) {
+      work.link.breakOff(Breach.MISSING_MEMORY);
+      error = ErrorNumbers.PEER_LEFT;
     }
-    return 0;
+    if (error == 0) {
+      work.touched(memory);
+    }
+    return error;
   }
 
-  private static MemorySegment grant(AtomicWork work, DirectPeer peer, int range, boolean write) {
-    return peer.grant(work.key(range), work.address(range), work.length(range), write);
+  private static int check(AtomicWork work, DirectMemory memory) {
+    int refused = work.find(memory, !AtomicUnit.onlyReads(work.operation));
+    if (refused == 0 && !work.write) {
+      refused = work.find(memory, false);
+    }
+    boolean all = work.link.direct() != null;
+    for (int i = 0; i < work.count() && refused == 0; i++) {
+      long address = work.region(i).segment().address() + work.address(i);
+      if (address % AtomicUnit.alignment(work.datatype) != 0) {
+        refused = ErrorNumbers.MISALIGNED;
+      } else if (!all && AtomicUnit.needsLock(work.datatype, address)) {
+        refused = OUT_OF_REACH; // the peer's locks are
+      }
+    }
+    return orAsk(work, refused);
   }
 
-  private void changeAll(AtomicWork work, DirectPeer peer) {
+  /** The peer may have what is not in reach. */
+  private static int orAsk(AtomicWork work, int error) {
+    boolean ask = error == ErrorNumbers.NO_KEY && work.link.direct() == null;
+    return ask ? OUT_OF_REACH : error;
+  }
+
+  private int changeAll(AtomicWork work) {
     run.datatype = work.datatype;
     run.operation = work.operation;
     run.operands = from(work.buffers, OPERANDS);
@@ -108,32 +117,37 @@ final class AtomicAccess {
     long comparesAt = at(work.compares, COMPARES);
     long resultsAt = at(work.results, RESULTS);
     long position = 0;
-    for (int i = 0; i < work.count(); i++) {
-      run.target = granted[i];
+    int error = 0;
+    for (int i = 0; i < work.count() && error == 0; i++) {
       run.targetAt = work.address(i);
       run.count = work.length(i) / AtomicUnit.size(work.datatype);
       run.operandsAt = operandsAt + position;
       run.comparesAt = comparesAt + position;
       run.resultsAt = resultsAt + position;
-      execute(work.key(i), peer);
+      error = execute(work.region(i));
+      error = i == 0 ? orAsk(work, error) : error;
       position += work.length(i);
     }
-    if (!work.results.isOne()) {
+    if (error == 0 && !work.results.isOne()) {
       result.memory = run.results;
       result.at = RESULTS;
       work.results.scatter(0, result, work.results.length());
     }
+    return error;
   }
 
-  private void execute(long key, DirectPeer peer) {
-    if (!peer.beginAccess(key)) {
-      throw new IllegalStateException("the region was closed meanwhile");
+  private int execute(GrantedMemory region) {
+    if (!region.enter()) {
+      return ErrorNumbers.NO_KEY;
     }
+    boolean whole = false;
     try {
+      run.target = region.segment();
       unit.execute(run);
     } finally {
-      peer.endAccess(key);
+      whole = region.exit();
     }
+    return whole ? 0 : ErrorNumbers.PEER_LEFT;
   }
 
   /** The one buffer that holds all values, or a copy of them, or null where there are none. */

@@ -86,13 +86,13 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
             parts.reliable,
             new CompletionTarget(parts.sendQueue, counters.sends(), order),
             pending);
-    reach = new Reach(pending, parts.memory, counters, doorbell);
+    reach = new Reach(pending, parts.memory, parts.shared, counters, doorbell);
     CompletionTarget reads = new CompletionTarget(parts.sendQueue, counters.reads(), order);
     CompletionTarget writes = new CompletionTarget(parts.sendQueue, counters.writes(), order);
     remoteAccess = new RemoteAccess(parts.limits, pending, chunksIn);
     oneSided = new OneSided(reads, writes, remoteAccess);
     remoteWork = new RemoteWork(parts.limits.buffers());
-    atomics = new AtomicAccess(parts.limits.buffers(), reads, writes, remoteAccess);
+    atomics = new AtomicAccess(reads, writes, remoteAccess);
     atomicWork = new AtomicWork(parts.limits.buffers());
     CompletionTarget receives = new CompletionTarget(parts.receiveQueue, counters.receives());
     receiver =
@@ -401,5 +401,10 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   @Override
   public DirectPeer direct() {
     return reach;
+  }
+
+  @Override
+  public SharedMemory memory() {
+    return reach.shared();
   }
 }

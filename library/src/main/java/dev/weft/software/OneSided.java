@@ -1,9 +1,10 @@
 package dev.weft.software;
 
 import dev.weft.completion.CompletionFailure;
-import dev.weft.wire.DirectPeer;
+import dev.weft.memory.GrantedMemory;
+import dev.weft.wire.Breach;
+import dev.weft.wire.DirectMemory;
 import dev.weft.wire.FrameWriter;
-import java.lang.foreign.MemorySegment;
 
 /**
  * Reads and writes of a peer's registered memory, done by the initiator's thread: all ranges are
@@ -14,6 +15,9 @@ import java.lang.foreign.MemorySegment;
  * <p>Used by one thread at a time.
  */
 final class OneSided {
+  /** What is copied at a time: the peer that closes the region waits no longer. */
+  private static final long PIECE = 1 << 20;
+
   private final CompletionTarget reads;
   private final CompletionTarget writes;
   private final RemoteAccess outOfReach;
@@ -31,15 +35,22 @@ final class OneSided {
     if (!completions.reserve()) {
       return -ErrorNumbers.AGAIN;
     }
-    if (work.link != null && work.link.direct() == null) {
+    if (work.link == null) {
+      return fail(work, completions, ErrorNumbers.UNREACHABLE);
+    }
+    DirectMemory memory = work.link.memory();
+    if (memory == null) {
       return outOfReach.access(work, completions);
     }
-    long notice = work.hasData && work.link != null ? work.link.out().claim(Long.BYTES) : 0;
+    long notice = work.hasData ? work.link.out().claim(Long.BYTES) : 0;
     if (notice == FrameWriter.FULL) {
       completions.release();
       return -ErrorNumbers.AGAIN;
     }
-    int error = move(work);
+    int error = move(work, memory);
+    if (error == ErrorNumbers.NO_KEY && work.link.direct() == null) {
+      return outOfReach.access(work, completions);
+    }
     if (error != 0) {
       return fail(work, completions, error);
     }
@@ -50,67 +61,59 @@ final class OneSided {
     return ErrorNumbers.ACCEPTED;
   }
 
-  private int move(RemoteWork work) {
-    if (work.link == null) {
-      return ErrorNumbers.UNREACHABLE;
-    }
-    DirectPeer peer = work.link.direct();
-    int refused = check(work, peer);
-    if (refused != 0) {
-      return refused;
-    }
+  private int move(RemoteWork work, DirectMemory memory) {
+    int error;
     try {
-      copy(work, peer);
-    } catch (IllegalStateException closedMeanwhile) {
-      return ErrorNumbers.BAD_ADDRESS;
-    }
-    peer.touched(work.write, work.remoteLength());
-    if (work.write) {
-      work.countWith(peer);
-    }
-    return 0;
-  }
-
-  private static int check(RemoteWork work, DirectPeer peer) {
-    for (int i = 0; i < work.count(); i++) {
-      if (grant(work, peer, i) == null) {
-        return peer.hasKey(work.key(i)) ? ErrorNumbers.NO_ACCESS : ErrorNumbers.NO_KEY;
+      error = work.find(memory, work.write);
+      if (error == 0) {
+        error = copy(work);
       }
+    } catch (IllegalStateException closedByItsOwner) {
+      error = ErrorNumbers.BAD_ADDRESS;
+    } catch (InternalError noSuchPage) {
+      work.link.breakOff(Breach.MISSING_MEMORY);
+      error = ErrorNumbers.PEER_LEFT;
     }
-    return 0;
+    if (error == 0) {
+      work.touched(memory);
+    }
+    return error;
   }
 
-  private static MemorySegment grant(RemoteWork work, DirectPeer peer, int range) {
-    return peer.grant(work.key(range), work.address(range), work.length(range), work.write);
-  }
-
-  private void copy(RemoteWork work, DirectPeer peer) {
+  private int copy(RemoteWork work) {
     long position = 0;
-    for (int i = 0; i < work.count(); i++) {
-      if (!peer.beginAccess(work.key(i))) {
-        throw new IllegalStateException("the region was closed meanwhile");
+    int error = 0;
+    for (int i = 0; i < work.count() && error == 0; i++) {
+      long length = work.length(i);
+      for (long done = 0; done < length && error == 0; done += PIECE) {
+        error = copy(work, i, done, position + done);
       }
-      try {
-        copy(work, peer, i, position);
-      } finally {
-        peer.endAccess(work.key(i));
-      }
-      position += work.length(i);
+      position += length;
     }
+    return error;
   }
 
-  private void copy(RemoteWork work, DirectPeer peer, int range, long position) {
-    MemorySegment memory = grant(work, peer, range);
-    if (memory == null) {
-      throw new IllegalStateException("the key names another region meanwhile");
+  /** A part of a range that begins at {@code done}, and in this side's buffers at a position. */
+  private int copy(RemoteWork work, int range, long done, long position) {
+    GrantedMemory region = work.region(range);
+    if (!region.enter()) {
+      return ErrorNumbers.NO_KEY;
     }
-    if (work.write) {
-      work.buffers.gather(position, memory, work.address(range), work.length(range));
-    } else {
-      remote.memory = memory;
-      remote.at = work.address(range);
-      work.buffers.scatter(position, remote, work.length(range));
+    boolean whole = false;
+    try {
+      long size = Math.min(PIECE, work.length(range) - done);
+      long at = work.address(range) + done;
+      if (work.write) {
+        work.buffers.gather(position, region.segment(), at, size);
+      } else {
+        remote.memory = region.segment();
+        remote.at = at;
+        work.buffers.scatter(position, remote, size);
+      }
+    } finally {
+      whole = region.exit();
     }
+    return whole ? 0 : ErrorNumbers.PEER_LEFT;
   }
 
   private static void publish(RemoteWork work, long notice) {

@@ -1,23 +1,37 @@
 package dev.weft.software;
 
 import dev.weft.completion.CompletionCounter;
+import dev.weft.memory.GrantedMemory;
 import dev.weft.memory.MemoryTable;
-import dev.weft.memory.RegisteredMemory;
 import dev.weft.wire.DirectPeer;
+import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
 
 /** What a peer in the same memory reaches of an endpoint: announced payloads, registered memory. */
 final class Reach implements DirectPeer {
   private final PendingSends pending;
   private final MemoryTable memory;
+  private final SharedMemory shared;
   private final MachineCounters counters;
   private final Doorbell doorbell;
 
-  Reach(PendingSends pending, MemoryTable memory, MachineCounters counters, Doorbell doorbell) {
+  Reach(
+      PendingSends pending,
+      MemoryTable memory,
+      SharedMemory shared,
+      MachineCounters counters,
+      Doorbell doorbell) {
     this.pending = pending;
+    this.shared = shared;
     this.doorbell = doorbell;
     this.memory = memory;
     this.counters = counters;
+  }
+
+  /** What peers in other processes may touch; null where their accesses are counted. */
+  SharedMemory shared() {
+    boolean counts = counters.remoteReads() != null || counters.remoteWrites() != null;
+    return counts ? null : shared;
   }
 
   @Override
@@ -36,33 +50,8 @@ final class Reach implements DirectPeer {
   }
 
   @Override
-  public MemorySegment grant(long key, long address, long length, boolean write) {
-    RegisteredMemory region = memory.find(key);
-    return region != null && region.grants(address, length, write) ? region.segment() : null;
-  }
-
-  @Override
-  public boolean beginAccess(long key) {
-    RegisteredMemory region = memory.find(key);
-    return region != null && region.enter();
-  }
-
-  @Override
-  public void endAccess(long key) {
-    memory.find(key).exit();
-  }
-
-  @Override
-  public boolean hasKey(long key) {
-    return memory.find(key) != null;
-  }
-
-  @Override
-  public void written(long key, long bytes) {
-    RegisteredMemory region = memory.find(key);
-    if (region != null) {
-      region.written(bytes);
-    }
+  public GrantedMemory find(long key) {
+    return memory.find(key);
   }
 
   @Override

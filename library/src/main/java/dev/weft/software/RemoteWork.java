@@ -1,6 +1,7 @@
 package dev.weft.software;
 
-import dev.weft.wire.DirectPeer;
+import dev.weft.memory.GrantedMemory;
+import dev.weft.wire.DirectMemory;
 import dev.weft.wire.Link;
 
 /**
@@ -12,6 +13,7 @@ public class RemoteWork {
   /** This side's memory. */
   public final BufferList buffers;
 
+  private final GrantedMemory[] regions;
   private final long[] keys;
   private final long[] addresses;
   private final long[] lengths;
@@ -47,6 +49,7 @@ public class RemoteWork {
 
   RemoteWork(int bufferLimit) {
     buffers = new BufferList(bufferLimit);
+    regions = new GrantedMemory[bufferLimit];
     keys = new long[bufferLimit];
     addresses = new long[bufferLimit];
     lengths = new long[bufferLimit];
@@ -72,16 +75,37 @@ public class RemoteWork {
     return remoteLength;
   }
 
-  /** Counts a write with those who watch the peer's regions, once for each of them. */
-  final void countWith(DirectPeer peer) {
-    long bytes = 0;
+  /** Finds the peer's regions; 0, or the error number where one does not grant its range. */
+  final int find(DirectMemory memory, boolean forWriting) {
     for (int i = 0; i < count; i++) {
+      GrantedMemory region = memory.find(keys[i]);
+      regions[i] = region;
+      if (region == null) {
+        return ErrorNumbers.NO_KEY;
+      }
+      if (!region.grants(addresses[i], lengths[i], forWriting)) {
+        return ErrorNumbers.NO_ACCESS;
+      }
+    }
+    return 0;
+  }
+
+  /** Once all is done: counts it with those who watch the peer, and a write its regions. */
+  final void touched(DirectMemory memory) {
+    memory.touched(write, remoteLength);
+    long bytes = 0;
+    for (int i = 0; write && i < count; i++) {
       bytes += lengths[i];
       if (i == count - 1 || keys[i] != keys[i + 1]) {
-        peer.written(keys[i], bytes);
+        regions[i].written(bytes);
         bytes = 0;
       }
     }
+  }
+
+  /** What {@link #find} has found. */
+  final GrantedMemory region(int range) {
+    return regions[range];
   }
 
   final int count() {

@@ -13,7 +13,13 @@ public enum Breach {
       1003, "The peer wrote a frame that it may not write, or one with a wrong length or number"),
 
   /** The reader's position is beyond the writer's, or goes back. */
-  WRONG_POSITION(1004, "The peer says that it has read what was never written");
+  WRONG_POSITION(1004, "The peer says that it has read what was never written"),
+
+  /** Memory that was shown is not there. */
+  MISSING_MEMORY(1005, "The peer took memory away that it shares"),
+
+  /** A copy that does not end. */
+  ENDLESS_ACCESS(1006, "The peer did not leave memory of this side that was to be closed");
 
   private final int number;
   private final String text;

@@ -94,6 +94,13 @@ public abstract class Link {
     return isClosed();
   }
 
-  /** The peer, where its memory is within reach, else null. */
+  /** The peer, where all of its memory is within reach, else null. */
   public abstract DirectPeer direct();
+
+  /**
+   * What of the peer's registered memory is within reach; null for none. For the owner of the port.
+   */
+  public DirectMemory memory() {
+    return direct();
+  }
 }

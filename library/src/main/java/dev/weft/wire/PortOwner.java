@@ -15,6 +15,14 @@ public interface PortOwner {
   DirectPeer direct();
 
   /**
+   * The memory in which peers in other processes may touch what is registered; null where this side
+   * wants to hear of each access.
+   */
+  default SharedMemory memory() {
+    return null;
+  }
+
+  /**
    * Offers a channel that becomes readable when a peer rings. Who sleeps for this port may select
    * it, so that no other thread need wake it.
    *

@@ -34,6 +34,21 @@ public interface SharedMemory extends AutoCloseable {
    */
   boolean find(MemorySegment segment, long offset, long length, Place place);
 
+  /** Lets peers touch memory until it is revoked. */
+  interface Grant {
+
+    /** Lets nobody in any more, and waits until nobody is inside. Any thread. */
+    void revoke();
+  }
+
+  /**
+   * Lets peers touch registered memory without this side's help, at ports whose owner has {@link
+   * PortOwner#memory this memory}.
+   *
+   * @return null where it does not lie in here, or too much is granted already
+   */
+  Grant grant(long key, MemorySegment segment, long access);
+
   /** Peers that have not mapped it yet cannot any more; it stays memory. */
   @Override
   void close();

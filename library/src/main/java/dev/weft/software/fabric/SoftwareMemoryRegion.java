@@ -8,6 +8,7 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.ObjectClass;
 import dev.weft.memory.RegisteredMemory;
+import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct fid_mr}: a row of the domain's memory table. */
@@ -22,6 +23,7 @@ final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion 
 
   private final SoftwareDomain domain;
   private final RegisteredMemory memory;
+  private final SharedMemory.Grant grant;
   private SoftwareCounter writes;
 
   SoftwareMemoryRegion(
@@ -41,6 +43,8 @@ final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion 
           Errno.ENOKEY, "fi_mr_reg", "requestedKey=" + key + " is in use", "Choose another key");
     }
     domain.retain();
+    SharedMemory shared = domain.shared();
+    this.grant = shared == null ? null : shared.grant(key, buffer, access);
   }
 
   @Override
@@ -72,10 +76,18 @@ final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion 
     own.retain();
     writes = own;
     memory.whenWritten(own.core()::succeeded);
+    revokeGrant(); // who counts writes has to see them
+  }
+
+  private void revokeGrant() {
+    if (grant != null) {
+      grant.revoke();
+    }
   }
 
   @Override
   void release() {
+    revokeGrant();
     memory.close();
     if (writes != null) {
       writes.letGo();

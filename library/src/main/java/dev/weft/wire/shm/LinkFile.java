@@ -13,7 +13,7 @@ final class LinkFile {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
   private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT;
-  private static final VarHandle LEFT = ValueLayout.JAVA_LONG.varHandle();
+  private static final VarHandle LONG_WORD = ValueLayout.JAVA_LONG.varHandle();
 
   /** What stands in a link file's header. */
   record Header(long capacity, long number, String initiator, String acceptor) {}
@@ -80,13 +80,31 @@ final class LinkFile {
 
   /** Says that one end left, after all that it has written. */
   void leave(boolean asInitiator) {
-    LEFT.setRelease(memory, asInitiator ? ShmLayout.INITIATOR_LEFT : ShmLayout.ACCEPTOR_LEFT, 1L);
+    LONG_WORD.setRelease(
+        memory, asInitiator ? ShmLayout.INITIATOR_LEFT : ShmLayout.ACCEPTOR_LEFT, 1L);
   }
 
   /** Pairs with {@link #leave}: who sees that an end left sees all that it has written. */
   boolean hasLeft(boolean initiator) {
     long at = initiator ? ShmLayout.INITIATOR_LEFT : ShmLayout.ACCEPTOR_LEFT;
-    return (long) LEFT.getAcquire(memory, at) != 0;
+    return (long) LONG_WORD.getAcquire(memory, at) != 0;
+  }
+
+  /**
+   * Says that one end is inside the other's memory, by a grant, or is not (0). What it copies comes
+   * after {@link VarHandle#fullFence}, and before this says that it is out.
+   */
+  void sayInside(boolean asInitiator, long grant) {
+    LONG_WORD.setRelease(memory, insideAt(asInitiator), grant);
+  }
+
+  /** By which grant an end is inside the other's memory; pairs with {@link #sayInside}. */
+  long inside(boolean initiator) {
+    return (long) LONG_WORD.getAcquire(memory, insideAt(initiator));
+  }
+
+  private static long insideAt(boolean initiator) {
+    return initiator ? ShmLayout.INITIATOR_INSIDE : ShmLayout.ACCEPTOR_INSIDE;
   }
 
   private FrameRing ring(int index) {

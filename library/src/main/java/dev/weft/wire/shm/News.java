@@ -8,7 +8,8 @@ import java.nio.file.Path;
 
 /**
  * How often anybody called at a port or left it, in memory that all of its peers share. So the next
- * look of a port that is awake sees who called before, and need not wait for the switchboard.
+ * look of a port that is awake sees who called before, and need not wait for the switchboard. And
+ * what peers may do without the port: whose {@link GrantTable} holds for them.
  */
 final class News {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -48,5 +49,15 @@ final class News {
   /** After calling or leaving. */
   void announce() {
     LONG.getAndAdd(memory, ShmLayout.NEWS_COUNT, 1L);
+  }
+
+  /** Says whose grants peers may use; 0 for nobody's. Pairs with {@link #grants}. */
+  void showGrants(long owner) {
+    LONG.setVolatile(memory, ShmLayout.NEWS_GRANTS, owner);
+  }
+
+  /** Whose grants a peer may use; 0 for nobody's. */
+  long grants() {
+    return (long) LONG.getAcquire(memory, ShmLayout.NEWS_GRANTS);
   }
 }

@@ -53,6 +53,11 @@ final class ShmFolder {
     return fabric.resolve(ShmMemory.nameOf(owner) + "." + number + ".memory");
   }
 
+  /** The file of an owner's grants. */
+  Path grants(long owner) {
+    return fabric.resolve(ShmMemory.nameOf(owner) + ".grants");
+  }
+
   /** The lock of the owner of shared memory, by its name. */
   Path memoryLock(String owner) {
     return fabric.resolve(owner + LOCK);

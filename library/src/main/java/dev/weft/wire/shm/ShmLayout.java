@@ -22,6 +22,10 @@ import dev.weft.wire.FrameRing;
  *              | 1 once the initiator has left     |
  *         2088 +-----------------------------------+
  *              | 1 once the acceptor has left      |
+ *         2176 +-----------------------------------+
+ *              | where the initiator is inside     |  a grant's number, or 0
+ *         2304 +-----------------------------------+
+ *              | where the acceptor is inside      |
  *         4096 +-----------------------------------+
  *              | FrameRing initiator to acceptor   |
  *              +-----------------------------------+
@@ -30,9 +34,23 @@ import dev.weft.wire.FrameRing;
  *
  * news file  0 +-----------------------------------+
  *              | magic "WEFTNEWS"                  |
+ *            8 +-----------------------------------+
+ *              | owner of the grants, 0: nobody    |
  *           64 +-----------------------------------+
  *              | how often somebody called or left |
  *          128 +-----------------------------------+
+ *
+ * grants     0 +-----------------------------------+
+ *              | magic "WEFTGRNT"                  |
+ *           64 +-----------------------------------+
+ *              | number of the grant, 0: revoked   |  once for each of 1,024 places
+ *              | key                               |
+ *              | file of its memory                |
+ *              | where in the file it begins       |
+ *              | bytes                             |
+ *              | what is allowed                   |
+ *              | zero                          128 |
+ *        65600 +-----------------------------------+
  *
  * greeting   0 +-----------------------------------+
  *              | magic "WEFTCALL"                  |
@@ -46,7 +64,7 @@ import dev.weft.wire.FrameRing;
  * </pre>
  */
 final class ShmLayout {
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   static final long LINK_MAGIC = 0x5745_4654_4c49_4e4bL;
   static final long MAGIC = 0;
@@ -57,13 +75,28 @@ final class ShmLayout {
   static final long ACCEPTOR = 1056;
   static final long INITIATOR_LEFT = 2080;
   static final long ACCEPTOR_LEFT = 2088;
+  static final long INITIATOR_INSIDE = 2176;
+  static final long ACCEPTOR_INSIDE = 2304;
   static final long RINGS = 4096;
 
   static final int LONGEST_ADDRESS = 1022;
 
   static final long NEWS_MAGIC = 0x5745_4654_4e45_5753L;
+  static final long NEWS_GRANTS = 8;
   static final long NEWS_COUNT = 64;
   static final long NEWS_BYTES = 128;
+
+  static final long GRANTS_MAGIC = 0x5745_4654_4752_4e54L;
+  static final int GRANT_PLACES = 1024;
+  static final long GRANTS = 64;
+  static final long GRANT_BYTES = 64;
+  static final long GRANT_NUMBER = 0;
+  static final long GRANT_KEY = 8;
+  static final long GRANT_FILE = 16;
+  static final long GRANT_OFFSET = 24;
+  static final long GRANT_LENGTH = 32;
+  static final long GRANT_ACCESS = 40;
+  static final long GRANTS_BYTES = GRANTS + GRANT_PLACES * GRANT_BYTES;
 
   static final long GREETING_MAGIC = 0x5745_4654_4341_4c4cL;
   static final int GREETING_BYTES = 512;

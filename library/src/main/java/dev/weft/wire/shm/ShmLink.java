@@ -1,6 +1,7 @@
 package dev.weft.wire.shm;
 
 import dev.weft.wire.Breach;
+import dev.weft.wire.DirectMemory;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import java.io.EOFException;
@@ -9,6 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One end of a link between two processes: two rings in a mapped file, and two connections. One
@@ -16,11 +19,20 @@ import java.nio.channels.SocketChannel;
  * doorbell.
  */
 final class ShmLink extends Link {
+  /** In place of the number of a grant. */
+  static final long ANY_GRANT = 0;
+
+  /** How long a peer may take for one copy of at most a megabyte. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final long PAUSE_NANOS = 10_000;
+
   private final ShmPort port;
   private final LinkFile file;
   private final boolean initiator;
   private final News peerNews;
   private final PeerMemory peerMemory;
+  private final PeerGrants peerGrants;
   private final SocketChannel life;
   private final SocketChannel bell;
   private final ByteBuffer ringing = ByteBuffer.allocateDirect(1);
@@ -47,6 +59,7 @@ final class ShmLink extends Link {
     this.bell = lines.bell;
     this.peerNews = peerNews;
     this.peerMemory = new PeerMemory(port.folder());
+    this.peerGrants = new PeerGrants(port.folder(), peerNews, file, initiator, peerMemory);
     if (port.owner().maySleep()) {
       in().listen();
       in().arm();
@@ -105,6 +118,33 @@ final class ShmLink extends Link {
   @Override
   public DirectPeer direct() {
     return null;
+  }
+
+  @Override
+  public DirectMemory memory() {
+    return peerGrants.areThere() ? peerGrants : null;
+  }
+
+  /**
+   * Waits until the peer is not inside this side's memory by a grant, or by any ({@link
+   * #ANY_GRANT}). One that has died is not; one that stays too long is told so, should it ever look
+   * again, and loses the link.
+   */
+  void awaitOutside(long grant) {
+    long start = System.nanoTime();
+    while (isInside(grant) && !isClosed()) {
+      if (System.nanoTime() - start > PATIENCE_NANOS) {
+        file.sayInside(!initiator, 0);
+        breakOff(Breach.ENDLESS_ACCESS);
+      } else {
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+  }
+
+  private boolean isInside(long grant) {
+    long inside = file.inside(!initiator);
+    return inside != 0 && (grant == ANY_GRANT || inside == grant);
   }
 
   /** Whether the peer has said that it left; one that was killed has not. */

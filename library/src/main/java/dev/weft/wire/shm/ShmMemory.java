@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
  *   %memory-&lt;owner&gt;.lock        held as long as this is open
  *   %memory-&lt;owner&gt;.0.memory    a slab
  *   %memory-&lt;owner&gt;.1.memory    ...
+ *   %memory-&lt;owner&gt;.grants      which parts peers may touch by themselves
  * </pre>
  *
  * <p>A file's name is deleted when nobody refers to its memory any more, and when this is closed.
@@ -27,7 +28,8 @@ final class ShmMemory implements SharedMemory {
   private static final long PAGE = 4096;
 
   private final ShmWire wire;
-  private final long owner = ThreadLocalRandom.current().nextLong();
+  private final long owner = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+  private final OwnGrants grants = new OwnGrants(owner);
   private NameLock lock;
   private MemorySegment slab;
   private long slabUsed;
@@ -120,6 +122,25 @@ final class ShmMemory implements SharedMemory {
     return holds;
   }
 
+  /** What of it peers may touch by themselves. */
+  OwnGrants grants() {
+    return grants;
+  }
+
+  @Override
+  public Grant grant(long key, MemorySegment segment, long access) {
+    Place place = new Place();
+    long length = segment.byteSize();
+    if (length == 0 || segment.isReadOnly() || !find(segment, 0, length, place)) {
+      return null;
+    }
+    try {
+      return grants.grant(wire.folder().grants(owner), key, place, length, access);
+    } catch (IOException noRoom) {
+      return null;
+    }
+  }
+
   @Override
   public synchronized void close() {
     closed = true;
@@ -128,6 +149,7 @@ final class ShmMemory implements SharedMemory {
       Quietly.delete(file.path);
     }
     files = new MemoryFile[0];
+    Quietly.delete(wire.folder().grants(owner));
     if (lock != null) {
       Quietly.close(lock);
       lock = null;

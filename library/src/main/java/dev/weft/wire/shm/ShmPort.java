@@ -4,6 +4,7 @@ import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,6 +26,10 @@ final class ShmPort implements Port {
   private final News news;
   private final Switchboard switchboard;
   private final Reception reception;
+
+  /** What its peers may touch without this port; or null. */
+  private final OwnGrants grants;
+
   private volatile Link[] links = NONE;
   private volatile boolean leavers;
   private volatile long newsSeen;
@@ -48,6 +53,10 @@ final class ShmPort implements Port {
       }
     }
     reception = opened;
+    grants = owner.memory() instanceof ShmMemory memory ? memory.grants() : null;
+    if (grants != null) {
+      grants.join(this);
+    }
   }
 
   private void requireRoom() throws IOException {
@@ -60,6 +69,12 @@ final class ShmPort implements Port {
   @Override
   public String address() {
     return address.toString();
+  }
+
+  /** Says whose grants its peers may use from now on; 0 for nobody's. */
+  void showGrants(long granter) {
+    news.showGrants(granter);
+    VarHandle.fullFence(); // partner: the fence in PeerGrant.enter()
   }
 
   PortOwner owner() {
@@ -190,8 +205,19 @@ final class ShmPort implements Port {
     leavers = Arrays.stream(links).anyMatch(Link::isClosed);
   }
 
+  /** Waits until no peer is inside by a grant that is revoked, or by any, after all are. */
+  void awaitOutside(long grant) {
+    lookForNews(); // who got inside had called before
+    for (Link link : links) {
+      ((ShmLink) link).awaitOutside(grant);
+    }
+  }
+
   @Override
   public void close() {
+    if (grants != null) {
+      closeGrants();
+    }
     synchronized (this) {
       if (closed) {
         return;
@@ -204,6 +230,12 @@ final class ShmPort implements Port {
       reception.close();
     }
     leave();
+  }
+
+  private void closeGrants() {
+    grants.hide(this);
+    awaitOutside(ShmLink.ANY_GRANT);
+    grants.leave(this);
   }
 
   private void leave() {

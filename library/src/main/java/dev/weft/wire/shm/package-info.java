@@ -11,6 +11,7 @@
  *         server.news                  how often others called or left, shared by all peers
  *         4711-1.lock, .sock, .news     a port that nobody named, of process 4711
  *         %memory-9ab0.lock, .0.memory memory that peers can map, and its owner
+ *         %memory-9ab0.grants          which parts of it peers may touch by themselves
  *         server.815.link              a link to it, until it has mapped the file
  *
  *   port 4711-1                                                     port server
@@ -30,6 +31,15 @@
  * <p>Whoever gets into the folder is the same user, and still nothing that a peer wrote is
  * believed: a caller that says anything wrong is sent away, a frame that no peer may write breaks
  * its link.
+ *
+ * <p>Memory is touched by who was granted it, and the owner waits for nobody but those inside:
+ *
+ * <pre>
+ *   owner                       both map                        peer, at its end of a link
+ *   register   --------->   [ grants: number, key, place ]  --> reads it once, maps the memory
+ *                           [ link file: inside by number ] <-- says so, looks again, copies
+ *   close: takes the number away, waits until nobody says it    ... says that it is outside
+ * </pre>
  *
  * <p>A peer that connects while this side connects to it makes two links. Each side sends all of
  * its frames to the other through the first that it knew, and reads both.

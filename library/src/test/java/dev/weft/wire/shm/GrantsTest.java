@@ -1,0 +1,208 @@
+package dev.weft.wire.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.memory.GrantedMemory;
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import dev.weft.wire.PortOwner;
+import dev.weft.wire.SharedMemory;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What one owner lets another touch, and what the other believes. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class GrantsTest {
+  private static final long KEY = 7;
+  private static final long BYTES = 5000;
+  private static final long RIGHTS = 3L << 12;
+  private static final long FAR = 1L << 40;
+
+  private record Owner(SharedMemory memory) implements PortOwner {
+    @Override
+    public void doorbell() {}
+
+    @Override
+    public boolean maySleep() {
+      return false;
+    }
+
+    @Override
+    public DirectPeer direct() {
+      return null;
+    }
+  }
+
+  private final ShmWire wire;
+  private final ShmMemory memory;
+  private final MemorySegment segment;
+  private final Port port;
+  private final Port peer;
+
+  GrantsTest(@TempDir Path base) {
+    wire = new ShmWire(base, "fabric", 1 << 16);
+    memory = (ShmMemory) wire.openMemory();
+    segment = memory.allocate(BYTES);
+    port = wire.open("shm://fabric/owner", new Owner(memory));
+    peer = wire.open("shm://fabric/peer", new Owner(null));
+  }
+
+  @AfterEach
+  void close() {
+    peer.close();
+    port.close();
+    memory.close();
+  }
+
+  private Link link() {
+    return peer.connect("shm://fabric/owner");
+  }
+
+  private GrantedMemory found(long key) {
+    return link().memory().find(key);
+  }
+
+  @Test
+  void shouldShowWhatIsGrantedUntilItIsRevoked() {
+    assertNull(link().memory(), "nothing is granted yet");
+    SharedMemory.Grant grant = memory.grant(KEY, segment, RIGHTS);
+    GrantedMemory seen = found(KEY);
+    assertTrue(seen.grants(0, BYTES, true));
+    assertFalse(seen.grants(1, BYTES, true));
+    assertTrue(seen.enter());
+    seen.segment().set(ValueLayout.JAVA_BYTE, BYTES - 1, (byte) 42);
+    assertTrue(seen.exit());
+    assertEquals(42, segment.get(ValueLayout.JAVA_BYTE, BYTES - 1));
+    grant.revoke();
+    assertFalse(seen.enter());
+    assertNull(found(KEY));
+  }
+
+  @Test
+  void shouldNotShowMemoryOfItsOwn() {
+    assertNull(memory.grant(KEY, Arena.ofAuto().allocate(BYTES), RIGHTS));
+    assertNull(memory.grant(KEY, segment.asReadOnly(), RIGHTS));
+    assertNull(memory.grant(KEY, segment.asSlice(0, 0), RIGHTS));
+  }
+
+  @Test
+  void shouldFindAKeyAmongMany() {
+    SharedMemory.Grant[] grants =
+        LongStream.range(0, 600)
+            .mapToObj(key -> memory.grant(key, segment.asSlice(key, 8), RIGHTS))
+            .toArray(SharedMemory.Grant[]::new);
+    long shown = Stream.of(grants).filter(grant -> grant != null).count();
+    assertTrue(shown > 500, () -> "only " + shown + " of 600 found room");
+    for (int key = 0; key < grants.length; key++) {
+      GrantedMemory seen = found(key);
+      assertEquals(grants[key] == null, seen == null);
+      if (seen != null) {
+        segment.set(ValueLayout.JAVA_BYTE, key, (byte) key);
+        assertEquals((byte) key, seen.segment().get(ValueLayout.JAVA_BYTE, 0));
+      }
+    }
+  }
+
+  @Test
+  void shouldLetNobodyInThroughAClosedPort() {
+    assertNotNull(memory.grant(KEY, segment, RIGHTS));
+    GrantedMemory seen = found(KEY);
+    port.close();
+    assertFalse(seen.enter());
+  }
+
+  @Test
+  void shouldWaitForWhoIsInside() throws InterruptedException {
+    SharedMemory.Grant grant = memory.grant(KEY, segment, RIGHTS);
+    GrantedMemory seen = found(KEY);
+    assertTrue(seen.enter());
+    Thread revoking = Thread.ofPlatform().start(grant::revoke);
+    revoking.join(50);
+    assertTrue(revoking.isAlive(), "the owner has not waited");
+    assertTrue(seen.exit(), "the owner has waited");
+    revoking.join();
+  }
+
+  /** It takes ten seconds: the owner is patient, but not for ever. */
+  @Test
+  void shouldNotWaitForEver() {
+    SharedMemory.Grant grant = memory.grant(KEY, segment, RIGHTS);
+    Link link = link();
+    GrantedMemory seen = found(KEY);
+    assertTrue(seen.enter());
+    grant.revoke();
+    assertFalse(seen.exit(), "the owner has not waited");
+    while (!link.isClosed()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** What an owner writes, and at which word of a place. */
+  record Lie(long word, long value) {}
+
+  static Stream<Lie> lies() {
+    return Stream.of(
+        new Lie(ShmLayout.GRANT_FILE, 99),
+        new Lie(ShmLayout.GRANT_FILE, -1),
+        new Lie(ShmLayout.GRANT_OFFSET, -1),
+        new Lie(ShmLayout.GRANT_OFFSET, FAR),
+        new Lie(ShmLayout.GRANT_OFFSET, Long.MAX_VALUE),
+        new Lie(ShmLayout.GRANT_LENGTH, -1),
+        new Lie(ShmLayout.GRANT_LENGTH, FAR),
+        new Lie(ShmLayout.GRANT_LENGTH, Long.MAX_VALUE),
+        new Lie(ShmLayout.GRANT_LENGTH, Long.MIN_VALUE),
+        new Lie(ShmLayout.GRANT_KEY, 8));
+  }
+
+  @ParameterizedTest
+  @MethodSource("lies")
+  void shouldNotBelieve(Lie lie) throws IOException {
+    assertNotNull(memory.grant(KEY, segment, RIGHTS));
+    scribble(lie);
+    assertNull(found(KEY));
+  }
+
+  @ParameterizedTest
+  @MethodSource("lies")
+  void shouldNotBelieveWhatComesLater(Lie lie) throws IOException {
+    assertNotNull(memory.grant(KEY, segment, RIGHTS));
+    GrantedMemory seen = found(KEY);
+    scribble(lie);
+    assertTrue(seen.enter());
+    assertEquals(BYTES, seen.segment().byteSize());
+    seen.segment().fill((byte) 1);
+    assertTrue(seen.exit());
+    assertEquals(1, segment.get(ValueLayout.JAVA_BYTE, BYTES - 1));
+  }
+
+  private void scribble(Lie lie) throws IOException {
+    Path folder = Path.of(wire.folder().toString());
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.grants")) {
+      MemorySegment table = Mapping.open(files.iterator().next());
+      for (long at = ShmLayout.GRANTS; at < table.byteSize(); at += ShmLayout.GRANT_BYTES) {
+        if (table.get(ValueLayout.JAVA_LONG, at + ShmLayout.GRANT_NUMBER) != 0) {
+          table.set(ValueLayout.JAVA_LONG, at + lie.word, lie.value);
+        }
+      }
+    }
+  }
+}
