@@ -17,7 +17,9 @@ final class Arming {
   static final int SOLICITED = 1;
   static final int NEXT = 2;
 
-  private int armed = NOT;
+  /** The one thing that others may look at without the lock. */
+  private volatile int armed = NOT;
+
   private int countForEvent = 1;
   private long nanosForEvent;
   private int heldBack;
@@ -25,6 +27,10 @@ final class Arming {
   /** One shot. The wider of two armings stays. */
   void arm(int kind) {
     armed = Math.max(armed, kind);
+  }
+
+  boolean isArmed() {
+    return armed != NOT;
   }
 
   /** Holds events back until so many completions, or so much time where that is not 0. */

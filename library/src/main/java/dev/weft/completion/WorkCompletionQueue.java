@@ -309,8 +309,13 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   /** Lets the attached work queues go on; true when there was one. */
   boolean progress() {
     WorkCompletionSource[] all = sources;
+    boolean armed = arming.isArmed();
     for (WorkCompletionSource source : all) {
-      source.progress();
+      if (armed) {
+        source.progressAndArm();
+      } else {
+        source.progress();
+      }
     }
     return all.length > 0;
   }

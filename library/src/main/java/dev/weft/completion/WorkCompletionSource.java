@@ -5,4 +5,9 @@ package dev.weft.completion;
 public interface WorkCompletionSource {
   /** By a thread that polled an empty queue and holds no lock: does what is due, never waits. */
   void progress();
+
+  /** {@link #progress} by a thread that may wait for an event, and not poll, from now on. */
+  default void progressAndArm() {
+    progress();
+  }
 }

@@ -47,8 +47,14 @@ final class Lease {
     }
   }
 
+  /** Whoever polls may not do so again. */
+  void giveUp() {
+    polls = 0;
+    held = false;
+  }
+
   private void lookAgain() {
-    if (polled && !closed) {
+    if (held && polled && !closed) {
       polled = false;
       Timer.PROCESS.set(alarm, TERM);
     } else {
@@ -57,9 +63,8 @@ final class Lease {
   }
 
   /** Nobody polls: doorbells are armed again. */
-  void end() {
-    polls = 0;
-    held = false;
+  private void end() {
+    giveUp();
     serving.ring();
   }
 

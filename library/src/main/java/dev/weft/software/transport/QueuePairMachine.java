@@ -93,6 +93,11 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     traffic.poll();
   }
 
+  @Override
+  public void progressAndArm() {
+    traffic.pollAndArm();
+  }
+
   // What it is
 
   /** {@code qp_num}. */

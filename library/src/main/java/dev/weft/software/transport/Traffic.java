@@ -131,6 +131,12 @@ final class Traffic implements PortOwner {
     }
   }
 
+  /** {@link #poll} by a thread that may sleep now: doorbells are to be armed again. */
+  void pollAndArm() {
+    lease.giveUp();
+    serving.ring();
+  }
+
   private boolean hasWork() {
     if (port.hasNews()) {
       return true;

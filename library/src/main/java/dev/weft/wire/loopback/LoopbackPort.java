@@ -43,7 +43,7 @@ final class LoopbackPort implements Port {
     wire.alone(
         () -> {
           links = without(link);
-          leavers = Arrays.stream(links).anyMatch(Link::isClosed);
+          lookForLeavers();
         });
   }
 
@@ -64,8 +64,13 @@ final class LoopbackPort implements Port {
   void markClosed() {
     closed = true;
     for (Link link : links) {
-      ((LoopbackLink) link).peer().leavers = true;
+      ((LoopbackLink) link).peer().lookForLeavers();
     }
+  }
+
+  /** Called under the wire's lock; a peer that was forgotten before it left is no news. */
+  private void lookForLeavers() {
+    leavers = Arrays.stream(links).anyMatch(Link::isClosed);
   }
 
   PortOwner owner() {

@@ -113,7 +113,7 @@ class RemoteOperationsTest {
         }
         a.post(
             read
-                ? a.remote(i, Operation.RDMA_READ, i * 9_000, 9_000, b, i * 9_000)
+                ? a.remote(i, Operation.RDMA_READ, i * 9_000L, 9_000, b, i * 9_000L)
                 : a.request(i, Operation.SEND, 0, 8));
       }
       for (int i = 0; i < 10; i++) {
@@ -124,7 +124,7 @@ class RemoteOperationsTest {
       }
     }
     for (int i = 0; i < 10; i += 2) {
-      a.requireFilled(i * 9_000, 9_000, 1 + i * 9_000 * 7);
+      a.requireFilled(i * 9_000L, 9_000, 1 + i * 9_000 * 7);
     }
   }
 
