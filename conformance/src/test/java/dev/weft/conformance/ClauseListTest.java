@@ -40,6 +40,37 @@ class ClauseListTest {
   }
 
   @Test
+  void shouldHaveEveryClauseOfVerbs() {
+    Set<String> missing = new TreeSet<>();
+    Stream.of(
+            verbs("VC", 26),
+            verbs("VX", 20),
+            verbs("VP", 35),
+            verbs("VN", 36),
+            verbs("VH", 9),
+            verbs("VA", 10),
+            verbs("VE", 22),
+            verbs("VS", 11),
+            verbs("VQ", 50),
+            verbs("VT", 11))
+        .flatMap(stream -> stream)
+        .forEach(missing::add);
+    missing.removeAll(IDS);
+    assertEquals(Set.of("VN-34", "VX-15", "VX-16", "VX-17"), missing);
+  }
+
+  @Test
+  void shouldCheckEveryEdgeCaseOfVerbs() {
+    Set<String> missing = new TreeSet<>();
+    IntStream.rangeClosed(1, 46).mapToObj("X-%d"::formatted).forEach(missing::add);
+    for (Clause clause : Vocabulary.VERBS.clauses()) {
+      missing.removeIf(
+          edge -> (clause.id() + " " + clause.sentence()).matches(".*\\b" + edge + "\\b.*"));
+    }
+    assertEquals(Set.of("X-12", "X-46"), missing);
+  }
+
+  @Test
   void shouldHaveEachClauseOnce() {
     assertEquals(IDS.size(), new HashSet<>(IDS).size(), () -> "doubles in " + IDS);
   }
@@ -59,5 +90,9 @@ class ClauseListTest {
 
   private static Stream<String> ids(String group, int last) {
     return IntStream.rangeClosed(1, last).mapToObj("%s-%%03d".formatted(group)::formatted);
+  }
+
+  private static Stream<String> verbs(String group, int last) {
+    return IntStream.rangeClosed(1, last).mapToObj("%s-%%02d".formatted(group)::formatted);
   }
 }

@@ -40,7 +40,7 @@ final class ArmRace {
     AtomicLong drained = new AtomicLong();
     Task<Boolean> sleeper = trial.start(() -> armDrainWait(drained));
     Feeder feeder = bench.feeder(queue);
-    for (int done = 0; done < count; done += AT_ONCE) {
+    for (int done = 0; done < count && !sleeper.isDone(); done += AT_ONCE) {
       feeder.feed(done, AT_ONCE);
       while (done - drained.get() > ROOM / 2 && !sleeper.isDone()) {
         Thread.yield();

@@ -37,7 +37,7 @@ final class PairPlan {
   private int access = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE;
   private int rnrRetry = 7;
   private int retryCount = 7;
-  private int timeout = 14;
+  private int timeout = 17;
   private Mtu mtu = Mtu.MTU_4096;
   private QueuePairCapabilities capabilities =
       new QueuePairCapabilities(REQUESTS, REQUESTS, BUFFERS, BUFFERS, INLINE_BYTES);

@@ -55,7 +55,7 @@ final class ParentDomainClauses {
             .check(ParentDomainClauses::threadDomain));
   }
 
-  static List<Clause> allocatorClauses() {
+  static List<Clause> pending() {
     return List.of(
         clause("VX-15", Level.REQUIRED, PAGE + ", alloc")
             .says("an allocator is asked for the queue's memory, with context if that was given")

@@ -1,0 +1,22 @@
+package dev.weft.conformance;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every clause about verbs against the loopback and the shared-memory device. */
+class VerbsConformanceTest {
+
+  @TestFactory
+  Stream<DynamicNode> loopbackKeepsEveryClause() {
+    return ConformanceTest.everyClause(
+        Vocabulary.VERBS, (clause, model) -> ConformanceKit.run("loopback", clause, model));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> sharedMemoryKeepsEveryClause() {
+    PeerSupply peers = PeerSupply.of("shm", Vocabulary.VERBS);
+    ConformanceRun run = new ConformanceRun("shm", result -> {}, peers);
+    return ConformanceTest.everyClause(Vocabulary.VERBS, run::judge).onClose(peers::close);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.weft.conformance.lying.verbs;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All lies that the clauses about verbs are proven by. */
+public final class VerbsFaults {
+
+  private VerbsFaults() {}
+
+  /** Every lie, each with the clause that must catch it. */
+  public static List<VerbsFault> all() {
+    return Stream.of(QueueLies.all(), PollLies.all(), IteratorLies.all(), EventLies.all())
+        .flatMap(List::stream)
+        .toList();
+  }
+}
