@@ -32,7 +32,7 @@ class ClauseListTest {
             ids("EP", 63),
             ids("EQ", 10),
             ids("CM", 20),
-            ids("SX", 8))
+            ids("SX", 16))
         .flatMap(stream -> stream)
         .forEach(missing::add);
     missing.removeAll(IDS);

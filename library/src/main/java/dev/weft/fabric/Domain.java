@@ -68,6 +68,22 @@ public interface Domain extends FabricObject {
   }
 
   /**
+   * {@code fi_scalable_ep(3)}: opens an endpoint with several contexts of each direction.
+   *
+   * @param info such as {@link Fabrics#query(FabricInfo)} offers for the wanted {@link
+   *     EndpointAttributes#transmitContextCount()} and receiveContextCount
+   * @throws FabricException {@link Errno#EINVAL} for more than {@link
+   *     DomainAttributes#maxEndpointTransmitContexts()} or maxEndpointReceiveContexts, {@link
+   *     Errno#EOPNOTSUPP} for endpoints with a connection
+   */
+  ScalableEndpoint openScalableEndpoint(FabricInfo info, Object context);
+
+  /** {@link #openScalableEndpoint(FabricInfo, Object)} with a null context. */
+  default ScalableEndpoint openScalableEndpoint(FabricInfo info) {
+    return openScalableEndpoint(info, null);
+  }
+
+  /**
    * {@code fi_stx_context(3)}: opens a transmit context that endpoints share.
    *
    * @param attributes null means {@link TransmitAttributes#defaults()}

@@ -13,4 +13,21 @@ public final class FabricAddress {
   public static final long KEY_NOTAVAIL = -1L;
 
   private FabricAddress() {}
+
+  /**
+   * {@code fi_rx_addr(3)}: one receive context of a peer ({@code FI_NAMED_RX_CTX}).
+   *
+   * @param peer what inserting the peer gave
+   * @param index the context's
+   * @param receiveContextBits the address vector's {@link
+   *     AddressVectorAttributes#receiveContextBits()}
+   */
+  public static long receiveContext(long peer, int index, int receiveContextBits) {
+    boolean fits = receiveContextBits > 0 && receiveContextBits < Integer.SIZE;
+    if (index < 0 || (fits ? index >>> receiveContextBits : index) != 0) {
+      throw new IllegalArgumentException(
+          "index=" + index + ", allowed below 2^" + receiveContextBits);
+    }
+    return fits ? ((long) index << (Long.SIZE - receiveContextBits)) | peer : peer;
+  }
 }

@@ -14,6 +14,7 @@
  *         |-- openCounter ---------> Counter         <--| bind
  *         |-- openAddressVector ---> AddressVector   <--|
  *         |-- openEndpoint --------> Endpoint ----------'   enable, send, recv, tsend, ...
+ *         |-- openScalableEndpoint > ScalableEndpoint   openTransmitContext, openReceiveContext
  *         |-- register ------------> MemoryRegion       buffers, and what peers may access
  *         '-- openPollSet ---------> PollSet            progress many at once
  * }</pre>

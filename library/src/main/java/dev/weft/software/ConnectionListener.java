@@ -1,7 +1,6 @@
 package dev.weft.software;
 
 import dev.weft.wire.Link;
-import dev.weft.wire.Port;
 import dev.weft.wire.Wire;
 import java.util.HashMap;
 import java.util.Map;
@@ -46,15 +45,8 @@ public final class ConnectionListener extends ConnectionPort {
    * @return the address, or null where somebody else listens there
    */
   public synchronized String listen(Wire wire, String address) {
-    String chosen = address == null ? choose(wire) : address;
+    String chosen = address == null ? wire.freeAddress() : address;
     return attach(wire, chosen + LISTENING) ? chosen : null;
-  }
-
-  /** A name that the wire gives to nobody else. */
-  private String choose(Wire wire) {
-    try (Port named = wire.open(null, this)) {
-      return named.address();
-    }
   }
 
   /** How many calls may wait for an answer; those beyond are refused. */

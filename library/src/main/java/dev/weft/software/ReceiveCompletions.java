@@ -74,7 +74,7 @@ final class ReceiveCompletions {
   }
 
   private static byte[] senderOf(Message message) {
-    return message.link.peerAddress().getBytes(StandardCharsets.UTF_8);
+    return ContextAddress.endpoint(message.link.peerAddress()).getBytes(StandardCharsets.UTF_8);
   }
 
   /** A multi-receive's buffer is released without a message. */

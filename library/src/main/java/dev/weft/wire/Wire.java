@@ -20,6 +20,9 @@ public interface Wire {
     return null;
   }
 
+  /** An address that nobody has, and that the wire gives to nobody else. */
+  String freeAddress();
+
   /** Whether an address is well formed on this wire, reachable or not. */
   boolean isAddress(String address);
 }

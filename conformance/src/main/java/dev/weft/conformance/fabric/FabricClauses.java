@@ -107,7 +107,8 @@ public final class FabricClauses {
         ConnectionClauses.clauses(),
         ConnectedEndpointClauses.clauses(),
         UnansweredCallClauses.clauses(),
-        SharedContextClauses.clauses());
+        SharedContextClauses.clauses(),
+        ScalableEndpointClauses.clauses());
   }
 
   private static int place(Clause clause) {

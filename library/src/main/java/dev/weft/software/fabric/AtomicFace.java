@@ -301,7 +301,7 @@ abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
       return (int) most;
     }
     boolean fits = length > 0 && length <= Math.min(most * type.size(), limit);
-    return fits ? enterToLook() : -Errno.EMSGSIZE;
+    return fits ? enterToStart() : -Errno.EMSGSIZE;
   }
 
   // What is filled in.

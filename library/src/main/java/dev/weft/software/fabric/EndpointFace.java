@@ -42,7 +42,7 @@ abstract class EndpointFace extends AtomicFace implements Endpoint {
       throw new FabricException(
           Errno.EOPBADSTATE, "fi_getname", "the endpoint is not enabled", "Enable it first");
     }
-    return machine.address().getBytes(StandardCharsets.UTF_8);
+    return state.name().getBytes(StandardCharsets.UTF_8);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.MessageOrder;
+import dev.weft.fabric.ObjectClass;
 import dev.weft.fabric.OperationFlags;
 import dev.weft.fabric.TriggerEvent;
 import dev.weft.fabric.TriggeredContext;
@@ -48,6 +49,26 @@ class EndpointState {
     this.domain = domain;
     this.info = info;
     this.sourceAddress = info.sourceAddress();
+  }
+
+  /** What the objects are that post here. */
+  ObjectClass objectClass() {
+    return ObjectClass.EP;
+  }
+
+  /** Whether anything may be sent from here. */
+  boolean mayPostSends() {
+    return true;
+  }
+
+  /** Whether receives may be posted here: not where they are shared. */
+  boolean mayPostReceives() {
+    return info.endpoint().receiveContextCount() != EndpointAttributes.SHARED_CONTEXT;
+  }
+
+  /** What peers insert into their vectors. */
+  String name() {
+    return machine.address();
   }
 
   boolean isReliable() {
@@ -254,6 +275,14 @@ class EndpointState {
     }
   }
 
+  void bind(SoftwareAddressVector own) {
+    if (vector != null) {
+      throw OpenChecks.invalid("fi_ep_bind", "an address vector is bound already", "Bind one");
+    }
+    own.retain();
+    vector = own;
+  }
+
   void bind(SoftwareCompletionQueue queue, long flags) {
     boolean transmit = (flags & BindFlags.TRANSMIT) != 0;
     boolean receive = (flags & BindFlags.RECV) != 0;
@@ -294,7 +323,8 @@ class EndpointState {
       links = new Link[0];
       linksVersion = version;
     }
-    Link known = handle >= 0 && handle < links.length ? links[(int) handle] : null;
+    long place = Long.rotateLeft(handle, vector.contextBits());
+    Link known = place >= 0 && place < links.length ? links[(int) place] : null;
     return known == null || known.isClosed() ? connect(handle) : known;
   }
 
@@ -302,8 +332,9 @@ class EndpointState {
     String address = vector.addressOf(handle);
     Link link = address == null ? null : machine.connect(address);
     if (link != null) {
-      links = handle < links.length ? links : Arrays.copyOf(links, (int) handle + 8);
-      links[(int) handle] = link;
+      int place = (int) Long.rotateLeft(handle, vector.contextBits());
+      links = place < links.length ? links : Arrays.copyOf(links, place + 8);
+      links[place] = link;
     }
     return link;
   }

@@ -63,6 +63,14 @@ final class OpenChecks {
     }
   }
 
+  /** For address vectors. */
+  static void contextBits(int bits) {
+    int most = Long.numberOfTrailingZeros(EndpointLimits.CONTEXTS);
+    if (bits > most) {
+      throw invalid("fi_av_open", "receiveContextBits=" + bits, "Allowed: 0.." + most);
+    }
+  }
+
   /** The queue as this fabric's own. */
   static SoftwareEventQueue eventQueue(String call, EventQueue queue, SoftwareFabric fabric) {
     if (queue instanceof SoftwareEventQueue own && own.fabric().equals(fabric)) {

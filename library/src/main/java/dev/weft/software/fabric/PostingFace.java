@@ -3,7 +3,6 @@ package dev.weft.software.fabric;
 import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.IoVector;
-import dev.weft.fabric.ObjectClass;
 import dev.weft.fabric.OperationFlags;
 import dev.weft.fabric.TriggeredContext;
 import dev.weft.software.EndpointMachine;
@@ -37,6 +36,8 @@ abstract class PostingFace extends SoftwareObject {
   static final long ACKNOWLEDGED = OperationFlags.DELIVERY_COMPLETE | OperationFlags.MATCH_COMPLETE;
 
   final EndpointState state;
+  private final boolean sends;
+  private final boolean receives;
   private final long prefix;
   private final long maximumLength;
   private final long injectSize;
@@ -44,8 +45,10 @@ abstract class PostingFace extends SoftwareObject {
   volatile long receiveFlags;
 
   PostingFace(EndpointState state, Object context) {
-    super(ObjectClass.EP, context);
+    super(state.objectClass(), context);
     this.state = state;
+    this.sends = state.mayPostSends();
+    this.receives = state.mayPostReceives();
     this.prefix = state.info.endpoint().messagePrefixSize();
     this.maximumLength = state.info.endpoint().maxMessageSize() + prefix;
     this.injectSize = state.info.transmit().injectSize() + prefix;
@@ -57,18 +60,21 @@ abstract class PostingFace extends SoftwareObject {
   final int enterToSend(MemorySegment buffer, long length, long limit) {
     requireOpen();
     Arguments.buffer(buffer, length);
-    return enter(length, limit);
+    return enter(sends, length, limit);
   }
 
   /** 0 and inside the machine, or why nothing can be sent. */
   final int enterToSend(IoVector vector, long limit) {
     requireOpen();
     int refused = EndpointArguments.refuse(vector, false);
-    return refused != 0 ? refused : enter(vector.totalLength(), limit);
+    return refused != 0 ? refused : enter(sends, vector.totalLength(), limit);
   }
 
-  private int enter(long length, long limit) {
+  private int enter(boolean offered, long length, long limit) {
     EndpointMachine machine = state.machine;
+    if (!offered) {
+      return -Errno.EOPNOTSUPP;
+    }
     if (machine == null) {
       return -Errno.EOPBADSTATE;
     }
@@ -127,7 +133,7 @@ abstract class PostingFace extends SoftwareObject {
     int refused = refuseSendFlags(flags & ~LATER);
     if (refused == 0) {
       boolean offered = (flags & LATER & ~state.info.capabilities()) == 0;
-      refused = offered ? enterToLook() : -Errno.EOPNOTSUPP;
+      refused = offered ? enterToStart() : -Errno.EOPNOTSUPP;
     }
     if (refused != 0) {
       return refused;
@@ -157,20 +163,26 @@ abstract class PostingFace extends SoftwareObject {
   final int enterToReceive(MemorySegment buffer, long length) {
     requireOpen();
     Arguments.writableBuffer(buffer, length);
-    return enter(length, Long.MAX_VALUE);
+    return enter(receives, length, Long.MAX_VALUE);
   }
 
   /** 0 and inside the machine, or why nothing can be received. */
   final int enterToReceive(IoVector vector) {
     requireOpen();
     int refused = EndpointArguments.refuse(vector, true);
-    return refused != 0 ? refused : enter(vector.totalLength(), Long.MAX_VALUE);
+    return refused != 0 ? refused : enter(receives, vector.totalLength(), Long.MAX_VALUE);
   }
 
   /** 0 and inside the machine, or why nothing can be looked for. */
   final int enterToLook() {
     requireOpen();
-    return enter(prefix, Long.MAX_VALUE);
+    return enter(receives, prefix, Long.MAX_VALUE);
+  }
+
+  /** 0 and inside the machine, or why no peer's memory can be accessed. */
+  final int enterToStart() {
+    requireOpen();
+    return enter(sends, prefix, Long.MAX_VALUE);
   }
 
   /** 0, or why a receive cannot have these flags; {@code more} are allowed too. */

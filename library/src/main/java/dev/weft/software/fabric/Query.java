@@ -39,6 +39,7 @@ final class Query {
           | Capabilities.SOURCE
           | Capabilities.SOURCE_ERR
           | Capabilities.DIRECTED_RECV
+          | Capabilities.NAMED_RX_CTX
           | Capabilities.LOCAL_COMM;
 
   /** What those get who ask for no capability: all that changes nothing unless it is used. */
@@ -54,7 +55,10 @@ final class Query {
 
   /** What has no meaning where there is one peer. */
   private static final long PEERS_BY_HANDLE =
-      Capabilities.SOURCE | Capabilities.SOURCE_ERR | Capabilities.DIRECTED_RECV;
+      Capabilities.SOURCE
+          | Capabilities.SOURCE_ERR
+          | Capabilities.DIRECTED_RECV
+          | Capabilities.NAMED_RX_CTX;
 
   private static final long SEND_FLAGS =
       OperationFlags.COMPLETION
@@ -136,12 +140,13 @@ final class Query {
 
   private static EndpointAttributes endpointLimit(EndpointType type, long prefix) {
     boolean datagram = type == EndpointType.DGRAM;
+    long contexts = type == EndpointType.MSG ? 1 : EndpointLimits.CONTEXTS;
     return EndpointAttributes.builder()
         .type(type)
         .maxMessageSize(datagram ? EndpointLimits.DATAGRAM_BYTES : EndpointLimits.MESSAGE_BYTES)
         .messagePrefixSize(prefix)
-        .transmitContextCount(1)
-        .receiveContextCount(1)
+        .transmitContextCount(contexts)
+        .receiveContextCount(contexts)
         .build();
   }
 
@@ -153,6 +158,8 @@ final class Query {
         .resourceManagement(ResourceManagement.ENABLED)
         .keySize(Long.BYTES)
         .completionDataSize(DATA_BYTES)
+        .maxEndpointTransmitContexts(EndpointLimits.CONTEXTS)
+        .maxEndpointReceiveContexts(EndpointLimits.CONTEXTS)
         .maxSharedTransmitEndpoints(EndpointLimits.SHARING)
         .maxSharedReceiveEndpoints(EndpointLimits.SHARING)
         .build();

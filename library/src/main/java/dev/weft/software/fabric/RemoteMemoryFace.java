@@ -229,7 +229,7 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
       requireOpen();
       return -Errno.EOPNOTSUPP;
     }
-    return length > limit ? -Errno.EMSGSIZE : enterToLook();
+    return length > limit ? -Errno.EMSGSIZE : enterToStart();
   }
 
   private RemoteWork local(MemorySegment buffer, long length) {

@@ -11,6 +11,7 @@ import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.ObjectClass;
 import dev.weft.software.AddressBook;
+import dev.weft.software.ContextAddress;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ final class SoftwareAddressVector extends SoftwareObject implements AddressVecto
   private final SoftwareDomain domain;
   private final AddressVectorType type;
   private final boolean reports;
+  private final int contextBits;
   private SoftwareEventQueue bound;
   private final Map<Long, String> addresses = new HashMap<>();
   private final Map<String, Long> handles = new HashMap<>();
@@ -37,6 +39,8 @@ final class SoftwareAddressVector extends SoftwareObject implements AddressVecto
     this.type =
         attributes.type() == AddressVectorType.UNSPEC ? AddressVectorType.TABLE : attributes.type();
     OpenChecks.flags("fi_av_open", attributes.flags(), AddressVectorAttributes.EVENT);
+    this.contextBits = attributes.receiveContextBits();
+    OpenChecks.contextBits(contextBits);
     this.reports = (attributes.flags() & AddressVectorAttributes.EVENT) != 0;
     domain.retain();
   }
@@ -153,7 +157,7 @@ final class SoftwareAddressVector extends SoftwareObject implements AddressVecto
   @Override
   public byte[] lookup(long handle) {
     requireOpen();
-    String address = addressOf(handle);
+    String address = endpointOf(handle);
     return address == null ? null : address.getBytes(StandardCharsets.UTF_8);
   }
 
@@ -166,8 +170,21 @@ final class SoftwareAddressVector extends SoftwareObject implements AddressVecto
     return domain;
   }
 
-  synchronized String addressOf(long handle) {
-    return addresses.get(handle);
+  /** How many of a handle's first bits name a receive context. */
+  int contextBits() {
+    return contextBits;
+  }
+
+  /** Where what is sent to a handle goes; null where it names nobody. */
+  String addressOf(long handle) {
+    String endpoint = endpointOf(handle);
+    return contextBits == 0 || endpoint == null
+        ? endpoint
+        : ContextAddress.receive(endpoint, (int) (handle >>> (Long.SIZE - contextBits)));
+  }
+
+  private synchronized String endpointOf(long handle) {
+    return addresses.get(handle & (~0L >>> contextBits));
   }
 
   @Override
@@ -177,7 +194,7 @@ final class SoftwareAddressVector extends SoftwareObject implements AddressVecto
 
   @Override
   public synchronized long handleOf(String address) {
-    return handles.getOrDefault(address, AddressBook.UNKNOWN);
+    return handles.getOrDefault(ContextAddress.endpoint(address), AddressBook.UNKNOWN);
   }
 
   @Override

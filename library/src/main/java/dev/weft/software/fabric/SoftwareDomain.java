@@ -28,6 +28,7 @@ import dev.weft.fabric.PollSet;
 import dev.weft.fabric.PollSetAttributes;
 import dev.weft.fabric.ProgressModel;
 import dev.weft.fabric.ReceiveAttributes;
+import dev.weft.fabric.ScalableEndpoint;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.Threading;
@@ -92,9 +93,13 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
     EndpointAttributes asked = Arguments.notNull("info", info).endpoint();
     OpenChecks.oneContext("transmitContextCount", asked.transmitContextCount());
     OpenChecks.oneContext("receiveContextCount", asked.receiveContextCount());
-    return asked.receiveContextCount() == EndpointAttributes.SHARED_CONTEXT
-        ? new SendingEndpoint(this, info, context)
-        : new SoftwareEndpoint(this, info, context);
+    return new SoftwareEndpoint(this, info, context);
+  }
+
+  @Override
+  public ScalableEndpoint openScalableEndpoint(FabricInfo info, Object context) {
+    requireOpen();
+    return new SoftwareScalableEndpoint(this, Arguments.notNull("info", info), context);
   }
 
   @Override

@@ -16,7 +16,7 @@ import dev.weft.fabric.SharedTransmitContext;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct fid_ep}: binding and enabling; the faces that it extends do the rest. */
-class SoftwareEndpoint extends EndpointFace {
+final class SoftwareEndpoint extends EndpointFace {
   private static final long QUEUE_FLAGS =
       BindFlags.TRANSMIT | BindFlags.RECV | BindFlags.SELECTIVE_COMPLETION;
 
@@ -24,12 +24,16 @@ class SoftwareEndpoint extends EndpointFace {
   private final Connection connection;
 
   SoftwareEndpoint(SoftwareDomain domain, FabricInfo info, Object context) {
-    super(stateFor(domain, info), context);
-    connection = state instanceof ConnectedState own ? new Connection(this, own) : null;
+    this(stateFor(domain, info), context);
     if (info.handle() instanceof SoftwarePassiveEndpoint passive) {
       state.sourceAddress = passive.giveUpAddress();
     }
-    domain.retain();
+  }
+
+  SoftwareEndpoint(EndpointState state, Object context) {
+    super(state, context);
+    connection = state instanceof ConnectedState own ? new Connection(this, own) : null;
+    state.domain.retain();
   }
 
   private static EndpointState stateFor(SoftwareDomain domain, FabricInfo info) {
@@ -71,11 +75,7 @@ class SoftwareEndpoint extends EndpointFace {
     if (!(vector instanceof SoftwareAddressVector own) || own.domain() != state.domain) {
       throw foreign("vector=" + vector);
     }
-    if (state.vector != null) {
-      throw OpenChecks.invalid("fi_ep_bind", "an address vector is bound already", "Bind one");
-    }
-    own.retain();
-    state.vector = own;
+    state.bind(own);
   }
 
   @Override

@@ -20,6 +20,7 @@
  *           EndpointAlias
  *           EndpointState          what both share: bindings, links, software.EndpointMachine
  *             ConnectedState         the one peer, software.ConnectedMachine
+ *             ContextState           one direction of a SoftwareScalableEndpoint
  * </pre>
  */
 package dev.weft.software.fabric;

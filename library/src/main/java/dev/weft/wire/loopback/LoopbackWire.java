@@ -94,7 +94,8 @@ public final class LoopbackWire implements Wire {
     return link;
   }
 
-  private String freeAddress() {
+  @Override
+  public synchronized String freeAddress() {
     while (ports.containsKey("loopback://" + nextName)) {
       nextName++;
     }

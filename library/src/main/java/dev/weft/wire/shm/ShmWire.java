@@ -96,10 +96,18 @@ public final class ShmWire implements Wire {
   private ShmPort openAnywhere(PortOwner owner) throws IOException {
     ShmPort port = null;
     while (port == null) {
-      String name = ProcessHandle.current().pid() + "-" + ++lastName;
-      port = open(new ShmAddress(fabric, name), owner);
+      port = open(nextAddress(), owner);
     }
     return port;
+  }
+
+  private ShmAddress nextAddress() {
+    return new ShmAddress(fabric, ProcessHandle.current().pid() + "-" + ++lastName);
+  }
+
+  @Override
+  public synchronized String freeAddress() {
+    return nextAddress().toString();
   }
 
   private ShmPort open(ShmAddress address, PortOwner owner) throws IOException {

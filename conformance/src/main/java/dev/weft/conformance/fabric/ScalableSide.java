@@ -1,0 +1,188 @@
+package dev.weft.conformance.fabric;
+
+import static dev.weft.conformance.Check.equal;
+import static dev.weft.conformance.Check.returned;
+
+import dev.weft.conformance.ClauseFailure;
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.AddressVectorAttributes;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.ScalableEndpoint;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntSupplier;
+
+/** A scalable endpoint with all its contexts, each with a queue of its own. */
+final class ScalableSide {
+  /** Contexts of each direction. */
+  static final int CONTEXTS = 3;
+
+  /** Bits of an address that name one of them. */
+  static final int BITS = 2;
+
+  private static final CompletionQueueAttributes QUEUE =
+      CompletionQueueAttributes.polling(CompletionFormat.TAGGED);
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** A context and its queue. */
+  record Context(Endpoint endpoint, QueueReader queue) {}
+
+  private final Bench bench;
+  private final Domain domain;
+  private final AddressVector vector;
+  private final ScalableEndpoint whole;
+  private final List<Context> transmits = new ArrayList<>();
+  private final List<Context> receives = new ArrayList<>();
+  private ScalableSide other;
+
+  /** A side whose contexts are not open. */
+  ScalableSide(Bench bench, Domain domain) {
+    this.bench = bench;
+    this.domain = domain;
+    AddressVectorAttributes named =
+        AddressVectorAttributes.builder().receiveContextBits(BITS).build();
+    vector = bench.keep(domain.openAddressVector(named, null));
+    whole = bench.keep(domain.openScalableEndpoint(bench.info(), null));
+    whole.bind(vector, 0);
+  }
+
+  /** Opens and enables all contexts. */
+  ScalableSide enable() {
+    for (int i = 0; i < CONTEXTS; i++) {
+      transmits.add(enabled(whole.openTransmitContext(i, null, null), BindFlags.TRANSMIT));
+      receives.add(enabled(whole.openReceiveContext(i, null, null), BindFlags.RECV));
+    }
+    whole.enable();
+    return this;
+  }
+
+  private Context enabled(Endpoint opened, long direction) {
+    Endpoint endpoint = bench.keep(opened);
+    QueueReader queue = new QueueReader(bench.keep(domain.openCompletionQueue(QUEUE)), 16);
+    endpoint.bind(queue.queue(), direction);
+    endpoint.enable();
+    return new Context(endpoint, queue);
+  }
+
+  void know(ScalableSide peer) {
+    other = peer;
+  }
+
+  ScalableSide other() {
+    return other;
+  }
+
+  ScalableEndpoint whole() {
+    return whole;
+  }
+
+  AddressVector vector() {
+    return vector;
+  }
+
+  Context transmit(int index) {
+    return transmits.get(index);
+  }
+
+  Context receive(int index) {
+    return receives.get(index);
+  }
+
+  /** The other side, no context in particular. */
+  long peer() {
+    return vector.insert(other.whole.name());
+  }
+
+  /** Posts a receive at a context. */
+  void recv(int index, MemorySegment buffer, long context) {
+    Endpoint endpoint = receive(index).endpoint();
+    post("recv", () -> endpoint.recv(buffer, buffer.byteSize(), Messages.ANYBODY, context));
+  }
+
+  /** Sends from a context. */
+  void send(int from, MemorySegment text, long destination, long context) {
+    Endpoint endpoint = transmit(from).endpoint();
+    post("send", () -> endpoint.send(text, text.byteSize(), destination, context));
+  }
+
+  void post(String call, IntSupplier post) {
+    long start = System.nanoTime();
+    int result = post.getAsInt();
+    while (result == -Errno.EAGAIN && System.nanoTime() - start < PATIENCE.toNanos()) {
+      progress();
+      result = post.getAsInt();
+    }
+    returned(0, result, call);
+  }
+
+  /** The next entry of a receive context. */
+  Entry received(int index) {
+    return next(receive(index).queue(), "receive context " + index);
+  }
+
+  /** The next entry of a transmit context. */
+  Entry sent(int index) {
+    return next(transmit(index).queue(), "transmit context " + index);
+  }
+
+  private Entry next(QueueReader queue, String what) {
+    long start = System.nanoTime();
+    while (queue.readFrom(1) <= 0) {
+      if (System.nanoTime() - start > PATIENCE.toNanos()) {
+        throw new ClauseFailure("nothing came to " + what);
+      }
+      progress();
+    }
+    return queue.entriesFrom(1).getFirst();
+  }
+
+  /** Which receive context took the message for receives with this context and the next ones. */
+  int whoReceived(long context) {
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < PATIENCE.toNanos()) {
+      progress();
+      for (int i = 0; i < CONTEXTS; i++) {
+        QueueReader queue = receive(i).queue();
+        if (queue.readFrom(1) > 0) {
+          equal(context + i, queue.entriesFrom(1).getFirst().context(), "context");
+          return i;
+        }
+      }
+    }
+    throw new ClauseFailure("no receive context took the message");
+  }
+
+  /** The next failure of a transmit context. */
+  ErrorCompletion failed(int index) {
+    return transmit(index).queue().expectError();
+  }
+
+  /** A failure if anything is queued anywhere on this side. */
+  void expectNothing(String when) {
+    for (int i = 0; i < 20; i++) {
+      progress();
+    }
+    Bench.pause(2);
+    transmits.forEach(context -> context.queue().expectEmpty(when));
+    receives.forEach(context -> context.queue().expectEmpty(when));
+  }
+
+  /** Drives both sides. */
+  void progress() {
+    progressOwn();
+    other.progressOwn();
+  }
+
+  private void progressOwn() {
+    transmits.forEach(context -> context.queue().queue().read(null, 0));
+    receives.forEach(context -> context.queue().queue().read(null, 0));
+  }
+}
