@@ -242,7 +242,8 @@ final class CompletionLevelClauses {
   private static void fence(Trial trial) {
     Talk talk = Talk.on(trial);
     long length = Math.min(talk.bench().info().endpoint().maxMessageSize(), 70_000);
-    for (long level : new long[] {0, OperationFlags.TRANSMIT_COMPLETE, DELIVERY}) {
+    long match = OperationFlags.MATCH_COMPLETE;
+    for (long level : new long[] {0, OperationFlags.TRANSMIT_COMPLETE, DELIVERY, match}) {
       String name = OperationFlags.describe(OperationFlags.FENCE | level);
       talk.sendMsg(talk.text(length, 1), 3, OperationFlags.TRANSMIT_COMPLETE);
       talk.sendMsg(talk.text(16, 2), 4, OperationFlags.FENCE | level);
