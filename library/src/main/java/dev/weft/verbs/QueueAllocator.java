@@ -4,7 +4,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * {@code alloc} and {@code free} of {@code struct ibv_parent_domain_init_attr}: where the memory of
- * queues comes from (VX-15 to VX-17).
+ * queues comes from (VX-15 to VX-17). A completion queue of the software device writes its entries
+ * there as {@code struct ibv_wc}, one after the other and round again.
  */
 public interface QueueAllocator {
 

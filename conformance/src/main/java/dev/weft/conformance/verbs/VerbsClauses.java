@@ -49,6 +49,7 @@ public final class VerbsClauses {
         DestroyClauses.clauses(),
         ExtendedClauses.clauses(),
         ParentDomainClauses.clauses(),
+        ParentDomainClauses.allocatorClauses(),
         PollClauses.clauses(),
         IteratorClauses.clauses(),
         FieldClauses.clauses());

@@ -41,7 +41,28 @@ final class CompletionQueueChecks {
     }
     plain(call, owner, init.cqe(), init.channel(), init.completionVector());
     SoftwareParentDomain domain = parentDomain(call, owner, init);
-    return new SoftwareExtendedQueue(owner, init, options(init.wcFlags(), flags), domain);
+    return create(owner, init, options(init.wcFlags(), flags), domain);
+  }
+
+  /** With memory of the domain's allocator, if it has one (VX-15, VX-16). */
+  private static SoftwareExtendedQueue create(
+      SoftwareContext owner,
+      CompletionQueueInit init,
+      WorkCompletionOptions options,
+      SoftwareParentDomain domainOrNull) {
+    QueueMemory memory =
+        domainOrNull == null
+            ? QueueMemory.DEFAULT
+            : EntryMemory.allocate(domainOrNull, init.cqe(), "ibv_create_cq_ex");
+    SoftwareExtendedQueue made = null;
+    try {
+      made = new SoftwareExtendedQueue(owner, init, options, domainOrNull, memory);
+      return made;
+    } finally {
+      if (made == null) {
+        memory.free();
+      }
+    }
   }
 
   private static WorkCompletionOptions options(long fields, int flags) {

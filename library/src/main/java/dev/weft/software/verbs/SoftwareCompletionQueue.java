@@ -61,7 +61,7 @@ class SoftwareCompletionQueue extends SoftwareObject
   }
 
   /** Where work queues put their completions; each attaches itself while it lives. */
-  final WorkCompletionSink sink() {
+  WorkCompletionSink sink() {
     return queue;
   }
 
@@ -93,7 +93,7 @@ class SoftwareCompletionQueue extends SoftwareObject
   }
 
   @Override
-  public final int resize(int cqe) {
+  public int resize(int cqe) {
     uses().requireOpen();
     if (cqe < 1 || cqe > DeviceLimits.MAX_CQE) {
       return VerbsErrno.EINVAL;

@@ -2,11 +2,13 @@ package dev.weft.software.verbs;
 
 import dev.weft.completion.WorkCompletionOptions;
 import dev.weft.completion.WorkCompletionReader;
+import dev.weft.completion.WorkCompletionSink;
 import dev.weft.verbs.CompletionQueueInit;
 import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.PollAttributes;
 import dev.weft.verbs.TagMatchingInfo;
 import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.WcFields;
 
 /** {@code struct ibv_cq_ex} of the software device: refuses each field that was not asked for. */
@@ -15,19 +17,49 @@ final class SoftwareExtendedQueue extends SoftwareCompletionQueue
   private final WorkCompletionReader reader = reader();
   private final long fields;
   private final SoftwareParentDomain parentDomain;
+  private final EntryMemory entries;
 
-  /** Judged by {@link CompletionQueueChecks} before. */
+  /** Judged by {@link CompletionQueueChecks} before, which also got the memory. */
   SoftwareExtendedQueue(
       SoftwareContext owner,
       CompletionQueueInit init,
       WorkCompletionOptions options,
-      SoftwareParentDomain parentDomainOrNull) {
+      SoftwareParentDomain parentDomainOrNull,
+      QueueMemory memory) {
     super(owner, init.cqe(), init.context(), (SoftwareCompletionChannel) init.channel(), options);
     fields = init.wcFlags();
     parentDomain = parentDomainOrNull;
+    boolean given = memory.segment() != null;
+    entries = given ? new EntryMemory(super.sink(), memory) : null;
     if (parentDomain != null) {
       parentDomain.uses().add();
     }
+  }
+
+  @Override
+  WorkCompletionSink sink() {
+    return entries == null ? super.sink() : entries;
+  }
+
+  /** In memory of the allocator's, if there is one: it is asked first, and may refuse. */
+  @Override
+  public int resize(int cqe) {
+    if (entries == null || cqe <= cqe()) {
+      return super.resize(cqe);
+    }
+    QueueMemory larger;
+    try {
+      larger = EntryMemory.allocate(parentDomain, cqe, "ibv_resize_cq");
+    } catch (VerbsException refused) {
+      return refused.errno();
+    }
+    int errno = super.resize(cqe);
+    if (errno == 0) {
+      entries.replace(larger);
+    } else {
+      larger.free();
+    }
+    return errno;
   }
 
   @Override
@@ -172,6 +204,9 @@ final class SoftwareExtendedQueue extends SoftwareCompletionQueue
   @Override
   void release() {
     super.release();
+    if (entries != null) {
+      entries.free();
+    }
     if (parentDomain != null) {
       parentDomain.uses().remove();
     }
