@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 /** Starts the other process, measures with it, and ends it. */
 final class BetweenProcesses {
   private static final int WARM_UP_ROUND_TRIPS = 300_000;
-  private static final int WAKE_UPS_TO_WARM_UP = 500;
   private static final int MOST_SLICES = 100_000;
   private static final long LARGE = 1 << 20;
 
@@ -75,7 +74,10 @@ final class BetweenProcesses {
   }
 
   private static double wakeUp(Side side, long nanos) {
-    int times = WAKE_UPS_TO_WARM_UP + (int) (nanos / 300_000);
+    for (int i = 0; i < WakeUp.TIMES_TO_WARM_UP; i++) {
+      side.receive();
+    }
+    int times = WakeUp.timesIn(nanos);
     double[] latencies = new double[times];
     for (int i = 0; i < times; i++) {
       long sent = side.receive();

@@ -8,8 +8,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The process beside the one that measures; it goes on until it is killed. */
 public final class OtherProcess {
-  private static final long PAUSE_NANOS = 300_000;
-
   private OtherProcess() {}
 
   /** Arguments: what to do, the contender's name, the folder to meet in, the processor. */
@@ -43,8 +41,8 @@ public final class OtherProcess {
   }
 
   private static void wake(Side side) {
-    while (true) {
-      LockSupport.parkNanos(PAUSE_NANOS);
+    for (long i = 0; true; i++) {
+      LockSupport.parkNanos(WakeUp.pauseBefore(i));
       side.send(System.nanoTime());
     }
   }

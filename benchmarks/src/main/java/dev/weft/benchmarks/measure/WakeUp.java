@@ -12,8 +12,13 @@ import java.util.concurrent.locks.LockSupport;
 final class WakeUp {
   private static final long OVER = -1;
   private static final long PAUSE_NANOS = 300_000;
-  private static final int WARM_UPS = 50_000;
   private static final int LEAST = 200;
+
+  /** So often a thread sleeps before it counts, so that what wakes it is compiled. */
+  static final int TIMES_TO_WARM_UP = 10_000;
+
+  /** Long enough for the other to fall asleep. */
+  private static final long SHORT_PAUSE_NANOS = 20_000;
 
   private final double[] latencies;
   private volatile int woken;
@@ -31,11 +36,7 @@ final class WakeUp {
     Conversation conversation = Conversation.open(name);
     Side sender = conversation.asking();
     Side sleeper = conversation.answering();
-    for (long value = 1; value <= WARM_UPS; value++) {
-      sender.send(value);
-      sleeper.receive();
-    }
-    WakeUp wakeUp = new WakeUp(Math.max(LEAST, (int) (nanos / PAUSE_NANOS)));
+    WakeUp wakeUp = new WakeUp(timesIn(nanos));
     Thread sleeping = Thread.ofPlatform().daemon().start(() -> wakeUp.sleep(sleeper, processor));
     Pinning.pinTo(1);
     wakeUp.wake(sender);
@@ -44,21 +45,32 @@ final class WakeUp {
     return Percentile.ofSecondHalf(wakeUp.latencies, wakeUp.latencies.length, 50);
   }
 
+  /** How often a thread is woken in so much time, after it has warmed up. */
+  static int timesIn(long nanos) {
+    return Math.max(LEAST, (int) (nanos / PAUSE_NANOS));
+  }
+
+  /** How long the sender sleeps before it wakes the other for so many times already. */
+  static long pauseBefore(long times) {
+    return times < TIMES_TO_WARM_UP ? SHORT_PAUSE_NANOS : PAUSE_NANOS;
+  }
+
   /** Never sends a number before the last one was taken. */
   private void wake(Side sender) {
-    for (int i = 0; i <= latencies.length; i++) {
+    int times = TIMES_TO_WARM_UP + latencies.length;
+    for (int i = 0; i <= times; i++) {
       do {
-        LockSupport.parkNanos(PAUSE_NANOS);
+        LockSupport.parkNanos(pauseBefore(i));
       } while (woken < i);
-      sender.send(i < latencies.length ? System.nanoTime() : OVER);
+      sender.send(i < times ? System.nanoTime() : OVER);
     }
   }
 
   private void sleep(Side sleeper, int processor) {
     Pinning.pinTo(processor);
-    for (int i = 0; i < latencies.length; i++) {
+    for (int i = 0; i < TIMES_TO_WARM_UP + latencies.length; i++) {
       long sent = sleeper.receive();
-      latencies[i] = System.nanoTime() - sent;
+      latencies[Math.max(0, i - TIMES_TO_WARM_UP)] = System.nanoTime() - sent;
       woken = i + 1;
     }
     long last = sleeper.receive();
