@@ -15,6 +15,8 @@ final class BetweenProcesses {
             Target.timesThePeers(1, "ns"),
             ours("half", "weft"),
             between("aeron ipc", "half", "aeron", 0),
+            jucx("tagged", "half", "jucx"),
+            jucx("put", "half", "jucx-put"),
             Contender.of("ucx in C, tagged", "ucx", "half"),
             Contender.of("libfabric in C, tagged", "libfabric", "half")),
         row(
@@ -22,6 +24,7 @@ final class BetweenProcesses {
             Target.atLeast(20, "M/s"),
             ours("rate", "weft-many"),
             between("aeron ipc, no matching", "rate", "aeron-many", 0),
+            jucx("tagged", "rate", "jucx-many"),
             Contender.of("ucx in C, tagged", "ucx", "rate")),
         large("1 MiB messages, shared memory", "weft-large"),
         large("1 MiB messages, any memory", "weft-large-chunks"),
@@ -40,6 +43,7 @@ final class BetweenProcesses {
         Target.atLeastTimesThePeers(1.5, "GB/s"),
         ours("large", name),
         between("aeron ipc", "large", "aeron-large", 0),
+        jucx("tagged", "large", "jucx-large"),
         Contender.of("ucx in C, tagged", "ucx", "large"),
         Contender.of("libfabric in C, tagged", "libfabric", "large"));
   }
@@ -53,6 +57,10 @@ final class BetweenProcesses {
 
   private static Contender ours(String what, String name) {
     return between("weft", what, name, 0);
+  }
+
+  static Contender jucx(String operation, String what, String end) {
+    return between("jucx, " + operation, what, end, 0);
   }
 
   private static Contender between(String name, String what, String end, int processor) {

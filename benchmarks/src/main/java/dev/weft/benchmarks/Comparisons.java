@@ -107,15 +107,23 @@ final class Comparisons {
   }
 
   private static void addRemote(List<Comparison> all) {
-    for (String operation : List.of("write", "fetch-add")) {
-      Contender ucx = Contender.of("ucx in C", "ucx", operation);
-      Contender near = Contender.of("weft", "remote", operation);
-      Contender far = Contender.of("weft", "between", "remote", "weft-" + operation, "0");
-      Target target = Target.moreThanPeers("M/s");
-      String what = "8 B " + operation;
-      all.add(new Comparison("remote", what + ", loopback", target, true, List.of(near, ucx)));
-      all.add(new Comparison("remote", what + ", shm", target, true, List.of(far, ucx)));
-    }
+    Contender jucx = BetweenProcesses.jucx("put", "remote", "jucx-write");
+    addRemote(all, "write", List.of(Contender.of("ucx in C", "ucx", "write"), jucx));
+    addRemote(all, "fetch-add", List.of(Contender.of("ucx in C", "ucx", "fetch-add")));
+  }
+
+  private static void addRemote(List<Comparison> all, String operation, List<Contender> peers) {
+    Contender near = Contender.of("weft", "remote", operation);
+    Contender far = Contender.of("weft", "between", "remote", "weft-" + operation, "0");
+    addRemote(all, "8 B " + operation + ", loopback", near, peers);
+    addRemote(all, "8 B " + operation + ", shm", far, peers);
+  }
+
+  private static void addRemote(
+      List<Comparison> all, String what, Contender ours, List<Contender> peers) {
+    List<Contender> contenders = new ArrayList<>(List.of(ours));
+    contenders.addAll(peers);
+    all.add(new Comparison("remote", what, Target.moreThanPeers("M/s"), true, contenders));
   }
 
   private static void addPoll(List<Comparison> all) {

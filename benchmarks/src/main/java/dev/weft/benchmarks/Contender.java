@@ -13,6 +13,11 @@ record Contender(String name, List<String> measurement) {
     };
   }
 
+  /** Whether it is UCX for Java, whose native library may not load. */
+  boolean isJucx() {
+    return name.startsWith("jucx");
+  }
+
   static Contender of(String name, String... measurement) {
     return new Contender(name, List.of(measurement));
   }

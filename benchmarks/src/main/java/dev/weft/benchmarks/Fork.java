@@ -31,7 +31,28 @@ final class Fork {
     return parse(output);
   }
 
+  /** Runs a program that ends with 0 if all is well: empty, or else what it said last. */
+  static String refusalOf(Class<?> program) throws InterruptedException {
+    List<String> command = java(program);
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String last = output.strip().lines().reduce("", (first, second) -> second);
+      int status = process.waitFor();
+      return status == 0 ? "" : "exit status " + status + ", " + last;
+    } catch (IOException e) {
+      return e.getMessage();
+    }
+  }
+
   private static List<String> command(Contender contender, boolean twoProcessors, String seconds) {
+    List<String> command = java(Measurement.class);
+    command.addAll(List.of(seconds, Boolean.toString(twoProcessors)));
+    command.addAll(contender.measurement());
+    return command;
+  }
+
+  private static List<String> java(Class<?> program) {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
     // Pinning calls sched_setaffinity; Agrona and JCTools use what is not theirs.
@@ -39,8 +60,7 @@ final class Fork {
     command.add("--sun-misc-unsafe-memory-access=allow");
     command.add("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(Measurement.class.getName(), seconds, Boolean.toString(twoProcessors)));
-    command.addAll(contender.measurement());
+    command.add(program.getName());
     return command;
   }
 

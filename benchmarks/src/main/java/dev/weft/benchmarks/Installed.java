@@ -1,29 +1,51 @@
 package dev.weft.benchmarks;
 
+import dev.weft.benchmarks.measure.JucxProbe;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Leaves out the peers whose tools are not installed, and says so. */
+/** Leaves out the peers whose tools or libraries are not installed, and says so. */
 final class Installed {
   private final Set<String> missing = new TreeSet<>();
+  private String jucxRefusal;
 
   /** The comparison with those contenders that can run here. */
-  Comparison only(Comparison all) {
-    List<Contender> here = all.contenders().stream().filter(this::isHere).toList();
-    return new Comparison(all.section(), all.what(), all.target(), all.twoProcessors(), here);
+  Comparison only(Comparison all) throws InterruptedException {
+    List<Contender> here = new ArrayList<>();
+    List<String> absent = new ArrayList<>();
+    for (Contender contender : all.contenders()) {
+      String refusal = refusal(contender);
+      if (refusal == null) {
+        here.add(contender);
+      } else {
+        absent.add(contender.name());
+        missing.add("not compared with " + contender.name() + ": " + refusal);
+      }
+    }
+    return new Comparison(
+        all.section(), all.what(), all.target(), all.twoProcessors(), here, absent);
   }
 
-  private boolean isHere(Contender contender) {
-    String tool = contender.tool();
-    boolean here = tool == null || isInPath(tool);
-    if (!here) {
-      missing.add("not compared with " + contender.name() + ": " + tool + " is not installed");
+  /** Why a contender cannot run here, or null. */
+  private String refusal(Contender contender) throws InterruptedException {
+    if (contender.isJucx()) {
+      return jucxRefusal();
     }
-    return here;
+    String tool = contender.tool();
+    return tool == null || isInPath(tool) ? null : tool + " is not installed";
+  }
+
+  /** Asks a JVM of its own, because a library that does not fit may end it. */
+  private String jucxRefusal() throws InterruptedException {
+    if (jucxRefusal == null) {
+      jucxRefusal = Fork.refusalOf(JucxProbe.class);
+    }
+    return jucxRefusal.isEmpty() ? null : jucxRefusal;
   }
 
   private static boolean isInPath(String tool) {

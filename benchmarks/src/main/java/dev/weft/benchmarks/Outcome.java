@@ -47,7 +47,7 @@ record Outcome(
     return ours() / figures.get(best());
   }
 
-  /** The cells of the table: what, ours, best peer, ratio, target, met, bounce, runs. */
+  /** The cells of the table: what, ours, best peer, ratio, target, met, bounce, runs, without. */
   List<String> cells() {
     boolean peers = figures.size() > 1;
     int best = best();
@@ -59,7 +59,8 @@ record Outcome(
         comparison.target().toString(),
         met(),
         comparison.twoProcessors() ? bounceCell(best) : "",
-        Integer.toString(runs));
+        Integer.toString(runs),
+        String.join("; ", comparison.absent()));
   }
 
   private String met() {

@@ -6,7 +6,8 @@ import java.util.List;
 /** Aligned columns, with a heading where a section begins. */
 final class Table {
   private static final List<String> HEAD =
-      List.of("what", "ours", "best peer", "ratio", "target", "met", "bounce ns", "runs");
+      List.of(
+          "what", "ours", "best peer", "ratio", "target", "met", "bounce ns", "runs", "without");
 
   private Table() {}
 

@@ -29,6 +29,11 @@ public final class Ends {
       case "aeron" -> AeronEnd.open(meeting).side(Long.BYTES);
       case "aeron-many" -> AeronEnd.open(meeting).stream(Long.BYTES);
       case "aeron-large" -> AeronEnd.open(meeting).stream(LARGE);
+      case "jucx" -> JucxEnd.open(meeting).tagged();
+      case "jucx-many" -> JucxEnd.open(meeting).stream(Long.BYTES, MANY);
+      case "jucx-large" -> JucxEnd.open(meeting).stream(LARGE, FEW);
+      case "jucx-put" -> JucxEnd.open(meeting).puts();
+      case "jucx-write" -> jucxInitiator(meeting);
       case "socket-selector" -> SocketSide.open(meeting);
       default -> throw new IllegalArgumentException("name=" + name);
     };
@@ -48,6 +53,11 @@ public final class Ends {
       throws Exception {
     EndpointParts parts = EndpointParts.meet(meeting, WaitObject.NONE);
     return new EndpointStream(parts, size, depth, shared);
+  }
+
+  private static Side jucxInitiator(Meeting meeting) throws Exception {
+    JucxPuts end = JucxEnd.open(meeting).puts();
+    return meeting.first() ? end.initiator() : end;
   }
 
   private static Side remote(Meeting meeting, boolean fetchAdd) throws Exception {

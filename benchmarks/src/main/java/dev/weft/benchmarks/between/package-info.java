@@ -8,6 +8,7 @@
  *     Side  &lt;========== what is compared ==========&gt;  Side
  *       EndpointSide, EndpointStream    Weft over shm
  *       AeronSide, AeronStream          Aeron IPC, the driver in the measuring process
+ *       JucxTagged, JucxPuts            UCX for Java
  *       SocketSide                      a Unix domain socket and a selector
  * </pre>
  */

@@ -1,0 +1,19 @@
+package dev.weft.benchmarks.measure;
+
+import org.openucx.jucx.ucp.UcpContext;
+import org.openucx.jucx.ucp.UcpParams;
+
+/** Ends with status 0 where UCX for Java finds a native library that goes with it. */
+public final class JucxProbe {
+  private JucxProbe() {}
+
+  /** No arguments. */
+  public static void main(String[] arguments) {
+    try (UcpContext context = new UcpContext(new UcpParams().requestTagFeature())) {
+      System.out.println("opened " + context);
+    } catch (LinkageError | RuntimeException e) {
+      System.out.println("its native library does not load: " + e.getMessage());
+      System.exit(1);
+    }
+  }
+}
