@@ -122,12 +122,15 @@ final class PerfCommand implements Callable<Integer> {
       names = "--test",
       paramLabel = "LIST",
       description = {
-        "Tests to run. Default: the first four; on shm without one-thread;",
+        "Tests to run. Default: all but file; on shm without one-thread;",
         "with --payload: file.",
         "  ping-pong   tagged messages to and fro between the two ends",
         "  one-thread  the same with both ends on one thread of this process",
         "  stream      send one way, checked on arrival",
         "  bandwidth   bursts one way, checked in between",
+        "  write       one-sided writes, checked in between by their target",
+        "  read        one-sided reads, checked in between",
+        "  fetch-add, compare-swap   one-sided, of 8 bytes; each result is checked",
         "  file        the bytes of --payload one way, in bursts",
       })
   private String tests;
@@ -142,7 +145,7 @@ final class PerfCommand implements Callable<Integer> {
   @Option(
       names = "--duration",
       paramLabel = "SECONDS",
-      defaultValue = "1",
+      defaultValue = "0.7",
       description = "Of each measurement, after a short warm-up. Default: ${DEFAULT-VALUE}.")
   private double seconds;
 
@@ -270,7 +273,7 @@ final class PerfCommand implements Callable<Integer> {
     if (tests == null) {
       return payload != null
           ? List.of(PerfTest.FILE)
-          : List.of(PerfTest.PING_PONG, PerfTest.ONE_THREAD, PerfTest.STREAM, PerfTest.BANDWIDTH);
+          : Arrays.stream(PerfTest.values()).filter(test -> test != PerfTest.FILE).toList();
     }
     List<PerfTest> chosen = list(tests, PerfTest::parse);
     if (chosen.contains(PerfTest.FILE) != (payload != null)) {

@@ -15,7 +15,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * One-sided operations on eight bytes of the peer's memory, several under way; every completion is
- * read. The peer posts nothing; over shm it has to look.
+ * read. The peer does nothing.
  */
 public final class RemoteEnd implements Side {
   private static final long KEY = 1;

@@ -44,6 +44,8 @@ final class End implements AutoCloseable {
   private void lead() {
     if (row.test().isPingPong()) {
       pingPong().ask(row.rounds());
+    } else if (row.test().isOneSided()) {
+      Initiator.of(row, side, payload, tally).run(row.rounds());
     } else {
       new Stream.Sender(side, payload, row.size(), row.slots()).run(row.rounds());
     }
@@ -52,6 +54,8 @@ final class End implements AutoCloseable {
   private void follow() {
     if (row.test().isPingPong()) {
       pingPong().answer();
+    } else if (row.test().isOneSided()) {
+      new Target(row, side, payload, tally).run();
     } else {
       boolean checksLater = row.checksLater();
       new Stream.Receiver(side, payload, row.size(), row.slots() + 1, checksLater, tally).run();

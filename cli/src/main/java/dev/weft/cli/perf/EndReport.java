@@ -38,7 +38,7 @@ record EndReport(
         row.fabric(),
         row.test(),
         row.size(),
-        traffic.messages() > 0 ? traffic : follower.traffic,
+        traffic.messages() > 0 ? traffic.alsoCorrupt(follower.traffic.corrupt()) : follower.traffic,
         completions.plus(follower.completions),
         oneProcess && wholeProcess
             ? Math.max(allocated, follower.allocated)

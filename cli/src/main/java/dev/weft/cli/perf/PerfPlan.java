@@ -12,7 +12,7 @@ import java.util.List;
  * @param waitMode how the measuring threads wait
  * @param threading of the domains; each end has a domain of its own
  * @param tests in the order in which they run
- * @param sizes of the messages, in bytes
+ * @param sizes of the messages, in bytes; elements that are changed have 8
  * @param duration of each measurement
  * @param patience how long completions may stay away before a test is given up
  * @param payload the file that {@link PerfTest#FILE} sends, or null
@@ -32,7 +32,12 @@ public record PerfPlan(
 
   /** How many results there will be. */
   public int rows() {
-    return tests.size() * sizes.size();
+    return tests.stream().mapToInt(test -> sizes(test).size()).sum();
+  }
+
+  /** The sizes that a test is run with. */
+  List<Integer> sizes(PerfTest test) {
+    return test.isAtomic() ? List.of(Long.BYTES) : sizes;
   }
 
   /** The same with these tests only. */

@@ -29,11 +29,16 @@ public record PerfResult(
    *
    * @param elapsedNanos in which they did
    * @param corrupt how many of them have a wrong byte or length
-   * @param latencies in nanoseconds; of ping-pong half the round trip, else from the call of send
-   *     to the completion of the receive
+   * @param latencies in nanoseconds; of ping-pong half the round trip, of one-sided operations to
+   *     the initiator's completion, else from the call of send to that of the receive
    */
   public record Traffic(
       long messages, long bytes, long elapsedNanos, long corrupt, Histogram latencies) {
+
+    /** The same, if the other end has found these to be corrupt. */
+    Traffic alsoCorrupt(long more) {
+      return new Traffic(messages, bytes, elapsedNanos, corrupt + more, latencies);
+    }
 
     /** Messages in a second. */
     public double rate() {

@@ -38,7 +38,8 @@ public final class PerfRun {
 
   /** What a fabric must be able to do for a plan. */
   public static FabricInfo hints(PerfPlan plan) {
-    return Row.hints(plan.fabric(), plan.threading());
+    boolean oneSided = plan.tests().stream().anyMatch(PerfTest::isOneSided);
+    return Row.hints(plan.fabric(), plan.threading(), oneSided);
   }
 
   /** Measures everything with both ends in this process. */
@@ -66,7 +67,7 @@ public final class PerfRun {
   private List<PerfResult> rows(FabricInfo info, Place place) {
     List<PerfResult> results = new ArrayList<>();
     for (PerfTest test : plan.tests()) {
-      for (int size : plan.sizes()) {
+      for (int size : plan.sizes(test)) {
         listener.started(plan, test, size);
         PerfResult result = measure(info, place, test, size);
         results.add(result);

@@ -30,7 +30,7 @@ public final class PerfServer implements AutoCloseable {
     this.output = output;
     FabricInfo info =
         Fabrics.query(
-                Row.hints(fabricName, Threading.SAFE).toBuilder()
+                Row.hints(fabricName, Threading.SAFE, false).toBuilder()
                     .sourceAddress(address.getBytes(StandardCharsets.UTF_8))
                     .build())
             .getFirst();

@@ -14,6 +14,14 @@ public enum PerfTest {
   STREAM("stream", "streaming send"),
   /** Bursts one way, checked in between. */
   BANDWIDTH("bandwidth", "bandwidth"),
+  /** Writes into the other end's memory. */
+  WRITE("write", "one-sided write"),
+  /** Reads of the other end's memory. */
+  READ("read", "one-sided read"),
+  /** Elements of the other end's memory are fetched and added to. */
+  FETCH_ADD("fetch-add", "fetch-add"),
+  /** The same, swapped where they are what they should be. */
+  COMPARE_SWAP("compare-swap", "compare-swap"),
   /** A file's bytes one way. */
   FILE("file", "file");
 
@@ -38,6 +46,16 @@ public enum PerfTest {
   /** Whether only one message is under way at a time. */
   boolean isPingPong() {
     return this == PING_PONG || this == ONE_THREAD;
+  }
+
+  /** Whether one end only does something. */
+  boolean isOneSided() {
+    return this == WRITE || this == READ || isAtomic();
+  }
+
+  /** Whether elements are changed, whose size is theirs. */
+  boolean isAtomic() {
+    return this == FETCH_ADD || this == COMPARE_SWAP;
   }
 
   /** The test of this name. */

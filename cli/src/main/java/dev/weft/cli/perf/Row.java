@@ -72,14 +72,15 @@ record Row(
 
   /** What a fabric must be able to do. */
   FabricInfo hints() {
-    return hints(fabric, threading);
+    return hints(fabric, threading, test.isOneSided());
   }
 
   /** What a fabric must be able to do to be measured. */
-  static FabricInfo hints(String fabric, Threading threading) {
+  static FabricInfo hints(String fabric, Threading threading, boolean oneSided) {
+    long remote = oneSided ? Capabilities.RMA | Capabilities.ATOMIC : 0;
     return FabricInfo.builder()
         .provider(fabric)
-        .capabilities(Capabilities.MSG | Capabilities.TAGGED)
+        .capabilities(Capabilities.MSG | Capabilities.TAGGED | remote)
         .endpointType(EndpointType.RDM)
         .threading(threading)
         .build();
@@ -88,8 +89,8 @@ record Row(
   /** The rounds of the end that leads; they begin now. */
   Rounds rounds() {
     return switch (test) {
-      case PING_PONG, ONE_THREAD, STREAM -> Rounds.during(duration);
-      case BANDWIDTH -> Rounds.bursts(duration, slots);
+      case PING_PONG, ONE_THREAD, STREAM, FETCH_ADD, COMPARE_SWAP -> Rounds.during(duration);
+      case BANDWIDTH, WRITE, READ -> Rounds.bursts(duration, slots);
       case FILE -> Rounds.exactly((fileBytes + size - 1) / size, slots);
     };
   }

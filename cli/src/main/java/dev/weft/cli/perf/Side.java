@@ -1,5 +1,6 @@
 package dev.weft.cli.perf;
 
+import dev.weft.fabric.AccessFlags;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.AddressVectorAttributes;
 import dev.weft.fabric.BindFlags;
@@ -13,9 +14,11 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.ErrorCompletion;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.MemoryRegion;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
 
 /**
@@ -47,8 +50,15 @@ final class Side implements AutoCloseable {
   static final int RECEIVE = 1;
   private static final int CONTROL_SEND = 2;
   private static final int CONTROL_RECEIVE = 3;
-  private static final int KINDS = 4;
+
+  /** One-sided operations. */
+  static final int REMOTE = 4;
+
+  private static final int KINDS = 5;
   private static final int KIND_SHIFT = 60;
+
+  /** Of the memory that the other end may touch. */
+  static final long KEY = 7;
 
   private static final int BATCH = 64;
   private static final long CONTROL_TAG = 1L << 62;
@@ -67,6 +77,8 @@ final class Side implements AutoCloseable {
   private final MemorySegment heard;
   private final Patience patience;
   private Arrival arrival = (number, length, flags, data) -> {};
+  private LongConsumer ending = number -> {};
+  private MemoryRegion window;
   private long peer;
   private long lastLength;
 
@@ -113,15 +125,34 @@ final class Side implements AutoCloseable {
     this.arrival = arrival;
   }
 
+  /** From now on this hears the number of every one-sided operation that ends. */
+  void onEnd(LongConsumer listener) {
+    ending = listener;
+  }
+
   /** Memory for this many messages, each starting on a cache line of its own. */
   MemorySegment[] buffers(int count, int size) {
-    long stride = Math.max(64, (size + 63L) & -64L);
-    MemorySegment all = domain.allocate(count * stride);
-    MemorySegment[] buffers = new MemorySegment[count];
-    for (int slot = 0; slot < count; slot++) {
-      buffers[slot] = all.asSlice(slot * stride, size);
+    return parts(domain.allocate(count * stride(size)), size);
+  }
+
+  /** The same, once: the other end touches them by {@link #KEY}, from 0 on. */
+  MemorySegment[] window(int count, int size) {
+    MemorySegment all = domain.allocate(count * stride(size));
+    window = domain.register(all, AccessFlags.REMOTE, KEY);
+    return parts(all, size);
+  }
+
+  private static MemorySegment[] parts(MemorySegment all, int size) {
+    MemorySegment[] parts = new MemorySegment[(int) (all.byteSize() / stride(size))];
+    for (int slot = 0; slot < parts.length; slot++) {
+      parts[slot] = all.asSlice(slot * stride(size), size);
     }
-    return buffers;
+    return parts;
+  }
+
+  /** From one buffer to the next. */
+  static long stride(int size) {
+    return Math.max(64, (size + 63L) & -64L);
   }
 
   /** Sends a message. */
@@ -179,11 +210,23 @@ final class Side implements AutoCloseable {
     return heard.get(ValueLayout.JAVA_LONG, 0);
   }
 
-  private long context(int kind) {
+  /** What one-sided operations are posted to. */
+  Endpoint endpoint() {
+    return endpoint;
+  }
+
+  /** The other end. */
+  long peer() {
+    return peer;
+  }
+
+  /** The context of the next operation of this kind. */
+  long context(int kind) {
     return ((long) kind << KIND_SHIFT) | ledgers[kind].next();
   }
 
-  private boolean refused(int kind, int result) {
+  /** Counts what was accepted; true where it is to be tried again. */
+  boolean refused(int kind, int result) {
     if (result == 0) {
       ledgers[kind].accept();
       return false;
@@ -222,7 +265,8 @@ final class Side implements AutoCloseable {
     return sleep();
   }
 
-  private int spinOnce() {
+  /** Before something is tried again. */
+  int spinOnce() {
     Thread.onSpinWait();
     patience.spin(this);
     return poll();
@@ -271,7 +315,9 @@ final class Side implements AutoCloseable {
   private void settleOne(long context, int i) {
     int kind = (int) (context >>> KIND_SHIFT) % KINDS;
     ledgers[kind].complete(number(context));
-    if (kind == RECEIVE) {
+    if (kind == REMOTE) {
+      ending.accept(number(context));
+    } else if (kind == RECEIVE) {
       lastLength = batch.length(i);
       arrival.arrived(number(context), lastLength, batch.flags(i), batch.data(i));
     }
@@ -332,6 +378,9 @@ final class Side implements AutoCloseable {
   @Override
   public void close() {
     endpoint.close();
+    if (window != null) {
+      window.close();
+    }
     queue.close();
     vector.close();
     domain.close();

@@ -9,7 +9,8 @@
  *                               \       /
  *                                  End            one thread, one Side, one Tally
  *                               /        \
- *             PingPong, Stream.Sender   PingPong, Stream.Receiver
+ *             PingPong, Stream.Sender,  PingPong, Stream.Receiver,
+ *             Initiator                 Target
  *                       |                        |
  *                     Side  &lt;=== messages ===>  Side       domain, endpoint, queue, buffers
  *                       |                        |

@@ -181,6 +181,8 @@ public final class LatencyPlot {
       case ONE_THREAD -> "tagged ping-pong on one thread: half of the round trip";
       case STREAM -> "streaming send: from the send to the completion of its receive";
       case BANDWIDTH -> "bandwidth: from the send to the completion of its receive";
+      case WRITE, READ, FETCH_ADD, COMPARE_SWAP ->
+          test.label() + ": from the post to its completion";
       case FILE -> "file: from the send to the completion of its receive";
     };
   }

@@ -60,12 +60,12 @@ public final class PerfTable {
   public static List<String> footer(List<PerfResult> results) {
     long unsound = results.stream().filter(result -> !result.isSound()).count();
     return List.of(
-        "p50 .. max: ping-pong half of the round trip, else from send to the completion of its"
-            + " receive (1 in 64 if small)",
-        "count, rate, GB/s: messages, 10^9 bytes one way; bandwidth is timed in bursts, checked in"
-            + " between. B/op: heap bytes",
+        "p50 .. max: ping-pong half of the round trip, one-sided to its own completion, else from"
+            + " send to that of the receive",
+        "count, rate, GB/s: messages or operations, 10^9 bytes one way; bursts (all but ping-pong"
+            + " and stream) are checked between",
         "posted = seen: operations accepted, each completed once. lost, dup: completions missing,"
-            + " too many. bad: messages",
+            + " too many. B/op: heap bytes",
         unsound == 0
             ? "All payloads arrived whole, all completions exactly once."
             : "%d of %d rows are NOT sound.".formatted(unsound, results.size()));

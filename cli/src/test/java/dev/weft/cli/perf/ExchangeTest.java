@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -72,10 +73,22 @@ class ExchangeTest {
     assertFalse(result.isSound());
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"WRITE", "READ", "FETCH_ADD", "COMPARE_SWAP"})
+  void shouldReportCorruptMemory(PerfTest test) {
+    PerfResult result = lied(LyingFabric.Lie.CORRUPTS, test);
+    assertTrue(result.traffic().corrupt() > 0, result.toString());
+    assertFalse(result.isSound());
+  }
+
   private static PerfResult lied(LyingFabric.Lie lie) {
+    return lied(lie, PerfTest.STREAM);
+  }
+
+  private static PerfResult lied(LyingFabric.Lie lie, PerfTest test) {
     PerfPlan plan = plan(WaitMode.SPIN, Duration.ofMillis(500), null);
     FabricInfo info = Fabrics.query(PerfRun.hints(plan)).getFirst();
-    Row row = Row.of(plan, info, PerfTest.STREAM, 64).lasting(Duration.ofMillis(300));
+    Row row = Row.of(plan, info, test, test.isAtomic() ? 8 : 64).lasting(Duration.ofMillis(300));
     Payload payload = PerfRun.arriving(row);
     try (Fabric fabric = Fabrics.open(info);
         Exchange exchange =
@@ -113,7 +126,7 @@ class ExchangeTest {
         waitMode,
         Threading.SAFE,
         payload == null
-            ? List.of(PerfTest.PING_PONG, PerfTest.ONE_THREAD, PerfTest.STREAM, PerfTest.BANDWIDTH)
+            ? Arrays.stream(PerfTest.values()).filter(test -> test != PerfTest.FILE).toList()
             : List.of(PerfTest.FILE),
         List.of(8, 100_000),
         SHORT,

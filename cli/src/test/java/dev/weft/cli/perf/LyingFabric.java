@@ -76,15 +76,34 @@ final class LyingFabric {
   }
 
   private synchronized void before(Method method, Object[] arguments) {
-    if (lie == Lie.CORRUPTS && method.getName().equals("send") && now()) {
-      MemorySegment buffer = (MemorySegment) arguments[0];
-      long last = buffer.byteSize() - 1;
-      byte right = buffer.get(ValueLayout.JAVA_BYTE, last);
-      buffer.set(ValueLayout.JAVA_BYTE, last, (byte) (right ^ 4));
+    boolean sends = method.getName().equals("send") || method.getName().equals("write");
+    if (lie == Lie.CORRUPTS && sends && now()) {
+      spoil(arguments[0]);
     }
   }
 
+  private static void spoil(Object argument) {
+    MemorySegment buffer = (MemorySegment) argument;
+    long last = buffer.byteSize() - 1;
+    byte right = buffer.get(ValueLayout.JAVA_BYTE, last);
+    buffer.set(ValueLayout.JAVA_BYTE, last, (byte) (right ^ 4));
+  }
+
+  /** Which argument of a one-sided operation, which is done by now, brings something back. */
+  private static int broughtBack(Method method, Object[] arguments) {
+    return switch (method.getName()) {
+      case "read" -> arguments[0] instanceof MemorySegment ? 0 : -1;
+      case "fetchAtomic" -> 1;
+      case "compareAtomic" -> 2;
+      default -> -1;
+    };
+  }
+
   private synchronized Object after(Method method, Object[] arguments, Object result) {
+    int spoilt = lie == Lie.CORRUPTS ? broughtBack(method, arguments) : -1;
+    if (spoilt >= 0 && result.equals(0) && now()) {
+      spoil(arguments[spoilt]);
+    }
     return switch (result) {
       case Domain domain -> wrap(Domain.class, domain);
       case Endpoint endpoint -> wrap(Endpoint.class, endpoint);

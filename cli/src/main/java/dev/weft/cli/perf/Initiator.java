@@ -1,0 +1,219 @@
+package dev.weft.cli.perf;
+
+import dev.weft.fabric.DataType;
+import dev.weft.fabric.RemoteElements;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * One-sided operations, a window of them under way at a time: operation n uses buffer n modulo
+ * their number, here and at the target, and not before its last user has ended. The initiator
+ * measures; the target only waits meanwhile.
+ *
+ * <pre>
+ *   initiator                              target
+ *     | ------ round of n operations -------> |   checks what the last round has left,
+ *     | &lt;-------------- ready -------------- |   makes ready what this one reads
+ *     |   the clock starts                    |
+ *     | ====== operations ===================&gt; |
+ *     |   the clock stops with the n-th       |
+ *     |   checks what has come back           |
+ * </pre>
+ */
+abstract class Initiator {
+  private static final int SMALL = 4096;
+  private static final int TIMED_OF_SMALL = 64;
+  private static final int TIMED_OF_LARGE = 16;
+
+  private final Side side;
+  final RemotePosts posts;
+  final Tally tally;
+  private final int size;
+  private final int slots;
+  private final int timedOneOf;
+
+  private Initiator(Row row, Side side, Tally tally) {
+    this.side = side;
+    this.posts = new RemotePosts(side);
+    this.tally = tally;
+    this.size = row.size();
+    this.slots = row.slots();
+    this.timedOneOf = row.size() < SMALL ? TIMED_OF_SMALL : TIMED_OF_LARGE;
+  }
+
+  /** The initiator of a row. */
+  static Initiator of(Row row, Side side, Payload payload, Tally tally) {
+    return switch (row.test()) {
+      case WRITE -> new Writer(row, side, payload, tally);
+      case READ -> new Reader(row, side, payload, tally);
+      case FETCH_ADD -> new Adder(row, side, tally);
+      case COMPARE_SWAP -> new Swapper(row, side, tally);
+      default -> throw new IllegalArgumentException("test=" + row.test());
+    };
+  }
+
+  /** Posts the operation with this number. */
+  abstract void post(long number, int slot);
+
+  /** Looks at what the operation with this number has brought, outside of the measured time. */
+  void check(long number) {}
+
+  /** Runs these rounds. */
+  void run(Rounds rounds) {
+    for (long count = rounds.next(); count > 0; count = rounds.next()) {
+      side.tell(count);
+      side.listen();
+      round(count);
+    }
+    side.tell(0);
+    side.finish();
+  }
+
+  private void round(long count) {
+    CompletionLedger operations = side.ledger(Side.REMOTE);
+    long first = operations.next();
+    long start = System.nanoTime();
+    for (long number = first; number < first + count; number++) {
+      postNext(operations, number);
+    }
+    side.awaitAll(Side.REMOTE);
+    tally.took(System.nanoTime() - start);
+    tally.arrived(count, count * size);
+    for (long number = Math.max(first, first + count - slots); number < first + count; number++) {
+      check(number);
+    }
+  }
+
+  private void postNext(CompletionLedger operations, long number) {
+    while (operations.isUnderWay(number - slots)) {
+      side.await();
+    }
+    if (number % timedOneOf == 0) {
+      postTimed(number);
+    } else {
+      post(number, slot(number));
+    }
+  }
+
+  /** Alone, until its completion is read. */
+  private void postTimed(long number) {
+    side.awaitAll(Side.REMOTE);
+    long start = System.nanoTime();
+    post(number, slot(number));
+    side.awaitAll(Side.REMOTE);
+    tally.latency(System.nanoTime() - start);
+  }
+
+  final int slot(long number) {
+    return (int) (number % slots);
+  }
+
+  /** The target's window has a buffer more than this end, so that each is written differently. */
+  private static final class Writer extends Initiator {
+    private final Payload payload;
+    private final MemorySegment[] buffers;
+    private final long stride;
+
+    Writer(Row row, Side side, Payload payload, Tally tally) {
+      super(row, side, tally);
+      this.payload = payload;
+      this.buffers = side.buffers(row.slots(), row.size());
+      this.stride = Side.stride(row.size());
+      for (int slot = 0; slot < buffers.length; slot++) {
+        payload.prepare(buffers[slot], slot);
+      }
+    }
+
+    @Override
+    void post(long number, int slot) {
+      payload.stamp(buffers[slot], number);
+      long there = number % (buffers.length + 1);
+      posts.write(buffers[slot], payload.length(number), there * stride);
+    }
+  }
+
+  /** This end has a buffer more than the target's window. */
+  private static final class Reader extends Initiator {
+    private final Payload payload;
+    private final MemorySegment[] buffers;
+    private final long stride;
+
+    Reader(Row row, Side side, Payload payload, Tally tally) {
+      super(row, side, tally);
+      this.payload = payload;
+      this.buffers = side.buffers(row.slots() + 1, row.size());
+      this.stride = Side.stride(row.size());
+    }
+
+    @Override
+    void post(long number, int slot) {
+      posts.read(bufferOf(number), payload.length(number), slot * stride);
+    }
+
+    private MemorySegment bufferOf(long number) {
+      return buffers[(int) (number % buffers.length)];
+    }
+
+    @Override
+    void check(long number) {
+      tally.checked(payload.matches(bufferOf(number), payload.length(number), number));
+    }
+  }
+
+  /** Element i counts the operations of slot i; each operation brings back the count before. */
+  private abstract static class Changer extends Initiator {
+    final RemoteElements element = new RemoteElements(DataType.UINT64);
+    final MemorySegment[] operands;
+    final MemorySegment[] results;
+    private final long stride = Side.stride(Long.BYTES);
+
+    Changer(Row row, Side side, Tally tally) {
+      super(row, side, tally);
+      operands = side.buffers(row.slots(), Long.BYTES);
+      results = side.buffers(row.slots(), Long.BYTES);
+      side.onEnd(this::ended);
+    }
+
+    abstract void change(int slot, long before);
+
+    @Override
+    void post(long number, int slot) {
+      element.address(slot * stride);
+      change(slot, number / results.length);
+    }
+
+    private void ended(long number) {
+      long before = results[slot(number)].get(ValueLayout.JAVA_LONG, 0);
+      tally.checked(before == number / results.length);
+    }
+  }
+
+  private static final class Adder extends Changer {
+
+    Adder(Row row, Side side, Tally tally) {
+      super(row, side, tally);
+      operands[0].set(ValueLayout.JAVA_LONG, 0, 1);
+    }
+
+    @Override
+    void change(int slot, long before) {
+      posts.fetchAdd(operands[0], results[slot], element);
+    }
+  }
+
+  private static final class Swapper extends Changer {
+    private final MemorySegment[] compares;
+
+    Swapper(Row row, Side side, Tally tally) {
+      super(row, side, tally);
+      compares = side.buffers(row.slots(), Long.BYTES);
+    }
+
+    @Override
+    void change(int slot, long before) {
+      compares[slot].set(ValueLayout.JAVA_LONG, 0, before);
+      operands[slot].set(ValueLayout.JAVA_LONG, 0, before + 1);
+      posts.compareSwap(operands[slot], compares[slot], results[slot], element);
+    }
+  }
+}
