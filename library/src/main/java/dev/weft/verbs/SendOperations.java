@@ -39,7 +39,7 @@ public final class SendOperations {
   /** {@code IBV_QP_EX_WITH_TSO}: no device here has it. */
   public static final long TSO = 1 << 10;
 
-  /** {@code IBV_QP_EX_WITH_FLUSH}: no device here has it. */
+  /** {@code IBV_QP_EX_WITH_FLUSH}: {@link WorkBuilder#flush}. */
   public static final long FLUSH = 1 << 11;
 
   /** {@code IBV_QP_EX_WITH_ATOMIC_WRITE}: {@link WorkBuilder#atomicWrite}. */

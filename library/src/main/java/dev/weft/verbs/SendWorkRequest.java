@@ -74,12 +74,12 @@ public final class SendWorkRequest {
     return remoteKey;
   }
 
-  /** {@code wr.atomic.compare_add}. */
+  /** {@code wr.atomic.compare_add}; type of a flush. */
   public long compareAdd() {
     return compareAdd;
   }
 
-  /** {@code wr.atomic.swap}. */
+  /** {@code wr.atomic.swap}; bytes of a flush. */
   public long swap() {
     return swap;
   }
@@ -198,6 +198,18 @@ public final class SendWorkRequest {
   /** {@code IBV_WR_ATOMIC_WRITE}: the 8 bytes of the buffer, all or none. */
   public SendWorkRequest atomicWrite(long remoteAddress, int rkey) {
     return remote(remoteAddress, rkey).opcode(WorkOpcode.ATOMIC_WRITE);
+  }
+
+  /**
+   * {@code IBV_WR_FLUSH}: completes when the peer's bytes are what was written before.
+   *
+   * @param length bytes
+   * @param type {@link FlushType#GLOBAL}, {@link FlushType#PERSISTENT} or both
+   */
+  public SendWorkRequest flush(long remoteAddress, int rkey, long length, int type) {
+    this.compareAdd = type;
+    this.swap = length;
+    return remote(remoteAddress, rkey).opcode(WorkOpcode.FLUSH);
   }
 
   /** {@code IBV_WR_LOCAL_INV}: an own key becomes invalid (VQ-36). */

@@ -49,6 +49,15 @@ public interface WorkBuilder {
   /** {@code ibv_wr_atomic_write(3)}: these 8 bytes, all or none. */
   WorkBuilder atomicWrite(int rkey, long remoteAddress, long value);
 
+  /**
+   * {@code ibv_wr_flush(3)}.
+   *
+   * @param length bytes, of level {@link FlushType#RANGE}
+   * @param type {@link FlushType#GLOBAL}, {@link FlushType#PERSISTENT} or both
+   * @param level {@link FlushType#RANGE} or {@link FlushType#REGION}
+   */
+  WorkBuilder flush(int rkey, long remoteAddress, long length, int type, int level);
+
   /** {@code ibv_wr_local_inv(3)}. */
   WorkBuilder localInvalidate(int rkey);
 

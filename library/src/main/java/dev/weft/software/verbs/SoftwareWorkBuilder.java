@@ -4,6 +4,7 @@ import dev.weft.software.transport.Posting;
 import dev.weft.software.transport.QueuePairMachine;
 import dev.weft.software.transport.SendRequest;
 import dev.weft.verbs.AddressHandle;
+import dev.weft.verbs.FlushType;
 import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.MemoryWindowBind;
 import dev.weft.verbs.ScatterGatherList;
@@ -165,6 +166,14 @@ final class SoftwareWorkBuilder implements WorkBuilder {
     request.inlineData.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, value);
     request.inlineLength = Long.BYTES;
     request.flags |= SendFlags.INLINE;
+    return remote(rkey, remoteAddress);
+  }
+
+  @Override
+  public WorkBuilder flush(int rkey, long remoteAddress, long length, int type, int level) {
+    begin(WorkOpcode.FLUSH, SendOperations.FLUSH);
+    request.compareAdd = type;
+    request.swap = level == FlushType.REGION ? 0 : length;
     return remote(rkey, remoteAddress);
   }
 
