@@ -13,7 +13,7 @@ public final class ConnectedMachine extends EndpointMachine {
   private boolean severed;
 
   /** A machine that is not yet on a wire. */
-  public ConnectedMachine(Parts parts) {
+  public ConnectedMachine(MachineParts parts) {
     super(parts);
   }
 

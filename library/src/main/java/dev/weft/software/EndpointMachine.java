@@ -1,8 +1,6 @@
 package dev.weft.software;
 
 import dev.weft.completion.CompletionCounter;
-import dev.weft.completion.CompletionWriter;
-import dev.weft.memory.MemoryTable;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
@@ -53,60 +51,39 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   /** What waits until earlier operations are complete; null where nothing does. */
   private volatile Runnable afterAdvance;
 
-  /**
-   * What an endpoint needs to be.
-   *
-   * @param ordered whether what is posted to one peer is reported in the order of posting
-   */
-  public record Parts(
-      MachineLimits limits,
-      boolean reliable,
-      boolean ordered,
-      boolean threadSafe,
-      SourcePolicy sources,
-      CompletionWriter sendQueue,
-      CompletionWriter receiveQueue,
-      MachineCounters counters,
-      MemoryTable memory,
-      SharedMemory shared,
-      Doorbell doorbell) {}
-
   /** A machine that is not yet on a wire. */
-  public EndpointMachine(Parts parts) {
-    lock = parts.threadSafe ? new ReentrantLock() : null;
-    doorbell = parts.doorbell;
-    MachineCounters counters = parts.counters;
-    CompletionOrder order = parts.ordered ? new CompletionOrder() : null;
-    sendWork = new SendWork(parts.limits.buffers());
-    chunksOut = new ChunkSender(parts.shared);
-    pending = new PendingSends(parts.limits, control, chunksOut);
-    transmitter =
-        new Transmitter(
-            parts.limits,
-            parts.reliable,
-            new CompletionTarget(parts.sendQueue, counters.sends(), order),
-            pending);
-    reach = new Reach(pending, parts.memory, parts.shared, counters, doorbell);
-    CompletionTarget reads = new CompletionTarget(parts.sendQueue, counters.reads(), order);
-    CompletionTarget writes = new CompletionTarget(parts.sendQueue, counters.writes(), order);
-    remoteAccess = new RemoteAccess(parts.limits, pending, chunksIn);
+  public EndpointMachine(MachineParts parts) {
+    lock = parts.threadSafe() ? new ReentrantLock() : null;
+    doorbell = parts.doorbell();
+    MachineCounters counters = parts.counters();
+    CompletionOrder order = parts.ordered() ? new CompletionOrder() : null;
+    sendWork = new SendWork(parts.limits().buffers());
+    chunksOut = new ChunkSender(parts.shared());
+    pending = new PendingSends(parts.limits(), control, chunksOut);
+    CompletionTarget sends = new CompletionTarget(parts.sendQueue(), counters.sends(), order);
+    transmitter = new Transmitter(parts.limits(), parts.reliable(), sends, pending);
+    reach = new Reach(pending, parts.memory(), parts.shared(), counters, doorbell);
+    CompletionTarget reads = new CompletionTarget(parts.sendQueue(), counters.reads(), order);
+    CompletionTarget writes = new CompletionTarget(parts.sendQueue(), counters.writes(), order);
+    remoteAccess = new RemoteAccess(parts.limits(), pending, chunksIn);
     oneSided = new OneSided(reads, writes, remoteAccess);
-    remoteWork = new RemoteWork(parts.limits.buffers());
+    remoteWork = new RemoteWork(parts.limits().buffers());
     atomics = new AtomicAccess(reads, writes, remoteAccess);
-    atomicWork = new AtomicWork(parts.limits.buffers());
-    CompletionTarget receives = new CompletionTarget(parts.receiveQueue, counters.receives());
+    atomicWork = new AtomicWork(parts.limits().buffers());
+    CompletionTarget receives = new CompletionTarget(parts.receiveQueue(), counters.receives());
     receiver =
-        new Receiver(parts.limits, parts.reliable, receives, parts.sources, control, chunksIn);
+        new Receiver(
+            parts.limits(), parts.reliable(), receives, parts.sources(), control, chunksIn);
     RemoteService.Parts service = service(parts, receives);
-    remoteService = new RemoteService(parts.limits, service);
-    AtomicService atomicService = new AtomicService(parts.limits, service);
+    remoteService = new RemoteService(parts.limits(), service);
+    AtomicService atomicService = new AtomicService(parts.limits(), service);
     arrivals = new Arrivals(receiver, pending, chunksIn, remoteService, atomicService);
   }
 
-  private RemoteService.Parts service(Parts parts, CompletionTarget receives) {
-    ReceiveCompletions completions = new ReceiveCompletions(receives, parts.sources);
+  private RemoteService.Parts service(MachineParts parts, CompletionTarget receives) {
+    ReceiveCompletions completions = new ReceiveCompletions(receives, parts.sources());
     return new RemoteService.Parts(
-        parts.memory, reach::touched, completions, parts.sources, control, chunksOut, chunksIn);
+        parts.memory(), reach::touched, completions, parts.sources(), control, chunksOut, chunksIn);
   }
 
   /** Takes an address on a wire; false where it is taken already. */

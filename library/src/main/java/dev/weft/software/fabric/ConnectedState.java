@@ -4,6 +4,7 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.software.ConnectedMachine;
 import dev.weft.software.EndpointMachine;
+import dev.weft.software.MachineParts;
 import dev.weft.wire.Link;
 
 /**
@@ -29,7 +30,7 @@ final class ConnectedState extends EndpointState {
   }
 
   @Override
-  EndpointMachine newMachine(EndpointMachine.Parts parts) {
+  EndpointMachine newMachine(MachineParts parts) {
     connected = new ConnectedMachine(parts);
     return connected;
   }

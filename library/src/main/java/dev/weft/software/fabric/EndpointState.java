@@ -14,6 +14,7 @@ import dev.weft.fabric.TriggerEvent;
 import dev.weft.fabric.TriggeredContext;
 import dev.weft.software.EndpointMachine;
 import dev.weft.software.MachineLimits;
+import dev.weft.software.MachineParts;
 import dev.weft.software.SharedReceives;
 import dev.weft.software.SourcePolicy;
 import dev.weft.wire.Link;
@@ -127,7 +128,7 @@ class EndpointState {
     requireUnbound(vector == null, Errno.ENOAV, "no address vector is bound");
   }
 
-  EndpointMachine newMachine(EndpointMachine.Parts parts) {
+  EndpointMachine newMachine(MachineParts parts) {
     return new EndpointMachine(parts);
   }
 
@@ -137,8 +138,8 @@ class EndpointState {
     }
   }
 
-  private EndpointMachine.Parts parts() {
-    return new EndpointMachine.Parts(
+  private MachineParts parts() {
+    return new MachineParts(
         new MachineLimits(
             (int) info.transmit().size(),
             (int) info.receive().size(),
