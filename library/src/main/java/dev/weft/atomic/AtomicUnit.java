@@ -8,10 +8,10 @@ import java.lang.invoke.VarHandle;
  * Does atomic operations on memory that this process can touch, one element at a time.
  *
  * <p>An element of 4 or 8 bytes that lies at a multiple of its size is changed by compare-and-set,
- * and so also atomically towards everybody who uses a {@link VarHandle} or an instruction on it.
- * Any other one is changed under a lock that belongs to its address, atomically towards other
- * atomic operations of this process. Which way it is depends on address and datatype only, so that
- * all operations on an element take the same.
+ * or by the instruction that adds, and so also atomically towards everybody who uses a {@link
+ * VarHandle} or an instruction on it. Any other one is changed under a lock that belongs to its
+ * address, atomically towards other atomic operations of this process. Which way it is depends on
+ * address and datatype only, so that all operations on an element take the same.
  *
  * <p>Used by one thread at a time; any number of units may work on the same memory.
  */
@@ -119,6 +119,10 @@ public final class AtomicUnit {
   }
 
   private void changeLong(Elements elements, int operation, MemorySegment target, long at) {
+    if (operation == Operations.SUM && elements instanceof IntegerElements) {
+      memory[0] = (long) LONG.getAndAdd(target, at, operand[0]);
+      return;
+    }
     long seen = (long) LONG.getVolatile(target, at);
     memory[0] = seen;
     while (operation != Operations.ATOMIC_READ) {
@@ -133,6 +137,10 @@ public final class AtomicUnit {
   }
 
   private void changeInt(Elements elements, int operation, MemorySegment target, long at) {
+    if (operation == Operations.SUM && elements instanceof IntegerElements) {
+      memory[0] = (int) INT.getAndAdd(target, at, (int) operand[0]) & INT_BITS;
+      return;
+    }
     int seen = (int) INT.getVolatile(target, at);
     memory[0] = seen & INT_BITS;
     while (operation != Operations.ATOMIC_READ) {

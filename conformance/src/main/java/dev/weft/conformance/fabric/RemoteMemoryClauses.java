@@ -27,6 +27,7 @@ final class RemoteMemoryClauses {
   private static final String RMA = "fi_rma(3)";
   private static final String FLAGS = "fi_cq(3), completion flags";
   private static final long DATA = 0x31;
+  private static final long ALONE_NANOS = 200_000_000;
 
   private RemoteMemoryClauses() {}
 
@@ -156,6 +157,25 @@ final class RemoteMemoryClauses {
     equal(3L, talk.sent().context(), "context of a write of no bytes");
     window.read(nothing, 8, 4);
     equal(4L, talk.sent().context(), "context of a read of no bytes");
+    withoutTarget(trial, talk, window);
+  }
+
+  /** Whether the initiator's entry comes while nobody looks at the target's queues. */
+  private static void withoutTarget(Trial trial, Talk talk, Window window) {
+    window.write(talk.text(8, 9), 0, 5);
+    QueueReader initiator = talk.sender().transmit();
+    long start = System.nanoTime();
+    int read = initiator.read(1);
+    while (read == -Errno.EAGAIN && System.nanoTime() - start < ALONE_NANOS) {
+      read = initiator.read(1);
+    }
+    if (read == 1) {
+      Pattern.expect(window.memory().asSlice(0, 8), 9, "memory of a target that did nothing");
+      trial.chose("writes complete without their target");
+    } else {
+      equal(5L, talk.sent().context(), "context of a write that its target had to see");
+      trial.chose("writes complete when their target looks");
+    }
   }
 
   private static void silentAtTheTarget(Trial trial) {
