@@ -47,6 +47,13 @@ final class Lease {
     }
   }
 
+  /** Has the timer's thread serve. */
+  void serveSoon() {
+    if (!closed) {
+      Timer.PROCESS.set(alarm, 0);
+    }
+  }
+
   /** Whoever polls may not do so again. */
   void giveUp() {
     polls = 0;

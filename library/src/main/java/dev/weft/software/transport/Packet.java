@@ -58,6 +58,10 @@ final class Packet {
 
   private Packet() {}
 
+  static boolean isKnown(int kind) {
+    return kind >= SEND && kind <= DATAGRAM;
+  }
+
   static long tag(int immediateOrKey, int number) {
     return (long) immediateOrKey << 32 | number;
   }

@@ -18,14 +18,35 @@ final class Serving {
     this.service = service;
   }
 
+  /** True where nobody serves, and the caller is to; else who serves now does so once more. */
+  private boolean begin() {
+    if (state.compareAndSet(IDLE, SERVING)) {
+      return true;
+    }
+    if (state.getAndSet(RUNG) != IDLE) {
+      return false;
+    }
+    state.set(SERVING);
+    return true;
+  }
+
   /** Serves, or has who serves now serve once more. */
   void ring() {
-    if (state.getAndSet(RUNG) != IDLE) {
+    if (!begin()) {
       return;
     }
-    do {
-      state.set(SERVING);
+    boolean done = false;
+    try {
       service.run();
-    } while (!state.compareAndSet(SERVING, IDLE));
+      while (!state.compareAndSet(SERVING, IDLE)) {
+        state.set(SERVING);
+        service.run();
+      }
+      done = true;
+    } finally {
+      if (!done) {
+        state.set(IDLE); // whoever rings next serves
+      }
+    }
   }
 }

@@ -9,6 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * on and sleeps while nothing is due. Any thread may call any method.
  */
 final class Timer {
+  private static final System.Logger LOG = System.getLogger("dev.weft.verbs");
+
   /** The process's own. */
   static final Timer PROCESS = new Timer();
 
@@ -68,7 +70,12 @@ final class Timer {
 
   private void run() {
     while (true) {
-      next().ring();
+      Alarm alarm = next();
+      try {
+        alarm.ring();
+      } catch (RuntimeException e) {
+        LOG.log(System.Logger.Level.WARNING, "A queue pair's alarm failed", e);
+      }
     }
   }
 

@@ -28,6 +28,9 @@ final class Traffic implements PortOwner {
   /** Frames that one turn takes from one link at most. */
   private static final int BURST = 256;
 
+  /** Turns for which one doorbell may have the thread that rang it. */
+  private static final int MOST_TURNS = 1000;
+
   private final QueuePairMachine machine;
   private final Network network;
   private final ReentrantLock lock = new ReentrantLock();
@@ -153,9 +156,14 @@ final class Traffic implements PortOwner {
    * Goes on until there is nothing to take, and then, unless somebody polls, arms the doorbells.
    */
   private void serve() {
+    int turns = 0;
     do {
       turn();
-    } while (!lease.isHeld() && arm());
+      turns++;
+    } while (!lease.isHeld() && arm() && turns < MOST_TURNS);
+    if (turns == MOST_TURNS) {
+      lease.serveSoon(); // a peer that never stops may not have this thread for ever
+    }
   }
 
   /** Arms all doorbells; true where there is something to take all the same. */
@@ -201,8 +209,8 @@ final class Traffic implements PortOwner {
     }
     boolean heard = peers.listensTo(link);
     for (int budget = BURST; header != 0 && budget > 0; budget--) {
-      if (heard && !machine.accept(in, header)) {
-        cheated(link);
+      if (!Packet.isKnown(FrameReader.kind(header)) || (heard && !machine.accept(in, header))) {
+        cheated(link, heard);
         return;
       }
       in.advance(header);
@@ -213,9 +221,11 @@ final class Traffic implements PortOwner {
     }
   }
 
-  private void cheated(Link link) {
+  private void cheated(Link link, boolean heard) {
     link.breakOff(Breach.FORBIDDEN_FRAME);
     peers.forget(link);
-    machine.cheated();
+    if (heard) {
+      machine.cheated();
+    }
   }
 }
