@@ -41,7 +41,10 @@ class VerbsFaultsAreCaughtTest {
 
   private static ClauseResult run(VerbsFault fault, String id) {
     Clause clause =
-        Vocabulary.VERBS.clauses().stream().filter(c -> c.id().equals(id)).findFirst().orElseThrow();
+        Vocabulary.VERBS.clauses().stream()
+            .filter(c -> c.id().equals(id))
+            .findFirst()
+            .orElseThrow();
     return ConformanceKit.run(LyingDevices.tell(fault), clause, Threading.SAFE);
   }
 }

@@ -24,7 +24,8 @@ final class IteratorLies {
         VerbsFault.of("returns 0 for a field not asked for", "VP-31", IteratorLies::zero),
         VerbsFault.of("stamps when it is polled", "VT-05", IteratorLies::stampsAtPoll),
         VerbsFault.of("tells the time in microseconds", "VT-07", IteratorLies::microseconds),
-        new VerbsFault("keeps the lock of an empty queue", "VP-19", () -> locking(VerbsErrno.ENOENT)),
+        new VerbsFault(
+            "keeps the lock of an empty queue", "VP-19", () -> locking(VerbsErrno.ENOENT)),
         new VerbsFault("keeps the lock after a failure", "VP-20", () -> locking(VerbsErrno.EINVAL)),
         new VerbsFault("shows the last again after the end", "VP-23", IteratorLies::again),
         new VerbsFault("eats a completion when start fails", "VP-20", () -> IteratorLies::eats));

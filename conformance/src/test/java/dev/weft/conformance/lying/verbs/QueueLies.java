@@ -43,8 +43,7 @@ final class QueueLies {
     if (call.is(VerbsContext.class, "createCq")) {
       Object[] given = call.arguments();
       int limit = ((VerbsContext) call.object()).queryDevice().maxCqe();
-      return call.honestlyWith(
-          Math.min(limit, (Integer) given[0]), given[1], given[2], given[3]);
+      return call.honestlyWith(Math.min(limit, (Integer) given[0]), given[1], given[2], given[3]);
     }
     return call.honestly();
   }
