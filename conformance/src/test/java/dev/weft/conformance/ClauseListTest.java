@@ -56,7 +56,7 @@ class ClauseListTest {
         .flatMap(stream -> stream)
         .forEach(missing::add);
     missing.removeAll(IDS);
-    assertEquals(Set.of("VN-34", "VX-15", "VX-16", "VX-17"), missing);
+    assertEquals(Set.of(), missing);
   }
 
   @Test
@@ -67,7 +67,7 @@ class ClauseListTest {
       missing.removeIf(
           edge -> (clause.id() + " " + clause.sentence()).matches(".*\\b" + edge + "\\b.*"));
     }
-    assertEquals(Set.of("X-12", "X-46"), missing);
+    assertEquals(Set.of(), missing);
   }
 
   @Test

@@ -46,6 +46,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   private volatile CompletionRing ring;
   private volatile WorkCompletionSource[] sources = NONE;
   private volatile boolean failed;
+  private boolean retired;
   private volatile boolean closed;
   private volatile boolean hasDiscarded;
   private long lost;
@@ -290,7 +291,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   @Override
   public void attach(WorkCompletionSource source) {
     synchronized (uses) {
-      if (closed) {
+      if (retired) {
         throw new IllegalStateException("completion queue is closed, allowed: an open one");
       }
       uses.add(source);
@@ -328,17 +329,38 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   /**
+   * No further work queue may report here, but all else goes on until {@link #close}. Waits for an
+   * open batch of another thread.
+   *
+   * @return false, and nothing has changed, while the queue is in use
+   */
+  public boolean retire() {
+    return unlessUsed(() -> retired = true);
+  }
+
+  /**
    * Ends the queue unless work queues still report here; what waits is forgotten. Waits for an open
    * batch of another thread.
    *
    * @return false, and nothing has changed, while the queue is in use
    */
   public boolean close() {
+    return unlessUsed(
+        () -> {
+          retired = true;
+          closed = true;
+        });
+  }
+
+  private boolean unlessUsed(Runnable change) {
     reader.keepAway();
     try {
       synchronized (uses) {
-        closed = uses.isEmpty();
-        return closed;
+        if (!uses.isEmpty()) {
+          return false;
+        }
+        change.run();
+        return true;
       }
     } finally {
       reader.letIn();

@@ -178,9 +178,7 @@ final class HandlerClauses {
             });
     arm(queue, false);
     feeder.feed(1, 1);
-    for (int i = 0; i < PATIENCE_MILLIS && thrown.get() == 0; i++) {
-      Party.pause(1);
-    }
+    awaitCount(thrown, 1);
     equal(1, thrown.get(), "runs of a handler that throws");
     Runs runs = Runs.on(bench);
     arm(queue, false);
@@ -193,6 +191,12 @@ final class HandlerClauses {
     equal(1, thrown.get(), "runs of the handler that was replaced");
     equal(Feeder.numbers(1, 3), bench.inbox(queue).numbers(3), "wr_ids");
     trial.chose("the last handler counts, null removes it");
+  }
+
+  private static void awaitCount(AtomicInteger counter, int count) {
+    for (int i = 0; i < PATIENCE_MILLIS && counter.get() < count; i++) {
+      Party.pause(1);
+    }
   }
 
   private static void mayDoAnything(Trial trial) {
@@ -229,9 +233,7 @@ final class HandlerClauses {
       pair.sender().send(i);
       pair.sender().sends().numbers(1);
     }
-    for (int i = 0; i < PATIENCE_MILLIS && drained.get() < rounds; i++) {
-      Party.pause(1);
-    }
+    awaitCount(drained, rounds);
     equal(List.of(), problems, "what the handler threw");
     equal(rounds, drained.get(), "completions that the handler has polled");
     equal(0, overlaps.get(), "runs that overlapped");

@@ -219,6 +219,7 @@ final class OrderClauses {
     sender.post(1, r -> r.writeWithImmediate(target.address(0), target.rkey(), 1));
     sender.send(2);
     equal(List.of(1L, 2L), sender.sends().numbers(2), "wr_ids without receives");
+    Party.pause(100);
     pair.receiver().receives().expectEmpty("messages without a receive");
     pair.receiver().receives(3, 3);
     sender.post(3, r -> r.writeWithImmediate(target.address(8), target.rkey(), 1));

@@ -35,6 +35,7 @@ final class PairPlan {
   private boolean senderHere;
   private boolean receiverThere;
   private int access = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE;
+  private int partitionKey;
   private int rnrRetry = 7;
   private int retryCount = 7;
   private int timeout = 17;
@@ -96,6 +97,12 @@ final class PairPlan {
     return this;
   }
 
+  /** {@code pkey_index}, 0 if not said. */
+  PairPlan partitionKey(int index) {
+    partitionKey = index;
+    return this;
+  }
+
   PairPlan rnrRetry(int times) {
     rnrRetry = times;
     return this;
@@ -147,6 +154,7 @@ final class PairPlan {
             .sharedReceiveQueue(shared)
             .capabilities(capabilities)
             .signalAll(signalAll)
+            .port(1)
             .build();
     ProtectionDomain from = domain != null && station.isHere() ? domain : station.domain();
     return new Party(bench, station, bench.pair(from, init), this);
@@ -160,10 +168,16 @@ final class PairPlan {
     party.meet(peer);
   }
 
-  /** RESET to INIT. */
+  /** RESET to INIT; management pairs have their port already. */
   QueuePairAttributes toInit() {
-    var attributes = QueuePairAttributes.builder().state(QueuePairState.INIT).pkeyIndex(0).port(1);
-    return (isDatagram() ? attributes.qkey(QKEY) : attributes.accessFlags(access)).build();
+    var attributes =
+        QueuePairAttributes.builder().state(QueuePairState.INIT).pkeyIndex(partitionKey);
+    if (isDatagram()) {
+      attributes.qkey(QKEY);
+    } else {
+      attributes.accessFlags(access);
+    }
+    return (isManagement() ? attributes : attributes.port(1)).build();
   }
 
   /** INIT to RTR. */
@@ -197,7 +211,11 @@ final class PairPlan {
   }
 
   boolean isDatagram() {
-    return type == QueuePairType.UD || type.value() < QueuePairType.RC.value();
+    return type == QueuePairType.UD || isManagement();
+  }
+
+  private boolean isManagement() {
+    return type == QueuePairType.SMI || type == QueuePairType.GSI;
   }
 
   private boolean isReliable() {

@@ -49,7 +49,6 @@ public final class VerbsClauses {
         DestroyClauses.clauses(),
         ExtendedClauses.clauses(),
         ParentDomainClauses.clauses(),
-        ParentDomainClauses.allocatorClauses(),
         PollClauses.clauses(),
         IteratorClauses.clauses(),
         FieldClauses.clauses());

@@ -157,19 +157,27 @@ class SoftwareCompletionQueue extends SoftwareObject
 
   @Override
   final boolean mayEnd() {
-    return queue.uses() == 0 && queue.close();
+    return queue.retire();
   }
 
+  /** Who got an event of this queue may use it until the ack (VN-34). */
   @Override
-  void release() {
+  final void awaitEvents() {
     tells = false;
     handling.end();
     if (channel != null) {
       channel.forget(this);
       completionAcks.awaitAll(this);
-      channel.uses().remove();
     }
     owner().asyncEvents().end(this);
+    queue.close();
+  }
+
+  @Override
+  void release() {
+    if (channel != null) {
+      channel.uses().remove();
+    }
   }
 
   @Override

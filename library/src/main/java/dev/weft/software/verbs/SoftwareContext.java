@@ -229,7 +229,8 @@ final class SoftwareContext implements VerbsContext {
 
   @Override
   public void close() {
-    if (uses.end(() -> true)) {
+    if (uses.beginEnd(() -> true)) {
+      uses.end();
       asyncEvents.close();
     }
   }

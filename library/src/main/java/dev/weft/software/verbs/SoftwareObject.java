@@ -48,7 +48,9 @@ abstract class SoftwareObject implements VerbsObject {
 
   @Override
   public final void close() {
-    if (uses.end(this::mayEnd)) {
+    if (uses.beginEnd(this::mayEnd)) {
+      awaitEvents();
+      uses.end();
       release();
       context.uses().remove();
       quota.give();
@@ -59,6 +61,9 @@ abstract class SoftwareObject implements VerbsObject {
   boolean mayEnd() {
     return true;
   }
+
+  /** Waits until nobody knows the object by an event only; called once, while it is whole. */
+  void awaitEvents() {}
 
   /** Frees what the object holds and lets go of what it depends on; called once. */
   abstract void release();

@@ -8,6 +8,7 @@ import java.util.function.BooleanSupplier;
 final class Uses {
   private final String endingCall;
   private int count;
+  private boolean ending;
   private volatile boolean ended;
 
   /** Nobody needs it yet; {@code endingCall} is the C name of what ends it. */
@@ -17,7 +18,9 @@ final class Uses {
 
   /** One more. */
   synchronized void add() {
-    requireOpen();
+    if (ending) {
+      throw afterwards();
+    }
     count++;
   }
 
@@ -32,18 +35,22 @@ final class Uses {
 
   void requireOpen() {
     if (ended) {
-      throw new IllegalStateException("use after " + endingCall);
+      throw afterwards();
     }
   }
 
+  private IllegalStateException afterwards() {
+    return new IllegalStateException("use after " + endingCall);
+  }
+
   /**
-   * Ends the object.
+   * Lets nobody in any more. The object is whole until {@link #end}.
    *
    * @param nothingElseHolds asked last, while nobody can be added
-   * @return false where it was ended before
+   * @return false where that was done before
    */
-  synchronized boolean end(BooleanSupplier nothingElseHolds) {
-    if (ended) {
+  synchronized boolean beginEnd(BooleanSupplier nothingElseHolds) {
+    if (ending) {
       return false;
     }
     if (count > 0) {
@@ -52,8 +59,13 @@ final class Uses {
     if (!nothingElseHolds.getAsBoolean()) {
       throw busy("it is still bound");
     }
-    ended = true;
+    ending = true;
     return true;
+  }
+
+  /** Ends the object. */
+  void end() {
+    ended = true;
   }
 
   private VerbsException busy(String detail) {
