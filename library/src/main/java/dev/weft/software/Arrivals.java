@@ -74,13 +74,19 @@ final class Arrivals {
         forget(port, link);
         continue;
       }
-      long header = link.in().peek();
-      if (header != 0) {
-        found = true;
-        more |= drain(port, link, header, enough);
-      }
-      if (left) {
-        forgetWhenDrained(port, link);
+      try {
+        long header = link.in().peek();
+        if (header != 0) {
+          found = true;
+          more |= drain(port, link, header, enough);
+        }
+        if (left) {
+          forgetWhenDrained(port, link);
+        }
+        Links.surface();
+      } catch (InternalError fault) {
+        Links.blame(link, fault);
+        forget(port, link);
       }
     }
     burst = found ? Math.min(2 * burst, MOST) : 1;

@@ -1,5 +1,6 @@
 package dev.weft.software;
 
+import dev.weft.wire.Breach;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
@@ -116,6 +117,7 @@ final class ChunkReceiver {
         transfer.error = transfer.place(transfer.arrived, chunk, size);
       }
     } catch (InternalError noSuchPage) {
+      link.breakOff(Breach.MISSING_MEMORY);
       return false;
     }
     VarHandle.loadLoadFence(); // a sender that leaves says so before it uses the memory again

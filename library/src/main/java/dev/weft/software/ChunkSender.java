@@ -82,7 +82,15 @@ final class ChunkSender {
   /** Before sleeping, and before {@link #advance}: asks to be woken when there is room. */
   void wantRoom() {
     for (Payload payload = active.first(); payload != null; payload = payload.next) {
-      payload.link.out().wantRoom();
+      wantRoom(payload.link);
+    }
+  }
+
+  private static void wantRoom(Link link) {
+    try {
+      link.out().wantRoom();
+    } catch (InternalError fault) {
+      Links.blame(link, fault);
     }
   }
 
@@ -98,6 +106,17 @@ final class ChunkSender {
   }
 
   private boolean write(Payload payload) {
+    try {
+      boolean written = writeNext(payload);
+      Links.surface();
+      return written;
+    } catch (InternalError fault) {
+      Links.blame(payload.link, fault);
+      return false;
+    }
+  }
+
+  private boolean writeNext(Payload payload) {
     long found = shared == null ? 0 : payload.find(payload.written, shared, place);
     long size = Math.min(Math.min(found, payload.wanted - payload.written), MOST_SHARED);
     boolean done = size >= LEAST_SHARED ? share(payload, size) : copy(payload);

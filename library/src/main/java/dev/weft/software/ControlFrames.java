@@ -73,11 +73,18 @@ final class ControlFrames {
   }
 
   private static boolean writeOrWantRoom(Link link, int kind, int handle, long tag, long data) {
-    if (write(link, kind, handle, tag, data)) {
-      return true;
+    try {
+      boolean written = write(link, kind, handle, tag, data);
+      if (!written) {
+        link.out().wantRoom();
+        written = write(link, kind, handle, tag, data);
+      }
+      Links.surface();
+      return written;
+    } catch (InternalError fault) {
+      Links.blame(link, fault);
+      return false;
     }
-    link.out().wantRoom();
-    return write(link, kind, handle, tag, data);
   }
 
   private static boolean write(Link link, int kind, int handle, long tag, long data) {

@@ -61,9 +61,17 @@ final class Deliveries {
 
   /** How many bytes are copied, or a negative error number. */
   private static long copy(PostedReceive receive, Message message, long position, long size) {
-    int error = receive.buffers.place(position, message, size);
+    int error = place(receive, message, position, size);
     message.end();
     return error == 0 ? size : -error;
+  }
+
+  private static int place(PostedReceive receive, Message message, long position, long size) {
+    try {
+      return receive.buffers.place(position, message, size);
+    } catch (InternalError noSuchPage) {
+      return message.link.hasLostMemory() ? Failures.endOf(message.link) : ErrorNumbers.BAD_ADDRESS;
+    }
   }
 
   private void pull(PostedReceive receive, Message message, long position, long size, long source) {

@@ -288,12 +288,10 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     if (port.hasNews() || afterAdvance != null) {
       return true;
     }
-    for (Link link : port.links()) {
-      if (link.in().hasFrame()) {
-        return true;
-      }
-    }
-    return control.isOwing() || chunksOut.isSending() || receiver.isHolding();
+    return Links.anyFrame(port)
+        || control.isOwing()
+        || chunksOut.isSending()
+        || receiver.isHolding();
   }
 
   /** Inside: fails what is under way to a peer and forgets what it announced. */
@@ -320,17 +318,13 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
    * none behind that sleeps until there is room.
    */
   public void progressAndArm() {
-    for (Link link : port.links()) {
-      link.in().arm();
-    }
+    Links.arm(port);
     if (chunksOut.isSending()) {
       wantRoom();
     }
     progress();
     VarHandle.fullFence(); // partner: the fence in FrameRing.wantRoom()
-    for (Link link : port.links()) {
-      link.ringForRoom();
-    }
+    Links.ringForRoom(port);
   }
 
   private void wantRoom() {

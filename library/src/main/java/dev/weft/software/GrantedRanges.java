@@ -190,7 +190,7 @@ final class GrantedRanges {
     try {
       copy.run(region.segment(), place, done, size);
       return 0;
-    } catch (IllegalStateException closedByItsOwner) {
+    } catch (IllegalStateException | InternalError closedOrNoSuchPage) {
       return ErrorNumbers.BAD_ADDRESS;
     } finally {
       region.exit();

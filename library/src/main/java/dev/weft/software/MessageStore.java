@@ -37,9 +37,18 @@ final class MessageStore {
     Message kept = take(size);
     kept.describeAs(arriving);
     if (!arriving.isAnnounced()) {
-      arriving.copyTo(0, kept.memory, 0, arriving.length);
+      copy(arriving, kept);
     }
     return kept;
+  }
+
+  private void copy(Message arriving, Message kept) {
+    try {
+      arriving.copyTo(0, kept.memory, 0, arriving.length);
+    } catch (InternalError noSuchPage) {
+      giveBack(kept);
+      throw noSuchPage;
+    }
   }
 
   /** Ends the use of what {@link #keep} gave. */

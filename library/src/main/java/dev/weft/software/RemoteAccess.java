@@ -127,6 +127,17 @@ final class RemoteAccess {
   }
 
   private static boolean publish(AtomicWork work, int kind, int handle, long data) {
+    try {
+      boolean written = write(work, kind, handle, data);
+      Links.surface();
+      return written;
+    } catch (InternalError fault) {
+      Links.blame(work.link, fault);
+      return false;
+    }
+  }
+
+  private static boolean write(AtomicWork work, int kind, int handle, long data) {
     FrameWriter out = work.link.out();
     long entries = work.count() * GrantedRanges.ENTRY;
     long values = entries + AtomicService.HEAD;
@@ -157,6 +168,17 @@ final class RemoteAccess {
   }
 
   private static boolean publish(RemoteWork work, int kind, int handle, long data) {
+    try {
+      boolean written = write(work, kind, handle, data);
+      Links.surface();
+      return written;
+    } catch (InternalError fault) {
+      Links.blame(work.link, fault);
+      return false;
+    }
+  }
+
+  private static boolean write(RemoteWork work, int kind, int handle, long data) {
     FrameWriter out = work.link.out();
     long entries = work.count() * GrantedRanges.ENTRY;
     long payload = entries + (kind == Frames.WRITE ? work.remoteLength() : 0);

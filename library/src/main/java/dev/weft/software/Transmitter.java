@@ -72,7 +72,18 @@ final class Transmitter {
     return ErrorNumbers.ACCEPTED;
   }
 
-  private boolean write(SendWork work, int kind, int handle) {
+  private static boolean write(SendWork work, int kind, int handle) {
+    try {
+      boolean written = writeFrame(work, kind, handle);
+      Links.surface();
+      return written;
+    } catch (InternalError fault) {
+      Links.blame(work.link, fault);
+      return false;
+    }
+  }
+
+  private static boolean writeFrame(SendWork work, int kind, int handle) {
     FrameWriter out = work.link.out();
     long length = work.buffers.length();
     long payload = kind == Frames.ANNOUNCEMENT ? Long.BYTES : length;

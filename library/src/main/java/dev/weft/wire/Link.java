@@ -71,7 +71,7 @@ public abstract class Link {
 
   /** Ends the link because of what the peer did; nothing more is read from it. */
   public void breakOff(Breach what) {
-    if (breach == null) {
+    if (breach == null || what == Breach.MISSING_MEMORY) { // which explains all others
       breach = what;
     }
   }
@@ -87,6 +87,11 @@ public abstract class Link {
    */
   public MemorySegment peerMemory(long owner, long file) {
     return null;
+  }
+
+  /** After a fault in shared memory: whether it was this link's, which is broken off then. */
+  public boolean hasLostMemory() {
+    return false;
   }
 
   /** Whether the peer leaves, after which what its memory showed may be something else. */

@@ -31,6 +31,15 @@ public interface Port extends AutoCloseable {
   /** Drops a link whose peer has left, once all of its frames are read. */
   void forget(Link link);
 
+  /**
+   * After a fault in shared memory: breaks off each link whose memory is gone. Any thread.
+   *
+   * @return false where there is none, and was none of late that another thread may have found
+   */
+  default boolean dropLostMemory() {
+    return false;
+  }
+
   /** Leaves the wire: every peer sees its link closed, and is woken to see it. */
   @Override
   void close();

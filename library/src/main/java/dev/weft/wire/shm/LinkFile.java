@@ -61,6 +61,11 @@ final class LinkFile {
     }
   }
 
+  /** Whether it was cut. */
+  boolean isCut() {
+    return Mapping.isCut(memory);
+  }
+
   /** Deletes the name; the memory stays until both ends have released it. */
   void delete() {
     Quietly.delete(path);

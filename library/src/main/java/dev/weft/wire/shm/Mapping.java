@@ -3,6 +3,8 @@ package dev.weft.wire.shm;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
@@ -16,7 +18,24 @@ import java.util.Set;
 final class Mapping {
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 16);
 
+  private static final long PAGE = 4096;
+  private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
+
   private Mapping() {}
+
+  /** Whether a file was cut, so that a part of it is not there any more. */
+  static boolean isCut(MemorySegment memory) {
+    try {
+      int sum = 0;
+      for (long at = 0; at < memory.byteSize(); at += PAGE) {
+        sum += (byte) BYTE.getOpaque(memory, at);
+      }
+      Thread.yield(); // where the virtual machine says at the latest that it was
+      return sum == Integer.MIN_VALUE; // never
+    } catch (InternalError noSuchPage) {
+      return true;
+    }
+  }
 
   /**
    * Makes a file, every byte of it: what is mapped sparse fails when it is first used and there is

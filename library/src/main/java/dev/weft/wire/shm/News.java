@@ -14,7 +14,7 @@ import java.nio.file.Path;
 final class News {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
-  private final MemorySegment memory;
+  private MemorySegment memory;
 
   private News(MemorySegment memory) {
     this.memory = memory;
@@ -22,7 +22,11 @@ final class News {
 
   /** Of a peer that has left already, and will read no news. */
   static News ofNobody() {
-    return new News(MemorySegment.ofArray(new long[(int) ShmLayout.NEWS_BYTES / Long.BYTES]));
+    return new News(nobodys());
+  }
+
+  private static MemorySegment nobodys() {
+    return MemorySegment.ofArray(new long[(int) ShmLayout.NEWS_BYTES / Long.BYTES]);
   }
 
   /** A port's own. */
@@ -41,14 +45,36 @@ final class News {
     return new News(memory);
   }
 
+  /** Whether somebody has cut the file; the switchboard tells of all news then. */
+  synchronized boolean isLost() {
+    boolean lost = Mapping.isCut(memory);
+    if (lost) {
+      memory = nobodys();
+    }
+    return lost;
+  }
+
   /** Pairs with {@link #announce}: who sees the count sees what was done before. */
   long count() {
-    return (long) LONG.getAcquire(memory, ShmLayout.NEWS_COUNT);
+    try {
+      return (long) LONG.getAcquire(memory, ShmLayout.NEWS_COUNT);
+    } catch (InternalError fault) {
+      if (isLost()) {
+        return 0;
+      }
+      throw fault;
+    }
   }
 
   /** After calling or leaving. */
   void announce() {
-    LONG.getAndAdd(memory, ShmLayout.NEWS_COUNT, 1L);
+    try {
+      LONG.getAndAdd(memory, ShmLayout.NEWS_COUNT, 1L);
+    } catch (InternalError fault) {
+      if (!isLost()) {
+        throw fault;
+      }
+    }
   }
 
   /** Says whose grants peers may use; 0 for nobody's. Pairs with {@link #grants}. */

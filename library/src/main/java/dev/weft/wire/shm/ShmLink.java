@@ -147,14 +147,30 @@ final class ShmLink extends Link {
     return inside != 0 && (grant == ANY_GRANT || inside == grant);
   }
 
+  @Override
+  public boolean hasLostMemory() {
+    if (breach() != Breach.MISSING_MEMORY && file.isCut()) {
+      breakOff(Breach.MISSING_MEMORY);
+    }
+    return breach() != null;
+  }
+
   /** Whether the peer has said that it left; one that was killed has not. */
   boolean hasPeerSaidGoodbye() {
-    return file.hasLeft(!initiator);
+    try {
+      return file.hasLeft(!initiator);
+    } catch (InternalError noSuchPage) {
+      return hasLostMemory();
+    }
   }
 
   /** Tells the peer that this side leaves. */
   void sayGoodbye() {
-    file.leave(initiator);
+    try {
+      file.leave(initiator);
+    } catch (InternalError noSuchPage) {
+      return; // it has no use for it
+    }
     peerNews.announce();
   }
 

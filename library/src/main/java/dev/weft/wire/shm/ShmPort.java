@@ -9,6 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A port that other processes can reach: a name, held by a lock; a {@link Reception}, at which they
@@ -18,6 +19,9 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 final class ShmPort implements Port {
   private static final Link[] NONE = {};
+
+  /** How long after one thread has found memory lost others may run into it. */
+  private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final ShmWire wire;
   private final ShmAddress address;
@@ -29,6 +33,8 @@ final class ShmPort implements Port {
 
   /** What its peers may touch without this port; or null. */
   private final OwnGrants grants;
+
+  private volatile long memoryLostAt = System.nanoTime() - LATE_NANOS;
 
   private volatile Link[] links = NONE;
   private volatile boolean leavers;
@@ -197,6 +203,19 @@ final class ShmPort implements Port {
       leavers |= Arrays.asList(links).contains(link);
     }
     owner.doorbell();
+  }
+
+  @Override
+  public boolean dropLostMemory() {
+    boolean found = news.isLost();
+    for (Link link : links) {
+      found |= link.hasLostMemory();
+    }
+    long now = System.nanoTime();
+    if (found) {
+      memoryLostAt = now;
+    }
+    return now - memoryLostAt < LATE_NANOS;
   }
 
   @Override

@@ -1,0 +1,112 @@
+package dev.weft.wire.shm;
+
+import dev.weft.wire.FrameRing;
+import dev.weft.wire.FrameWriter;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A peer that takes the memory away that it shares; it answers no call, so that files keep names.
+ */
+public final class TruncatingPeer implements AutoCloseable {
+  private static final long NUMBER = 4711;
+  private static final int MESSAGE = 1;
+
+  private final String fabric;
+  private final String name;
+  private final ShmFolder folder;
+  private final NameLock lock;
+  private final News news;
+  private final ServerSocketChannel server;
+  private SocketChannel life;
+  private SocketChannel bell;
+  private FileChannel file;
+  private FrameRing ring;
+  private FrameWriter out;
+
+  public TruncatingPeer(Path base, String fabric, String name) throws IOException {
+    this.fabric = fabric;
+    this.name = name;
+    folder = new ShmFolder(base, fabric);
+    folder.prepare();
+    lock = NameLock.tryTake(folder.lock(name));
+    news = News.create(folder.news(name));
+    server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    server.bind(UnixDomainSocketAddress.of(folder.socket(name)));
+  }
+
+  private String address(String endpoint) {
+    return new ShmAddress(fabric, endpoint).toString();
+  }
+
+  /** Makes a link to a port, whose file this peer keeps open. */
+  public void call(String victim, long capacity) throws IOException {
+    Path path = folder.file(victim, NUMBER + ".link");
+    String own = address(name);
+    var header = new LinkFile.Header(capacity, NUMBER, own, address(victim));
+    LinkFile link = LinkFile.create(path, header);
+    ring = link.fromInitiator();
+    out = ring.writer();
+    file = FileChannel.open(path, StandardOpenOption.WRITE);
+    life = Dialing.dial(folder.socket(victim));
+    bell = Dialing.dial(folder.socket(victim));
+    String fileName = path.getFileName().toString();
+    Dialing.greet(life, new Greeting(Greeting.LIFE, NUMBER, fileName));
+    Dialing.greet(bell, new Greeting(Greeting.BELL, NUMBER, fileName));
+    News.open(folder.news(victim)).announce();
+  }
+
+  /** Sends an empty message over the link that it has made. */
+  public void send() {
+    out.publish(out.claim(0), 0, MESSAGE, 0, 0, 0, 0);
+  }
+
+  /** Whether the reader of the link has taken and given back everything. */
+  public boolean isDrained() {
+    return out.isDrained();
+  }
+
+  /** Cuts the file of the link that it has made. */
+  public void truncate(long bytes) throws IOException {
+    file.truncate(bytes);
+  }
+
+  /** Cuts the files of all links that others have made to it. */
+  public int truncateCalls(long bytes) throws IOException {
+    int count = 0;
+    Path parent = folder.news(name).getParent();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(parent, name + ".*.link")) {
+      for (Path each : files) {
+        try (FileChannel channel = FileChannel.open(each, StandardOpenOption.WRITE)) {
+          channel.truncate(bytes);
+          count++;
+        }
+      }
+    }
+    return count;
+  }
+
+  /** Cuts the file of its news, which others write. */
+  public void truncateNews() throws IOException {
+    try (FileChannel channel = FileChannel.open(folder.news(name), StandardOpenOption.WRITE)) {
+      channel.truncate(0);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (AutoCloseable each : new AutoCloseable[] {life, bell, file, server}) {
+      Quietly.close(each);
+    }
+    folder.removeFiles(name);
+    lock.close();
+  }
+}
