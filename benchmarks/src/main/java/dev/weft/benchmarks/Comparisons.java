@@ -68,6 +68,12 @@ final class Comparisons {
       Contender ours = Contender.of("weft", "message", threading);
       all.add(alone("endpoint", what, Target.atMost(50, "ns"), ours));
     }
+    List<Contender> words =
+        List.of(
+            Contender.of("weft, queue pair", "queue-pair", "RC"),
+            Contender.of("weft, endpoint", "message", "SAFE"));
+    String pair = "verbs' 8 B send and receive, one thread, beside the endpoint's";
+    all.add(new Comparison("endpoint", pair, Target.timesThePeers(1, "ns"), false, words));
     List<Contender> contenders =
         List.of(
             Contender.of("weft", "half", "weft-endpoint", "0"),

@@ -3,7 +3,7 @@
  *
  * <pre>
  *   Measurement (main) --> RingCost | HandoverRate | HalfRoundTrip
- *        |               | WakeUp | MessageCost | Allocation      one number
+ *        |               | WakeUp | MessageCost, QueuePairCost | Allocation   one number
  *        +-- CacheLineBounce before and after, where two processors take part
  *        +-- prints: figure NUMBER BEFORE AFTER
  * </pre>

@@ -1,0 +1,128 @@
+package dev.weft.benchmarks.measure;
+
+import dev.weft.verbs.AddressHandleAttributes;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.Devices;
+import dev.weft.verbs.MemoryRegion;
+import dev.weft.verbs.Mtu;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.QueuePairAttributes;
+import dev.weft.verbs.QueuePairInit;
+import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.RegionAccess;
+import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.WorkCompletionBatch;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** {@link MessageCost} with verbs' words: a reliable send and receive, both completions polled. */
+final class QueuePairCost {
+  private static final int SLICE_MESSAGES = 10_000;
+  private static final int MOST_SLICES = 100_000;
+  private static final int WARM_UP_SLICES = 30;
+  private static final long DESTINATION = 64;
+
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment memory = arena.allocate(4096, 64);
+  private final VerbsContext context = Devices.named("loopback0").open();
+  private final ProtectionDomain domain = context.allocPd();
+  private final MemoryRegion region = domain.regMr(memory, RegionAccess.LOCAL_WRITE);
+  private final CompletionQueue sends = context.createCq(64, null, null, 0);
+  private final CompletionQueue receives = context.createCq(64, null, null, 0);
+  private final QueuePair sender = open();
+  private final QueuePair receiver = open();
+  private final WorkCompletionBatch batch = WorkCompletionBatch.allocate(arena, 1);
+  private final SendWorkRequest send = new SendWorkRequest();
+  private final ReceiveWorkRequest receive = new ReceiveWorkRequest();
+
+  private QueuePairCost() {
+    connect(sender, receiver);
+    connect(receiver, sender);
+    send.flags(SendFlags.SIGNALED).buffer(region, 0, Long.BYTES).send();
+    receive.buffer(region, DESTINATION, Long.BYTES);
+  }
+
+  private QueuePair open() {
+    return domain.createQp(
+        QueuePairInit.builder(QueuePairType.RC).sendCq(sends).receiveCq(receives).build());
+  }
+
+  private void connect(QueuePair pair, QueuePair peer) {
+    QueuePairAttributes.Builder to =
+        QueuePairAttributes.builder().state(QueuePairState.INIT).pkeyIndex(0).port(1);
+    require(pair.modify(to.accessFlags(0).build()));
+    to = QueuePairAttributes.builder().state(QueuePairState.RTR).pathMtu(Mtu.MTU_4096);
+    to.addressVector(AddressHandleAttributes.local(context.queryPort(1).lid()));
+    to.destinationQpn(peer.qpNum()).receivePsn(0).maxDestinationReadAtomic(1).minRnrTimer(12);
+    require(pair.modify(to.build()));
+    to = QueuePairAttributes.builder().state(QueuePairState.RTS).sendPsn(0).timeout(14);
+    require(pair.modify(to.retryCount(7).rnrRetry(7).maxReadAtomic(1).build()));
+  }
+
+  private static void require(int error) {
+    if (error != 0) {
+      throw new IllegalStateException("error=" + error);
+    }
+  }
+
+  /** Nanoseconds for one message, the median of the slices. */
+  static double measure(long nanos) {
+    QueuePairCost cost = new QueuePairCost();
+    for (int i = 0; i < WARM_UP_SLICES; i++) {
+      cost.slice(i);
+    }
+    double[] costs = new double[MOST_SLICES];
+    int slices = 0;
+    long end = System.nanoTime() + nanos;
+    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
+      costs[slices] = cost.slice((long) slices * SLICE_MESSAGES);
+      slices++;
+    }
+    cost.close();
+    return Percentile.ofSecondHalf(costs, slices, 50);
+  }
+
+  private double slice(long first) {
+    long start = System.nanoTime();
+    for (long value = first; value < first + SLICE_MESSAGES; value++) {
+      message(value);
+    }
+    return (double) (System.nanoTime() - start) / SLICE_MESSAGES;
+  }
+
+  private void message(long value) {
+    memory.set(ValueLayout.JAVA_LONG, 0, value);
+    require(receiver.postRecv(receive));
+    require(sender.postSend(send));
+    await(receives);
+    await(sends);
+    long received = memory.get(ValueLayout.JAVA_LONG, DESTINATION);
+    if (received != value) {
+      throw new IllegalStateException("received=" + received + ", expected " + value);
+    }
+  }
+
+  private void await(CompletionQueue queue) {
+    while (queue.poll(batch, 1) == 0) {
+      Thread.onSpinWait();
+    }
+    require(batch.status(0));
+  }
+
+  private void close() {
+    sender.close();
+    receiver.close();
+    sends.close();
+    receives.close();
+    region.close();
+    domain.close();
+    context.close();
+    arena.close();
+  }
+}
