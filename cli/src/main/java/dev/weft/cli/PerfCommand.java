@@ -10,9 +10,6 @@ import dev.weft.cli.perf.WaitMode;
 import dev.weft.cli.process.Shutdown;
 import dev.weft.cli.report.LatencyPlot;
 import dev.weft.cli.report.Machine;
-import dev.weft.cli.report.OtherLoad;
-import dev.weft.cli.report.PerfJson;
-import dev.weft.cli.report.PerfTable;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Quantity;
 import dev.weft.cli.report.Refusals;
@@ -63,8 +60,12 @@ import picocli.CommandLine.Spec;
       "  weft perf --payload movie.mkv --size 64K   a file as messages, its SHA-256 compared",
       "  weft perf --json | jq .p50_ns              one JSON object a line",
     })
-final class PerfCommand implements Callable<Integer> {
+class PerfCommand implements Callable<Integer> {
   private static final String SHM = "shm";
+
+  /** What two processes can be measured over. */
+  private static final List<String> APART = List.of(SHM, "shm0");
+
   private static final int LARGEST = 64 << 20;
 
   @Spec private CommandSpec spec;
@@ -91,9 +92,10 @@ final class PerfCommand implements Callable<Integer> {
       names = "--fabric",
       paramLabel = "LIST",
       description = {
-        "Providers to measure; `weft info` lists them. Default: loopback,shm.",
+        "Providers and devices to measure. Default: all of these.",
         "  loopback    both ends in this process, each on a thread",
         "  shm         each end in a process of its own, over shared memory",
+        "  loopback0, shm0  the same with verbs' words, on reliable connected queue pairs",
       })
   private String fabrics;
 
@@ -186,7 +188,7 @@ final class PerfCommand implements Callable<Integer> {
     long rows = plans.stream().mapToLong(PerfPlan::rows).sum();
     try (Shutdown _ = Shutdown.interruptsThisThread();
         Progress progress = Progress.start("weft perf", rows)) {
-      Report report = new Report(progress, json, List.of("weft perf: " + setting, machine));
+      PerfReport report = new PerfReport(progress, json, List.of("weft perf: " + setting, machine));
       for (PerfPlan plan : plans) {
         results.addAll(PerfSession.measure(plan, peer == null ? null : address(peer), report));
       }
@@ -205,8 +207,8 @@ final class PerfCommand implements Callable<Integer> {
     if (once && serve == null) {
       throw misuse("--once needs --serve NAME");
     }
-    if ((serve != null || peer != null) && fabrics != null && !fabrics.equals(SHM)) {
-      throw misuse("fabric=" + fabrics + ", allowed between two processes is shm");
+    if ((serve != null || peer != null) && !APART.containsAll(fabricList())) {
+      throw misuse("fabric=" + fabrics + ", allowed between two processes are shm, shm0");
     }
     if (peer != null && tests != null && testList().contains(PerfTest.ONE_THREAD)) {
       throw misuse("test=one-thread needs both ends in one process; leave NAME away");
@@ -231,7 +233,14 @@ final class PerfCommand implements Callable<Integer> {
     if (fabrics != null) {
       return list(fabrics, String::strip);
     }
-    return peer != null ? List.of(SHM) : List.of("loopback", SHM);
+    return peer != null || serve != null
+        ? usualFabrics().stream().filter(APART::contains).toList()
+        : usualFabrics();
+  }
+
+  /** What is measured without being asked. */
+  List<String> usualFabrics() {
+    return List.of("loopback", SHM, "loopback0", "shm0");
   }
 
   private PerfPlan plan(String fabric) {
@@ -240,7 +249,7 @@ final class PerfCommand implements Callable<Integer> {
         parse(wait, WaitMode::parse),
         parse(threading, PerfCommand::threadingOf),
         testList(fabric),
-        list(sizes == null ? defaultSizes() : sizes, this::sizeOf),
+        list(sizes == null ? defaultSizes(fabric) : sizes, this::sizeOf),
         Duration.ofNanos((long) (seconds * 1e9)),
         PerfPlan.PATIENCE,
         payload);
@@ -263,7 +272,7 @@ final class PerfCommand implements Callable<Integer> {
   /** On one thread nothing is between processes: without being asked that is loopback's. */
   private List<PerfTest> testList(String fabric) {
     List<PerfTest> chosen = new ArrayList<>(testList());
-    if (tests == null && fabric.equals(SHM)) {
+    if (tests == null && APART.contains(fabric)) {
       chosen.remove(PerfTest.ONE_THREAD);
     }
     return chosen;
@@ -282,8 +291,16 @@ final class PerfCommand implements Callable<Integer> {
     return chosen;
   }
 
-  private String defaultSizes() {
-    return payload == null ? "8,64,4K,64K,1M" : "4K,64K,1M";
+  private String defaultSizes(String fabric) {
+    if (payload != null) {
+      return "4K,64K,1M";
+    }
+    return PerfPlan.isDevice(fabric) ? sizesOfDevices() : "8,64,4K,64K,1M";
+  }
+
+  /** Fewer, where devices are not the only thing that is measured. */
+  String sizesOfDevices() {
+    return "8,64K";
   }
 
   private int sizeOf(String text) {
@@ -354,47 +371,6 @@ final class PerfCommand implements Callable<Integer> {
     if (plot != null) {
       LatencyPlot.write(results, subtitle, plot);
       System.err.println("The latency distribution is drawn in " + plot + ".");
-    }
-  }
-
-  /** Prints rows as they are finished, and what stands above them once the first one starts. */
-  private static final class Report implements PerfRun.Listener {
-    private final Progress progress;
-    private final boolean json;
-    private final List<String> heading;
-    private final OtherLoad others = OtherLoad.start();
-    private boolean open;
-
-    Report(Progress progress, boolean json, List<String> heading) {
-      this.progress = progress;
-      this.json = json;
-      this.heading = heading;
-    }
-
-    @Override
-    public void started(PerfPlan plan, PerfTest test, int size) {
-      if (!json && !open) {
-        heading.forEach(progress::println);
-        progress.println("");
-        progress.println(PerfTable.header());
-        progress.println(PerfTable.rule());
-        open = true;
-      }
-      progress.describe(plan.fabric() + ", " + test.label() + ", " + Quantity.bytes(size));
-    }
-
-    @Override
-    public void finished(PerfPlan plan, PerfResult result) {
-      progress.step();
-      progress.println(json ? PerfJson.line(plan, result) : PerfTable.row(result));
-    }
-
-    void close(List<PerfResult> results) {
-      if (!json) {
-        progress.println(PerfTable.rule());
-        PerfTable.footer(results).forEach(progress::println);
-        others.describe().lines().forEach(progress::println);
-      }
     }
   }
 }

@@ -38,7 +38,7 @@ final class PerfSession {
     if (server != null) {
       return new PerfRun(plan, listener).run(server);
     }
-    if (plan.fabric().equals("loopback")) {
+    if (plan.isWithinProcess()) {
       return new PerfRun(plan, listener).run();
     }
     List<PerfResult> results = new ArrayList<>();

@@ -7,15 +7,16 @@ import picocli.CommandLine.Spec;
 /** {@code weft verbs}: what speaks with verbs' words. */
 @Command(
     name = "verbs",
-    header = "Devices with libibverbs' words: what they are.",
+    header = "Devices with libibverbs' words: what they are, how fast they are.",
     customSynopsis = "weft verbs <command> [options]",
     commandListHeading = "%nCommands:%n",
     footerHeading = "%nExamples:%n",
     footer = {
       "  weft verbs info                 the devices and their ports",
       "  weft verbs info -v -d shm0      every attribute and limit of one",
+      "  weft verbs perf                 measure them in the manner of perftest",
     },
-    subcommands = {VerbsInfoCommand.class})
+    subcommands = {VerbsInfoCommand.class, VerbsPerfCommand.class})
 final class VerbsCommand implements Runnable {
   @Spec private CommandSpec spec;
 

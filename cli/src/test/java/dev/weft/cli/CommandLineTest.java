@@ -32,7 +32,7 @@ class CommandLineTest {
         "perf --fabric nosuch | No fabric named nosuch",
         "perf --once | --once needs --serve NAME",
         "perf --serve a b | either serves or is a client",
-        "perf a --fabric loopback | fabric=loopback, allowed between two processes is shm",
+        "perf a --fabric loopback | fabric=loopback, allowed between two processes are shm, shm0",
         "perf a --test one-thread | needs both ends in one process",
         "perf nobody-here --size 8 | Nobody serves at shm://shm/nobody-here",
         "info --caps fly | caps=fly, allowed are msg, rma",
@@ -47,7 +47,7 @@ class CommandLineTest {
         "conformance --threading fast | threading=fast, allowed are safe, domain",
         "perf --payload /nosuch/file | /nosuch/file cannot be read (no such file)",
         "verbs info -d mlx5_0 | device=mlx5_0, allowed are loopback0, shm0",
-        "verbs frobnicate | There is no command frobnicate; there are info.",
+        "verbs frobnicate | There is no command frobnicate; there are info, perf.",
         "frobnicate | frobnicate",
       })
   void shouldExplainMisuseInOneSentenceAndExitWith2(String line, String expected) {

@@ -1,8 +1,5 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricInfo;
-
 /** One end of a row: what it does, and what came of it. One thread runs it. */
 final class End implements AutoCloseable {
   private final Row row;
@@ -13,10 +10,10 @@ final class End implements AutoCloseable {
   private boolean wholeProcess;
   private RuntimeException failure;
 
-  End(Fabric fabric, FabricInfo info, Row row, Payload payload) {
+  End(Medium medium, Row row, Payload payload) {
     this.row = row;
     this.payload = payload;
-    this.side = new Side(fabric, info, row);
+    this.side = medium.open(row);
   }
 
   /** How the other end finds this one. */

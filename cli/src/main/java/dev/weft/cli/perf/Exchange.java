@@ -1,18 +1,15 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricInfo;
-
 /** Both ends of a row in this process, each on its thread. */
 final class Exchange implements AutoCloseable {
   private final Row row;
   private final End client;
   private final End server;
 
-  Exchange(Fabric fabric, FabricInfo info, Row row, Payload sent, Payload arriving) {
+  Exchange(Medium medium, Row row, Payload sent, Payload arriving) {
     this.row = row;
-    this.client = new End(fabric, info, row, sent);
-    this.server = new End(fabric, info, row, arriving);
+    this.client = new End(medium, row, sent);
+    this.server = new End(medium, row, arriving);
     client.connect(server.name());
     server.connect(client.name());
   }

@@ -1,7 +1,5 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.DataType;
-import dev.weft.fabric.RemoteElements;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -25,8 +23,7 @@ abstract class Initiator {
   private static final int TIMED_OF_SMALL = 64;
   private static final int TIMED_OF_LARGE = 16;
 
-  private final Side side;
-  final RemotePosts posts;
+  final Side side;
   final Tally tally;
   private final int size;
   private final int slots;
@@ -34,7 +31,6 @@ abstract class Initiator {
 
   private Initiator(Row row, Side side, Tally tally) {
     this.side = side;
-    this.posts = new RemotePosts(side);
     this.tally = tally;
     this.size = row.size();
     this.slots = row.slots();
@@ -128,7 +124,7 @@ abstract class Initiator {
     void post(long number, int slot) {
       payload.stamp(buffers[slot], number);
       long there = number % (buffers.length + 1);
-      posts.write(buffers[slot], payload.length(number), there * stride);
+      side.write(buffers[slot], payload.length(number), there * stride);
     }
   }
 
@@ -147,7 +143,7 @@ abstract class Initiator {
 
     @Override
     void post(long number, int slot) {
-      posts.read(bufferOf(number), payload.length(number), slot * stride);
+      side.read(bufferOf(number), payload.length(number), slot * stride);
     }
 
     private MemorySegment bufferOf(long number) {
@@ -160,26 +156,22 @@ abstract class Initiator {
     }
   }
 
-  /** Element i counts the operations of slot i; each operation brings back the count before. */
+  /** Word i counts the operations of slot i; each operation brings back the count before. */
   private abstract static class Changer extends Initiator {
-    final RemoteElements element = new RemoteElements(DataType.UINT64);
-    final MemorySegment[] operands;
-    final MemorySegment[] results;
+    private final MemorySegment[] results;
     private final long stride = Side.stride(Long.BYTES);
 
     Changer(Row row, Side side, Tally tally) {
       super(row, side, tally);
-      operands = side.buffers(row.slots(), Long.BYTES);
       results = side.buffers(row.slots(), Long.BYTES);
       side.onEnd(this::ended);
     }
 
-    abstract void change(int slot, long before);
+    abstract void change(long before, MemorySegment result, long address);
 
     @Override
     void post(long number, int slot) {
-      element.address(slot * stride);
-      change(slot, number / results.length);
+      change(number / results.length, results[slot], slot * stride);
     }
 
     private void ended(long number) {
@@ -192,28 +184,23 @@ abstract class Initiator {
 
     Adder(Row row, Side side, Tally tally) {
       super(row, side, tally);
-      operands[0].set(ValueLayout.JAVA_LONG, 0, 1);
     }
 
     @Override
-    void change(int slot, long before) {
-      posts.fetchAdd(operands[0], results[slot], element);
+    void change(long before, MemorySegment result, long address) {
+      side.fetchAdd(1, result, address);
     }
   }
 
   private static final class Swapper extends Changer {
-    private final MemorySegment[] compares;
 
     Swapper(Row row, Side side, Tally tally) {
       super(row, side, tally);
-      compares = side.buffers(row.slots(), Long.BYTES);
     }
 
     @Override
-    void change(int slot, long before) {
-      compares[slot].set(ValueLayout.JAVA_LONG, 0, before);
-      operands[slot].set(ValueLayout.JAVA_LONG, 0, before + 1);
-      posts.compareSwap(operands[slot], compares[slot], results[slot], element);
+    void change(long before, MemorySegment result, long address) {
+      side.compareSwap(before, before + 1, result, address);
     }
   }
 }

@@ -14,14 +14,15 @@ import java.util.concurrent.ThreadLocalRandom;
 final class PerfClient implements AutoCloseable {
   private static final long SESSION_BITS = (1L << 48) - 1;
 
-  private final FabricInfo info;
   private final Fabric fabric;
   private final Conversation conversation;
 
-  private PerfClient(FabricInfo info, Fabric fabric, Conversation conversation) {
-    this.info = info;
+  private final Medium medium;
+
+  private PerfClient(Fabric fabric, Conversation conversation, Medium medium) {
     this.fabric = fabric;
     this.conversation = conversation;
+    this.medium = medium;
   }
 
   /** Begins a session with who serves at this address. */
@@ -30,7 +31,8 @@ final class PerfClient implements AutoCloseable {
     Fabric fabric = Fabrics.open(info);
     PerfClient client = null;
     try {
-      client = new PerfClient(info, fabric, new Conversation(fabric, info));
+      Conversation conversation = new Conversation(fabric, info);
+      client = new PerfClient(fabric, conversation, Medium.open(plan.fabric(), info));
       client.greet(server);
       return client;
     } catch (RuntimeException e) {
@@ -58,14 +60,14 @@ final class PerfClient implements AutoCloseable {
     }
   }
 
-  /** What both ends are opened with. */
-  FabricInfo info() {
-    return info;
+  /** What this end is opened on. */
+  Medium medium() {
+    return medium;
   }
 
   /** Runs a row. */
   PerfResult measure(Row row, Payload payload, double bounceNanos) {
-    try (End end = new End(fabric, info, row, payload)) {
+    try (End end = new End(medium, row, payload)) {
       conversation.say(
           Word.ROW,
           out -> {
@@ -128,6 +130,7 @@ final class PerfClient implements AutoCloseable {
 
   @Override
   public void close() {
+    medium.close();
     conversation.close();
     fabric.close();
   }

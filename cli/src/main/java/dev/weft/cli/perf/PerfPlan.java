@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * What shall be measured, and how.
  *
- * @param fabric name of the provider
+ * @param fabric name of the provider, or of a device
  * @param waitMode how the measuring threads wait
  * @param threading of the domains; each end has a domain of its own
  * @param tests in the order in which they run
@@ -29,6 +29,16 @@ public record PerfPlan(
 
   /** The usual patience. */
   public static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** Whether it measures a device, in verbs' words. */
+  public static boolean isDevice(String fabric) {
+    return Medium.isDevice(fabric);
+  }
+
+  /** Whether both ends are in this process. */
+  public boolean isWithinProcess() {
+    return Medium.provider(fabric).equals("loopback");
+  }
 
   /** How many results there will be. */
   public int rows() {

@@ -1,8 +1,6 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.Fabrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,9 +42,8 @@ public final class PerfRun {
 
   /** Measures everything with both ends in this process. */
   public List<PerfResult> run() {
-    FabricInfo info = Fabrics.query(hints(plan)).getFirst();
-    try (Fabric fabric = Fabrics.open(info)) {
-      return rows(info, (row, bounce) -> here(fabric, info, row, bounce));
+    try (Medium medium = Medium.open(plan.fabric(), hints(plan))) {
+      return rows(medium, (row, bounce) -> here(medium, row, bounce));
     }
   }
 
@@ -58,18 +55,18 @@ public final class PerfRun {
   public List<PerfResult> run(String server) {
     try (PerfClient client = PerfClient.call(plan, server)) {
       List<PerfResult> results =
-          rows(client.info(), (row, bounce) -> client.measure(row, payload(row), bounce));
+          rows(client.medium(), (row, bounce) -> client.measure(row, payload(row), bounce));
       client.sayGoodbye();
       return results;
     }
   }
 
-  private List<PerfResult> rows(FabricInfo info, Place place) {
+  private List<PerfResult> rows(Medium medium, Place place) {
     List<PerfResult> results = new ArrayList<>();
     for (PerfTest test : plan.tests()) {
       for (int size : plan.sizes(test)) {
         listener.started(plan, test, size);
-        PerfResult result = measure(info, place, test, size);
+        PerfResult result = measure(medium, place, test, size);
         results.add(result);
         listener.finished(plan, result);
       }
@@ -77,19 +74,19 @@ public final class PerfRun {
     return results;
   }
 
-  private PerfResult measure(FabricInfo info, Place place, PerfTest test, int size) {
+  private PerfResult measure(Medium medium, Place place, PerfTest test, int size) {
     double bounce = CacheLineBounce.measure();
     PerfTest warming = test == PerfTest.FILE ? PerfTest.BANDWIDTH : test;
-    PerfResult warm = place.measure(Row.of(plan, info, warming, size).lasting(warmUp()), bounce);
-    return warm.isSound() ? place.measure(Row.of(plan, info, test, size), bounce) : warm;
+    PerfResult warm = place.measure(Row.of(plan, medium, warming, size).lasting(warmUp()), bounce);
+    return warm.isSound() ? place.measure(Row.of(plan, medium, test, size), bounce) : warm;
   }
 
   private Duration warmUp() {
     return plan.duration().compareTo(LONGEST_WARM_UP) < 0 ? plan.duration() : LONGEST_WARM_UP;
   }
 
-  private PerfResult here(Fabric fabric, FabricInfo info, Row row, double bounce) {
-    try (Exchange exchange = new Exchange(fabric, info, row, payload(row), arriving(row))) {
+  private PerfResult here(Medium medium, Row row, double bounce) {
+    try (Exchange exchange = new Exchange(medium, row, payload(row), arriving(row))) {
       return exchange.run(bounce);
     }
   }

@@ -96,8 +96,8 @@ public final class PerfServer implements AutoCloseable {
 
   private boolean follow(Heard asked) throws IOException {
     Row row = Row.read(asked.body());
-    FabricInfo info = Fabrics.query(row.hints()).getFirst();
-    try (End end = new End(fabric, info, row, PerfRun.arriving(row))) {
+    try (Medium medium = Medium.open(row.fabric(), row.hints());
+        End end = new End(medium, row, PerfRun.arriving(row))) {
       end.connect(asked.body().readAllBytes());
       Thread thread = end.following(() -> {});
       thread.start();

@@ -12,7 +12,7 @@ import java.time.Duration;
 /**
  * One row of the table, as both ends have to know it.
  *
- * @param fabric name of the provider
+ * @param fabric name of the provider, or of a device
  * @param size of a message, in bytes
  * @param slots how many messages are under way at once
  * @param duration of the measurement
@@ -36,13 +36,13 @@ record Row(
   /** Operations beyond the messages that may be under way. */
   static final int SPARE = 16;
 
-  /** A row of a plan on a fabric with these limits. */
-  static Row of(PerfPlan plan, FabricInfo info, PerfTest test, int size) {
+  /** A row of a plan, within the limits of its medium. */
+  static Row of(PerfPlan plan, Medium medium, PerfTest test, int size) {
     return new Row(
         plan.fabric(),
         test,
         size,
-        test.isPingPong() ? PingPong.SLOTS : slots(info, size),
+        test.isPingPong() ? PingPong.SLOTS : slots(medium, size),
         plan.waitMode(),
         plan.threading(),
         plan.duration(),
@@ -51,9 +51,9 @@ record Row(
   }
 
   /** As many as fit the caches, within what the fabric takes. */
-  private static int slots(FabricInfo info, int size) {
+  private static int slots(Medium medium, int size) {
     long fitting = Math.clamp(BUFFER_BYTES / Math.max(1, size), FEWEST_SLOTS, MOST_SLOTS);
-    return (int) Math.min(fitting, limit(info.transmit().size(), info.receive().size()));
+    return (int) Math.min(fitting, limit(medium.transmits(), medium.receives()));
   }
 
   private static long limit(long transmit, long receive) {
@@ -79,7 +79,7 @@ record Row(
   static FabricInfo hints(String fabric, Threading threading, boolean oneSided) {
     long remote = oneSided ? Capabilities.RMA | Capabilities.ATOMIC : 0;
     return FabricInfo.builder()
-        .provider(fabric)
+        .provider(Medium.provider(fabric))
         .capabilities(Capabilities.MSG | Capabilities.TAGGED | remote)
         .endpointType(EndpointType.RDM)
         .threading(threading)

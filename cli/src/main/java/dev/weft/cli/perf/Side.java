@@ -1,28 +1,13 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.AccessFlags;
-import dev.weft.fabric.AddressVector;
-import dev.weft.fabric.AddressVectorAttributes;
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFormat;
-import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.CompletionQueueAttributes;
-import dev.weft.fabric.Domain;
-import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.ErrorCompletion;
-import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.MemoryRegion;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * One end of a measurement: a domain, an endpoint and one completion queue, used by one thread.
+ * One end of a measurement, in either vocabulary: something that posts operations and one queue of
+ * completions, used by one thread.
  *
  * <pre>
  *   context of an operation    63..60 kind | 59..0 its number in the ledger of that kind
@@ -31,7 +16,7 @@ import java.util.function.ToLongFunction;
  * Every posted operation is entered into its kind's {@link CompletionLedger}, every completion is
  * checked against it.
  */
-final class Side implements AutoCloseable {
+abstract class Side implements AutoCloseable {
   /** Hears of each message that arrives. It must not read the queue itself. */
   @FunctionalInterface
   interface Arrival {
@@ -39,107 +24,109 @@ final class Side implements AutoCloseable {
     /**
      * Receive {@code number} has completed.
      *
-     * @param data remote completion data, where {@code flags} say so
+     * @param sentAt when it was sent, by {@link System#nanoTime}, or {@link #UNTIMED}
      */
-    void arrived(long number, long length, long flags, long data);
+    void arrived(long number, long length, long sentAt);
   }
 
-  /** Kinds of operations: messages and the control messages between rounds. */
+  /** Instead of the time of a message that does not carry it. */
+  static final long UNTIMED = Long.MIN_VALUE;
+
+  /** Kinds of operations: messages, the control messages between rounds, one-sided operations. */
   static final int SEND = 0;
 
   static final int RECEIVE = 1;
-  private static final int CONTROL_SEND = 2;
-  private static final int CONTROL_RECEIVE = 3;
-
-  /** One-sided operations. */
+  static final int CONTROL_SEND = 2;
+  static final int CONTROL_RECEIVE = 3;
   static final int REMOTE = 4;
 
   private static final int KINDS = 5;
   private static final int KIND_SHIFT = 60;
 
-  /** Of the memory that the other end may touch. */
-  static final long KEY = 7;
+  /** Completions that are read at once. */
+  static final int BATCH = 64;
 
-  private static final int BATCH = 64;
-  private static final long CONTROL_TAG = 1L << 62;
-  private static final int SLEEP_MILLIS = 500;
-
-  private final Domain domain;
-  private final AddressVector vector;
-  private final CompletionQueue queue;
-  private final Endpoint endpoint;
   private final boolean sleeps;
-  private final CompletionBatch batch =
-      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
-  private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
   private final CompletionLedger[] ledgers = new CompletionLedger[KINDS];
-  private final MemorySegment told;
-  private final MemorySegment heard;
   private final Patience patience;
-  private Arrival arrival = (number, length, flags, data) -> {};
+  private Arrival arrival = (number, length, sentAt) -> {};
   private LongConsumer ending = number -> {};
-  private MemoryRegion window;
-  private long peer;
   private long lastLength;
 
   /** An end that knows no other yet. */
-  Side(Fabric fabric, FabricInfo info, Row row) {
-    int underWay = row.slots() + Row.SPARE;
-    WaitMode wait = row.waitMode();
+  Side(Row row) {
     this.patience = new Patience(row.patience());
-    this.domain = fabric.openDomain(info);
-    this.vector = domain.openAddressVector(AddressVectorAttributes.defaults());
-    this.queue = domain.openCompletionQueue(queueAttributes(wait, underWay));
-    this.endpoint = domain.openEndpoint(info);
-    this.sleeps = wait != WaitMode.SPIN;
-    this.told = domain.allocate(Long.BYTES);
-    this.heard = domain.allocate(Long.BYTES);
+    this.sleeps = row.waitMode() != WaitMode.SPIN;
     for (int kind = 0; kind < KINDS; kind++) {
-      ledgers[kind] = new CompletionLedger(underWay);
+      ledgers[kind] = new CompletionLedger(row.slots() + Row.SPARE);
     }
-    endpoint.bind(vector, 0);
-    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
-    endpoint.enable();
-  }
-
-  private static CompletionQueueAttributes queueAttributes(WaitMode wait, int underWay) {
-    return CompletionQueueAttributes.builder()
-        .format(CompletionFormat.TAGGED)
-        .waitObject(wait.waitObject())
-        .size(2L * underWay + BATCH)
-        .build();
   }
 
   /** How the other end finds this one. */
-  byte[] name() {
-    return endpoint.name();
-  }
+  abstract byte[] name();
 
-  /** From now on messages go to the other end. */
-  void connect(byte[] name) {
-    peer = vector.insert(name);
-  }
+  /** From now on operations go to the other end. */
+  abstract void connect(byte[] name);
+
+  /** Memory that operations may use; freed with this end. */
+  abstract MemorySegment allocate(long bytes);
+
+  /** The same, once, for the other end to touch: it counts its addresses from 0 on. */
+  abstract MemorySegment allocateWindow(long bytes);
+
+  // Each posts one operation: 0, -FI_EAGAIN where completions have to be read first, or another
+  // negative error number.
+
+  abstract int postSend(MemorySegment buffer, long length, long context);
+
+  /** A message that carries the time of now. */
+  abstract int postTimedSend(MemorySegment buffer, long length, long context);
+
+  abstract int postReceive(MemorySegment buffer, long context);
+
+  abstract int postTaggedSend(MemorySegment buffer, long length, long tag, long context);
+
+  abstract int postTaggedReceive(MemorySegment buffer, long tag, long context);
+
+  abstract int postWrite(MemorySegment buffer, long length, long address, long context);
+
+  abstract int postRead(MemorySegment buffer, long length, long address, long context);
+
+  abstract int postFetchAdd(long addend, MemorySegment result, long address, long context);
+
+  abstract int postCompareSwap(
+      long compare, long swap, MemorySegment result, long address, long context);
+
+  /** Tells the other end a number. */
+  abstract void tell(long number);
+
+  /** Waits for a number that the other end tells. */
+  abstract long listen();
+
+  /** Reads what has completed, without waiting, and {@link #settle}s it. Returns how many. */
+  abstract int poll();
+
+  /** {@link #poll}, but waits up to half a second for the first completion. */
+  abstract int sleep();
 
   /** From now on this hears of every message that arrives. */
-  void onArrival(Arrival arrival) {
-    this.arrival = arrival;
+  final void onArrival(Arrival listener) {
+    arrival = listener;
   }
 
   /** From now on this hears the number of every one-sided operation that ends. */
-  void onEnd(LongConsumer listener) {
+  final void onEnd(LongConsumer listener) {
     ending = listener;
   }
 
   /** Memory for this many messages, each starting on a cache line of its own. */
-  MemorySegment[] buffers(int count, int size) {
-    return parts(domain.allocate(count * stride(size)), size);
+  final MemorySegment[] buffers(int count, int size) {
+    return parts(allocate(count * stride(size)), size);
   }
 
-  /** The same, once: the other end touches them by {@link #KEY}, from 0 on. */
-  MemorySegment[] window(int count, int size) {
-    MemorySegment all = domain.allocate(count * stride(size));
-    window = domain.register(all, AccessFlags.REMOTE, KEY);
-    return parts(all, size);
+  /** The same, once: the other end touches them. */
+  final MemorySegment[] window(int count, int size) {
+    return parts(allocateWindow(count * stride(size)), size);
   }
 
   private static MemorySegment[] parts(MemorySegment all, int size) {
@@ -156,77 +143,73 @@ final class Side implements AutoCloseable {
   }
 
   /** Sends a message. */
-  void send(MemorySegment buffer, long length) {
-    while (refused(SEND, endpoint.send(buffer, length, peer, context(SEND)))) {
+  final void send(MemorySegment buffer, long length) {
+    while (refused(SEND, postSend(buffer, length, context(SEND)))) {
       spinOnce();
     }
   }
 
-  /** Sends a message with remote completion data. */
-  void sendData(MemorySegment buffer, long length, long data) {
-    while (refused(SEND, endpoint.sendData(buffer, length, data, peer, context(SEND)))) {
+  /** Sends a message that carries the time. */
+  final void sendTimed(MemorySegment buffer, long length) {
+    while (refused(SEND, postTimedSend(buffer, length, context(SEND)))) {
       spinOnce();
     }
   }
 
   /** Posts a receive, unless the provider wants completions read first. */
-  boolean tryReceive(MemorySegment buffer) {
-    return !refused(RECEIVE, endpoint.recv(buffer, buffer.byteSize(), peer, context(RECEIVE)));
+  final boolean tryReceive(MemorySegment buffer) {
+    return !refused(RECEIVE, postReceive(buffer, context(RECEIVE)));
   }
 
-  /** Sends a tagged message. */
-  void sendTagged(MemorySegment buffer, long length, long tag) {
-    while (refused(SEND, endpoint.tsend(buffer, length, peer, tag, context(SEND)))) {
+  /** Sends a tagged message, where there are tags. */
+  final void sendTagged(MemorySegment buffer, long length, long tag) {
+    while (refused(SEND, postTaggedSend(buffer, length, tag, context(SEND)))) {
       spinOnce();
     }
   }
 
   /** Posts a receive for one tag. */
-  void receiveTagged(MemorySegment buffer, long tag) {
-    while (refused(
-        RECEIVE, endpoint.trecv(buffer, buffer.byteSize(), peer, tag, 0, context(RECEIVE)))) {
+  final void receiveTagged(MemorySegment buffer, long tag) {
+    while (refused(RECEIVE, postTaggedReceive(buffer, tag, context(RECEIVE)))) {
       spinOnce();
     }
   }
 
-  /** Tells the other end a number. */
-  void tell(long number) {
-    awaitAll(CONTROL_SEND);
-    told.set(ValueLayout.JAVA_LONG, 0, number);
-    while (refused(
-        CONTROL_SEND, endpoint.tsend(told, Long.BYTES, peer, CONTROL_TAG, context(CONTROL_SEND)))) {
+  /** Writes into the other end's window. */
+  final void write(MemorySegment buffer, long length, long address) {
+    while (refused(REMOTE, postWrite(buffer, length, address, context(REMOTE)))) {
       spinOnce();
     }
   }
 
-  /** Waits for a number that the other end tells. */
-  long listen() {
-    while (refused(
-        CONTROL_RECEIVE,
-        endpoint.trecv(heard, Long.BYTES, peer, CONTROL_TAG, 0, context(CONTROL_RECEIVE)))) {
+  /** Reads from the other end's window. */
+  final void read(MemorySegment buffer, long length, long address) {
+    while (refused(REMOTE, postRead(buffer, length, address, context(REMOTE)))) {
       spinOnce();
     }
-    awaitAll(CONTROL_RECEIVE);
-    return heard.get(ValueLayout.JAVA_LONG, 0);
   }
 
-  /** What one-sided operations are posted to. */
-  Endpoint endpoint() {
-    return endpoint;
+  /** Adds to a word of the other end's window. */
+  final void fetchAdd(long addend, MemorySegment result, long address) {
+    while (refused(REMOTE, postFetchAdd(addend, result, address, context(REMOTE)))) {
+      spinOnce();
+    }
   }
 
-  /** The other end. */
-  long peer() {
-    return peer;
+  /** Swaps a word of the other end's window, if it is what it should be. */
+  final void compareSwap(long compare, long swap, MemorySegment result, long address) {
+    while (refused(REMOTE, postCompareSwap(compare, swap, result, address, context(REMOTE)))) {
+      spinOnce();
+    }
   }
 
-  /** The context of the next operation of this kind. */
-  long context(int kind) {
+  /** What the next operation of this kind is posted with. */
+  final long context(int kind) {
     return ((long) kind << KIND_SHIFT) | ledgers[kind].next();
   }
 
-  /** Counts what was accepted; true where it is to be tried again. */
-  boolean refused(int kind, int result) {
+  /** Enters an operation that was accepted; true where it is to be tried again. */
+  final boolean refused(int kind, int result) {
     if (result == 0) {
       ledgers[kind].accept();
       return false;
@@ -237,19 +220,15 @@ final class Side implements AutoCloseable {
     return true;
   }
 
-  /** Reads what has completed, without waiting. Returns how many entries. */
-  int poll() {
-    return settle(queue.read(batch, BATCH));
+  /** How messages name an error number of either sign; both vocabularies have C's. */
+  static String describe(int errno) {
+    return Errno.name(errno) + ", " + Errno.strerror(errno);
   }
 
   /** Reads completions, and waits for the first of them. */
-  int await() {
+  final int await() {
     int count = sleeps ? sleep() : poll();
     return count > 0 ? count : awaitPatiently();
-  }
-
-  private int sleep() {
-    return settle(queue.sread(batch, BATCH, 0, SLEEP_MILLIS));
   }
 
   private int awaitPatiently() {
@@ -265,15 +244,15 @@ final class Side implements AutoCloseable {
     return sleep();
   }
 
-  /** Before something is tried again. */
-  int spinOnce() {
+  /** Nothing can go on now: looks for completions. */
+  final int spinOnce() {
     Thread.onSpinWait();
     patience.spin(this);
     return poll();
   }
 
   /** Waits until every operation of this kind has completed. */
-  void awaitAll(int kind) {
+  final void awaitAll(int kind) {
     while (ledgers[kind].outstanding() > 0) {
       await();
     }
@@ -290,7 +269,7 @@ final class Side implements AutoCloseable {
   }
 
   /** Polls both ends, which one thread drives, until the operations of this kind are complete. */
-  void pollAll(int kind, Side other) {
+  final void pollAll(int kind, Side other) {
     poll();
     while (ledgers[kind].outstanding() > 0) {
       other.poll();
@@ -299,71 +278,61 @@ final class Side implements AutoCloseable {
     }
   }
 
-  private int settle(int count) {
-    if (count > 0) {
-      patience.reset();
-    }
-    for (int i = 0; i < count; i++) {
-      settleOne(batch.context(i), i);
-    }
-    if (count < 0 && count != -Errno.EAGAIN) {
-      throw failure(count);
-    }
-    return Math.max(count, 0);
-  }
-
-  private void settleOne(long context, int i) {
-    int kind = (int) (context >>> KIND_SHIFT) % KINDS;
+  /**
+   * An operation has completed.
+   *
+   * @param length of a message that arrived
+   * @param sentAt when it was sent, or {@link #UNTIMED}
+   */
+  final void settle(long context, long length, long sentAt) {
+    patience.reset();
+    int kind = kind(context);
     ledgers[kind].complete(number(context));
     if (kind == REMOTE) {
       ending.accept(number(context));
     } else if (kind == RECEIVE) {
-      lastLength = batch.length(i);
-      arrival.arrived(number(context), lastLength, batch.flags(i), batch.data(i));
+      lastLength = length;
+      arrival.arrived(number(context), length, sentAt);
     }
   }
 
-  private PerfFailure failure(int result) {
-    if (result != -Errno.EAVAIL || queue.readErr(error, 0) != 1) {
-      return new PerfFailure("Reading completions failed: " + describe(result) + ".");
-    }
-    CompletionLedger ledger = ledgers[(int) (error.context() >>> KIND_SHIFT) % KINDS];
-    ledger.complete(number(error.context()));
-    return new PerfFailure(
-        "An operation failed: %s; %s."
-            .formatted(describe(error.error()), queue.strerror(error.providerError())));
+  /** An operation has failed. */
+  final PerfFailure failed(long context, String why) {
+    ledgers[kind(context)].complete(number(context));
+    return new PerfFailure("An operation failed: " + why + ".");
   }
 
-  private static String describe(int errno) {
-    return Errno.name(errno) + ", " + Errno.strerror(errno);
+  private static int kind(long context) {
+    return (int) (context >>> KIND_SHIFT) % KINDS;
   }
 
-  /** Operations of this kind. */
-  CompletionLedger ledger(int kind) {
-    return ledgers[kind];
-  }
-
-  private static long number(long context) {
+  /** The number of an operation in its ledger. */
+  static long number(long context) {
     return context & ((1L << KIND_SHIFT) - 1);
   }
 
+  /** Operations of this kind. */
+  final CompletionLedger ledger(int kind) {
+    return ledgers[kind];
+  }
+
   /** The length of the message that arrived last. */
-  long lastLength() {
+  final long lastLength() {
     return lastLength;
   }
 
   /** How many operations were accepted. */
-  long posted() {
+  final long posted() {
     return sum(CompletionLedger::posted);
   }
 
   /** How many of them completed. */
-  long seen() {
+  final long seen() {
     return sum(CompletionLedger::seen);
   }
 
   /** How many completions came too often. */
-  long duplicated() {
+  final long duplicated() {
     return sum(CompletionLedger::duplicated);
   }
 
@@ -376,13 +345,5 @@ final class Side implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    endpoint.close();
-    if (window != null) {
-      window.close();
-    }
-    queue.close();
-    vector.close();
-    domain.close();
-  }
+  public abstract void close();
 }

@@ -1,6 +1,5 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.CompletionFlags;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -16,8 +15,8 @@ import java.lang.foreign.MemorySegment;
  *     |                                    |   the clock stops with the n-th
  * </pre>
  *
- * <p>Some messages carry the time of their send as remote completion data: the receiver takes the
- * time until it has read the completion.
+ * <p>Some messages carry the time of their send: the receiver takes the time until it has read the
+ * completion.
  */
 final class Stream {
 
@@ -79,7 +78,7 @@ final class Stream {
       MemorySegment buffer = buffers[(int) (sequence % buffers.length)];
       payload.stamp(buffer, sequence);
       if (sequence % timedOneOf == 0) {
-        side.sendData(buffer, payload.length(sequence), System.nanoTime());
+        side.sendTimed(buffer, payload.length(sequence));
       } else {
         side.send(buffer, payload.length(sequence));
       }
@@ -160,9 +159,9 @@ final class Stream {
       return told;
     }
 
-    private void take(long sequence, long length, long flags, long data) {
-      if ((flags & CompletionFlags.REMOTE_CQ_DATA) != 0) {
-        tally.latency(System.nanoTime() - data);
+    private void take(long sequence, long length, long sentAt) {
+      if (sentAt != Side.UNTIMED) {
+        tally.latency(System.nanoTime() - sentAt);
       }
       tally.arrived(1, length);
       lengths[slot(sequence)] = length;

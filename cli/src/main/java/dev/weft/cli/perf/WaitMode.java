@@ -27,6 +27,11 @@ public enum WaitMode {
     return waitObject;
   }
 
+  /** Whether a thread sleeps until an event, in verbs' words. */
+  boolean hasEvents() {
+    return this == PARK || this == VIRTUAL;
+  }
+
   /** A thread of the right kind, not started. */
   Thread newThread(String name, Runnable task) {
     Thread.Builder builder =

@@ -12,7 +12,7 @@
  *             PingPong, Stream.Sender,  PingPong, Stream.Receiver,
  *             Initiator                 Target
  *                       |                        |
- *                     Side  &lt;=== messages ===>  Side       domain, endpoint, queue, buffers
+ *                     Side  &lt;=== messages ===>  Side       FabricSide or VerbsSide, on a Medium
  *                       |                        |
  *              CompletionLedger          CompletionLedger  nothing lost, nothing twice
  *                       \                        /

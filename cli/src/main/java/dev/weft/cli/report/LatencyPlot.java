@@ -165,7 +165,7 @@ public final class LatencyPlot {
     plot.setDomainGridlineStroke(new BasicStroke(1f));
     plot.setRangeGridlineStroke(new BasicStroke(1f));
     JFreeChart chart =
-        new JFreeChart(panel.fabric + ", " + title(panel.test), font(Font.BOLD, 16), plot, true);
+        new JFreeChart(panel.fabric + ", " + title(panel), font(Font.BOLD, 16), plot, true);
     chart.setBackgroundPaint(Color.WHITE);
     chart.setPadding(new RectangleInsets(10, 16, 10, 56));
     chart.getTitle().setPaint(INK);
@@ -175,15 +175,15 @@ public final class LatencyPlot {
     return chart;
   }
 
-  private static String title(PerfTest test) {
+  private static String title(Panel panel) {
+    return panel.test.label(panel.fabric).strip() + span(panel.test);
+  }
+
+  private static String span(PerfTest test) {
     return switch (test) {
-      case PING_PONG -> "tagged ping-pong: half of the round trip";
-      case ONE_THREAD -> "tagged ping-pong on one thread: half of the round trip";
-      case STREAM -> "streaming send: from the send to the completion of its receive";
-      case BANDWIDTH -> "bandwidth: from the send to the completion of its receive";
-      case WRITE, READ, FETCH_ADD, COMPARE_SWAP ->
-          test.label() + ": from the post to its completion";
-      case FILE -> "file: from the send to the completion of its receive";
+      case PING_PONG, ONE_THREAD -> ": half of the round trip";
+      case STREAM, BANDWIDTH, FILE -> ": from the send to the completion of its receive";
+      case WRITE, READ, FETCH_ADD, COMPARE_SWAP -> ": from the post to its own completion";
     };
   }
 

@@ -38,7 +38,7 @@ public final class PerfTable {
     PerfResult.Traffic traffic = result.traffic();
     String row =
         line(
-            result.test().label(),
+            result.test().label(result.fabric()),
             result.fabric(),
             Quantity.bytes(result.size()),
             Quantity.count(traffic.messages()),

@@ -88,12 +88,13 @@ class ExchangeTest {
   private static PerfResult lied(LyingFabric.Lie lie, PerfTest test) {
     PerfPlan plan = plan(WaitMode.SPIN, Duration.ofMillis(500), null);
     FabricInfo info = Fabrics.query(PerfRun.hints(plan)).getFirst();
-    Row row = Row.of(plan, info, test, test.isAtomic() ? 8 : 64).lasting(Duration.ofMillis(300));
-    Payload payload = PerfRun.arriving(row);
-    try (Fabric fabric = Fabrics.open(info);
-        Exchange exchange =
-            new Exchange(LyingFabric.around(fabric, lie), info, row, payload, payload)) {
-      return exchange.run(0);
+    try (Fabric fabric = Fabrics.open(info)) {
+      Medium liar = new Medium.OfFabric(LyingFabric.around(fabric, lie), info);
+      Row row = Row.of(plan, liar, test, test.isAtomic() ? 8 : 64).lasting(Duration.ofMillis(300));
+      Payload payload = PerfRun.arriving(row);
+      try (Exchange exchange = new Exchange(liar, row, payload, payload)) {
+        return exchange.run(0);
+      }
     }
   }
 

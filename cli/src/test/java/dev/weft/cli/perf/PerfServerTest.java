@@ -122,7 +122,7 @@ class PerfServerTest {
   void shouldFailTheClientWhenTheServerVanishes() throws InterruptedException {
     try (PerfClient client = PerfClient.call(plan(WaitMode.SPIN, null), address)) {
       stop();
-      Row row = Row.of(plan(WaitMode.SPIN, null), client.info(), PerfTest.PING_PONG, 8);
+      Row row = Row.of(plan(WaitMode.SPIN, null), client.medium(), PerfTest.PING_PONG, 8);
       PerfFailure failure =
           assertThrows(PerfFailure.class, () -> client.measure(row, PerfRun.arriving(row), 0));
       assertTrue(failure.getMessage().contains("ended before"), failure.getMessage());

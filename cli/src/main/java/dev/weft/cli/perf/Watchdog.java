@@ -1,0 +1,54 @@
+package dev.weft.cli.perf;
+
+import java.util.concurrent.locks.LockSupport;
+
+/** Interrupts a wait that has no end of its own, now and then, so that its thread can look up. */
+final class Watchdog implements AutoCloseable {
+  private static final long PATIENCE_NANOS = 500_000_000;
+
+  private final Thread thread;
+  private Thread waiting;
+  private long since;
+  private boolean barked;
+  private volatile boolean closed;
+
+  Watchdog() {
+    thread = Thread.ofPlatform().daemon().name("weft watchdog").start(this::run);
+  }
+
+  /** The calling thread begins to wait. */
+  synchronized void start() {
+    waiting = Thread.currentThread();
+    since = System.nanoTime();
+    barked = false;
+  }
+
+  /** It waits no more. Returns whether this has interrupted it, which is undone. */
+  synchronized boolean stop() {
+    waiting = null;
+    if (barked) {
+      Thread.interrupted();
+    }
+    return barked;
+  }
+
+  private void run() {
+    while (!closed) {
+      look();
+      LockSupport.parkNanos(PATIENCE_NANOS / 2);
+    }
+  }
+
+  private synchronized void look() {
+    if (waiting != null && !barked && System.nanoTime() - since > PATIENCE_NANOS) {
+      barked = true;
+      waiting.interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(thread);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.weft.cli.perf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.fabric.Threading;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Devices are measured as fabrics are, in verbs' words. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class DeviceMeasurementTest {
+  private static final PerfRun.Listener NOBODY =
+      new PerfRun.Listener() {
+        @Override
+        public void started(PerfPlan plan, PerfTest test, int size) {}
+
+        @Override
+        public void finished(PerfPlan plan, PerfResult result) {}
+      };
+
+  @ParameterizedTest
+  @EnumSource(WaitMode.class)
+  void shouldFindADeviceSoundHoweverItWaits(WaitMode waitMode) {
+    PerfPlan plan = plan("loopback0", waitMode);
+    requireSound(plan, new PerfRun(plan, NOBODY).run());
+  }
+
+  @Test
+  void shouldMeasureADeviceWithAServer() throws InterruptedException {
+    String address = "shm://shm/device-" + ProcessHandle.current().pid();
+    PerfServer server = new PerfServer("shm", address, line -> {});
+    Thread serving = Thread.ofPlatform().start(() -> server.serve(true));
+    PerfPlan plan = plan("shm0", WaitMode.PARK);
+    requireSound(plan, new PerfRun(plan, NOBODY).run(address));
+    serving.join();
+    server.close();
+  }
+
+  private static void requireSound(PerfPlan plan, List<PerfResult> results) {
+    assertEquals(plan.rows(), results.size());
+    for (PerfResult result : results) {
+      assertTrue(result.isSound(), result.toString());
+      assertTrue(result.traffic().messages() > 0, result.toString());
+      assertEquals(plan.fabric(), result.fabric());
+    }
+  }
+
+  private static PerfPlan plan(String device, WaitMode waitMode) {
+    return new PerfPlan(
+        device,
+        waitMode,
+        Threading.SAFE,
+        Arrays.stream(PerfTest.values())
+            .filter(test -> test != PerfTest.FILE)
+            .filter(test -> test != PerfTest.ONE_THREAD || device.equals("loopback0"))
+            .toList(),
+        List.of(8, 100_000),
+        Duration.ofMillis(30),
+        PerfPlan.PATIENCE,
+        null);
+  }
+}
