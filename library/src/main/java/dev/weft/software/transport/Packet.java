@@ -8,7 +8,7 @@ package dev.weft.software.transport;
  *   SEND        immediate or key 32 | number 24    total length   data
  *   WRITE       immediate 32 | number 24           total length   address, key: first frame; data
  *   READ        number                             length         address, key
- *   ATOMIC      number                             -              address, key, compare or add, swap
+ *   ATOMIC      number                             -              address, key, two operands
  *   ANSWER      number                             offset         data
  *   ACK, NAK    number                             -              code, or timer, in the handle
  *   DATAGRAM    Q_Key 32 | source queue pair 24    see Datagrams  [route header] data
