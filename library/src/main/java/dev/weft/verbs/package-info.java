@@ -4,7 +4,7 @@
  *
  * <pre>{@code
  * Devices.list() -> Device.open() -> VerbsContext
- *   |-- createCompletionChannel ---> CompletionChannel <--.  events: sleep until something completes
+ *   |-- createCompletionChannel ---> CompletionChannel <--.  events: sleep until something ends
  *   |-- createCq, createCqEx ------> CompletionQueue -----'
  *   |                                    ^      ^
  *   '-- allocPd -------------------> ProtectionDomain

@@ -14,16 +14,21 @@ final class SoftwareAddressHandle extends SoftwareObject implements AddressHandl
   private final Destination destination;
 
   SoftwareAddressHandle(SoftwareProtectionDomain domain, AddressHandleAttributes attributes) {
+    super(require(domain, attributes), domain.owner().quotas().handles(), CALL, "ibv_destroy_ah");
+    this.domain = domain;
+    this.attributes = attributes;
+    this.destination = owner().port().destination(attributes);
+    domain.uses().add();
+  }
+
+  private static SoftwareContext require(
+      SoftwareProtectionDomain domain, AddressHandleAttributes attributes) {
     if (attributes == null) {
       throw new IllegalArgumentException("attributes=null, a value is required");
     }
     domain.owner().port().require(attributes, CALL);
     domain.uses().requireOpen();
-    super(domain.owner(), domain.owner().quotas().handles(), CALL, "ibv_destroy_ah");
-    this.domain = domain;
-    this.attributes = attributes;
-    this.destination = owner().port().destination(attributes);
-    domain.uses().add();
+    return domain.owner();
   }
 
   /** Where it leads. */

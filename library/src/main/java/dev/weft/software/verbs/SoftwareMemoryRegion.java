@@ -28,17 +28,22 @@ final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion 
 
   SoftwareMemoryRegion(
       SoftwareProtectionDomain domain, MemorySegment memory, long address, int access) {
-    requireMemory(memory);
-    requireAccess(memory, access);
-    requireSize(domain, memory);
-    domain.uses().requireOpen();
-    super(domain.owner(), domain.owner().quotas().regions(), CALL, "ibv_dereg_mr");
+    super(require(domain, memory, access), domain.owner().quotas().regions(), CALL, "ibv_dereg_mr");
     this.domain = domain;
     this.memory = memory;
     this.address = (access & RegionAccess.ZERO_BASED) != 0 ? 0 : address;
     this.access = access;
     domain.uses().add();
     this.key = owner().protection().register(domain.number(), memory, this.address, access).key();
+  }
+
+  private static SoftwareContext require(
+      SoftwareProtectionDomain domain, MemorySegment memory, int access) {
+    requireMemory(memory);
+    requireAccess(memory, access);
+    requireSize(domain, memory);
+    domain.uses().requireOpen();
+    return domain.owner();
   }
 
   private static void requireMemory(MemorySegment memory) {

@@ -12,15 +12,20 @@ final class SoftwareMemoryWindow extends SoftwareObject implements MemoryWindow 
   private volatile int key;
 
   SoftwareMemoryWindow(SoftwareProtectionDomain domain, MemoryWindowType type) {
-    if (type == null) {
-      throw new IllegalArgumentException("type=null, a value is required");
-    }
-    domain.uses().requireOpen();
-    super(domain.owner(), domain.owner().quotas().windows(), "ibv_alloc_mw", "ibv_dealloc_mw");
+    super(
+        require(domain, type), domain.owner().quotas().windows(), "ibv_alloc_mw", "ibv_dealloc_mw");
     this.domain = domain;
     this.type = type;
     domain.uses().add();
     this.key = owner().protection().addWindow(domain.number(), kind(type)).key();
+  }
+
+  private static SoftwareContext require(SoftwareProtectionDomain domain, MemoryWindowType type) {
+    if (type == null) {
+      throw new IllegalArgumentException("type=null, a value is required");
+    }
+    domain.uses().requireOpen();
+    return domain.owner();
   }
 
   private static ProtectedMemory.Kind kind(MemoryWindowType type) {

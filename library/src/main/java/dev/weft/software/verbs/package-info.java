@@ -5,7 +5,7 @@
  * <pre>{@code
  * LoopbackDevices, ShmDevices ---> SoftwareDevice        name, GUID, and the wire its ports hang on
  *                                       | open
- * SoftwareContext <---------------------'                one user of the device, its keys and quotas
+ * SoftwareContext <---------------------'                one user of the device, keys, quotas
  *   |-- SoftwareProtectionDomain, SoftwareParentDomain   a number that memory and queues agree on
  *   |     |-- SoftwareMemoryRegion, -MemoryWindow        keys of the transport's ProtectionTable
  *   |     '-- SoftwareAddressHandle                      a transport Destination
