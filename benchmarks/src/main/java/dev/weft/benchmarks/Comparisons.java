@@ -14,6 +14,7 @@ final class Comparisons {
     List<Comparison> all = new ArrayList<>();
     addRing(all, "SINGLE", 6);
     addRing(all, "MULTI", 9);
+    addWorkCompletions(all);
     addRates(all);
     addHalves(all);
     addEndpoints(all);
@@ -37,6 +38,19 @@ final class Comparisons {
     }
     Contender empty = Contender.of("weft", "ring", "empty", sharing, "64");
     all.add(alone("ring", "empty read, " + sharing, Target.atMost(3, "ns"), empty));
+  }
+
+  private static void addWorkCompletions(List<Comparison> all) {
+    for (String batch : List.of("16", "64")) {
+      Contender ring = Contender.of("fi_cq_read ring", "completion", "ring", batch);
+      Contender iterator = Contender.of("weft", "completion", "iterator", batch);
+      Contender poll = Contender.of("weft", "completion", "poll", batch);
+      Target target = Target.timesThePeers(1.2, "ns");
+      String iterated = "verbs iterator, batches of " + batch;
+      all.add(new Comparison("ring", iterated, target, false, List.of(iterator, ring)));
+      String polled = "ibv_poll_cq, batches of " + batch;
+      all.add(new Comparison("ring", polled, target, false, List.of(poll, ring)));
+    }
   }
 
   private static void addRates(List<Comparison> all) {

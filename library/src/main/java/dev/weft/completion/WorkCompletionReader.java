@@ -1,18 +1,11 @@
 package dev.weft.completion;
 
-import static dev.weft.completion.CompletionLayout.BUFFER;
-import static dev.weft.completion.CompletionLayout.CONTEXT;
-import static dev.weft.completion.CompletionLayout.DATA;
 import static dev.weft.completion.CompletionLayout.ELEMENT;
-import static dev.weft.completion.CompletionLayout.FLAGS;
 import static dev.weft.completion.CompletionLayout.HEAD;
-import static dev.weft.completion.CompletionLayout.LENGTH;
 import static dev.weft.completion.CompletionLayout.SEQUENCE_SHIFT;
 import static dev.weft.completion.CompletionLayout.SLOT_PADDING;
 import static dev.weft.completion.CompletionLayout.SLOT_SHIFT;
-import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.STAMP;
-import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.word;
 
 import java.lang.foreign.MemorySegment;
@@ -34,7 +27,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * at the wrong time is an {@link IllegalStateException} and changes nothing. Nothing here
  * allocates.
  */
-public final class WorkCompletionReader {
+public final class WorkCompletionReader extends VisitedCompletion {
   /** There is a completion. */
   public static final int READY = 0;
 
@@ -64,11 +57,7 @@ public final class WorkCompletionReader {
   /** The position to look at next; what lies before it is consumed by {@link #end}. */
   private long next;
 
-  /** Of the entry visited now: its words, where they begin, or 0 for none, and its stamp. */
-  private long[] words;
-
-  private int place;
-  private long stamp;
+  /** Of the copied entry. */
   private long time;
 
   /** The time of day when {@link System#nanoTime} would have been 0, as seen by this batch. */
@@ -151,17 +140,74 @@ public final class WorkCompletionReader {
     enter("poll");
     next = ring.cursors[HEAD];
     try {
-      int taken = 0;
-      int result = READY;
-      while (taken < count && (result = advance()) == READY) {
-        long at = (long) taken * WorkCompletionLayout.STRUCT_SIZE;
-        WorkCompletionLayout.project(words, place, stamp, destination, at);
-        taken++;
+      int taken = copyOut(destination, count);
+      if (taken == 0 && queue.isFailed()) {
+        taken = copyOut(destination, count); // after the failure nothing is added
+        return taken == 0 ? -FAILED : taken;
       }
-      return taken == 0 && result == FAILED ? -FAILED : taken;
+      return taken;
     } finally {
       leave();
     }
+  }
+
+  private int copyOut(MemorySegment destination, int count) {
+    return copy == null ? takeInPlace(destination, count) : takeCopies(destination, count);
+  }
+
+  /** As a ring is read: first acquires stamps, then copies entries, which is cheaper. */
+  private int takeInPlace(MemorySegment destination, int count) {
+    int taken = 0;
+    int published;
+    do {
+      published = publishedAcquire(count - taken);
+      taken += project(published, destination, taken);
+    } while (published > 0 && taken < count); // where some were discarded, or just came
+    return taken;
+  }
+
+  /** Copies so many published entries but for those that were discarded. */
+  private int project(int published, MemorySegment destination, int from) {
+    int taken = 0;
+    for (long position = next, end = next + published; position < end; position++) {
+      int slot = slot(position);
+      long seen = slots[slot + word(STAMP)];
+      if (WorkCompletionLayout.status(seen) != WorkCompletionLayout.DISCARDED) {
+        long at = (long) (from + taken) * WorkCompletionLayout.STRUCT_SIZE;
+        WorkCompletionLayout.project(slots, slot, seen, destination, at);
+        taken++;
+      }
+    }
+    next += published;
+    return taken;
+  }
+
+  private int slot(long position) {
+    return SLOT_PADDING + (((int) position & mask) << SLOT_SHIFT);
+  }
+
+  private int publishedAcquire(int limit) {
+    int published = 0;
+    while (published < limit && isPublished(next + published)) {
+      published++;
+    }
+    return published;
+  }
+
+  private boolean isPublished(long position) {
+    int slot = slot(position);
+    long seen = (long) ELEMENT.getAcquire(slots, slot + word(STAMP));
+    return (int) (seen >>> SEQUENCE_SHIFT) == (int) (position + 1);
+  }
+
+  private int takeCopies(MemorySegment destination, int count) {
+    int taken = 0;
+    while (taken < count && visit()) {
+      long at = (long) taken * WorkCompletionLayout.STRUCT_SIZE;
+      WorkCompletionLayout.project(copy, place, stamp, destination, at);
+      taken++;
+    }
+    return taken;
   }
 
   private int advance() {
@@ -181,7 +227,7 @@ public final class WorkCompletionReader {
   private boolean visitInPlace() {
     while (true) {
       long position = next;
-      int slot = SLOT_PADDING + (((int) position & mask) << SLOT_SHIFT);
+      int slot = slot(position);
       long seen = (long) ELEMENT.getAcquire(slots, slot + word(STAMP));
       if ((int) (seen >>> SEQUENCE_SHIFT) != (int) (position + 1)) {
         place = 0;
@@ -268,7 +314,8 @@ public final class WorkCompletionReader {
     }
   }
 
-  private int here() {
+  @Override
+  int here() {
     if (place == 0 || !isVisitor()) {
       throw new IllegalStateException(
           "field read without a current completion, allowed: after startPoll or nextPoll gave 0");
@@ -276,100 +323,13 @@ public final class WorkCompletionReader {
     return place;
   }
 
-  /** {@code wr_id}. */
-  public long wrId() {
-    return words[here() + word(CONTEXT)];
-  }
-
-  /** {@code status}: {@code enum ibv_wc_status}. */
-  public int status() {
-    here();
-    return WorkCompletionLayout.status(stamp);
-  }
-
-  /** {@code ibv_wc_read_opcode(3)}. */
-  public int opcode() {
-    return WorkCompletionLayout.opcode(words[here() + word(FLAGS)]);
-  }
-
-  /** {@code ibv_wc_read_wc_flags(3)}. */
-  public int flags() {
-    return (int) (words[here() + word(SOURCE)] >>> 32);
-  }
-
-  /** {@code ibv_wc_read_vendor_err(3)}. */
-  public int vendorError() {
-    return (int) words[here() + word(LENGTH)];
-  }
-
-  /** {@code ibv_wc_read_byte_len(3)}: unsigned. */
-  public int byteLength() {
-    return (int) (words[here() + word(LENGTH)] >>> 32);
-  }
-
-  /** {@code ibv_wc_read_imm_data(3)}, {@code ibv_wc_read_invalidated_rkey(3)}. */
-  public int immediateOrKey() {
-    return (int) words[here() + word(DATA)];
-  }
-
-  /** {@code ibv_wc_read_qp_num(3)}. */
-  public int queuePair() {
-    here();
-    return WorkCompletionLayout.queuePair(stamp);
-  }
-
-  /** {@code ibv_wc_read_src_qp(3)}. */
-  public int sourceQueuePair() {
-    return (int) words[here() + word(SOURCE)];
-  }
-
-  /** {@code ibv_wc_read_slid(3)}. */
-  public int slid() {
-    return WorkCompletionLayout.slid(words[here() + word(BUFFER)]);
-  }
-
-  /** {@code ibv_wc_read_sl(3)}. */
-  public int serviceLevel() {
-    return WorkCompletionLayout.serviceLevel(words[here() + word(BUFFER)]);
-  }
-
-  /** {@code ibv_wc_read_dlid_path_bits(3)}. */
-  public int pathBits() {
-    return WorkCompletionLayout.pathBits(words[here() + word(BUFFER)]);
-  }
-
-  /** {@code ibv_wc_read_cvlan(3)}. */
-  public int vlan() {
-    return WorkCompletionLayout.vlan(words[here() + word(FLAGS)]);
-  }
-
-  /** {@code ibv_wc_read_flow_tag(3)}. */
-  public int flowTag() {
-    return (int) (words[here() + word(DATA)] >>> 32);
-  }
-
-  /** Freed resource count of reliable datagrams. */
-  public int freedResources() {
-    return WorkCompletionLayout.freedResources(words[here() + word(BUFFER)]);
-  }
-
-  /** {@code ibv_wc_tm_info.tag}. */
-  public long tagMatchingTag() {
-    return words[here() + word(TAG)];
-  }
-
-  /** {@code ibv_wc_tm_info.priv}. */
-  public int tagMatchingPrivate() {
-    return WorkCompletionLayout.tagMatchingPrivate(words[here() + word(FLAGS)]);
-  }
-
-  /** {@code ibv_wc_read_completion_ts(3)}: {@link System#nanoTime} when it was added. */
+  @Override
   public long time() {
     here();
     return copy == null ? ring.times[ring.index(next - 1)] : time;
   }
 
-  /** {@code ibv_wc_read_completion_wallclock_ns(3)}: the same instant in ns since 1970. */
+  @Override
   public long wallClock() {
     return time() + wallClockOrigin;
   }

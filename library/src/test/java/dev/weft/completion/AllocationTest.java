@@ -9,6 +9,7 @@ import dev.weft.wait.WaitCondition;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Promising, completing, reading, and waiting for what is there already allocate nothing. */
 class AllocationTest {
@@ -43,6 +44,37 @@ class AllocationTest {
       notifier.await(condition, Deadline.FOREVER);
       batch.readFrom(ring);
       batch.readFrom(ring);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldAllocateNothingForWorkCompletions(boolean timed) {
+    WorkQueueFixture on =
+        new WorkQueueFixture(64, new WorkCompletionOptions(false, false, timed, timed));
+    long before = 0;
+    for (int attempt = 0; attempt < 20; attempt++) { // until everything is compiled
+      before = THREADS.getCurrentThreadAllocatedBytes();
+      workRounds(on);
+      if (THREADS.getCurrentThreadAllocatedBytes() == before) {
+        return;
+      }
+    }
+    assertEquals(0, THREADS.getCurrentThreadAllocatedBytes() - before);
+  }
+
+  private static void workRounds(WorkQueueFixture on) {
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int i = 0; i < 32; i++) {
+        on.add(i);
+      }
+      on.reader.start();
+      for (int i = 0; i < 16; i++) {
+        on.reader.next();
+      }
+      on.reader.end();
+      on.reader.poll(on.structs, 16);
+      on.queue.arm(true);
     }
   }
 }

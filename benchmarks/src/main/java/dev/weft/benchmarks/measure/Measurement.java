@@ -25,6 +25,7 @@ public final class Measurement {
     String name = arguments[3];
     return switch (arguments[2]) {
       case "ring" -> RingCost.measure(name, arguments[4], arguments[5], nanos);
+      case "completion" -> WorkCompletionCost.measure(name, arguments[4], nanos);
       case "rate" ->
           HandoverRate.measure(
               name, arguments[4].equals("many"), Integer.parseInt(arguments[5]), nanos);

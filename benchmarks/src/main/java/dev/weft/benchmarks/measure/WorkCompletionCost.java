@@ -1,0 +1,107 @@
+package dev.weft.benchmarks.measure;
+
+import dev.weft.completion.CompletionRing;
+import dev.weft.completion.Sharing;
+import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.WorkCompletionListener;
+import dev.weft.completion.WorkCompletionOptions;
+import dev.weft.completion.WorkCompletionQueue;
+import dev.weft.completion.WorkCompletionReader;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * What it costs to take a completion out of a queue, in batches, by one thread: from the bare ring,
+ * by verbs' iterator, or into {@code struct ibv_wc}. Filling the queue is not timed.
+ */
+final class WorkCompletionCost {
+  private static final int SIZE = 1024;
+  private static final int STRIDE = 48;
+  private static final int MOST_SLICES = 1_000_000;
+
+  private static final WorkCompletionListener NOBODY =
+      new WorkCompletionListener() {
+        @Override
+        public void completionEvent() {}
+
+        @Override
+        public void overrun() {
+          throw new IllegalStateException("overrun");
+        }
+
+        @Override
+        public void eventHeldBack(long nanos) {}
+      };
+
+  private final CompletionRing ring = new CompletionRing(SIZE, Sharing.MULTI, null);
+  private final WorkCompletionQueue queue =
+      new WorkCompletionQueue(SIZE, WorkCompletionOptions.PLAIN, NOBODY);
+  private final WorkCompletion completion = new WorkCompletion();
+  private final MemorySegment entries = Arena.ofAuto().allocate((long) SIZE * STRIDE);
+  private final int batch;
+  private long sum;
+
+  private WorkCompletionCost(int batch) {
+    this.batch = batch;
+  }
+
+  /** Nanoseconds for one completion. */
+  static double measure(String name, String batch, long nanos) {
+    WorkCompletionCost cost = new WorkCompletionCost(Integer.parseInt(batch));
+    return cost.measure(name, nanos);
+  }
+
+  private double measure(String name, long nanos) {
+    double[] costs = new double[MOST_SLICES];
+    int slices = 0;
+    long end = System.nanoTime() + 1_000_000_000 + nanos;
+    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
+      fill(name);
+      long start = System.nanoTime();
+      take(name);
+      costs[slices++] = (System.nanoTime() - start) / (double) SIZE;
+    }
+    if (sum != (long) slices * SIZE * (SIZE - 1) / 2) {
+      throw new IllegalStateException("sum of the contexts=" + sum);
+    }
+    return Percentile.ofSecondHalf(costs, slices, 50);
+  }
+
+  private void fill(String name) {
+    for (int i = 0; i < SIZE; i++) {
+      if (name.equals("ring")) {
+        ring.writer().reserve(1);
+        ring.writer().write(i, 2, 3, 4, 5, 6, 7);
+      } else {
+        completion.wrId = i;
+        queue.add(completion);
+      }
+    }
+  }
+
+  private void take(String name) {
+    for (int taken = 0; taken < SIZE; taken += batch) {
+      switch (name) {
+        case "ring" -> sumUp(ring.reader().read(entries, STRIDE, batch, null));
+        case "poll" -> sumUp(queue.reader().poll(entries, batch));
+        default -> iterate(queue.reader());
+      }
+    }
+  }
+
+  private void sumUp(int taken) {
+    for (int i = 0; i < taken; i++) {
+      sum += entries.get(ValueLayout.JAVA_LONG, (long) i * STRIDE);
+    }
+  }
+
+  private void iterate(WorkCompletionReader reader) {
+    reader.start();
+    int visited = 0;
+    do {
+      sum += reader.wrId() + reader.status();
+    } while (++visited < batch && reader.next() == WorkCompletionReader.READY);
+    reader.end();
+  }
+}
