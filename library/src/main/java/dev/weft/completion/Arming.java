@@ -6,11 +6,12 @@ package dev.weft.completion;
  * completion falls between the arming and the look that follows it.
  */
 final class Arming {
-  /** What the completion just added calls for. */
-  enum Answer {
+  /** What is to be told, after the lock. */
+  enum News {
     NOTHING,
     EVENT,
-    HOLD_BACK
+    EVENT_HELD_BACK,
+    OVERRUN
   }
 
   static final int NOT = 0;
@@ -39,25 +40,25 @@ final class Arming {
     nanosForEvent = nanos;
   }
 
-  Answer added(boolean solicited) {
+  News added(boolean solicited) {
     if (armed == NOT || (armed == SOLICITED && !solicited)) {
-      return Answer.NOTHING;
+      return News.NOTHING;
     }
     heldBack++;
     if (heldBack >= countForEvent) {
       return fire();
     }
-    return heldBack == 1 && nanosForEvent > 0 ? Answer.HOLD_BACK : Answer.NOTHING;
+    return heldBack == 1 && nanosForEvent > 0 ? News.EVENT_HELD_BACK : News.NOTHING;
   }
 
   /** The time for the event has come, if it is still held back. */
-  Answer release() {
-    return heldBack > 0 ? fire() : Answer.NOTHING;
+  News release() {
+    return heldBack > 0 ? fire() : News.NOTHING;
   }
 
-  private Answer fire() {
+  private News fire() {
     armed = NOT;
     heldBack = 0;
-    return Answer.EVENT;
+    return News.EVENT;
   }
 }

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * thread, each entry goes to exactly one. Looking ({@link #isEmpty}, {@link #count} ...): any
  * thread, always, without a lock. Nothing here allocates.
  */
-public final class CompletionReader extends RingHalf {
+public sealed class CompletionReader extends RingHalf permits SharedReader {
   /** {@code -FI_EAGAIN}: nothing to return now. */
   public static final int EMPTY = -11;
 
@@ -74,7 +74,7 @@ public final class CompletionReader extends RingHalf {
     }
     for (int i = 0; i < n; i++) {
       int slot = place(head + i);
-      project(slot, destination, (long) i * stride, stride);
+      project(slots, slot, destination, (long) i * stride, stride);
       if (sources != null) {
         sources.set(WORD, (long) i * WORD.byteSize(), slots[slot + word(SOURCE)]);
       }
@@ -84,22 +84,22 @@ public final class CompletionReader extends RingHalf {
   }
 
   /** The first {@code stride} bytes, word by word: cheaper than a general copy of so few. */
-  private void project(int slot, MemorySegment destination, long at, int stride) {
-    copy(slot, CONTEXT, destination, at);
+  static void project(long[] slots, int slot, MemorySegment destination, long at, int stride) {
+    copy(slots, slot, CONTEXT, destination, at);
     if (stride > FLAGS) {
-      copy(slot, FLAGS, destination, at);
-      copy(slot, LENGTH, destination, at);
+      copy(slots, slot, FLAGS, destination, at);
+      copy(slots, slot, LENGTH, destination, at);
     }
     if (stride > BUFFER) {
-      copy(slot, BUFFER, destination, at);
-      copy(slot, DATA, destination, at);
+      copy(slots, slot, BUFFER, destination, at);
+      copy(slots, slot, DATA, destination, at);
     }
     if (stride > TAG) {
-      copy(slot, TAG, destination, at);
+      copy(slots, slot, TAG, destination, at);
     }
   }
 
-  private void copy(int slot, int offset, MemorySegment destination, long at) {
+  private static void copy(long[] slots, int slot, int offset, MemorySegment destination, long at) {
     destination.set(WORD, at + offset, slots[slot + word(offset)]);
   }
 

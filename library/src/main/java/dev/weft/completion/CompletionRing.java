@@ -60,8 +60,16 @@ public final class CompletionRing {
     this(minimumCapacity, sharing, notifierOrNull, false);
   }
 
-  /** The same, and with {@code timed} a lane of time stamps for work completions. */
-  CompletionRing(int minimumCapacity, Sharing sharing, Notifier notifierOrNull, boolean timed) {
+  /** For work completions with one writer at a time, and with a lane of time stamps if asked. */
+  CompletionRing(int minimumCapacity, boolean timed) {
+    this(minimumCapacity, Sharing.SINGLE, null, timed);
+  }
+
+  private CompletionRing(
+      int minimumCapacity,
+      Sharing sharing,
+      Notifier notifierOrNull,
+      boolean timed) {
     this.capacity = powerOfTwo(minimumCapacity);
     this.sharing = sharing;
     this.notifier = notifierOrNull;

@@ -24,7 +24,7 @@ import dev.weft.wait.Notifier;
  * <p>Every method is wait-free and, but for errors, allocates nothing. With {@link Sharing#SINGLE}
  * one thread at a time; with {@link Sharing#MULTI} any thread.
  */
-public final class CompletionWriter extends RingHalf {
+public sealed class CompletionWriter extends RingHalf permits SharedWriter {
   private final Notifier notifier;
 
   CompletionWriter(CompletionRing ring) {
@@ -111,14 +111,27 @@ public final class CompletionWriter extends RingHalf {
   }
 
   /** Fills one promised slot with the end of a work request, good or bad. */
-  void writeWork(WorkCompletion completion) {
+  final void writeWork(WorkCompletion completion) {
+    writeWork(completion, null);
+  }
+
+  /** The same; details that only {@code fi_cq_readerr(3)} tells go into the error lane. */
+  final void writeWork(WorkCompletion completion, CompletionFailure detailsOrNull) {
+    stampTime();
     long position = claim();
     int slot = place(position);
-    WorkCompletionLayout.store(completion, slots, slot);
-    if (times != null) {
-      times[index(position)] = System.nanoTime();
+    if (detailsOrNull != null) {
+      errors.put(index(position), detailsOrNull);
     }
+    WorkCompletionLayout.store(completion, slots, slot);
     publish(slot, stamp(position) | WorkCompletionLayout.stampDetails(completion));
+  }
+
+  /** Says when the next entry was written, where that is asked for; with one writer only. */
+  final void stampTime() {
+    if (times != null) {
+      times[index(cursors[TAIL])] = System.nanoTime();
+    }
   }
 
   /** The next position; all claims of a shared ring pass through one read-modify-write. */

@@ -3,9 +3,8 @@ package dev.weft.completion;
 import static dev.weft.completion.CompletionLayout.HEAD;
 import static dev.weft.completion.CompletionLayout.TAIL;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
+import dev.weft.completion.Arming.News;
+import dev.weft.wait.Notifier;
 
 /**
  * A completion queue as verbs know it, on the completion ring: it may overrun, be armed for one
@@ -28,25 +27,15 @@ import java.util.List;
  * room; readers then copy each entry out under the writing lock, so that none is torn.
  */
 public final class WorkCompletionQueue implements WorkCompletionSink {
-  private static final WorkCompletionSource[] NONE = {};
-
-  private enum News {
-    NOTHING,
-    EVENT,
-    HELD_BACK,
-    OVERRUN
-  }
-
   final BriefLock writing = new BriefLock();
   final WorkCompletionOptions options;
   private final WorkCompletionListener listener;
   private final Arming arming = new Arming();
-  private final List<WorkCompletionSource> uses = new ArrayList<>();
+  private final WorkSources sources = new WorkSources();
+  private final Sharers sharers = new Sharers();
   private final WorkCompletionReader reader;
   private volatile CompletionRing ring;
-  private volatile WorkCompletionSource[] sources = NONE;
   private volatile boolean failed;
-  private boolean retired;
   private volatile boolean closed;
   private volatile boolean hasDiscarded;
   private long lost;
@@ -61,12 +50,8 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
       int minimumCapacity, WorkCompletionOptions options, WorkCompletionListener listener) {
     this.options = options;
     this.listener = listener;
-    this.ring = newRing(minimumCapacity);
+    this.ring = new CompletionRing(minimumCapacity, options.timed());
     this.reader = new WorkCompletionReader(this, ring);
-  }
-
-  private CompletionRing newRing(int minimumCapacity) {
-    return new CompletionRing(minimumCapacity, Sharing.SINGLE, null, options.timed());
   }
 
   /** The half that takes completions out. */
@@ -94,6 +79,11 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     return failed;
   }
 
+  /** What waits, now: another one after {@link #resize}. */
+  CompletionRing ring() {
+    return ring;
+  }
+
   /** True when nothing can be read now. Any thread, without a lock. */
   public boolean isEmpty() {
     return ring.reader().isEmpty();
@@ -111,12 +101,48 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
       writing.unlock();
     }
     tell(news);
+    if (stored) {
+      sharers.wake();
+    }
     return stored;
+  }
+
+  /** Whether it may be shared: an entry that was promised room is never replaced. */
+  public boolean keepsPromises() {
+    return !options.ignoresOverrun();
+  }
+
+  /** Ends what a {@link SharedWriter} has written under the writing lock. */
+  void endWriting(boolean solicited) {
+    News news = arming.added(solicited);
+    writing.unlock();
+    tell(news);
+    sharers.wake();
+  }
+
+  /**
+   * Lets endpoints complete here, and readers of {@code fi_cq(3)} read here, from now on. Entries
+   * of both vocabularies are read through one index by whoever comes first. Of a queue that {@link
+   * #keepsPromises}.
+   *
+   * @param endpoints go on when a reader of either face finds nothing
+   * @param notifierOrNull told of every entry, whoever wrote it
+   */
+  public SharedHalves share(WorkCompletionSource endpoints, Notifier notifierOrNull) {
+    SharedHalves halves = SharedHalves.of(this, endpoints, notifierOrNull);
+    attach(endpoints);
+    sharers.add(halves);
+    return halves;
+  }
+
+  void leave(SharedHalves halves) {
+    sharers.remove(halves);
+    detach(halves.source());
   }
 
   private News store(WorkCompletion completion) {
     ring.writer().writeWork(completion);
-    return answer(arming.added(completion.solicited));
+    return arming.added(completion.solicited);
   }
 
   private boolean makeRoom() {
@@ -146,19 +172,11 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     return News.OVERRUN;
   }
 
-  private News answer(Arming.Answer answer) {
-    return switch (answer) {
-      case NOTHING -> News.NOTHING;
-      case EVENT -> News.EVENT;
-      case HOLD_BACK -> News.HELD_BACK;
-    };
-  }
-
   private void tell(News news) {
     switch (news) {
       case NOTHING -> {}
       case EVENT -> listener.completionEvent();
-      case HELD_BACK -> listener.eventHeldBack(heldBackNanos);
+      case EVENT_HELD_BACK -> listener.eventHeldBack(heldBackNanos);
       case OVERRUN -> listener.overrun();
     }
   }
@@ -199,7 +217,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     News news;
     writing.lock();
     try {
-      news = answer(arming.release());
+      news = arming.release();
     } finally {
       writing.unlock();
     }
@@ -266,22 +284,26 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     reader.keepAway();
     try {
       sweepIfNeeded();
-      CompletionRing larger = minimumCapacity > capacity() ? newRing(minimumCapacity) : null;
-      writing.lock();
-      try {
-        if (larger == null) {
-          return minimumCapacity >= waiting();
-        }
-        CompletionMoves.enlarge(ring, larger);
-        ring = larger;
-      } finally {
-        writing.unlock();
+      if (minimumCapacity > capacity()) {
+        grow(minimumCapacity);
+        return true;
       }
-      reader.continueWith(larger);
-      return true;
+      return minimumCapacity >= waiting();
     } finally {
       reader.letIn();
     }
+  }
+
+  private void grow(int minimumCapacity) {
+    CompletionRing larger = new CompletionRing(minimumCapacity, options.timed());
+    writing.lock();
+    try {
+      CompletionMoves.enlarge(ring, larger);
+      ring = larger;
+    } finally {
+      writing.unlock();
+    }
+    reader.continueWith(larger);
   }
 
   private long waiting() {
@@ -290,42 +312,22 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
 
   @Override
   public void attach(WorkCompletionSource source) {
-    synchronized (uses) {
-      if (retired) {
-        throw new IllegalStateException("completion queue is closed, allowed: an open one");
-      }
-      uses.add(source);
-      sources = new LinkedHashSet<>(uses).toArray(NONE);
-    }
+    sources.add(source);
   }
 
   @Override
   public void detach(WorkCompletionSource source) {
-    synchronized (uses) {
-      uses.remove(source);
-      sources = new LinkedHashSet<>(uses).toArray(NONE);
-    }
+    sources.remove(source);
   }
 
   /** Lets the attached work queues go on; true when there was one. */
   boolean progress() {
-    WorkCompletionSource[] all = sources;
-    boolean armed = arming.isArmed();
-    for (WorkCompletionSource source : all) {
-      if (armed) {
-        source.progressAndArm();
-      } else {
-        source.progress();
-      }
-    }
-    return all.length > 0;
+    return sources.progress(arming.isArmed());
   }
 
   /** Work queues that report here. */
   public int uses() {
-    synchronized (uses) {
-      return uses.size();
-    }
+    return sources.count();
   }
 
   /**
@@ -335,7 +337,12 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
    * @return false, and nothing has changed, while the queue is in use
    */
   public boolean retire() {
-    return unlessUsed(() -> retired = true);
+    reader.keepAway();
+    try {
+      return sources.endIfNone();
+    } finally {
+      reader.letIn();
+    }
   }
 
   /**
@@ -345,23 +352,10 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
    * @return false, and nothing has changed, while the queue is in use
    */
   public boolean close() {
-    return unlessUsed(
-        () -> {
-          retired = true;
-          closed = true;
-        });
-  }
-
-  private boolean unlessUsed(Runnable change) {
     reader.keepAway();
     try {
-      synchronized (uses) {
-        if (!uses.isEmpty()) {
-          return false;
-        }
-        change.run();
-        return true;
-      }
+      closed = sources.endIfNone();
+      return closed;
     } finally {
       reader.letIn();
     }

@@ -47,6 +47,9 @@ public final class WorkCompletionReader extends VisitedCompletion {
   /** Where an entry is copied to that writers might replace; null where they never do. */
   private final long[] copy;
 
+  /** Where an entry of {@code fi_cq(3)} is translated to. */
+  private final long[] translated = new long[SLOT_PADDING + SLOT_WORDS];
+
   private CompletionReader ring;
   private long[] slots;
   private int mask;
@@ -75,7 +78,6 @@ public final class WorkCompletionReader extends VisitedCompletion {
     ring = larger.reader();
     slots = larger.slots;
     mask = larger.capacity - 1;
-    words = copy == null ? slots : copy;
   }
 
   /**
@@ -89,8 +91,7 @@ public final class WorkCompletionReader extends VisitedCompletion {
   }
 
   private int tryStart() {
-    enter("startPoll");
-    next = ring.cursors[HEAD];
+    begin("startPoll");
     int result = advance();
     if (result != READY) {
       leave();
@@ -137,8 +138,7 @@ public final class WorkCompletionReader extends VisitedCompletion {
   }
 
   private int take(MemorySegment destination, int count) {
-    enter("poll");
-    next = ring.cursors[HEAD];
+    begin("poll");
     try {
       int taken = copyOut(destination, count);
       if (taken == 0 && queue.isFailed()) {
@@ -174,12 +174,38 @@ public final class WorkCompletionReader extends VisitedCompletion {
       long seen = slots[slot + word(STAMP)];
       if (WorkCompletionLayout.status(seen) != WorkCompletionLayout.DISCARDED) {
         long at = (long) (from + taken) * WorkCompletionLayout.STRUCT_SIZE;
-        WorkCompletionLayout.project(slots, slot, seen, destination, at);
+        show(slot, seen);
+        WorkCompletionLayout.project(words, place, stamp, destination, at);
         taken++;
       }
     }
     next += published;
     return taken;
+  }
+
+  /** Keeps other readers away and begins at the head; ended by {@link #leave}. */
+  void begin(String call) {
+    enter(call);
+    next = ring.cursors[HEAD];
+  }
+
+  /** The entry that {@link #visit} has shown is not consumed after all. */
+  void giveBack() {
+    next--;
+  }
+
+  /** Where the entry that {@link #visit} has shown lies as it was written. */
+  int writtenSlot() {
+    return slot(next - 1);
+  }
+
+  /** What {@link CompletionFailure} was written with the entry shown, or null. */
+  CompletionFailure takeDetails() {
+    return ring.errors.takeIfAny(ring.index(next - 1));
+  }
+
+  long[] slots() {
+    return slots;
   }
 
   private int slot(long position) {
@@ -220,7 +246,8 @@ public final class WorkCompletionReader extends VisitedCompletion {
     return visit() ? READY : FAILED; // after the failure nothing is added
   }
 
-  private boolean visit() {
+  /** Shows the next entry, which {@link #leave} will consume. */
+  boolean visit() {
     return copy == null ? visitInPlace() : visitCopy();
   }
 
@@ -235,10 +262,23 @@ public final class WorkCompletionReader extends VisitedCompletion {
       }
       next = position + 1;
       if (WorkCompletionLayout.status(seen) != WorkCompletionLayout.DISCARDED) {
-        stamp = seen;
-        place = slot;
+        show(slot, seen);
         return true;
       }
+    }
+  }
+
+  /** Makes this the entry whose fields are read, in verbs' words. */
+  private void show(int slot, long seen) {
+    if (WorkCompletionLayout.isWork(slots, slot)) {
+      stamp = seen;
+      words = slots;
+      place = slot;
+    } else {
+      stamp = seen | Translation.NO_QUEUE_PAIR;
+      Translation.toWork(slots, slot, translated, SLOT_PADDING);
+      words = translated;
+      place = SLOT_PADDING;
     }
   }
 
@@ -250,8 +290,9 @@ public final class WorkCompletionReader extends VisitedCompletion {
       if (!visitInPlace()) {
         return false;
       }
-      System.arraycopy(slots, place, copy, SLOT_PADDING, SLOT_WORDS);
+      System.arraycopy(words, place, copy, SLOT_PADDING, SLOT_WORDS);
       time = ring.times == null ? 0 : ring.times[ring.index(next - 1)];
+      words = copy;
       place = SLOT_PADDING;
       return true;
     } finally {
@@ -274,7 +315,8 @@ public final class WorkCompletionReader extends VisitedCompletion {
     }
   }
 
-  private void leave() {
+  /** Consumes what was visited, and lets others read. */
+  void leave() {
     place = 0;
     if (copy == null) {
       ring.headRelease(next);

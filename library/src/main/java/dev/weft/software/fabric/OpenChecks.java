@@ -1,5 +1,6 @@
 package dev.weft.software.fabric;
 
+import dev.weft.completion.WorkCompletionOwner;
 import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
@@ -23,8 +24,12 @@ final class OpenChecks {
     }
   }
 
-  static void completionQueue(CompletionQueueAttributes attributes) {
-    flags("fi_cq_open", attributes.flags(), CompletionQueueAttributes.AFFINITY);
+  /** {@code FI_PEER} is allowed with a queue of another vocabulary of ours as context. */
+  static void completionQueue(CompletionQueueAttributes attributes, Object context) {
+    boolean joins =
+        context instanceof WorkCompletionOwner owner && owner.workCompletions().keepsPromises();
+    long peer = joins ? CompletionQueueAttributes.PEER : 0;
+    flags("fi_cq_open", attributes.flags(), CompletionQueueAttributes.AFFINITY | peer);
     if (attributes.size() > MAX_QUEUE_SIZE) {
       throw new FabricException(
           Errno.EINVAL, "fi_cq_open", "size=" + attributes.size(), "Allowed: 0.." + MAX_QUEUE_SIZE);

@@ -80,6 +80,10 @@ abstract class ReportTarget extends SoftwareObject implements Selectable {
   final void release() {
     waiting.leave(event());
     waiting.close();
+    released();
     domain.letGo();
   }
+
+  /** Frees what a subclass holds. */
+  void released() {}
 }

@@ -2,9 +2,7 @@ package dev.weft.software.fabric;
 
 import dev.weft.completion.CompletionFailure;
 import dev.weft.completion.CompletionReader;
-import dev.weft.completion.CompletionRing;
 import dev.weft.completion.CompletionWriter;
-import dev.weft.completion.Sharing;
 import dev.weft.fabric.AddressBatch;
 import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.CompletionFormat;
@@ -24,32 +22,28 @@ import java.util.concurrent.TimeUnit;
  * then take entries out of the ring.
  */
 final class SoftwareCompletionQueue extends ReportTarget implements CompletionQueue {
-  static final int DEFAULT_SIZE = 1024;
-
   private final CompletionFormat format;
   private final boolean hasThreshold;
-  private final CompletionRing ring;
+  private final Entries entries;
   private final CompletionReader reader;
   private final Arrival anyEntry = new Arrival(1);
   private final LookAround lookAround = new LookAround();
 
   SoftwareCompletionQueue(
       SoftwareDomain domain, CompletionQueueAttributes attributes, Object context) {
-    super(ObjectClass.CQ, domain, support(attributes), context);
+    super(ObjectClass.CQ, domain, support(attributes, context), context);
     format =
         attributes.format() == CompletionFormat.UNSPEC
             ? CompletionFormat.CONTEXT
             : attributes.format();
     hasThreshold = attributes.waitCondition() == WaitCondition.THRESHOLD;
-    int size = attributes.size() == 0 ? DEFAULT_SIZE : (int) attributes.size();
-    Sharing sharing = domain.isThreadSafe() ? Sharing.MULTI : Sharing.SINGLE;
-    ring = new CompletionRing(size, sharing, waiting.publications());
-    reader = ring.reader();
+    entries = Entries.of(attributes, context, this);
+    reader = entries.reader();
     waiting.join(anyEntry);
   }
 
-  private static WaitSupport support(CompletionQueueAttributes attributes) {
-    OpenChecks.completionQueue(attributes);
+  private static WaitSupport support(CompletionQueueAttributes attributes, Object context) {
+    OpenChecks.completionQueue(attributes, context);
     return WaitSupport.open("fi_cq_open", attributes.waitObject(), attributes.waitSet());
   }
 
@@ -60,7 +54,7 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
 
   @Override
   public int size() {
-    return ring.capacity();
+    return entries.capacity();
   }
 
   @Override
@@ -180,7 +174,7 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
   }
 
   CompletionWriter writer() {
-    return ring.writer();
+    return entries.writer();
   }
 
   boolean isEmpty() {
@@ -208,7 +202,12 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
   }
 
   @Override
+  void released() {
+    entries.leave();
+  }
+
+  @Override
   public String toString() {
-    return "SoftwareCompletionQueue[format=" + format + ", " + ring + "]";
+    return "SoftwareCompletionQueue[format=" + format + ", " + entries + "]";
   }
 }

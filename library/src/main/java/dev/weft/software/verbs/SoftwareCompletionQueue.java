@@ -2,6 +2,7 @@ package dev.weft.software.verbs;
 
 import dev.weft.completion.WorkCompletionListener;
 import dev.weft.completion.WorkCompletionOptions;
+import dev.weft.completion.WorkCompletionOwner;
 import dev.weft.completion.WorkCompletionQueue;
 import dev.weft.completion.WorkCompletionReader;
 import dev.weft.completion.WorkCompletionSink;
@@ -14,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /** {@code struct ibv_cq} of the software device: words for a {@link WorkCompletionQueue}. */
 class SoftwareCompletionQueue extends SoftwareObject
-    implements CompletionQueue, AsyncEvents.Subject, WorkCompletionListener {
+    implements CompletionQueue, AsyncEvents.Subject, WorkCompletionListener, WorkCompletionOwner {
   private static final int LARGEST_MODERATION = 0xFFFF;
   private static final int NANOS_PER_MICROSECOND = 1000;
 
@@ -62,6 +63,13 @@ class SoftwareCompletionQueue extends SoftwareObject
 
   /** Where work queues put their completions; each attaches itself while it lives. */
   WorkCompletionSink sink() {
+    return queue;
+  }
+
+  /** For a {@code fi_cq_open(3)} with {@code FI_PEER}, which lets endpoints complete here too. */
+  @Override
+  public final WorkCompletionQueue workCompletions() {
+    uses().requireOpen();
     return queue;
   }
 

@@ -1,0 +1,52 @@
+package dev.weft.software.fabric;
+
+import dev.weft.completion.CompletionReader;
+import dev.weft.completion.CompletionRing;
+import dev.weft.completion.CompletionWriter;
+import dev.weft.completion.SharedHalves;
+import dev.weft.completion.Sharing;
+import dev.weft.completion.WorkCompletionOwner;
+import dev.weft.fabric.CompletionQueueAttributes;
+
+/**
+ * Where the entries of a queue are: in a ring of its own, or ({@code FI_PEER}) in the queue of
+ * another vocabulary, which both then read through one index.
+ */
+record Entries(
+    CompletionWriter writer,
+    CompletionReader reader,
+    CompletionRing ringOrNull,
+    SharedHalves sharedOrNull) {
+  static final int DEFAULT_SIZE = 1024;
+
+  /** Checked by {@link OpenChecks#completionQueue} before. */
+  static Entries of(
+      CompletionQueueAttributes attributes, Object context, SoftwareCompletionQueue queue) {
+    if ((attributes.flags() & CompletionQueueAttributes.PEER) != 0) {
+      WorkCompletionOwner owner = (WorkCompletionOwner) context;
+      SharedHalves shared =
+          owner.workCompletions().share(queue::progress, queue.waiting().publications());
+      return new Entries(shared.writer(), shared.reader(), null, shared);
+    }
+    int size = attributes.size() == 0 ? DEFAULT_SIZE : (int) attributes.size();
+    Sharing sharing = queue.domain().isThreadSafe() ? Sharing.MULTI : Sharing.SINGLE;
+    CompletionRing ring = new CompletionRing(size, sharing, queue.waiting().publications());
+    return new Entries(ring.writer(), ring.reader(), ring, null);
+  }
+
+  int capacity() {
+    return sharedOrNull == null ? ringOrNull.capacity() : sharedOrNull.queue().capacity();
+  }
+
+  /** At the end of the queue. */
+  void leave() {
+    if (sharedOrNull != null) {
+      sharedOrNull.leave();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return String.valueOf(sharedOrNull == null ? ringOrNull : sharedOrNull.queue());
+  }
+}
