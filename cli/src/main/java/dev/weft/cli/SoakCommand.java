@@ -3,6 +3,7 @@ package dev.weft.cli;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Refusals;
 import dev.weft.cli.soak.KillRun;
+import dev.weft.cli.soak.NotificationRun;
 import dev.weft.cli.soak.PairRun;
 import dev.weft.cli.soak.SoakRun;
 import dev.weft.fabric.FabricInfo;
@@ -27,6 +28,9 @@ import picocli.CommandLine.Spec;
       "every way to wait: on loopback inside this process, on shm in two. Each send must complete",
       "once and each message arrive once, undamaged. A thread that is not woken for 20 seconds is",
       "reported with what it waits for.",
+      "%nThen queue pairs of verbs' words pass empty messages to a reader that arms its queue,"
+          + " drains",
+      "it, and sleeps on its channel.",
       "%nOn shm, peers are then killed (kill -9) at random points and started again under the same",
       "names. Whatever was under way to them must complete, once, within a second; two other",
       "processes must not notice; no file and no process may stay behind.",
@@ -35,9 +39,10 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  weft soak                                        all of it, some hours",
-      "  weft soak --messages 1000000 --wakeups 10000 --kills 100",
+      "  weft soak --messages 1000000 --wakeups 10000 --notifications 10000 --kills 100",
       "                                                   a minute or two",
-      "  weft soak --fabric shm --messages 0 --wakeups 0  only the kills",
+      "  weft soak --fabric shm --messages 0 --wakeups 0 --notifications 0",
+      "                                                   only the kills",
     })
 final class SoakCommand implements Callable<Integer> {
   private static final int PERCENT = 100;
@@ -68,6 +73,15 @@ final class SoakCommand implements Callable<Integer> {
   private long wakeups;
 
   @Option(
+      names = "--notifications",
+      paramLabel = "N",
+      defaultValue = "10000000",
+      description =
+          "Completions to wait for with verbs' words on each; 0 for none. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private long notifications;
+
+  @Option(
       names = "--kills",
       paramLabel = "N",
       defaultValue = "10000",
@@ -79,6 +93,7 @@ final class SoakCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     notNegative("--messages", messages);
     notNegative("--wakeups", wakeups);
+    notNegative("--notifications", notifications);
     notNegative("--kills", kills);
     for (String fabric : fabrics) {
       Refusals.requireMatch(spec, FabricInfo.builder().provider(fabric).build());
@@ -93,6 +108,7 @@ final class SoakCommand implements Callable<Integer> {
     boolean shm = fabric.equals(SHM);
     return part(fabric, "completions", messages, shm ? this::pairs : threads(fabric))
         && part(fabric, "wake-ups", wakeups, shm ? this::pairsAsleep : threadsAsleep(fabric))
+        && part(fabric, "notifications", notifications, notifications(fabric))
         && (!shm || part(fabric, "kills", kills, this::kills));
   }
 
@@ -108,6 +124,11 @@ final class SoakCommand implements Callable<Integer> {
 
   private static Part threadsAsleep(String fabric) {
     return (count, output, progress) -> new SoakRun(fabric, output, progress).wakeups(count);
+  }
+
+  private static Part notifications(String fabric) {
+    String device = fabric + "0";
+    return (count, output, progress) -> new NotificationRun(device, output, progress).run(count);
   }
 
   private boolean pairs(long count, Consumer<String> output, LongConsumer progress) {

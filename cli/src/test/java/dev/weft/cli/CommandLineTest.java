@@ -42,6 +42,7 @@ class CommandLineTest {
         "soak --provider nosuch | No fabric named nosuch",
         "soak --messages -1 | --messages=-1, allowed are 0 and more",
         "soak --kills -1 | --kills=-1, allowed are 0 and more",
+        "soak --notifications -1 | --notifications=-1, allowed are 0 and more",
         "soak --wakeups -1 | --wakeups=-1, allowed are 0 and more",
         "bench | There is no command bench; there are perf, info, conformance, soak, verbs.",
         "conformance --threading fast | threading=fast, allowed are safe, domain",

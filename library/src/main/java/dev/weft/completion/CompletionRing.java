@@ -66,10 +66,7 @@ public final class CompletionRing {
   }
 
   private CompletionRing(
-      int minimumCapacity,
-      Sharing sharing,
-      Notifier notifierOrNull,
-      boolean timed) {
+      int minimumCapacity, Sharing sharing, Notifier notifierOrNull, boolean timed) {
     this.capacity = powerOfTwo(minimumCapacity);
     this.sharing = sharing;
     this.notifier = notifierOrNull;

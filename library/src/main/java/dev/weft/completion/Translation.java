@@ -143,7 +143,7 @@ final class Translation {
   }
 
   private static boolean hasImmediate(long[] from, int place) {
-    return (from[place + word(SOURCE)] >>> 32 & WITH_IMM) != 0;
+    return ((from[place + word(SOURCE)] >>> 32) & WITH_IMM) != 0;
   }
 
   /** A number as its bytes in network order lie in memory, and back. */

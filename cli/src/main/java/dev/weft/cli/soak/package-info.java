@@ -12,6 +12,9 @@
  *   PairRun | PairPeer                  the same in two processes
  *   PairSide &lt;== messages ==&gt; PairSide  one thread, which also says how far it has got
  *
+ *   NotificationRun                     verbs' words: arm, drain, and only then sleep
+ *   NotificationSide == messages ==&gt; NotificationSide
+ *
  *   KillRun --> Survivor ...            meets processes of one name, one after the other
  *      |        MortalTraffic &lt;== messages ==&gt; MortalTraffic, Victim, killed
  *   Victims                             has the next ones ready, warmed by a Rehearsal

@@ -1,0 +1,149 @@
+package dev.weft.cli.soak;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/**
+ * Verbs' race-free idiom, round after round: arm, drain, and only then sleep until there is an
+ * event. The sender waits for the reader, so that nothing else would wake it.
+ */
+public final class NotificationRun {
+  private static final long STRANDED_NANOS = 20_000_000_000L;
+  private static final int DELAYS = 211;
+  private static final int LOOKS = 1_000;
+
+  private final String device;
+  private final Consumer<String> output;
+  private final LongConsumer progress;
+
+  /**
+   * A run that has not begun.
+   *
+   * @param device such as loopback0
+   * @param output gets a line for each way to sleep
+   * @param progress gets how many rounds are done
+   */
+  public NotificationRun(String device, Consumer<String> output, LongConsumer progress) {
+    this.device = device;
+    this.output = output;
+    this.progress = progress;
+  }
+
+  /** Passes so many completions; false where one was stranded. */
+  public boolean run(long rounds) {
+    long share = Math.max(1, rounds / 3);
+    return new Way("arm, drain, wait", 1, false, share, 0).run()
+        && new Way("virtual thread", 1, true, share, share).run()
+        && new Way("4 messages ahead", 4, false, share, 2 * share).run();
+  }
+
+  /** One way to sleep. */
+  private final class Way {
+    private final String name;
+    private final int ahead;
+    private final boolean virtual;
+    private final long rounds;
+    private final long before;
+    private final AtomicLong seen = new AtomicLong();
+    private long events;
+
+    Way(String name, int ahead, boolean virtual, long rounds, long before) {
+      this.name = name;
+      this.ahead = ahead;
+      this.virtual = virtual;
+      this.rounds = rounds;
+      this.before = before;
+    }
+
+    boolean run() {
+      long start = System.nanoTime();
+      NotificationSide sender = new NotificationSide(device);
+      NotificationSide reader = new NotificationSide(device);
+      sender.meet(reader);
+      reader.meet(sender);
+      String failure = failureOf(sender, reader);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      output.accept(
+          "%-28s %,15d in %7.1f s  %,13.0f/s  %,d events  %s"
+              .formatted(
+                  name,
+                  seen.get(),
+                  seconds,
+                  seen.get() / seconds,
+                  events,
+                  failure == null ? "ok" : "FAILED: " + failure));
+      if (failure == null) {
+        sender.close();
+        reader.close();
+      }
+      return failure == null;
+    }
+
+    /** What went wrong, or null. */
+    private String failureOf(NotificationSide sender, NotificationSide reader) {
+      reader.receive(2 * ahead);
+      FutureTask<Void> reading = new FutureTask<>(() -> read(reader), null);
+      Thread.Builder threads = virtual ? Thread.ofVirtual() : Thread.ofPlatform().daemon();
+      threads.name("weft-soak-reader").start(reading);
+      try {
+        sendAll(sender, reader);
+        reading.get(STRANDED_NANOS, TimeUnit.NANOSECONDS);
+        return null;
+      } catch (ExecutionException e) {
+        return String.valueOf(e.getCause());
+      } catch (RuntimeException | InterruptedException | TimeoutException e) {
+        return String.valueOf(e);
+      }
+    }
+
+    private void read(NotificationSide side) {
+      long all = 0;
+      while (true) {
+        side.arm();
+        int drained = side.drain();
+        side.receive(drained);
+        all += drained;
+        seen.set(all);
+        if (all >= rounds) {
+          return;
+        }
+        side.await();
+        events++;
+      }
+    }
+
+    private void sendAll(NotificationSide side, NotificationSide reader) {
+      int underWay = 0;
+      for (long sent = 0; sent < rounds; sent++) {
+        awaitSeen(sent - ahead + 1, reader);
+        for (long delay = sent % DELAYS; delay > 0; delay--) {
+          Thread.onSpinWait(); // so that messages meet every step of the reader
+        }
+        side.send();
+        underWay += 1 - side.drain();
+        while (underWay > ahead) {
+          underWay -= side.drain();
+        }
+        progress.accept(before + sent);
+      }
+    }
+
+    private void awaitSeen(long count, NotificationSide reader) {
+      long start = System.nanoTime();
+      for (int looks = 0; seen.get() < count; looks++) {
+        if (looks < LOOKS) {
+          Thread.onSpinWait();
+        } else if (System.nanoTime() - start > STRANDED_NANOS) {
+          throw new SoakFailure("stranded after " + seen + " completions: " + reader);
+        } else {
+          Thread.yield();
+        }
+      }
+    }
+  }
+}
