@@ -160,14 +160,15 @@ class CompletionQueueTest {
     assertEquals(List.of(0L, 1L), on.drain(queue));
     assertEquals(-VerbsErrno.EIO, queue.poll(on.batch, 1));
     assertEquals(3, queue.lostCompletions());
-    CompletableFuture<Void> destroyed = CompletableFuture.runAsync(queue::close);
-    while (!queue.isClosed()) {
+    Thread destroyer = Thread.ofPlatform().daemon().start(queue::close);
+    while (destroyer.getState() != Thread.State.TIMED_WAITING) {
+      assertTrue(destroyer.isAlive());
       Thread.yield();
     }
-    Thread.sleep(50);
-    assertFalse(destroyed.isDone());
+    assertFalse(queue.isClosed());
     on.context.ackAsyncEvent(event);
-    destroyed.get(20, TimeUnit.SECONDS);
+    destroyer.join(20_000);
+    assertTrue(queue.isClosed());
     assertThrows(IllegalArgumentException.class, () -> on.context.ackAsyncEvent(event));
     on.context.close();
   }
