@@ -8,7 +8,7 @@
  * <pre>{@code
  * QueuePairSteps.initialise(pair, access)                 RESET -> INIT, then post receives
  * own = QueuePairAddress.of(pair)
- * peer = AddressExchange.serve(18515, own)   <-- TCP -->  AddressExchange.ask("localhost", 18515, own)
+ * peer = AddressExchange.serve(18515, own)        here, and AddressExchange.ask(...) over there
  * QueuePairSteps.connect(pair, own, peer)                 INIT -> RTR -> RTS
  * }</pre>
  *
