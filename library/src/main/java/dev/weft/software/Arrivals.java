@@ -2,6 +2,7 @@ package dev.weft.software;
 
 import dev.weft.wire.Breach;
 import dev.weft.wire.FrameReader;
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 
@@ -83,7 +84,7 @@ final class Arrivals {
         if (left) {
           forgetWhenDrained(port, link);
         }
-        Links.surface();
+        LateFault.surface();
       } catch (InternalError fault) {
         Links.blame(link, fault);
         forget(port, link);

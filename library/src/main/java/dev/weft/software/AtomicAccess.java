@@ -5,6 +5,7 @@ import dev.weft.atomic.AtomicUnit;
 import dev.weft.memory.GrantedMemory;
 import dev.weft.wire.Breach;
 import dev.weft.wire.DirectMemory;
+import dev.weft.wire.LateFault;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -72,6 +73,7 @@ final class AtomicAccess {
       if (error == 0) {
         error = changeAll(work);
       }
+      LateFault.surface();
     } catch (IllegalStateException closedByItsOwner) {
       error = ErrorNumbers.BAD_ADDRESS;
     } catch (InternalError noSuchPage) {

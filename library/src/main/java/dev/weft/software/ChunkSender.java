@@ -1,6 +1,7 @@
 package dev.weft.software;
 
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 import dev.weft.wire.SharedMemory;
 
@@ -108,7 +109,7 @@ final class ChunkSender {
   private boolean write(Payload payload) {
     try {
       boolean written = writeNext(payload);
-      Links.surface();
+      LateFault.surface();
       return written;
     } catch (InternalError fault) {
       Links.blame(payload.link, fault);

@@ -1,6 +1,7 @@
 package dev.weft.software;
 
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 import java.util.ArrayDeque;
 import java.util.HashSet;
@@ -79,7 +80,7 @@ final class ControlFrames {
         link.out().wantRoom();
         written = write(link, kind, handle, tag, data);
       }
-      Links.surface();
+      LateFault.surface();
       return written;
     } catch (InternalError fault) {
       Links.blame(link, fault);

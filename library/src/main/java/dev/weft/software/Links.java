@@ -1,5 +1,6 @@
 package dev.weft.software;
 
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 
@@ -9,23 +10,7 @@ import dev.weft.wire.Port;
  * everybody else goes on.
  */
 final class Links {
-  /** Deeper than any compiler unfolds. */
-  private static final int DEPTH = 4;
-
   private Links() {}
-
-  /**
-   * Lets a fault come out now. Compiled code goes on after one and throws where the next call
-   * returns, which may be in our caller, or behind a lock; so this is to be the last in a block
-   * that catches faults. It is a call that no compiler makes go away.
-   */
-  static void surface() {
-    descend(DEPTH);
-  }
-
-  private static int descend(int levels) {
-    return levels == 0 ? 0 : descend(levels - 1);
-  }
 
   /** Whether a frame waits anywhere, or a link was found broken. Any thread. */
   static boolean anyFrame(Port port) {
@@ -37,7 +22,7 @@ final class Links {
           break;
         }
       }
-      surface();
+      LateFault.surface();
       return found;
     } catch (InternalError fault) {
       blame(port, fault);
@@ -50,7 +35,7 @@ final class Links {
     for (Link link : port.links()) {
       try {
         link.in().arm();
-        surface();
+        LateFault.surface();
       } catch (InternalError fault) {
         blame(link, fault);
       }
@@ -62,7 +47,7 @@ final class Links {
     for (Link link : port.links()) {
       try {
         link.ringForRoom();
-        surface();
+        LateFault.surface();
       } catch (InternalError fault) {
         blame(link, fault);
       }

@@ -5,6 +5,7 @@ import dev.weft.memory.GrantedMemory;
 import dev.weft.wire.Breach;
 import dev.weft.wire.DirectMemory;
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.LateFault;
 
 /**
  * Reads and writes of a peer's registered memory, done by the initiator's thread: all ranges are
@@ -68,6 +69,7 @@ final class OneSided {
       if (error == 0) {
         error = copy(work);
       }
+      LateFault.surface();
     } catch (IllegalStateException closedByItsOwner) {
       error = ErrorNumbers.BAD_ADDRESS;
     } catch (InternalError noSuchPage) {

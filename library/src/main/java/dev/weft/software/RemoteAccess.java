@@ -1,6 +1,7 @@
 package dev.weft.software;
 
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -129,7 +130,7 @@ final class RemoteAccess {
   private static boolean publish(AtomicWork work, int kind, int handle, long data) {
     try {
       boolean written = write(work, kind, handle, data);
-      Links.surface();
+      LateFault.surface();
       return written;
     } catch (InternalError fault) {
       Links.blame(work.link, fault);
@@ -170,7 +171,7 @@ final class RemoteAccess {
   private static boolean publish(RemoteWork work, int kind, int handle, long data) {
     try {
       boolean written = write(work, kind, handle, data);
-      Links.surface();
+      LateFault.surface();
       return written;
     } catch (InternalError fault) {
       Links.blame(work.link, fault);

@@ -2,6 +2,7 @@ package dev.weft.software;
 
 import dev.weft.completion.CompletionFailure;
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.LateFault;
 
 /**
  * The sending half of an endpoint. A short message goes into the ring whole and is complete at
@@ -75,7 +76,7 @@ final class Transmitter {
   private static boolean write(SendWork work, int kind, int handle) {
     try {
       boolean written = writeFrame(work, kind, handle);
-      Links.surface();
+      LateFault.surface();
       return written;
     } catch (InternalError fault) {
       Links.blame(work.link, fault);

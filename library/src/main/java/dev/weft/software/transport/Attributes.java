@@ -134,6 +134,11 @@ public final class Attributes {
   /** Without values. */
   public Attributes() {}
 
+  /** How long to wait for an answer; 0 for ever. */
+  long timeoutNanos() {
+    return timeout == 0 ? 0 : 4096L << timeout;
+  }
+
   /** Takes over what the mask names, but the state. */
   void takeFrom(Attributes other, int mask) {
     drainNotification =

@@ -68,7 +68,7 @@ final class DatagramReceiver implements ReceivingHalf {
     if (FrameReader.kind(header) != Packet.DATAGRAM) {
       return FrameReader.kind(header) < Packet.DATAGRAM; // from a connected one: not for this
     }
-    if (size < 0 || size > machine.largestDatagram()) {
+    if (size < 0 || size > Packet.LARGEST_DATAGRAM) {
       return false;
     }
     boolean mine = Packet.immediateOrKey(in.tag()) == machine.attributes.queueKey;

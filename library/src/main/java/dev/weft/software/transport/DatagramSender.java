@@ -58,7 +58,7 @@ final class DatagramSender implements SendingHalf {
 
   private boolean sendOldest() {
     long index = queue.done;
-    if (queue.length(index) > machine.largestDatagram()) {
+    if (queue.length(index) > Packet.LARGEST_DATAGRAM) {
       return refuse(Status.LOCAL_LENGTH);
     }
     if (!queue.allows(index, memory, false)) {

@@ -56,6 +56,9 @@ final class Packet {
   static final long SWAP = 24;
   static final long ATOMIC_HEADER = 32;
 
+  /** The most data that a datagram may carry. */
+  static final long LARGEST_DATAGRAM = 4096;
+
   private Packet() {}
 
   static boolean isKnown(int kind) {

@@ -3,6 +3,7 @@ package dev.weft.software.transport;
 import dev.weft.completion.WorkCompletionSink;
 import dev.weft.completion.WorkCompletionSource;
 import dev.weft.wire.FrameReader;
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 
 /**
@@ -123,11 +124,6 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     return parts.domain;
   }
 
-  /** The most data that a datagram may carry. */
-  long largestDatagram() {
-    return 4096;
-  }
-
   // Posting
 
   /** Inside: requests are given to it. */
@@ -137,6 +133,15 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
 
   /** Inside: what was posted, or has become possible, is done. */
   void pump() {
+    try {
+      pumpByState();
+      LateFault.surface();
+    } catch (InternalError noSuchPage) {
+      traffic.blame(noSuchPage);
+    }
+  }
+
+  private void pumpByState() {
     switch (state) {
       case States.READY_TO_SEND, States.SEND_QUEUE_DRAINED -> {
         sender.pump();
@@ -328,14 +333,8 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     traffic.ringLater(link);
   }
 
-  // Times
-
   void startNotReadyTimer(long nanos) {
     retryTimer.waitForPeer(nanos);
-  }
-
-  long timeoutNanos() {
-    return attributes.timeout == 0 ? 0 : 4096L << attributes.timeout;
   }
 
   /** Whether requests may be under way. */

@@ -46,7 +46,7 @@ final class RetryTimer {
     if (watching) {
       return;
     }
-    long nanos = machine.timeoutNanos();
+    long nanos = machine.attributes.timeoutNanos();
     if (nanos != 0) {
       watching = true;
       answersBefore = answers;

@@ -3,6 +3,7 @@ package dev.weft.software.transport;
 import dev.weft.wire.Breach;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
@@ -141,15 +142,32 @@ final class Traffic implements PortOwner {
   }
 
   private boolean hasWork() {
-    if (port.hasNews()) {
+    try {
+      boolean found = port.hasNews() || hasFrame();
+      LateFault.surface();
+      return found;
+    } catch (InternalError noSuchPage) {
+      blame(noSuchPage);
       return true;
     }
+  }
+
+  private boolean hasFrame() {
     for (Link link : port.links()) {
       if (link.in().hasFrame()) {
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * Breaks off the links whose peers have cut their memory; where none has, passes the fault on.
+   */
+  void blame(InternalError noSuchPage) {
+    if (!port.dropLostMemory()) {
+      throw noSuchPage;
+    }
   }
 
   /**
@@ -171,9 +189,14 @@ final class Traffic implements PortOwner {
     if (machine.isClosed()) {
       return false;
     }
-    for (Link link : port.links()) {
-      link.in().arm();
-      link.ringForRoom();
+    try {
+      for (Link link : port.links()) {
+        link.in().arm();
+        link.ringForRoom();
+      }
+      LateFault.surface();
+    } catch (InternalError noSuchPage) {
+      blame(noSuchPage);
     }
     return hasWork();
   }
@@ -184,7 +207,10 @@ final class Traffic implements PortOwner {
       if (!machine.isClosed() && port != null) {
         takeAll();
         machine.taken();
+        LateFault.surface();
       }
+    } catch (InternalError noSuchPage) {
+      blame(noSuchPage);
     } finally {
       exit();
     }

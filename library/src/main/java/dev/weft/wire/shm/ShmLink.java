@@ -3,6 +3,7 @@ package dev.weft.wire.shm;
 import dev.weft.wire.Breach;
 import dev.weft.wire.DirectMemory;
 import dev.weft.wire.DirectPeer;
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 import java.io.EOFException;
 import java.io.IOException;
@@ -143,8 +144,13 @@ final class ShmLink extends Link {
   }
 
   private boolean isInside(long grant) {
-    long inside = file.inside(!initiator);
-    return inside != 0 && (grant == ANY_GRANT || inside == grant);
+    try {
+      long inside = file.inside(!initiator);
+      LateFault.surface();
+      return inside != 0 && (grant == ANY_GRANT || inside == grant);
+    } catch (InternalError noSuchPage) {
+      return !hasLostMemory();
+    }
   }
 
   @Override
@@ -168,10 +174,11 @@ final class ShmLink extends Link {
   void sayGoodbye() {
     try {
       file.leave(initiator);
+      peerNews.announce();
+      LateFault.surface();
     } catch (InternalError noSuchPage) {
-      return; // it has no use for it
+      // the peer has cut what it would have read
     }
-    peerNews.announce();
   }
 
   /** Ends both connections, and with them the peer's end. */

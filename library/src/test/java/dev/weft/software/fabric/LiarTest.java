@@ -240,13 +240,13 @@ class LiarTest {
     write(Lie.of(END, Errno.EFAULT, transfer, 0));
     node.expectError(2, Errno.EFAULT);
     write(Lie.carrying(CHUNK, 8, 0, transfer, 0));
-    node.expectError(1, Errno.ECONNRESET);
+    node.expectError(1, Errno.EPROTO);
   }
 
   /** What was under way fails once, and the next peer is served. */
   private void expectBroken() {
-    node.expectError(1, Errno.ECONNRESET);
-    node.expectError(2, Errno.ECONNRESET);
+    node.expectError(1, Errno.EPROTO);
+    node.expectError(2, Errno.EPROTO);
     node.expectNothing();
     MemorySegment memory = node.memory(8);
     assertEquals(0, node.endpoint.recv(memory, 8, -1, 3));
