@@ -92,7 +92,7 @@ class PerfCommand implements Callable<Integer> {
       names = "--fabric",
       paramLabel = "LIST",
       description = {
-        "Providers and devices to measure. Default: all of these.",
+        "Providers and devices to measure. Default: all of these; with NAME shm.",
         "  loopback    both ends in this process, each on a thread",
         "  shm         each end in a process of its own, over shared memory",
         "  loopback0, shm0  the same with verbs' words, on reliable connected queue pairs",
@@ -234,7 +234,7 @@ class PerfCommand implements Callable<Integer> {
       return list(fabrics, String::strip);
     }
     return peer != null || serve != null
-        ? usualFabrics().stream().filter(APART::contains).toList()
+        ? usualFabrics().stream().filter(APART::contains).limit(1).toList()
         : usualFabrics();
   }
 
