@@ -355,7 +355,7 @@ class PerfCommand implements Callable<Integer> {
     PerfPlan plan = plans.getFirst();
     return "fabric %s, wait %s, threading %s, %s s a row"
         .formatted(
-            plans.stream().map(PerfPlan::fabric).collect(Collectors.joining(" and ")),
+            plans.stream().map(PerfPlan::fabric).collect(Collectors.joining(", ")),
             plan.waitMode().key(),
             plan.threading().name().toLowerCase(Locale.ROOT),
             Quantity.digits(plan.duration().toNanos() / 1e9));
