@@ -101,7 +101,7 @@ public interface ExtendedCompletionQueue extends CompletionQueue {
   /** {@code ibv_wc_read_cvlan}: the customer VLAN, 16 bits (VE-21). */
   int readCvlan();
 
-  /** {@code ibv_wc_read_flow_tag}: what the steering rule gave (VE-21). */
+  /** {@code ibv_wc_read_flow_tag}: what the matching flow gave (VE-21). */
   int readFlowTag();
 
   /** {@code ibv_wc_read_tm_info}: of a tagged message (VQ-47). */
