@@ -4,7 +4,7 @@ package dev.weft.software.transport;
  * Takes work requests, and refuses what can be seen to be wrong at once. All methods are for who is
  * inside the machine; what they return is 0 or a number of {@link PostError}.
  */
-public final class Posting {
+public final class Posting implements ReceivePosting {
   /** {@code max_msg_sz}. */
   private static final long LARGEST_MESSAGE = 1L << 30;
 
@@ -35,7 +35,7 @@ public final class Posting {
     return send;
   }
 
-  /** The request to fill in and to {@link #post}. */
+  @Override
   public ReceiveRequest receive() {
     return receive;
   }
@@ -79,7 +79,7 @@ public final class Posting {
     sends.abort();
   }
 
-  /** {@code ibv_post_recv(3)}: takes one receive request. */
+  @Override
   public int post(ReceiveRequest request) {
     if (machine.state() == States.RESET || receives.isShared()) {
       return PostError.INVALID;

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * {@code ibv_create_srq(3)}: receive requests for whichever queue pair needs one next. Any thread
  * may call any method; a queue pair may be locked meanwhile.
  */
-public final class SharedReceives {
+public final class SharedReceives implements ReceivePosting {
   private final ReentrantLock lock = new ReentrantLock();
   private final TransportEvents events;
   private final ReceiveRequest request;
@@ -38,12 +38,12 @@ public final class SharedReceives {
     lock.unlock();
   }
 
-  /** Inside: the request to fill in and to {@link #post}. */
-  public ReceiveRequest request() {
+  @Override
+  public ReceiveRequest receive() {
     return request;
   }
 
-  /** Inside: 0, or a positive error number. */
+  @Override
   public int post(ReceiveRequest filledIn) {
     return ring.add(filledIn) ? 0 : PostError.NO_ROOM;
   }

@@ -2,8 +2,10 @@ package dev.weft.software.verbs;
 
 import dev.weft.software.transport.Posting;
 import dev.weft.software.transport.ProtectionTable;
+import dev.weft.software.transport.ReceivePosting;
 import dev.weft.software.transport.ReceiveRequest;
 import dev.weft.software.transport.SendRequest;
+import dev.weft.verbs.BadRequest;
 import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.MemoryWindowBind;
 import dev.weft.verbs.MemoryWindowType;
@@ -79,7 +81,23 @@ final class RequestTranslation {
     return true;
   }
 
-  static int fill(ReceiveRequest to, ReceiveWorkRequest from) {
+  /** Posts a list up to its first bad request; 0, or the error of that one. */
+  static int post(
+      ReceivePosting posting, ReceiveWorkRequest first, BadRequest<ReceiveWorkRequest> bad) {
+    ReceiveWorkRequest request = first;
+    int error = 0;
+    while (request != null && error == 0) {
+      error = fill(posting.receive(), request);
+      error = error == 0 ? posting.post(posting.receive()) : error;
+      request = error == 0 ? request.next() : request;
+    }
+    if (error != 0 && bad != null) {
+      bad.request(request);
+    }
+    return error;
+  }
+
+  private static int fill(ReceiveRequest to, ReceiveWorkRequest from) {
     ScatterGatherList buffers = from.buffers();
     to.reset(from.wrId());
     for (int i = 0; i < buffers.count(); i++) {

@@ -138,17 +138,7 @@ final class SoftwareQueuePair extends SoftwareObject implements QueuePair, Async
     uses().requireOpen();
     machine.enter();
     try {
-      ReceiveWorkRequest request = first;
-      int error = 0;
-      while (request != null && error == 0) {
-        error = RequestTranslation.fill(posting.receive(), request);
-        error = error == 0 ? posting.post(posting.receive()) : error;
-        request = error == 0 ? request.next() : request;
-      }
-      if (error != 0 && bad != null) {
-        bad.request(request);
-      }
-      return error;
+      return RequestTranslation.post(posting, first, bad);
     } finally {
       machine.exit();
     }

@@ -97,17 +97,7 @@ final class SoftwareSharedReceiveQueue extends SoftwareObject
     uses().requireOpen();
     receives.enter();
     try {
-      ReceiveWorkRequest request = first;
-      int error = 0;
-      while (request != null && error == 0) {
-        error = RequestTranslation.fill(receives.request(), request);
-        error = error == 0 ? receives.post(receives.request()) : error;
-        request = error == 0 ? request.next() : request;
-      }
-      if (error != 0 && bad != null) {
-        bad.request(request);
-      }
-      return error;
+      return RequestTranslation.post(receives, first, bad);
     } finally {
       receives.exit();
     }

@@ -39,7 +39,7 @@ class OtherServicesTest {
 
   private static void post(SharedReceives shared, Station memory, long wrId, int length) {
     shared.enter();
-    ReceiveRequest request = shared.request().reset(wrId);
+    ReceiveRequest request = shared.receive().reset(wrId);
     request.add(memory.memory.address(), length, memory.region.key());
     assertEquals(0, shared.post(request));
     shared.exit();
