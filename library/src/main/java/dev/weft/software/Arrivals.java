@@ -4,6 +4,7 @@ import dev.weft.wire.Breach;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
+import dev.weft.wire.Links;
 import dev.weft.wire.Port;
 
 /**

@@ -3,6 +3,7 @@ package dev.weft.software;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
+import dev.weft.wire.Links;
 import dev.weft.wire.SharedMemory;
 
 /**

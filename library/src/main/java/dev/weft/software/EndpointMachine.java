@@ -3,6 +3,7 @@ package dev.weft.software;
 import dev.weft.completion.CompletionCounter;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
+import dev.weft.wire.Links;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
 import dev.weft.wire.SharedMemory;

@@ -3,6 +3,7 @@ package dev.weft.software;
 import dev.weft.completion.CompletionFailure;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.LateFault;
+import dev.weft.wire.Links;
 
 /**
  * The sending half of an endpoint. A short message goes into the ring whole and is complete at

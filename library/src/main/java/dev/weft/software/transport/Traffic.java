@@ -5,6 +5,7 @@ import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
+import dev.weft.wire.Links;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
 import java.util.concurrent.locks.ReentrantLock;
@@ -143,7 +144,7 @@ final class Traffic implements PortOwner {
 
   private boolean hasWork() {
     try {
-      boolean found = port.hasNews() || hasFrame();
+      boolean found = port.hasNews() || Links.anyFrame(port);
       LateFault.surface();
       return found;
     } catch (InternalError noSuchPage) {
@@ -152,22 +153,9 @@ final class Traffic implements PortOwner {
     }
   }
 
-  private boolean hasFrame() {
-    for (Link link : port.links()) {
-      if (link.in().hasFrame()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Breaks off the links whose peers have cut their memory; where none has, passes the fault on.
-   */
+  /** Breaks off the links whose memory is gone. */
   void blame(InternalError noSuchPage) {
-    if (!port.dropLostMemory()) {
-      throw noSuchPage;
-    }
+    Links.blame(port, noSuchPage);
   }
 
   /**
@@ -189,15 +177,8 @@ final class Traffic implements PortOwner {
     if (machine.isClosed()) {
       return false;
     }
-    try {
-      for (Link link : port.links()) {
-        link.in().arm();
-        link.ringForRoom();
-      }
-      LateFault.surface();
-    } catch (InternalError noSuchPage) {
-      blame(noSuchPage);
-    }
+    Links.arm(port);
+    Links.ringForRoom(port);
     return hasWork();
   }
 

@@ -1,19 +1,15 @@
-package dev.weft.software;
-
-import dev.weft.wire.LateFault;
-import dev.weft.wire.Link;
-import dev.weft.wire.Port;
+package dev.weft.wire;
 
 /**
  * Looks at all links of a port. A peer may take the memory away that it shares, by cutting its
  * file; whoever touches it then gets an {@link InternalError}. That peer's link is broken off, and
  * everybody else goes on.
  */
-final class Links {
+public final class Links {
   private Links() {}
 
   /** Whether a frame waits anywhere, or a link was found broken. Any thread. */
-  static boolean anyFrame(Port port) {
+  public static boolean anyFrame(Port port) {
     try {
       boolean found = false;
       for (Link link : port.links()) {
@@ -31,7 +27,7 @@ final class Links {
   }
 
   /** Before sleeping: asks every peer for a ring of the doorbell. */
-  static void arm(Port port) {
+  public static void arm(Port port) {
     for (Link link : port.links()) {
       try {
         link.in().arm();
@@ -43,7 +39,7 @@ final class Links {
   }
 
   /** Before sleeping: leaves no peer behind that sleeps until there is room. */
-  static void ringForRoom(Port port) {
+  public static void ringForRoom(Port port) {
     for (Link link : port.links()) {
       try {
         link.ringForRoom();
@@ -55,14 +51,14 @@ final class Links {
   }
 
   /** Breaks off the links whose memory is gone; where there is none, the fault is not theirs. */
-  static void blame(Port port, InternalError fault) {
+  public static void blame(Port port, InternalError fault) {
     if (!port.dropLostMemory()) {
       throw fault;
     }
   }
 
   /** Breaks off this link if its memory is gone; if not, the fault is not its. */
-  static void blame(Link link, InternalError fault) {
+  public static void blame(Link link, InternalError fault) {
     if (!link.hasLostMemory()) {
       throw fault;
     }
