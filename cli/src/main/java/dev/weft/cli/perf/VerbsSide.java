@@ -1,5 +1,6 @@
 package dev.weft.cli.perf;
 
+import dev.weft.connection.QueuePairAddress;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.CompletionEvent;
 import dev.weft.verbs.CompletionOpcode;
@@ -18,6 +19,7 @@ import dev.weft.verbs.WorkCompletionBatch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,10 +35,10 @@ import java.util.List;
  */
 final class VerbsSide extends Side {
   private static final int ACCESS = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE;
+  private static final String NEXT = " ";
   private static final int CONTROL_BYTES = 3 * Long.BYTES;
   private static final int CONTROL_SLOTS = 4;
 
-  private final VerbsContext context;
   private final ProtectionDomain domain;
   private final CompletionChannel channel;
   private final CompletionQueue queue;
@@ -61,28 +63,29 @@ final class VerbsSide extends Side {
   /** An end that knows no other yet. */
   VerbsSide(VerbsContext context, Row row) {
     super(row);
-    this.context = context;
     boolean events = row.waitMode().hasEvents();
     int requests = row.slots() + Row.SPARE;
     watchdog = events ? new Watchdog() : null;
     domain = context.allocPd();
     channel = events ? context.createCompletionChannel() : null;
     queue = context.createCq(2 * requests + 2 * CONTROL_SLOTS, null, channel, 0);
-    messages = new RcPair(domain, queue, requests);
-    control = new RcPair(domain, queue, CONTROL_SLOTS);
+    messages = RcPair.open(domain, queue, requests);
+    control = RcPair.open(domain, queue, CONTROL_SLOTS);
     told = allocate(CONTROL_BYTES);
     heard = buffers(CONTROL_SLOTS, CONTROL_BYTES);
   }
 
   @Override
   byte[] name() {
-    return RcPair.names(context, messages, control);
+    String both = messages.address() + NEXT + control.address();
+    return both.getBytes(StandardCharsets.US_ASCII);
   }
 
   @Override
   void connect(byte[] name) {
-    messages.connect(name, 0);
-    control.connect(name, 1);
+    String[] both = new String(name, StandardCharsets.US_ASCII).split(NEXT, -1);
+    messages.connect(QueuePairAddress.parse(both[0]));
+    control.connect(QueuePairAddress.parse(both[1]));
     for (int i = 0; i < CONTROL_SLOTS; i++) {
       postControlReceive();
     }
