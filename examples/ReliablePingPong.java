@@ -2,18 +2,37 @@ import dev.weft.connection.*;
 import dev.weft.verbs.*;
 
 /// A message goes to and fro between two reliable queue pairs, found by address as with rdma_cm;
-/// both sides sleep until an event says that a completion has come.
+/// both sides sleep until an event says that a completion has come. Both run in this process; or
+/// one in each: `ReliablePingPong.java --device shm0 server` here, which says its port, and
+/// `ReliablePingPong.java --device shm0 --port PORT client` there.
 static final int SIZE = 64, ROUNDS = 1_000;
 
-void main() throws Exception {
+static String device;
+
+void main(String... args) throws Exception {
+  var arguments = List.of(args);
+  device = option(arguments, "--device", "loopback0");
+  int port = Integer.parseInt(option(arguments, "--port", "0")); // 0: any that is free
+  var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  if (arguments.contains("client")) {
+    call(address);
+    return;
+  }
   var events = new ConnectionChannel();
-  var anywhere = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-  try (var listener = ConnectionListener.open(events, anywhere, 1, null)) {
+  try (var listener = ConnectionListener.open(events, address, 1, null)) {
+    IO.println("Listening on port " + listener.address().getPort());
     var server = new FutureTask<>(() -> serve(events));
     Thread.startVirtualThread(server);
-    call(listener.address());
+    if (!arguments.contains("server")) {
+      call(listener.address());
+    }
     server.get();
   }
+}
+
+String option(List<String> arguments, String name, String otherwise) {
+  int index = arguments.indexOf(name);
+  return index < 0 ? otherwise : arguments.get(index + 1);
 }
 
 Void serve(ConnectionChannel events) throws Exception {
@@ -55,7 +74,7 @@ void call(InetSocketAddress server) throws Exception {
 class Side implements AutoCloseable {
   static final long RECEIVED = 1, SENT = 2;
 
-  final VerbsContext context = Devices.named("loopback0").open();
+  final VerbsContext context = Devices.named(device).open();
   final CompletionChannel channel = context.createCompletionChannel();
   final CompletionQueue queue = context.createCq(16, null, channel, 0);
   final ProtectionDomain domain = context.allocPd();

@@ -57,6 +57,33 @@ class ExamplesTest {
     assertTrue(printed.getLast().startsWith("5000 of 5000 values were whole"), printed::toString);
   }
 
+  @Test
+  void shouldConnectQueuePairsOfTwoProcesses() throws Exception {
+    Path example = EXAMPLES.resolve("ReliablePingPong.java");
+    Path printed = scratch.resolve("server.txt");
+    Process server = start(example, printed, "--device", "shm0", "server");
+    String port = awaitLine(printed, "Listening on port ", server);
+    String client = run(example, "--device", "shm0", "--port", port, "client");
+    assertTrue(client.endsWith("1000 of 1000 messages came back.\n"), client);
+    assertTrue(ended(server, printed).endsWith("The caller says hello\n"));
+  }
+
+  /** The rest of the line that begins so, once the process has printed it. */
+  private static String awaitLine(Path printed, String beginning, Process process)
+      throws IOException, InterruptedException {
+    while (true) {
+      boolean alive = process.isAlive();
+      String text = Files.readString(printed);
+      int start = text.indexOf(beginning) + beginning.length();
+      int end = text.indexOf('\n', start);
+      if (start >= beginning.length() && end >= 0) {
+        return text.substring(start, end);
+      }
+      assertTrue(alive, () -> "it has ended, having printed " + text);
+      Thread.sleep(10);
+    }
+  }
+
   /** What a server prints and what a client does, each in a process. */
   private List<String> runBothSides(Path example) throws Exception {
     CompletableFuture<String> server =
@@ -115,21 +142,28 @@ class ExamplesTest {
   /** Runs a source file in a JVM of its own; its output, once it has ended well. */
   private String run(Path example, String... arguments) throws IOException, InterruptedException {
     Path output = Files.createTempFile(scratch, "output", ".txt");
+    return ended(start(example, output, arguments), output);
+  }
+
+  private static Process start(Path example, Path output, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--illegal-native-access=deny");
     command.add("--class-path=" + Path.of("target", "classes"));
     command.add(example.toString());
     command.addAll(List.of(arguments));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+  }
+
+  private static String ended(Process process, Path output)
+      throws IOException, InterruptedException {
     boolean ended = process.waitFor(2, MINUTES);
     process.destroyForcibly().waitFor();
     String printed = Files.readString(output);
-    assertTrue(ended, () -> example + " does not end; it printed " + printed);
+    assertTrue(ended, () -> process.info() + " does not end; it printed " + printed);
     assertEquals(0, process.exitValue(), printed);
     return printed;
   }
