@@ -320,10 +320,11 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
    */
   public void progressAndArm() {
     Links.arm(port);
-    if (chunksOut.isSending()) {
-      wantRoom();
-    }
     progress();
+    if (chunksOut.isSending()) { // only now is it known: the look may have begun it
+      wantRoom();
+      progress();
+    }
     VarHandle.fullFence(); // partner: the fence in FrameRing.wantRoom()
     Links.ringForRoom(port);
   }

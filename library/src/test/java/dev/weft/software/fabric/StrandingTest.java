@@ -85,6 +85,21 @@ class StrandingTest {
     }
   }
 
+  /** The look before blocking is the first to see that the peer wants the message's chunks. */
+  @Test
+  void shouldHearOfRoomForChunksThatTheLastLookBegan() throws Exception {
+    long size = 1 << 20;
+    try (Node a = Node.openFar(fabric, WaitObject.FD);
+        Node b = Node.openFar(fabric)) {
+      assertEquals(0, b.endpoint.recv(b.memory(size), size, -1, 1));
+      assertEquals(0, a.endpoint.send(a.memory(size), size, a.handleOf(b), 11));
+      b.progress();
+      assertEquals(0, a.fabric.tryWait(a.queue));
+      b.progress();
+      assertTrue(isReadable(a), "blocked although there is room");
+    }
+  }
+
   @Test
   void shouldFindMessageInTheRingOnceItsReceiveIsPosted() throws Exception {
     try (Node a = Node.open(fabric);
