@@ -59,7 +59,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
       sender = requester;
       receiver = new Responder(this, receives, memory, reliable);
     }
-    traffic = new Traffic(this, parts.network, requester != null);
+    traffic = new Traffic(this, parts.network, requester != null, new Gate());
     barrier = traffic::pass;
     retryTimer = new RetryTimer(this, requester, traffic);
     posting = new Posting(this, sends, receives, parts);
@@ -352,7 +352,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   boolean accept(FrameReader in, long header) {
     boolean request = FrameReader.kind(header) <= Packet.LAST_REQUEST || requester == null;
     if (!request) {
-      return !canSend() || answered(in, header);
+      return !canSend() || requester.accept(in, header);
     }
     if (state < States.READY_TO_RECEIVE || state == States.ERROR) {
       return true; // nobody is there to hear it
@@ -362,20 +362,6 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
       happened(TransportEvents.COMM_EST);
     }
     return receiver.accept(in, header);
-  }
-
-  private boolean answered(FrameReader in, long header) {
-    int number = Packet.number(in.tag());
-    switch (FrameReader.kind(header)) {
-      case Packet.ACK -> requester.acknowledged(number);
-      case Packet.NAK -> requester.refused(number, FrameReader.handle(header));
-      case Packet.NOT_READY -> requester.notReady(number, FrameReader.handle(header));
-      case Packet.READ_ANSWER, Packet.ATOMIC_ANSWER -> requester.fetched(in, header);
-      default -> {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** After a turn of taking frames. */

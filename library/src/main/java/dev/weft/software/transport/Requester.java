@@ -217,8 +217,23 @@ final class Requester implements SendingHalf {
 
   // Answers
 
+  /** Takes an answer; false where no peer may write it. */
+  boolean accept(FrameReader in, long header) {
+    int number = Packet.number(in.tag());
+    switch (FrameReader.kind(header)) {
+      case Packet.ACK -> acknowledged(number);
+      case Packet.NAK -> refused(number, FrameReader.handle(header));
+      case Packet.NOT_READY -> notReady(number, FrameReader.handle(header));
+      case Packet.READ_ANSWER, Packet.ATOMIC_ANSWER -> fetched(in, header);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The peer is done with all requests up to this number. */
-  void acknowledged(int number) {
+  private void acknowledged(int number) {
     answers++;
     while (queue.done < queue.sent && isAnsweredBy(number)) {
       if (Operation.fetches(queue.opcode(queue.done))) {
@@ -240,7 +255,7 @@ final class Requester implements SendingHalf {
   }
 
   /** A part of what a request fetches. */
-  void fetched(FrameReader in, long header) {
+  private void fetched(FrameReader in, long header) {
     int number = Packet.number(in.tag());
     acknowledged(MessageNumbers.before(number));
     long index = queue.done;
@@ -283,7 +298,7 @@ final class Requester implements SendingHalf {
   }
 
   /** The peer had no receive for this request. */
-  void notReady(int number, int timer) {
+  private void notReady(int number, int timer) {
     acknowledged(MessageNumbers.before(number));
     if (!isOldest(number)) {
       return;
@@ -305,7 +320,7 @@ final class Requester implements SendingHalf {
   }
 
   /** The peer refuses this request. */
-  void refused(int number, int code) {
+  private void refused(int number, int code) {
     acknowledged(MessageNumbers.before(number));
     if (!isOldest(number)) {
       return;

@@ -8,10 +8,9 @@ import dev.weft.wire.Link;
 import dev.weft.wire.Links;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How a queue pair goes on: its lock, its port, and whoever lends it a thread.
+ * How a queue pair goes on: its port, and whoever lends it a thread. {@link Gate} is its lock.
  *
  * <pre>
  *   poster, timer --+
@@ -35,17 +34,16 @@ final class Traffic implements PortOwner {
 
   private final QueuePairMachine machine;
   private final Network network;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Gate gate;
   private final Serving serving = new Serving(this::serve);
   private final Lease lease = new Lease(serving);
-  private final Rings rings = new Rings();
   private final Peers peers;
   private Port port;
-  private boolean rungInside;
 
-  Traffic(QueuePairMachine machine, Network network, boolean connected) {
+  Traffic(QueuePairMachine machine, Network network, boolean connected, Gate gate) {
     this.machine = machine;
     this.network = network;
+    this.gate = gate;
     this.peers = new Peers(network, connected);
   }
 
@@ -75,45 +73,25 @@ final class Traffic implements PortOwner {
 
   /** Inside: {@link #exit} rings this peer. */
   void ringLater(Link link) {
-    rings.add(link);
+    gate.ringLater(link);
   }
 
   void enter() {
-    lock.lock();
+    gate.enter();
   }
 
   void exit() {
-    if (lock.getHoldCount() > 1) {
-      lock.unlock();
-      return;
-    }
-    boolean rung = rungInside;
-    rungInside = false;
-    Link[] links = rings.take();
-    lock.unlock();
-    if (links != null) {
-      rings.ring(links);
-    }
-    if (rung) {
-      serving.ring();
-    }
+    gate.exit();
   }
 
   /** Waits until whoever is inside now has left. */
   void pass() {
-    lock.lock();
-    try {
-      assert lock.isHeldByCurrentThread();
-    } finally {
-      lock.unlock();
-    }
+    gate.pass();
   }
 
   @Override
   public void doorbell() {
-    if (lock.isHeldByCurrentThread()) {
-      rungInside = true;
-    } else {
+    if (!gate.serveLater(serving)) {
       serving.ring();
     }
   }
@@ -224,7 +202,7 @@ final class Traffic implements PortOwner {
       header = in.peek();
     }
     if (in.giveBack()) {
-      rings.add(link);
+      gate.ringLater(link);
     }
   }
 
