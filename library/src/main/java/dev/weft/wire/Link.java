@@ -99,6 +99,11 @@ public abstract class Link {
     return isClosed();
   }
 
+  /** The peer, where it is in this process and takes calls in place of rings; else null. */
+  public Neighbour neighbour() {
+    return null;
+  }
+
   /** The peer, where all of its memory is within reach, else null. */
   public abstract DirectPeer direct();
 

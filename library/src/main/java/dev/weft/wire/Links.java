@@ -29,12 +29,17 @@ public final class Links {
   /** Before sleeping: asks every peer for a ring of the doorbell. */
   public static void arm(Port port) {
     for (Link link : port.links()) {
-      try {
-        link.in().arm();
-        LateFault.surface();
-      } catch (InternalError fault) {
-        blame(link, fault);
-      }
+      arm(link);
+    }
+  }
+
+  /** Before sleeping: asks one peer for a ring of the doorbell. */
+  public static void arm(Link link) {
+    try {
+      link.in().arm();
+      LateFault.surface();
+    } catch (InternalError fault) {
+      blame(link, fault);
     }
   }
 

@@ -11,6 +11,11 @@ public interface PortOwner {
   /** Whether readers of this port may sleep; asked once for each link. */
   boolean maySleep();
 
+  /** Whom peers in this process call in place of ringing; null where they are to ring. */
+  default Neighbour neighbour() {
+    return null;
+  }
+
   /** What peers in the same memory may do directly. */
   DirectPeer direct();
 

@@ -1,52 +1,61 @@
 package dev.weft.software.transport;
 
 import dev.weft.wire.Link;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Arrays;
 
 /**
- * The lock of a queue pair, and what its holder leaves to do until it is given back: nobody is
- * inside two gates, because peers are rung outside.
+ * The lock of a queue pair, or of several machines that share it, and what is to be done before it
+ * is given back: whoever is inside serves those that were rung meanwhile, and rings peers.
+ *
+ * <p>A peer in this process is rung by who is still inside, which serves it on the same thread: a
+ * message, its answer, and both completions cost each of the two gates one entering. Nobody waits
+ * for a gate inside another one: where somebody is inside the peer's, a mark is left for who is.
  */
 final class Gate {
-  private final ReentrantLock lock = new ReentrantLock();
+  private static final Traffic[] NONE = {};
+
+  /** Turns for which whoever leaves may be kept. */
+  private static final int MOST_TURNS = 1000;
+
+  private final Entrance entrance = new Entrance();
   private final Rings rings = new Rings();
 
-  /** Doorbells that were rung by who is inside. */
-  private final List<Serving> rung = new ArrayList<>(1);
+  /** Who is served here: a snapshot that is replaced. */
+  private volatile Traffic[] members = NONE;
+
+  /** Inside: one of them was rung. */
+  private boolean rung;
+
+  /** Inside: this one is served here from now on. */
+  void join(Traffic member) {
+    Traffic[] more = Arrays.copyOf(members, members.length + 1);
+    more[members.length] = member;
+    members = more;
+  }
+
+  /** Inside: this one is not served here any more. */
+  void part(Traffic member) {
+    members = Arrays.stream(members).filter(one -> !one.equals(member)).toArray(Traffic[]::new);
+  }
 
   /** Waits until no other thread is inside. */
   void enter() {
-    lock.lock();
+    entrance.enter();
   }
 
-  /** Lets the next thread in, and rings those for whom there is something. */
+  /** Lets the next thread in, after what is to be done. */
   void exit() {
-    if (lock.getHoldCount() > 1) {
-      lock.unlock();
-      return;
-    }
-    Serving[] servings = takeRung();
-    Link[] links = rings.take();
-    lock.unlock();
-    if (links != null) {
-      rings.ring(links);
-    }
-    if (servings != null) {
-      for (Serving serving : servings) {
-        serving.ring();
-      }
+    if (entrance.isNested()) {
+      entrance.leaveNested();
+    } else {
+      leave();
     }
   }
 
-  private Serving[] takeRung() {
-    if (rung.isEmpty()) {
-      return null;
-    }
-    Serving[] taken = rung.toArray(Serving[]::new);
-    rung.clear();
-    return taken;
+  /** Waits until whoever is inside now has left. */
+  void pass() {
+    enter();
+    exit();
   }
 
   /** Inside: {@link #exit} rings this peer. */
@@ -54,24 +63,74 @@ final class Gate {
     rings.add(link);
   }
 
-  /** Has {@link #exit} serve, if this thread is inside; else false. */
-  boolean serveLater(Serving serving) {
-    if (!lock.isHeldByCurrentThread()) {
-      return false;
+  /** Serves a member now, or has who is inside do so before it leaves. */
+  void ring(Traffic member) {
+    if (entrance.isInside()) {
+      ringInside(member);
+    } else if (entrance.enterOrMark()) {
+      ringInside(member);
+      leave();
     }
-    if (!rung.contains(serving)) {
-      rung.add(serving);
-    }
-    return true;
   }
 
-  /** Waits until whoever is inside now has left. */
-  void pass() {
-    lock.lock();
+  /** Inside: has a member served before this is left. */
+  void ringInside(Traffic member) {
+    member.rung = true;
+    rung = true;
+  }
+
+  /** Goes on until nobody is rung and there is no mark, and then lets others in. */
+  private void leave() {
+    Link[] far = null;
+    boolean left = false;
     try {
-      assert lock.isHeldByCurrentThread();
+      for (int turns = 0; turns < MOST_TURNS && !left; turns++) {
+        if (rung) {
+          serve();
+        }
+        rings.ringNear();
+        if (!rung) {
+          far = rings.take();
+          left = entrance.leave();
+          if (!left) {
+            ringAll();
+            rings.ring(far);
+          }
+        }
+      }
     } finally {
-      lock.unlock();
+      if (!left) {
+        giveUp();
+      }
+    }
+    if (left) {
+      rings.ring(far);
+    }
+  }
+
+  private void serve() {
+    rung = false;
+    for (Traffic member : members) {
+      if (member.rung) {
+        member.turn();
+      }
+    }
+  }
+
+  /** A mark does not say for whom it is. */
+  private void ringAll() {
+    for (Traffic member : members) {
+      ringInside(member);
+    }
+  }
+
+  /** A peer that never stops may not have this thread for ever. */
+  private void giveUp() {
+    rung = false;
+    Traffic[] now = members;
+    entrance.leaveAtOnce();
+    for (Traffic member : now) {
+      member.serveSoon();
     }
   }
 }

@@ -1,10 +1,13 @@
 package dev.weft.software.transport;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Whether somebody polls: then the doorbells stay quiet, because the poller looks anyway, and a
  * peer pays nothing for them. A timer sees when nobody has polled any more.
+ *
+ * <p>A poller that is itself the one who rings is no reason to be quiet: it serves at once.
  */
 final class Lease {
   /** Polls for nothing, one after the other, that make a poller. */
@@ -12,13 +15,14 @@ final class Lease {
 
   private static final long TERM = TimeUnit.MILLISECONDS.toNanos(1);
 
-  private final Serving serving;
+  private final Runnable serve;
   private volatile boolean held;
   private volatile boolean closed;
 
   // Written by pollers without order: whatever is lost only delays.
   private boolean polled;
   private int polls;
+  private long poller;
 
   private final Timer.Alarm alarm =
       new Timer.Alarm() {
@@ -28,11 +32,21 @@ final class Lease {
         }
       };
 
-  Lease(Serving serving) {
-    this.serving = serving;
+  /** {@code serve} takes what there is, and arms doorbells, as often as it is called. */
+  Lease(Runnable serve) {
+    this.serve = serve;
   }
 
   boolean isHeld() {
+    return held;
+  }
+
+  /** After publishing: whether another thread than the caller polls, and will find it. */
+  boolean isHeldByAnother() {
+    if (!held || poller == Thread.currentThread().threadId()) {
+      return false;
+    }
+    VarHandle.fullFence(); // partner: the end of the lease, before it has what is there served
     return held;
   }
 
@@ -40,6 +54,10 @@ final class Lease {
   void polled() {
     if (!polled) {
       polled = true;
+    }
+    long me = Thread.currentThread().threadId();
+    if (poller != me) {
+      poller = me;
     }
     if (!held && ++polls > PATIENCE && !closed) {
       held = true;
@@ -72,7 +90,7 @@ final class Lease {
   /** Nobody polls: doorbells are armed again. */
   private void end() {
     giveUp();
-    serving.ring();
+    serve.run();
   }
 
   void close() {

@@ -6,6 +6,7 @@ import dev.weft.wire.FrameReader;
 import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 import dev.weft.wire.Links;
+import dev.weft.wire.Neighbour;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
 
@@ -14,31 +15,32 @@ import dev.weft.wire.PortOwner;
  *
  * <pre>
  *   poster, timer --+
- *   poller ---------+--> enter --> frames taken, answers and requests written --> exit
- *   doorbell -------+                                                              |
- *      ^   (Serving)                                                               v
- *      +----------------- peers' doorbells, where armed <------------------- rings peers
+ *   poller ---------+--> inside: frames taken, answers and requests written
+ *   doorbell -------+         |                                    ^
+ *      ^                      | rings peers                        | a mark: once more
+ *      |                      v                                    |
+ *      +---- in another process, after leaving       in this process: enters the peer too, serves
+ *            and where armed                         it, and the peer rings back. Where somebody
+ *                                                    is inside the peer: leaves a mark and goes
  * </pre>
  *
- * <p>Nobody is inside two machines: peers are rung after the lock is given back, and ringing a peer
- * in this process serves it on this very thread. The doorbells of this one are armed whenever it is
- * left, except while somebody polls ({@link Lease}).
+ * <p>The doorbells of links to other processes are armed whenever frames were taken, except while
+ * somebody polls ({@link Lease}), who then does the work.
  */
-final class Traffic implements PortOwner {
+final class Traffic implements PortOwner, Neighbour {
 
   /** Frames that one turn takes from one link at most. */
   private static final int BURST = 256;
 
-  /** Turns for which one doorbell may have the thread that rang it. */
-  private static final int MOST_TURNS = 1000;
-
   private final QueuePairMachine machine;
   private final Network network;
   private final Gate gate;
-  private final Serving serving = new Serving(this::serve);
-  private final Lease lease = new Lease(serving);
+  private final Lease lease = new Lease(this::ring);
   private final Peers peers;
   private Port port;
+
+  /** Inside: there may be frames; set by the {@link Gate}. */
+  boolean rung;
 
   Traffic(QueuePairMachine machine, Network network, boolean connected, Gate gate) {
     this.machine = machine;
@@ -54,6 +56,7 @@ final class Traffic implements PortOwner {
       port = network.wire().open(network.addressOf(number), this);
       if (port != null) {
         peers.attach(port);
+        gate.join(this);
       }
       return port != null;
     } finally {
@@ -63,6 +66,9 @@ final class Traffic implements PortOwner {
 
   /** By who is not inside, once the machine is closed. */
   void close() {
+    enter();
+    gate.part(this);
+    exit();
     lease.close();
     port.close();
   }
@@ -91,14 +97,17 @@ final class Traffic implements PortOwner {
 
   @Override
   public void doorbell() {
-    if (!gate.serveLater(serving)) {
-      serving.ring();
-    }
+    ring();
   }
 
   @Override
   public boolean maySleep() {
     return true;
+  }
+
+  @Override
+  public Neighbour neighbour() {
+    return this;
   }
 
   @Override
@@ -110,14 +119,30 @@ final class Traffic implements PortOwner {
   void poll() {
     lease.polled();
     if (hasWork()) {
-      turn();
+      ring();
     }
   }
 
   /** {@link #poll} by a thread that may sleep now: doorbells are to be armed again. */
   void pollAndArm() {
     lease.giveUp();
-    serving.ring();
+    ring();
+  }
+
+  @Override
+  public void ringUnlessPolled() {
+    if (!lease.isHeldByAnother()) {
+      ring();
+    }
+  }
+
+  private void ring() {
+    gate.ring(this);
+  }
+
+  /** Has the timer's thread serve. */
+  void serveSoon() {
+    lease.serveSoon();
   }
 
   private boolean hasWork() {
@@ -136,43 +161,37 @@ final class Traffic implements PortOwner {
     Links.blame(port, noSuchPage);
   }
 
-  /**
-   * Goes on until there is nothing to take, and then, unless somebody polls, arms the doorbells.
-   */
-  private void serve() {
-    int turns = 0;
-    do {
-      turn();
-      turns++;
-    } while (!lease.isHeld() && arm() && turns < MOST_TURNS);
-    if (turns == MOST_TURNS) {
-      lease.serveSoon(); // a peer that never stops may not have this thread for ever
+  /** Inside: takes what there is; another turn is due where more has come, or may have. */
+  void turn() {
+    rung = false;
+    if (machine.isClosed() || port == null) {
+      return;
     }
-  }
-
-  /** Arms all doorbells; true where there is something to take all the same. */
-  private boolean arm() {
-    if (machine.isClosed()) {
-      return false;
-    }
-    Links.arm(port);
-    Links.ringForRoom(port);
-    return hasWork();
-  }
-
-  private void turn() {
-    enter();
     try {
-      if (!machine.isClosed() && port != null) {
-        takeAll();
-        machine.taken();
-        LateFault.surface();
-      }
+      takeAll();
+      machine.taken();
+      LateFault.surface();
     } catch (InternalError noSuchPage) {
       blame(noSuchPage);
-    } finally {
-      exit();
     }
+    if (!lease.isHeld() && arm()) {
+      gate.ringInside(this);
+    }
+  }
+
+  /** Arms the doorbells; true where there is something to take all the same. */
+  private boolean arm() {
+    boolean armed = false;
+    for (Link link : port.links()) {
+      if (link.neighbour() == null) {
+        Links.arm(link);
+        armed = true;
+      }
+    }
+    if (armed) {
+      Links.ringForRoom(port);
+    }
+    return armed && hasWork();
   }
 
   private void takeAll() {
@@ -200,6 +219,9 @@ final class Traffic implements PortOwner {
       }
       in.advance(header);
       header = in.peek();
+    }
+    if (header != 0) {
+      gate.ringInside(this);
     }
     if (in.giveBack()) {
       gate.ringLater(link);

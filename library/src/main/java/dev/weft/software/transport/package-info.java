@@ -10,8 +10,8 @@
  *                                              who may touch which bytes
  * </pre>
  *
- * <p>{@link dev.weft.software.transport.QueuePairMachine} has one lock, and nobody holds two of
- * them: frames are published under the lock, peers are rung after it. A doorbell is progress: it
+ * <p>{@link dev.weft.software.transport.QueuePairMachine} has one lock, and nobody waits for one
+ * while holding another: who finds a peer's taken leaves a mark there. A doorbell is progress: it
  * serves the machine on the thread that rang.
  */
 package dev.weft.software.transport;

@@ -25,6 +25,6 @@ public final class LoopbackDevices implements VerbsProvider {
   }
 
   private static Wire wire(String fabric) {
-    return WIRES.computeIfAbsent(fabric, _ -> new LoopbackWire(DeviceWires.RING_BYTES, false));
+    return WIRES.computeIfAbsent(fabric, _ -> new LoopbackWire(DeviceWires.RING_BYTES));
   }
 }

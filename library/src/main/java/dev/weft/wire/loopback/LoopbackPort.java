@@ -2,6 +2,7 @@ package dev.weft.wire.loopback;
 
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
+import dev.weft.wire.Neighbour;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
 import java.util.Arrays;
@@ -75,6 +76,10 @@ final class LoopbackPort implements Port {
 
   PortOwner owner() {
     return owner;
+  }
+
+  Neighbour neighbour() {
+    return wire.isDirect() ? owner.neighbour() : null;
   }
 
   DirectPeer direct() {
