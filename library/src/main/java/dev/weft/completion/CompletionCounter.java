@@ -5,6 +5,7 @@ import dev.weft.wait.WaitCondition;
 import dev.weft.wait.WaitResult;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * {@code fi_cntr(3)}: counts operations that succeeded, or their bytes, and, beside them,
@@ -43,6 +44,7 @@ public final class CompletionCounter {
 
   private final Notifier notifier;
   private final boolean countsBytes;
+  private final AtomicReference<Reached> spare = new AtomicReference<>();
   private long successes;
   private long errors;
 
@@ -117,20 +119,13 @@ public final class CompletionCounter {
    *     #CLOSED}
    */
   public int await(long threshold, long deadline, Runnable progress) {
-    Reached reached = new Reached(threshold, errorValue(), progress);
-    while (true) {
-      WaitResult result = notifier.await(reached, deadline);
-      notifier.passOn();
-      if (isReached(threshold)) {
-        return REACHED;
-      }
-      if (reached.failed()) {
-        return FAILED;
-      }
-      if (result != WaitResult.READY) {
-        return code(result);
-      }
+    Reached reached = spare.getAndSet(null);
+    if (reached == null) {
+      reached = new Reached();
     }
+    int result = reached.of(threshold, progress).await(deadline);
+    spare.set(reached);
+    return result;
   }
 
   private static int code(WaitResult result) {
@@ -145,24 +140,42 @@ public final class CompletionCounter {
     return Long.compareUnsigned(value(), threshold) >= 0;
   }
 
+  /** What one thread waits for; used again for the next wait. */
   private final class Reached implements WaitCondition {
-    private final long threshold;
-    private final long errorsBefore;
-    private final Runnable progress;
+    private long threshold;
+    private long errorsBefore;
+    private Runnable progress;
 
-    Reached(long threshold, long errorsBefore, Runnable progress) {
-      this.threshold = threshold;
-      this.errorsBefore = errorsBefore;
-      this.progress = progress;
+    Reached of(long wanted, Runnable progressOrNull) {
+      threshold = wanted;
+      errorsBefore = errorValue();
+      progress = progressOrNull;
+      return this;
     }
 
-    boolean failed() {
+    int await(long deadline) {
+      while (true) {
+        WaitResult result = notifier.await(this, deadline);
+        notifier.passOn();
+        if (isReached(threshold)) {
+          return REACHED;
+        }
+        if (hasFailed()) {
+          return FAILED;
+        }
+        if (result != WaitResult.READY) {
+          return code(result);
+        }
+      }
+    }
+
+    private boolean hasFailed() {
       return errorValue() != errorsBefore;
     }
 
     @Override
     public boolean holds() {
-      return isReached(threshold) || failed();
+      return isReached(threshold) || hasFailed();
     }
 
     @Override

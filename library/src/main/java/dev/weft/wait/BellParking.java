@@ -8,10 +8,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 
 /**
  * Sleepers that hear bells themselves: one of them, the leader, sleeps in a selector, and what
@@ -30,7 +28,9 @@ import java.util.function.Consumer;
  */
 public final class BellParking implements Parking {
   private final AtomicReference<Thread> leader = new AtomicReference<>();
-  private final ConcurrentLinkedQueue<Sleeper> followers = new ConcurrentLinkedQueue<>();
+
+  /** Of those in line who do not lead each may. */
+  final SleeperLine line = new SleeperLine();
 
   /** Null until there is a bell. */
   private volatile Selector selector;
@@ -94,11 +94,9 @@ public final class BellParking implements Parking {
     if (sleeper.thread.isVirtual()) {
       keepWatch();
     }
-    followers.add(sleeper); // partner: stopLeading()
     if (sleeper.thread.isVirtual() || selector == null || !lead(sleeper, deadline)) {
       PLAIN.park(sleeper, deadline);
     }
-    followers.remove(sleeper);
   }
 
   private boolean lead(Sleeper sleeper, long deadline) {
@@ -107,7 +105,7 @@ public final class BellParking implements Parking {
     }
     try {
       if (!sleeper.isChosen()) {
-        select(deadline, BellParking::silence);
+        select(deadline);
       }
     } finally {
       stopLeading();
@@ -116,7 +114,7 @@ public final class BellParking implements Parking {
   }
 
   private void stopLeading() {
-    leader.set(null); // partner: park(), which lines up before it tries to lead
+    leader.set(null); // partner: lead(), which only those in line try
     wakeFollower();
   }
 
@@ -129,21 +127,20 @@ public final class BellParking implements Parking {
   }
 
   private void wakeFollower() {
-    for (Sleeper next : followers) {
-      if (!next.thread.isVirtual() && !next.thread.equals(Thread.currentThread())) {
-        PLAIN.unpark(next);
-        return;
-      }
-    }
+    PLAIN.unpark(line.find(BellParking::mayLead));
   }
 
-  private void select(long deadline, Consumer<SelectionKey> heard) {
+  private static boolean mayLead(Thread thread) {
+    return !thread.isVirtual() && !thread.equals(Thread.currentThread());
+  }
+
+  private void select(long deadline) {
     try {
       if (deadline == Deadline.FOREVER) {
-        selector.select(heard);
+        selector.select(BellParking::silence);
       } else {
         long millis = TimeUnit.NANOSECONDS.toMillis(Deadline.remaining(deadline)) + 1;
-        selector.select(heard, Math.max(1, millis));
+        selector.select(BellParking::silence, Math.max(1, millis));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -157,9 +154,9 @@ public final class BellParking implements Parking {
   }
 
   @Override
-  public void unpark(Sleeper sleeper) {
-    PLAIN.unpark(sleeper);
-    if (sleeper.thread.equals(leader.get())) { // partner: lead()
+  public void unpark(Thread thread) {
+    PLAIN.unpark(thread);
+    if (thread.equals(leader.get())) { // partner: lead()
       selector.wakeup();
     }
   }
@@ -184,6 +181,5 @@ public final class BellParking implements Parking {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    followers.forEach(PLAIN::unpark);
   }
 }

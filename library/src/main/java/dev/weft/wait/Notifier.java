@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * How threads sleep until something was published, and how those that publish wake them, at the
@@ -61,7 +60,7 @@ public final class Notifier implements AutoCloseable {
   private final long spinNanos;
   private final WaitObject waitObject;
   private final Parking parking;
-  private final ConcurrentLinkedQueue<Sleeper> sleepers = new ConcurrentLinkedQueue<>();
+  private final SleeperLine sleepers;
 
   /** A snapshot that is replaced: to go through a collection would make garbage. */
   private volatile Notifier[] forwards = NONE;
@@ -82,7 +81,7 @@ public final class Notifier implements AutoCloseable {
 
   /** A notifier whose sleepers park at once, and hear bells. */
   public Notifier(BellParking parking) {
-    this(Idling.PARK, 0, null, parking);
+    this(Idling.PARK, 0, null, parking, parking.line);
   }
 
   /**
@@ -95,10 +94,15 @@ public final class Notifier implements AutoCloseable {
    * @param waitObjectOrNull raised by publications, armed from the start; owned by the notifier
    */
   public Notifier(Idling idling, long spinNanos, WaitObject waitObjectOrNull) {
-    this(idling, spinNanos, waitObjectOrNull, Parking.PLAIN);
+    this(idling, spinNanos, waitObjectOrNull, Parking.PLAIN, new SleeperLine());
   }
 
-  private Notifier(Idling idling, long spinNanos, WaitObject waitObjectOrNull, Parking parking) {
+  private Notifier(
+      Idling idling,
+      long spinNanos,
+      WaitObject waitObjectOrNull,
+      Parking parking,
+      SleeperLine sleepers) {
     if (spinNanos < 0) {
       throw new IllegalArgumentException("spinNanos=" + spinNanos + ", allowed: 0 or more");
     }
@@ -106,6 +110,7 @@ public final class Notifier implements AutoCloseable {
     this.spinNanos = SEVERAL_PROCESSORS ? spinNanos : 0;
     this.waitObject = waitObjectOrNull;
     this.parking = parking;
+    this.sleepers = sleepers;
     this.armed = waitObjectOrNull == null ? 0 : 1;
   }
 
@@ -159,11 +164,7 @@ public final class Notifier implements AutoCloseable {
   public void close() {
     closed = true;
     VarHandle.fullFence(); // partner: the fence in lineUp()
-    for (Sleeper sleeper : sleepers) {
-      if (choose(sleeper)) {
-        parking.unpark(sleeper);
-      }
-    }
+    while (wakeSleeper(true)) {}
     if (waitObject != null) {
       waitObject.raise();
       waitObject.close();
@@ -279,6 +280,7 @@ public final class Notifier implements AutoCloseable {
       }
       if (chosen) {
         passOn();
+        sleepers.leave(sleeper);
         sleeper = lineUp(condition);
       } else if (!sleeper.isChosen()) { // a lock in the look may have used up the unpark
         parking.park(sleeper, deadline);
@@ -287,17 +289,15 @@ public final class Notifier implements AutoCloseable {
   }
 
   private Sleeper lineUp(WaitCondition condition) {
-    Sleeper sleeper = new Sleeper(condition);
     arm();
-    sleepers.add(sleeper);
+    Sleeper sleeper = sleepers.join(condition);
     VarHandle.fullFence(); // partner: the fence in published()
     return sleeper;
   }
 
   private void leave(Sleeper sleeper, boolean chosenBeforeLastLook) {
     boolean unused = false;
-    if (sleeper.leave()) {
-      sleepers.remove(sleeper);
+    if (sleepers.leave(sleeper)) {
       disarm();
     } else {
       unused = !chosenBeforeLastLook;
@@ -315,24 +315,13 @@ public final class Notifier implements AutoCloseable {
     }
   }
 
-  private void wakeSleeper(boolean whateverItWaitsFor) {
-    if (sleepers.isEmpty()) {
-      return; // as mostly where only a set waits: an iterator would be garbage
-    }
-    for (Sleeper sleeper : sleepers) {
-      if ((whateverItWaitsFor || sleeper.condition.holds()) && choose(sleeper)) {
-        parking.unpark(sleeper);
-        return;
-      }
-    }
-  }
-
-  private boolean choose(Sleeper sleeper) {
-    if (!sleeper.choose()) {
+  private boolean wakeSleeper(boolean whateverItWaitsFor) {
+    Thread chosen = sleepers.choose(whateverItWaitsFor);
+    if (chosen == null) {
       return false;
     }
-    sleepers.remove(sleeper);
     disarm();
+    parking.unpark(chosen);
     return true;
   }
 

@@ -14,7 +14,7 @@ interface Parking extends AutoCloseable {
   void park(Sleeper sleeper, long deadline);
 
   /** Wakes a thread that has been chosen, now or when it is about to sleep. */
-  void unpark(Sleeper sleeper);
+  void unpark(Thread thread);
 
   /** A thread that slept here, or was about to, waits no longer. */
   default void left() {}
@@ -39,8 +39,8 @@ interface Parking extends AutoCloseable {
         }
 
         @Override
-        public void unpark(Sleeper sleeper) {
-          LockSupport.unpark(sleeper.thread);
+        public void unpark(Thread thread) {
+          LockSupport.unpark(thread);
         }
 
         @Override

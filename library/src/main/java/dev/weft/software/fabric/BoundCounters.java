@@ -3,8 +3,9 @@ package dev.weft.software.fabric;
 import dev.weft.completion.CompletionCounter;
 import dev.weft.fabric.BindFlags;
 import dev.weft.software.MachineCounters;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -20,6 +21,9 @@ final class BoundCounters {
 
   private final Map<Long, SoftwareCounter> byKind = new HashMap<>();
 
+  /** Each once, in the order in which they came: what every doorbell goes through. */
+  private final List<SoftwareCounter> bound = new ArrayList<>();
+
   void bind(SoftwareCounter counter, long flags) {
     for (long kind = 1; kind <= flags; kind <<= 1) {
       if ((flags & kind) != 0 && byKind.containsKey(kind)) {
@@ -27,23 +31,26 @@ final class BoundCounters {
             "fi_ep_bind", BindFlags.describe(kind) + " is bound already", "Bind each kind once");
       }
     }
-    boolean isNew = !byKind.containsValue(counter);
+    boolean isNew = !bound.contains(counter);
     for (long kind = 1; kind <= flags; kind <<= 1) {
       if ((flags & kind) != 0) {
         byKind.put(kind, counter);
       }
     }
     if (isNew && flags != 0) {
+      bound.add(counter);
       counter.bound();
     }
   }
 
   void each(Consumer<SoftwareCounter> action) {
-    new LinkedHashSet<>(byKind.values()).forEach(action);
+    for (int i = 0; i < bound.size(); i++) { // an iterator would be garbage
+      action.accept(bound.get(i));
+    }
   }
 
   boolean anySleeps() {
-    return byKind.values().stream().anyMatch(counter -> counter.waiting().sleeps());
+    return bound.stream().anyMatch(counter -> counter.waiting().sleeps());
   }
 
   MachineCounters forMachine() {

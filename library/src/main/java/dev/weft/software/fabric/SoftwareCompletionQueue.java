@@ -28,6 +28,7 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
   private final CompletionReader reader;
   private final Arrival anyEntry = new Arrival(1);
   private final LookAround lookAround = new LookAround();
+  private Arrival lastArrival;
 
   SoftwareCompletionQueue(
       SoftwareDomain domain, CompletionQueueAttributes attributes, Object context) {
@@ -109,7 +110,7 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
   private int await(
       CompletionBatch batch, int count, AddressBatch sources, long wanted, int timeoutMillis) {
     long deadline = Deadline.after(timeoutMillis, TimeUnit.MILLISECONDS);
-    Arrival arrival = wanted == 1 ? anyEntry : new Arrival(wanted);
+    Arrival arrival = arrivalOf(wanted);
     if (waiting.sleeps()) {
       lookAround.until(arrival, this, 1);
     }
@@ -124,6 +125,19 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
         return result;
       }
     }
+  }
+
+  /** That of the wait before where so many were wanted then, too. */
+  private Arrival arrivalOf(long wanted) {
+    if (wanted == 1) {
+      return anyEntry;
+    }
+    Arrival known = lastArrival;
+    if (known == null || known.wanted != wanted) {
+      known = new Arrival(wanted);
+      lastArrival = known;
+    }
+    return known;
   }
 
   @Override

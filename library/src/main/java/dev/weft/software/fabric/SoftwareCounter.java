@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class SoftwareCounter extends ReportTarget implements Counter {
   private final CompletionCounter counter;
   private final Change change = new Change();
+  private final Runnable progress = this::progressBeforeSleep;
 
   /** How much of the value the application has added or set itself. */
   private final AtomicLong adjustment = new AtomicLong();
@@ -85,7 +86,7 @@ final class SoftwareCounter extends ReportTarget implements Counter {
       return -Errno.ENOSYS;
     }
     long deadline = Deadline.after(timeoutMillis, TimeUnit.MILLISECONDS);
-    return counter.await(threshold, deadline, this::progressBeforeSleep);
+    return counter.await(threshold, deadline, progress);
   }
 
   @Override

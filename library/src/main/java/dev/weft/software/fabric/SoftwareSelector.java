@@ -172,6 +172,10 @@ final class SoftwareSelector<A> implements CompletionSelector<A>, WaitCondition,
     return ready;
   }
 
+  Notifier notifier() {
+    return notifier;
+  }
+
   @Override
   public void wakeup() {
     notifier.signal();

@@ -11,15 +11,17 @@ import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.WaitCondition;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** {@code struct fid_wait}: a notifier that its members' notifiers forward to. */
 final class SoftwareWaitSet extends SoftwareObject
     implements WaitSet, NativelyWaitable, WaitCondition {
   private final SoftwareFabric fabric;
   private final WaitSupport waiting;
-  private final List<WaitCondition> members = new CopyOnWriteArrayList<>();
+
+  /** Replaced, never changed: who goes through it makes no garbage. */
+  private volatile List<WaitCondition> members = List.of();
 
   SoftwareWaitSet(SoftwareFabric fabric, WaitSetAttributes attributes, Object context) {
     super(ObjectClass.WAIT, context);
@@ -55,14 +57,21 @@ final class SoftwareWaitSet extends SoftwareObject
 
   @Override
   public boolean holds() {
-    return members.stream().anyMatch(WaitCondition::holds);
+    List<WaitCondition> all = members;
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).holds()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
   public boolean advance() {
+    List<WaitCondition> all = members;
     boolean ready = false;
-    for (WaitCondition member : members) {
-      ready |= member.advance();
+    for (int i = 0; i < all.size(); i++) {
+      ready |= all.get(i).advance();
     }
     return ready;
   }
@@ -83,12 +92,12 @@ final class SoftwareWaitSet extends SoftwareObject
     return waiting.notifier();
   }
 
-  void add(WaitCondition member) {
-    members.add(member);
+  synchronized void add(WaitCondition member) {
+    members = Stream.concat(members.stream(), Stream.of(member)).toList();
   }
 
-  void remove(WaitCondition member) {
-    members.remove(member);
+  synchronized void remove(WaitCondition member) {
+    members = members.stream().filter(each -> !each.equals(member)).toList();
   }
 
   @Override
