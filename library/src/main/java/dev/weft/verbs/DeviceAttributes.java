@@ -128,9 +128,14 @@ public interface DeviceAttributes {
    *
    * @param maxRendezvousHeaderSize {@code max_rndv_hdr_size}: bytes; 0 for no tag matching.
    * @param maxTags {@code max_num_tags}: entries of a tag list.
+   * @param flags {@code flags}: {@link #RC}.
    * @param maxOperations {@code max_ops}: list operations under way.
    * @param maxSge {@code max_sge}: buffers of one entry.
    */
   record TagMatchingCapabilities(
-      int maxRendezvousHeaderSize, int maxTags, int maxOperations, int maxSge) {}
+      int maxRendezvousHeaderSize, int maxTags, int flags, int maxOperations, int maxSge) {
+
+    /** {@code IBV_TM_CAP_RC}: tags of messages to queue pairs of type RC are matched. */
+    public static final int RC = 1;
+  }
 }

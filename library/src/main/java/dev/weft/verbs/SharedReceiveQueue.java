@@ -33,11 +33,15 @@ public interface SharedReceiveQueue extends VerbsObject {
   int postRecv(ReceiveWorkRequest first, BadRequest<ReceiveWorkRequest> bad);
 
   /**
-   * {@code ibv_post_srq_ops(3)}: changes the tag list (VQ-46 to VQ-48).
+   * {@code ibv_post_srq_ops(3)}: changes the tag list (VQ-46 to VQ-48). The send queue of a queue
+   * pair whose shared queue matches tags belongs to the device, which reads large messages through
+   * it: whoever posts there gets {@link VerbsErrno#EINVAL}.
    *
    * @param bad where the first that was not posted is put; may be null
-   * @return 0; {@link VerbsErrno#EINVAL} for an operation that is not allowed; {@link
-   *     VerbsErrno#ENOMEM} if the list is full
+   * @return 0; {@link VerbsErrno#EINVAL} for an operation that is not allowed, a report of more
+   *     unexpected messages than there were, or a queue that matches no tags; {@link
+   *     VerbsErrno#ENOMEM} if the tag list is full, or more operations are chained than {@code
+   *     max_ops}
    */
   int postOps(TagOperation first, BadRequest<TagOperation> bad);
 

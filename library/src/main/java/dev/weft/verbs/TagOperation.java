@@ -9,7 +9,10 @@ public final class TagOperation {
   /** {@code IBV_WR_TAG_ADD}: a buffer for a tag. */
   public static final int TAG_ADD = 0;
 
-  /** {@code IBV_WR_TAG_DEL}: the buffer is no longer wanted. */
+  /**
+   * {@code IBV_WR_TAG_DEL}: the buffer is no longer wanted; {@link CompletionStatus#TM_ERR} where a
+   * message has it already.
+   */
   public static final int TAG_DEL = 1;
 
   /** {@code IBV_WR_TAG_SYNC}: software has seen so many unexpected messages. */
@@ -18,7 +21,10 @@ public final class TagOperation {
   /** {@code IBV_OPS_SIGNALED}: makes a completion. */
   public static final int SIGNALED = 1;
 
-  /** {@code IBV_OPS_TM_SYNC}: the count of unexpected messages is given too. */
+  /**
+   * {@code IBV_OPS_TM_SYNC}: the count of unexpected messages is given too. A {@link #TAG_SYNC}
+   * gives it with or without.
+   */
   public static final int TM_SYNC = 1 << 1;
 
   private final ScatterGatherList buffers = new ScatterGatherList();
@@ -55,7 +61,10 @@ public final class TagOperation {
     return flags;
   }
 
-  /** {@code tm.unexpected_cnt}: unexpected messages that software has seen. */
+  /**
+   * {@code tm.unexpected_cnt}: messages with a tag that have completed without a match since the
+   * queue was created, modulo 2^32. Until it is their number, what is added does not match (VQ-48).
+   */
   public int unexpectedCount() {
     return unexpectedCount;
   }

@@ -1,6 +1,7 @@
 package dev.weft.cli.report;
 
 import dev.weft.verbs.DeviceAttributes;
+import dev.weft.verbs.DeviceAttributes.TagMatchingCapabilities;
 import dev.weft.verbs.DeviceCapabilities;
 import dev.weft.verbs.Mtu;
 import dev.weft.verbs.PortAttributes;
@@ -97,12 +98,19 @@ public final class DeviceTable {
     row("local_ca_ack_delay", device.localCaAckDelay());
     row("completion_timestamp_mask", "0x%016x".formatted(device.completionTimestampMask()));
     row("hca_core_clock", "%d kHz".formatted(device.coreClockKilohertz()));
-    row("tm_caps.max_num_tags", device.tagMatching().maxTags());
-    row("tm_caps.max_ops", device.tagMatching().maxOperations());
+    tagMatching(device.tagMatching());
     row("device_cap_flags", "0x%08x".formatted(device.capabilities()));
     for (String name : DeviceCapabilities.describe(device.capabilities()).split("\\|", -1)) {
       row("", name.replace("IBV_DEVICE_", ""));
     }
+  }
+
+  private void tagMatching(TagMatchingCapabilities caps) {
+    row("tm_caps.max_rndv_hdr_size", caps.maxRendezvousHeaderSize());
+    row("tm_caps.max_num_tags", caps.maxTags());
+    row("tm_caps.flags", caps.flags() == TagMatchingCapabilities.RC ? "IBV_TM_CAP_RC" : "none");
+    row("tm_caps.max_ops", caps.maxOperations());
+    row("tm_caps.max_sge", caps.maxSge());
   }
 
   private void port(int number, PortAttributes port) {

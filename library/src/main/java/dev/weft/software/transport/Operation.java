@@ -21,6 +21,15 @@ final class Operation {
   /** {@code IBV_WC_RECV_RDMA_WITH_IMM}. */
   static final int RECEIVED_WRITE = 129;
 
+  /** {@code IBV_WC_TM_ADD}; then come {@code IBV_WC_TM_DEL} and {@code IBV_WC_TM_SYNC}. */
+  static final int TAG_ADDED = 130;
+
+  /** {@code IBV_WC_TM_RECV}. */
+  static final int RECEIVED_TAG = 133;
+
+  /** {@code IBV_WC_TM_NO_TAG}. */
+  static final int RECEIVED_NO_TAG = 134;
+
   /** {@code enum ibv_wc_opcode} by {@code enum ibv_wr_opcode}; -1 for what there is not. */
   private static final byte[] COMPLETED_AS = {1, 1, 0, 0, 2, 3, 4, 6, 5, 0, -1, -1, -1, -1, 8, 9};
 

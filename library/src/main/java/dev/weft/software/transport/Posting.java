@@ -44,6 +44,7 @@ public final class Posting implements ReceivePosting {
   public int stage(SendRequest request) {
     boolean inline = (request.flags & WorkFlags.INLINE) != 0;
     if (machine.state() < States.READY_TO_SEND
+        || receives.tagged() != null
         || !Operation.fits(request.opcode, type)
         || (inline ? !isInline(request) : request.inlineLength != 0)
         || (type.isDatagram() && request.destination == null)) {

@@ -47,8 +47,9 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   private QueuePairMachine(Parts parts) {
     this.parts = parts;
     BufferTable memory = new BufferTable(parts.table, parts.domain);
-    sends = new SendQueue(parts.limits, parts.sendSink, parts.signalAll, parts.number);
-    receives = new ReceiveQueue(parts.limits, parts.shared, parts.receiveSink, parts.number);
+    Rendezvous rendezvous = Rendezvous.of(this, parts);
+    sends = rendezvous == null ? SendQueue.of(parts) : rendezvous.sends();
+    receives = rendezvous == null ? ReceiveQueue.of(parts) : rendezvous.receives();
     if (parts.type.isDatagram()) {
       requester = null;
       sender = new DatagramSender(this, sends, memory);
@@ -56,7 +57,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     } else {
       boolean reliable = parts.type == TransportType.RELIABLE;
       requester = new Requester(this, sends, memory, reliable);
-      sender = requester;
+      sender = rendezvous == null ? requester : rendezvous.over(requester);
       receiver = new Responder(this, receives, memory, reliable);
     }
     traffic = new Traffic(this, parts.network, requester != null, new Gate());
@@ -73,7 +74,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     }
     parts.table.join(machine.barrier);
     parts.sendSink.attach(machine);
-    parts.receiveSink.attach(machine);
+    machine.receives.attach(machine);
     return machine;
   }
 
@@ -313,7 +314,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     traffic.close();
     parts.table.leave(barrier);
     parts.sendSink.detach(this);
-    parts.receiveSink.detach(this);
+    receives.detach(this);
   }
 
   // Peers

@@ -2,6 +2,7 @@ package dev.weft.software.transport;
 
 import dev.weft.completion.WorkCompletion;
 import dev.weft.completion.WorkCompletionSink;
+import dev.weft.completion.WorkCompletionSource;
 import dev.weft.wire.FrameReader;
 
 /**
@@ -10,7 +11,7 @@ import dev.weft.wire.FrameReader;
  *
  * <p>For who is inside the machine.
  */
-final class ReceiveQueue {
+class ReceiveQueue {
   private final ReceiveRing own;
   private final SharedReceives shared;
   private final WorkCompletionSink sink;
@@ -30,6 +31,29 @@ final class ReceiveQueue {
     current = shared == null ? own.words : new long[shared.stride()];
     this.sink = sink;
     this.queuePair = queuePair;
+  }
+
+  static ReceiveQueue of(QueuePairMachine.Parts parts) {
+    return new ReceiveQueue(parts.limits(), parts.shared(), parts.receiveSink(), parts.number());
+  }
+
+  /** Of a shared queue that tells of its own receives. */
+  ReceiveQueue(SharedReceives shared, WorkCompletionSink sink, int queuePair) {
+    this(null, shared, sink, queuePair);
+  }
+
+  /** What matches tags here; null where nothing does. */
+  TaggedReceives tagged() {
+    return null;
+  }
+
+  /** The machine may be driven by who waits for completions. */
+  void attach(WorkCompletionSource machine) {
+    sink.attach(machine);
+  }
+
+  void detach(WorkCompletionSource machine) {
+    sink.detach(machine);
   }
 
   boolean isShared() {
@@ -52,6 +76,12 @@ final class ReceiveQueue {
       holding = true;
     }
     return holding;
+  }
+
+  /** Makes a copy of a request the current one; of a shared queue. */
+  void hold(long[] words, int from, int count) {
+    System.arraycopy(words, from, current, 0, count);
+    holding = true;
   }
 
   boolean isHolding() {
@@ -86,12 +116,17 @@ final class ReceiveQueue {
 
   /** Ends the current request as {@link #describe}d; false where the completion was lost. */
   boolean complete() {
-    completion.wrId = current[at];
-    completion.queuePair = queuePair;
     holding = false;
     if (own != null) {
       own.removeFirst();
     }
+    return tell();
+  }
+
+  /** Adds the completion of what is, or just was, the current request; false where it was lost. */
+  boolean tell() {
+    completion.wrId = current[at];
+    completion.queuePair = queuePair;
     return sink.add(completion);
   }
 

@@ -18,6 +18,7 @@ import dev.weft.wire.Link;
 final class Responder implements ReceivingHalf {
   private final QueuePairMachine machine;
   private final ReceiveQueue receives;
+  private final TaggedReceives tagged;
   private final BufferTable memory;
   private final RemoteAccess remote;
   private final boolean reliable;
@@ -37,6 +38,7 @@ final class Responder implements ReceivingHalf {
   Responder(QueuePairMachine machine, ReceiveQueue receives, BufferTable memory, boolean reliable) {
     this.machine = machine;
     this.receives = receives;
+    this.tagged = receives.tagged();
     this.memory = memory;
     this.reliable = reliable;
     this.answers = new Answers(machine.table());
@@ -103,7 +105,7 @@ final class Responder implements ReceivingHalf {
   private boolean take(FrameReader in, long header, int number) {
     int refusal =
         switch (FrameReader.kind(header)) {
-          case Packet.SEND -> send(in, header);
+          case Packet.SEND -> tagged == null ? send(in, header) : sendTagged(in, header);
           case Packet.WRITE -> write(in, header);
           case Packet.READ -> only(header) ? remote.read(in, header, number) : MALFORMED;
           case Packet.COMPARE_AND_SWAP, Packet.FETCH_AND_ADD ->
@@ -180,36 +182,73 @@ final class Responder implements ReceivingHalf {
     if (receives.hold()) {
       return true;
     }
+    notReady();
+    return false;
+  }
+
+  private void notReady() {
     if (reliable) {
       answers.refuse(Packet.NOT_READY, expected, machine.attributes.notReadyTimer);
     }
     dropping = true;
     underWay = 0;
-    return false;
   }
 
   // Messages
 
   private int send(FrameReader in, long header) {
-    int flags = FrameReader.flags(header);
-    long size = FrameReader.payloadLength(header);
-    if ((flags & Packet.FIRST) != 0) {
+    if ((FrameReader.flags(header) & Packet.FIRST) != 0) {
       if (!holdReceive()) {
         return NOT_READY;
       }
-      total = in.data();
-      received = 0;
-      underWay = Packet.SEND;
-      if (total > receives.room()) {
-        fail(Packet.NAK_INVALID_REQUEST, Status.LOCAL_LENGTH, false);
+      if (!beginSend(in.data())) {
         return PART_TAKEN;
       }
     }
+    return send(in, header, 0, FrameReader.payloadLength(header));
+  }
+
+  /** A message to a queue that matches tags: one at a time, whichever queue pair it came to. */
+  private int sendTagged(FrameReader in, long header) {
+    tagged.enter();
+    try {
+      if ((FrameReader.flags(header) & Packet.FIRST) == 0) {
+        return send(in, header, 0, FrameReader.payloadLength(header));
+      }
+      int outcome = tagged.begin(in, header);
+      if (outcome == NOT_READY) {
+        notReady();
+      }
+      if (outcome != PART_TAKEN || !beginSend(tagged.delivered(in.data()))) {
+        return outcome;
+      }
+      long stripped = tagged.stripped();
+      long size = FrameReader.payloadLength(header) - stripped;
+      return send(in, header, stripped, Math.min(size, total));
+    } finally {
+      tagged.exit();
+    }
+  }
+
+  /** False where the current receive is too small. */
+  private boolean beginSend(long length) {
+    total = length;
+    received = 0;
+    underWay = Packet.SEND;
+    if (total > receives.room()) {
+      fail(Packet.NAK_INVALID_REQUEST, Status.LOCAL_LENGTH, false);
+      return false;
+    }
+    return true;
+  }
+
+  private int send(FrameReader in, long header, long from, long size) {
+    int flags = FrameReader.flags(header);
     boolean last = (flags & Packet.LAST) != 0;
     if (size > total - received || (last && received + size != total)) {
       return MALFORMED;
     }
-    if (!receives.scatter(memory, received, in, 0, size)) {
+    if (!receives.scatter(memory, received, in, from, size)) {
       fail(Packet.NAK_OPERATION, Status.LOCAL_PROTECTION, false);
       return PART_TAKEN;
     }

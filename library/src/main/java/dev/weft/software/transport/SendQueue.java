@@ -72,6 +72,10 @@ final class SendQueue {
     this.queuePair = queuePair;
   }
 
+  static SendQueue of(QueuePairMachine.Parts parts) {
+    return new SendQueue(parts.limits(), parts.sendSink(), parts.signalAll(), parts.number());
+  }
+
   // Posting
 
   /** Takes a request over that {@link #commit} will post; false where there is no room. */

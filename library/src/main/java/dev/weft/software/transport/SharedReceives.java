@@ -12,6 +12,7 @@ public final class SharedReceives implements ReceivePosting {
   private final ReceiveRequest request;
   private final ReceiveRing ring;
   private final int capacity;
+  private final TagMatching tags;
   private int limit;
 
   /**
@@ -22,6 +23,12 @@ public final class SharedReceives implements ReceivePosting {
    * @param events is told of {@link TransportEvents#SRQ_LIMIT_REACHED}
    */
   public SharedReceives(int capacity, int buffers, TransportEvents events) {
+    this(capacity, buffers, events, null);
+  }
+
+  /** {@link #SharedReceives(int, int, TransportEvents)} that match tags too; null for none. */
+  public SharedReceives(int capacity, int buffers, TransportEvents events, TagMatching tags) {
+    this.tags = tags;
     this.capacity = capacity;
     this.events = events;
     this.ring = new ReceiveRing(capacity, buffers);
@@ -75,8 +82,14 @@ public final class SharedReceives implements ReceivePosting {
     }
   }
 
+  /** What is added for tags; null where none are matched. */
+  public TagMatching tags() {
+    return tags;
+  }
+
+  /** The most words of a request. */
   int stride() {
-    return ring.stride();
+    return tags == null ? ring.stride() : Math.max(ring.stride(), tags.list.stride());
   }
 
   /** Takes the oldest request; false where there is none. */

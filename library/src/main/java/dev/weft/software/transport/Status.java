@@ -17,6 +17,8 @@ final class Status {
   static final int RNR_RETRIES_EXCEEDED = 13;
   static final int REMOTE_ABORT = 16;
   static final int FATAL = 19;
+  static final int TAG_MATCHING = 22;
+  static final int RENDEZVOUS_INCOMPLETE = 23;
 
   private Status() {}
 }

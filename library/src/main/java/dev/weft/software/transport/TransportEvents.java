@@ -20,6 +20,9 @@ public interface TransportEvents {
   /** {@code IBV_EVENT_SQ_DRAINED}. */
   int SQ_DRAINED = 5;
 
+  /** {@code IBV_EVENT_SRQ_ERR}. */
+  int SRQ_ERR = 14;
+
   /** {@code IBV_EVENT_SRQ_LIMIT_REACHED}. */
   int SRQ_LIMIT_REACHED = 15;
 

@@ -16,5 +16,14 @@ final class WorkFlags {
   /** {@code IBV_WC_WITH_INV}. */
   static final int HAS_INVALIDATED = 8;
 
+  /** {@code IBV_WC_TM_SYNC_REQ}. */
+  static final int TAG_SYNCHRONIZATION = 16;
+
+  /** {@code IBV_WC_TM_MATCH}. */
+  static final int TAG_MATCH = 32;
+
+  /** {@code IBV_WC_TM_DATA_VALID}. */
+  static final int TAG_DATA_VALID = 64;
+
   private WorkFlags() {}
 }

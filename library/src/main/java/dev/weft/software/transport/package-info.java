@@ -6,6 +6,7 @@
  *                              |                                  |  ^            ^
  *                     sink <---+ <--answers------ wire <----------+  |            |
  *                                                                    |   SharedReceives (SRQ)
+ *                                                                    |   and TagMatching
  *                                              ProtectionTable ------+
  *                                              who may touch which bytes
  * </pre>

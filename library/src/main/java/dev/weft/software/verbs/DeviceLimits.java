@@ -1,5 +1,6 @@
 package dev.weft.software.verbs;
 
+import dev.weft.software.transport.TagMatching;
 import dev.weft.verbs.AtomicCapability;
 import dev.weft.verbs.DeviceAttributes;
 import dev.weft.verbs.DeviceCapabilities;
@@ -11,6 +12,8 @@ record DeviceLimits(long nodeGuid) implements DeviceAttributes {
   static final int MAX_CQE = (1 << 20) - 1;
   static final int MAX_INLINE = 1024;
   static final int MAX_READ_ATOMIC = 16;
+  static final int MAX_TAG_OPERATIONS = 1024;
+  static final int MAX_TAG_SGE = 4;
   private static final int VENDOR = 0x574546;
   private static final int PAGE_BYTES = 4096;
   private static final long LARGEST_REGION = 1L << 40;
@@ -207,6 +210,11 @@ record DeviceLimits(long nodeGuid) implements DeviceAttributes {
 
   @Override
   public TagMatchingCapabilities tagMatching() {
-    return new TagMatchingCapabilities(0, 0, 0, 0);
+    return new TagMatchingCapabilities(
+        TagMatching.LARGEST_RENDEZVOUS,
+        TagMatching.MOST_TAGS,
+        TagMatchingCapabilities.RC,
+        MAX_TAG_OPERATIONS,
+        MAX_TAG_SGE);
   }
 }

@@ -9,6 +9,7 @@ import dev.weft.verbs.QueuePairCapabilities;
 import dev.weft.verbs.QueuePairInit;
 import dev.weft.verbs.QueuePairType;
 import dev.weft.verbs.SharedReceiveQueue;
+import dev.weft.verbs.SharedReceiveQueueType;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -33,7 +34,7 @@ final class QueuePairChecks {
     QueuePairCapabilities granted = grant(init);
     SoftwareCompletionQueue send = queue(domain, "send_cq", init.sendCq());
     SoftwareCompletionQueue receive = queue(domain, "recv_cq", init.receiveCq());
-    SoftwareSharedReceiveQueue shared = shared(domain, init.sharedReceiveQueue());
+    SoftwareSharedReceiveQueue shared = shared(domain, init);
     domain.owner().managementQueues().add(init.type(), send, receive);
     QueuePairMachine machine = null;
     SoftwareQueuePair pair = null;
@@ -112,12 +113,16 @@ final class QueuePairChecks {
   }
 
   private static SoftwareSharedReceiveQueue shared(
-      SoftwareProtectionDomain domain, SharedReceiveQueue given) {
+      SoftwareProtectionDomain domain, QueuePairInit init) {
+    SharedReceiveQueue given = init.sharedReceiveQueue();
     if (given == null) {
       return null;
     }
     if (!(given instanceof SoftwareSharedReceiveQueue queue) || queue.owner() != domain.owner()) {
       throw invalid("srq=" + given + ", allowed one of this context");
+    }
+    if (given.type() == SharedReceiveQueueType.TM && init.type() != QueuePairType.RC) {
+      throw invalid("qp_type=" + init.type() + ", allowed RC where the srq matches tags");
     }
     queue.uses().requireOpen();
     return queue;

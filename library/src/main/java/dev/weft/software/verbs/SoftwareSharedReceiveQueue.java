@@ -1,6 +1,7 @@
 package dev.weft.software.verbs;
 
 import dev.weft.software.transport.SharedReceives;
+import dev.weft.software.transport.TagMatching;
 import dev.weft.verbs.BadRequest;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.ProtectionDomain;
@@ -34,6 +35,9 @@ final class SoftwareSharedReceiveQueue extends SoftwareObject
     this.init = init;
     this.receives = receives;
     domain.uses().add();
+    if (receives.tags() != null) {
+      receives.tags().open();
+    }
   }
 
   static SoftwareSharedReceiveQueue create(
@@ -42,21 +46,25 @@ final class SoftwareSharedReceiveQueue extends SoftwareObject
       throw new IllegalArgumentException("init=null, a value is required");
     }
     domain.uses().requireOpen();
-    if (init.type() != SharedReceiveQueueType.BASIC) {
+    if (init.type() == SharedReceiveQueueType.XRC) {
       throw new VerbsException(
-          VerbsErrno.EOPNOTSUPP, CALL, "srq_type=" + init.type(), "The device has BASIC");
+          VerbsErrno.EOPNOTSUPP, CALL, "srq_type=XRC", "The device has BASIC and TM");
     }
     SharedReceiveQueueAttributes wanted = init.attributes();
     require("max_wr", wanted.maxWr(), 1, DeviceLimits.MAX_QP_WR);
     require("max_sge", wanted.maxSge(), 0, DeviceLimits.MAX_SGE);
     EventRelay relay = new EventRelay(domain.owner().asyncEvents());
-    SharedReceives receives = new SharedReceives(wanted.maxWr(), wanted.maxSge(), relay);
+    TagMatching tags =
+        init.type() == SharedReceiveQueueType.TM
+            ? TagOperations.matching(domain, init, relay)
+            : null;
+    SharedReceives receives = new SharedReceives(wanted.maxWr(), wanted.maxSge(), relay, tags);
     SoftwareSharedReceiveQueue made = new SoftwareSharedReceiveQueue(domain, init, receives);
     relay.about(made);
     return made;
   }
 
-  private static void require(String name, int value, int least, int most) {
+  static void require(String name, int value, int least, int most) {
     if (value < least || value > most) {
       throw new VerbsException(
           VerbsErrno.EINVAL, CALL, name + "=" + value + ", allowed " + least + ".." + most, "");
@@ -105,10 +113,13 @@ final class SoftwareSharedReceiveQueue extends SoftwareObject
 
   @Override
   public int postOps(TagOperation first, BadRequest<TagOperation> bad) {
-    if (bad != null) {
-      bad.request(first);
+    uses().requireOpen();
+    receives.enter();
+    try {
+      return TagOperations.post(receives.tags(), init.maxOperations(), first, bad);
+    } finally {
+      receives.exit();
     }
-    return VerbsErrno.EOPNOTSUPP;
   }
 
   @Override
@@ -140,6 +151,9 @@ final class SoftwareSharedReceiveQueue extends SoftwareObject
   void release() {
     tells = false;
     owner().asyncEvents().end(this);
+    if (receives.tags() != null) {
+      receives.tags().close();
+    }
     domain.uses().remove();
   }
 
