@@ -223,8 +223,24 @@ final class AssociationClauses {
         bench.shared(SharedReceiveQueueInit.basic(8, 1).matchingTags(queue, 4, 4));
     equal(queue, shared.completionQueue(), "the queue of a tag-matching receive queue");
     refused(VerbsErrno.EBUSY, "destroy of the queue of a receive queue", queue::close);
+    refused(
+        "create_srq_ex without a queue",
+        () -> bench.shared(SharedReceiveQueueInit.basic(8, 1).matchingTags(null, 4, 4)));
+    completesInItsOwn(bench, queue, shared);
     shared.close();
     queue.close();
+  }
+
+  private static void completesInItsOwn(
+      VerbsBench bench, CompletionQueue queue, SharedReceiveQueue shared) {
+    CompletionQueue other = bench.queue(16);
+    Pair pair = bench.plan(QueuePairType.RC).receiveQueue(other).shared(shared).open();
+    Receives.post(shared, pair.receiver().buffer(), 5, Party.slot(5), Party.SLOT);
+    pair.sender().buffer().put(0, 0);
+    pair.sender().send(1);
+    equal(List.of(5L), bench.inbox(queue).numbers(1), "wr_id in the shared queue's queue");
+    bench.inbox(other).expectEmpty("the queue pair's own queue for receives");
+    pair.receiver().pair().close();
   }
 
   private static void sizeIsTheCallers(Trial trial) {

@@ -8,23 +8,20 @@ import static dev.weft.conformance.verbs.VerbsCheck.answered;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
+import dev.weft.verbs.BadRequest;
 import dev.weft.verbs.CompletionOpcode;
 import dev.weft.verbs.CompletionStatus;
-import dev.weft.verbs.ExtendedCompletionQueue;
-import dev.weft.verbs.QueuePairType;
-import dev.weft.verbs.SharedReceiveQueue;
-import dev.weft.verbs.SharedReceiveQueueInit;
 import dev.weft.verbs.TagHeader;
-import dev.weft.verbs.TagMatchingInfo;
 import dev.weft.verbs.TagOperation;
-import dev.weft.verbs.WcFields;
+import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.WcFlags;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /** VQ: tag matching by the device. */
 final class TagClauses {
   private static final String OPS = "ibv_post_srq_ops(3)";
-  private static final int WORD = 0x1234;
+  private static final int HEADERS = TagHeader.SIZE + TagHeader.RENDEZVOUS_SIZE;
 
   private TagClauses() {}
 
@@ -36,60 +33,18 @@ final class TagClauses {
             .check(TagClauses::listOperations),
         clause("VQ-47", Level.OPTIONAL, "tag_matching.md")
             .says("a match gives TM_RECV with MATCH and DATA_VALID, without the header")
-            .lookAt("how tags are matched")
-            .check(TagClauses::eagerMatch),
+            .lookAt("how tags are matched, and what reads the data of a rendezvous")
+            .check(TagClauses::matches),
         clause("VQ-48", Level.OPTIONAL, "tag_matching.md")
             .says("without a match the whole message lies in a receive, NO_TAG as TM_NO_TAG")
-            .lookAt("what becomes of unexpected messages")
-            .check(TagClauses::noMatch));
+            .lookAt("what becomes of unexpected messages, and of tags that are added after them")
+            .check(TagClauses::unexpected));
   }
 
-  /** A tag-matching receive queue with a pair that receives from it. */
-  private record Matching(
-      ExtendedCompletionQueue queue, SharedReceiveQueue shared, Pair pair, Inbox inbox) {
-
-    static Matching on(Trial trial) {
-      VerbsBench bench = VerbsBench.on(trial);
-      trial.skipUnless(bench.device().tagMatching().maxTags() > 0, "no tag matching");
-      ExtendedCompletionQueue queue =
-          bench.extended(bench.init(WcFields.STANDARD | WcFields.TM_INFO).cqe(64));
-      SharedReceiveQueue shared =
-          bench.shared(SharedReceiveQueueInit.basic(16, 1).matchingTags(queue, 8, 8));
-      Pair pair = bench.plan(QueuePairType.RC).receiveQueue(queue).shared(shared).open();
-      return new Matching(queue, shared, pair, bench.iteratorInbox(queue));
-    }
-
-    void post(TagOperation operation) {
-      answered(0, shared.postOps(operation, null), "post_srq_ops");
-    }
-
-    /** Adds an entry whose message goes to the slot of this number; its handle. */
-    int add(long receiveWrId, long tag, long mask) {
-      TagOperation add = new TagOperation().add(receiveWrId, tag, mask).wrId(1_000 + receiveWrId);
-      add.buffers().add(pair.receiver().buffer().region(), Party.slot(receiveWrId), Party.SLOT);
-      post(add.flags(TagOperation.SIGNALED));
-      expect(CompletionOpcode.TM_ADD, 1_000 + receiveWrId);
-      return add.handle();
-    }
-
-    Work expect(int opcode, long wrId) {
-      Work work = inbox.expectStatus(CompletionStatus.SUCCESS);
-      equal(CompletionOpcode.name(opcode), CompletionOpcode.name(work.opcode()), "opcode");
-      equal(wrId, work.wrId(), "wr_id of %s", work);
-      return work;
-    }
-
-    void send(int operation, long tag, int payload) {
-      Buffer own = pair.sender().buffer();
-      own.pattern(0, TagHeader.SIZE + payload, 3);
-      TagHeader.write(own.memory(), operation, WORD, tag);
-      pair.sender().sendBytes(1, TagHeader.SIZE + payload);
-      pair.sender().sends().numbers(1);
-    }
-  }
+  // VQ-46
 
   private static void listOperations(Trial trial) {
-    Matching matching = Matching.on(trial);
+    MatchingBench matching = MatchingBench.on(trial);
     int handle = matching.add(1, 0x11, -1);
     int unused = matching.add(2, 0x22, -1);
     matching.post(new TagOperation().sync(0).wrId(5).flags(0));
@@ -97,45 +52,130 @@ final class TagClauses {
     matching.send(TagHeader.EAGER, 0x11, 8);
     matching.expect(CompletionOpcode.TM_RECV, 1);
     matching.post(new TagOperation().delete(handle).wrId(6).flags(TagOperation.SIGNALED));
-    equal(6L, matching.inbox().expectStatus(CompletionStatus.TM_ERR).wrId(), "wr_id of TM_ERR");
+    matching.expect(CompletionOpcode.TM_DEL, 6, CompletionStatus.TM_ERR);
     matching.post(new TagOperation().delete(unused).wrId(7).flags(TagOperation.SIGNALED));
     matching.expect(CompletionOpcode.TM_DEL, 7);
     matching.post(new TagOperation().sync(0).wrId(8).flags(TagOperation.SIGNALED));
     matching.expect(CompletionOpcode.TM_SYNC, 8);
+    removedIsNotMatched(matching);
+    badOperations(matching);
     trial.chose("tags are matched by the device");
   }
 
-  private static void eagerMatch(Trial trial) {
-    Matching matching = Matching.on(trial);
-    matching.add(1, 0x1100, 0xFF00);
-    matching.add(2, 0x22, -1);
-    matching.send(TagHeader.EAGER, 0x22, 24);
-    ExtendedCompletionQueue queue = matching.queue();
-    answered(0, FieldClauses.startWithin(queue), "start_poll");
-    equal(2L, queue.wrId(), "recv_wr_id of the match");
-    equal(CompletionOpcode.TM_RECV, queue.readOpcode(), "opcode of the match");
-    int both = WcFlags.TM_MATCH | WcFlags.TM_DATA_VALID;
-    equal(both, queue.readWcFlags() & both, "MATCH and DATA_VALID");
-    equal(24, queue.readByteLen(), "byte_len without the header");
-    TagMatchingInfo info = new TagMatchingInfo();
-    queue.readTmInfo(info);
-    equal(0x22L, info.tag(), "tag");
-    queue.endPoll();
-    Buffer own = matching.pair().receiver().buffer();
-    Buffer sent = matching.pair().sender().buffer();
-    for (int i = 0; i < 24; i++) {
-      equal(sent.at(TagHeader.SIZE + i), own.at(Party.slot(2) + i), "byte %d of the payload", i);
+  private static void removedIsNotMatched(MatchingBench matching) {
+    matching.receive(13);
+    matching.send(TagHeader.EAGER, 0x22, 8);
+    equal(13L, matching.expect(CompletionOpcode.TM_RECV, 13).wrId(), "receive after a removal");
+    matching.post(new TagOperation().sync(1).flags(TagOperation.TM_SYNC));
+  }
+
+  private static void badOperations(MatchingBench matching) {
+    BadRequest<TagOperation> bad = new BadRequest<>();
+    TagOperation wide = matching.addition(3, 1, -1).flags(TagOperation.SIGNALED);
+    while (wide.buffers().count() <= matching.limits().maxSge()) {
+      wide.buffers().add(0, 0, 0);
     }
-    matching.send(TagHeader.EAGER, 0x11AB, 8);
-    matching.expect(CompletionOpcode.TM_RECV, 1);
+    TagOperation good = matching.addition(4, 1, -1).flags(TagOperation.SIGNALED).next(wide);
+    answered(VerbsErrno.EINVAL, matching.shared().postOps(good, bad), "too many buffers");
+    equal(wide, bad.request(), "bad_wr");
+    matching.expect(CompletionOpcode.TM_ADD, 1_004);
+    int added = 1;
+    while (matching.shared().postOps(matching.addition(added, 1, -1), bad) == 0) {
+      added++;
+      that(added <= matching.limits().maxTags(), "more entries than the device has");
+    }
+    that(added >= MatchingBench.TAGS, "%d of %d entries", added, MatchingBench.TAGS);
+    int error = matching.shared().postOps(matching.addition(added, 1, -1), bad);
+    answered(VerbsErrno.ENOMEM, error, "a full tag list");
+  }
+
+  // VQ-47
+
+  private static void matches(Trial trial) {
+    eager(MatchingBench.on(trial));
+    rendezvous(MatchingBench.on(trial));
+    tooSmall(MatchingBench.on(trial));
+    unreadable(MatchingBench.on(trial));
     trial.chose("a match is (tag & mask) == entry's tag");
   }
 
-  private static void noMatch(Trial trial) {
-    Matching matching = Matching.on(trial);
+  private static void eager(MatchingBench matching) {
+    matching.add(1, 0x1100, 0xFF00);
+    matching.add(2, 0x22, -1);
+    matching.add(3, 0x1122, -1);
+    matching.add(4, 0x101, 0xFF);
+    matching.send(TagHeader.EAGER, 0x22, 24);
+    matching.expectWhole(2, 0x22, 24);
+    matching.expectPayload(2, 24);
+    matching.send(TagHeader.EAGER, 0x1122, 8);
+    matching.expectWhole(1, 0x1122, 8); // added before the one with the very tag
+    matching.send(TagHeader.EAGER, 0x1122, 0);
+    matching.expectWhole(3, 0x1122, 0);
+    matching.receive(20);
+    matching.send(TagHeader.EAGER, 0x101, 8);
+    matching.expectReceived(20, 0); // its bits outside the mask match nothing
+  }
+
+  private static void rendezvous(MatchingBench matching) {
+    int length = Party.SLOT;
+    matching.add(1, 0x55, -1);
+    matching.pair().sender().receive(9);
+    matching.announce(0x55, length);
+    matching.expectReceived(1, WcFlags.TM_MATCH);
+    Work read = matching.expectReceived(1, WcFlags.TM_DATA_VALID);
+    equal(length, read.byteLength(), "byte_len of a rendezvous");
+    matching
+        .pair()
+        .receiver()
+        .buffer()
+        .expectPattern(Party.slot(1), length, 0x55, "data of a rendezvous");
+    Work notice = matching.pair().sender().receives().expectStatus(CompletionStatus.SUCCESS);
+    equal(9L, notice.wrId(), "wr_id of the FIN");
+    equal(HEADERS, notice.byteLength(), "byte_len of the FIN");
+    MemorySegment fin = matching.pair().sender().buffer().memory().asSlice(Party.slot(9), HEADERS);
+    equal(TagHeader.FIN, TagHeader.operation(fin), "operation of the FIN");
+    equal(0x55L, TagHeader.tag(fin), "tag of the FIN");
+    equal(MatchingBench.WORD, TagHeader.applicationWord(fin), "app_ctx of the FIN");
+    equal(length, TagHeader.remoteLength(fin), "len of the FIN");
+  }
+
+  private static void tooSmall(MatchingBench matching) {
+    matching.add(1, 0x55, -1);
+    matching.announce(0x55, Party.SLOT + 1);
+    matching.expect(CompletionOpcode.TM_RECV, 1, CompletionStatus.TM_RNDV_INCOMPLETE);
+    Buffer own = matching.pair().receiver().buffer();
+    MemorySegment left = own.memory().asSlice(Party.slot(1), HEADERS);
+    equal(TagHeader.RNDV, TagHeader.operation(left), "operation in the receive");
+    equal(Party.SLOT + 1, TagHeader.remoteLength(left), "len in the receive");
+    equal(
+        matching.pair().sender().buffer().address(MatchingBench.DATA),
+        TagHeader.remoteAddress(left),
+        "va in the receive");
+    matching.sent();
+    matching.add(2, 0x56, -1);
+    matching.send(TagHeader.EAGER, 0x56, Party.SLOT + 1);
+    matching.expect(CompletionOpcode.TM_RECV, 2, CompletionStatus.LOC_LEN_ERR);
+    matching.pair().sender().sends().expectStatus(CompletionStatus.REM_INV_REQ_ERR);
+  }
+
+  /** What was matched completes, though its data cannot be read. */
+  private static void unreadable(MatchingBench matching) {
+    matching.add(1, 0x55, -1);
+    matching.announce(0x55, 8, matching.pair().sender().buffer().rkey() ^ 1);
+    matching.expectReceived(1, WcFlags.TM_MATCH);
+    Work failed = matching.inbox().expect(1).getFirst();
+    equal(1L, failed.wrId(), "wr_id of %s", failed);
+    that(!failed.isSuccess(), "success without data: %s", failed);
+    matching.inbox().expectEmpty("after the rendezvous has failed");
+  }
+
+  // VQ-48
+
+  private static void unexpected(Trial trial) {
+    MatchingBench matching = MatchingBench.on(trial);
     Party receiver = matching.pair().receiver();
-    for (int i = 11; i <= 13; i++) {
-      Receives.post(matching.shared(), receiver.buffer(), i, Party.slot(i), Party.SLOT);
+    for (int i = 11; i <= 14; i++) {
+      matching.receive(i);
     }
     matching.send(TagHeader.EAGER, 0x33, 8);
     Work work = matching.inbox().expectStatus(CompletionStatus.SUCCESS);
@@ -144,12 +184,35 @@ final class TagClauses {
         List.of(CompletionOpcode.TM_RECV, CompletionOpcode.RECV).contains(work.opcode()),
         "opcode of an unexpected message: %s",
         work);
-    that(!work.has(WcFlags.TM_MATCH), "MATCH of an unexpected message: %s", work);
+    that(!work.has(MatchingBench.WHOLE), "MATCH of an unexpected message: %s", work);
     equal(TagHeader.SIZE + 8, work.byteLength(), "byte_len with the header");
     var message = receiver.buffer().memory().asSlice(Party.slot(11), TagHeader.SIZE);
     equal(0x33L, TagHeader.tag(message), "tag in the receive");
     matching.send(TagHeader.NO_TAG, 0, 8);
     matching.expect(CompletionOpcode.TM_NO_TAG, 12);
+    newTagsWait(matching);
     trial.chose("an unexpected message is %s", CompletionOpcode.name(work.opcode()));
+  }
+
+  /** One message was unexpected; the one without a tag does not count. */
+  private static void newTagsWait(MatchingBench matching) {
+    matching.post(matching.addition(1, 0x33, -1).flags(TagOperation.SIGNALED));
+    Work added = matching.expect(CompletionOpcode.TM_ADD, 1_001);
+    that(added.has(WcFlags.TM_SYNC_REQ), "no SYNC_REQ: %s", added);
+    matching.send(TagHeader.EAGER, 0x33, 8);
+    Work overtaking = matching.inbox().expectStatus(CompletionStatus.SUCCESS);
+    equal(13L, overtaking.wrId(), "a second message before the first is reported");
+    matching.post(new TagOperation().sync(1).flags(TagOperation.TM_SYNC));
+    matching.send(TagHeader.EAGER, 0x33, 8);
+    Work early = matching.inbox().expectStatus(CompletionStatus.SUCCESS);
+    equal(14L, early.wrId(), "a third one, when one of two is reported");
+    int flags = TagOperation.SIGNALED | TagOperation.TM_SYNC;
+    matching.post(matching.addition(2, 0x34, -1).unexpectedCount(3).flags(flags));
+    Work inStep = matching.expect(CompletionOpcode.TM_ADD, 1_002);
+    that(!inStep.has(WcFlags.TM_SYNC_REQ), "SYNC_REQ, though all are reported: %s", inStep);
+    matching.send(TagHeader.EAGER, 0x33, 8);
+    matching.expectReceived(1, MatchingBench.WHOLE);
+    matching.send(TagHeader.EAGER, 0x34, 8);
+    matching.expectReceived(2, MatchingBench.WHOLE);
   }
 }

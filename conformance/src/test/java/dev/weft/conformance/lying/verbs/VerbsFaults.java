@@ -10,7 +10,8 @@ public final class VerbsFaults {
 
   /** Every lie, each with the clause that must catch it. */
   public static List<VerbsFault> all() {
-    return Stream.of(QueueLies.all(), PollLies.all(), IteratorLies.all(), EventLies.all())
+    return Stream.of(
+            QueueLies.all(), PollLies.all(), IteratorLies.all(), EventLies.all(), TagLies.all())
         .flatMap(List::stream)
         .toList();
   }
