@@ -1,6 +1,5 @@
 package dev.weft.software;
 
-import dev.weft.wire.FrameWriter;
 import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.Stream;
@@ -110,15 +109,6 @@ public final class BufferList {
       before += part.length;
     }
     return 0;
-  }
-
-  /** Copies everything into a claimed frame. */
-  void gather(FrameWriter out, long frame) {
-    if (count == 1) {
-      out.put(frame, first.segment, first.offset, first.length);
-    } else {
-      gather(0, out.memory(), FrameWriter.payload(frame), length);
-    }
   }
 
   /** Copies {@code size} bytes from {@code position} on out of the buffers. */

@@ -74,11 +74,14 @@ final class Transmitter {
     return ErrorNumbers.ACCEPTED;
   }
 
+  /** False where there is no room, or where a buffer was closed since it was checked. */
   private static boolean write(SendWork work, int kind, int handle) {
     try {
       boolean written = writeFrame(work, kind, handle);
       LateFault.surface();
       return written;
+    } catch (IllegalStateException closedMeanwhile) {
+      return false; // the next attempt will say so
     } catch (InternalError fault) {
       Links.blame(work.link, fault);
       return false;
@@ -88,29 +91,22 @@ final class Transmitter {
   private static boolean writeFrame(SendWork work, int kind, int handle) {
     FrameWriter out = work.link.out();
     long length = work.buffers.length();
-    long payload = kind == Frames.ANNOUNCEMENT ? Long.BYTES : length;
+    boolean whole = kind != Frames.ANNOUNCEMENT;
+    long payload = whole ? length : Long.BYTES;
     long frame = out.claim(payload);
     if (frame == FrameWriter.FULL) {
       return false;
     }
-    if (kind == Frames.ANNOUNCEMENT) {
+    if (!whole) {
       out.setWord(frame, 0, length);
-    } else if (!gather(work.buffers, out, frame)) {
-      return false;
+    } else if (work.buffers.isOne()) {
+      out.put(frame, work.buffers.segment(), work.buffers.offset(), length);
+    } else {
+      work.buffers.gather(0, out.memory(), FrameWriter.payload(frame), length);
     }
     out.publish(frame, payload, kind, work.frameFlags(), handle, work.tag, work.data);
     work.link.ring();
     return true;
-  }
-
-  /** False where a buffer was closed since it was checked; the next attempt will say so. */
-  private static boolean gather(BufferList buffers, FrameWriter out, long frame) {
-    try {
-      buffers.gather(out, frame);
-      return true;
-    } catch (IllegalStateException closedMeanwhile) {
-      return false;
-    }
   }
 
   /** Fails what was accepted but could not be sent at all; false where there is no room now. */

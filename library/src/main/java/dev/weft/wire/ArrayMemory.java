@@ -1,7 +1,6 @@
 package dev.weft.wire;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -11,11 +10,6 @@ final class ArrayMemory extends RingMemory {
 
   /** Keeps the first words off the line with the array's length, which every access reads. */
   private static final int PADDING = 16;
-
-  /** Up to here words are copied one by one, which costs less than to set up a general copy. */
-  private static final long SHORT = 16;
-
-  private static final ValueLayout.OfLong UNALIGNED = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private final long[] words;
 
@@ -56,31 +50,5 @@ final class ArrayMemory extends RingMemory {
   @Override
   boolean compareAndSet(long at, long expected, long value) {
     return WORD.compareAndSet(words, index(at), expected, value);
-  }
-
-  @Override
-  void put(long at, MemorySegment from, long offset, long size) {
-    if (!isShort(at, size)) {
-      super.put(at, from, offset, size);
-      return;
-    }
-    for (long done = 0; done < size; done += Long.BYTES) {
-      set(at + done, from.get(UNALIGNED, offset + done));
-    }
-  }
-
-  @Override
-  void take(long at, MemorySegment to, long offset, long size) {
-    if (!isShort(at, size)) {
-      super.take(at, to, offset, size);
-      return;
-    }
-    for (long done = 0; done < size; done += Long.BYTES) {
-      to.set(UNALIGNED, offset + done, get(at + done));
-    }
-  }
-
-  private static boolean isShort(long at, long size) {
-    return size <= SHORT && (at | size) % Long.BYTES == 0;
   }
 }

@@ -1,6 +1,7 @@
 package dev.weft.wire;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * What a {@link FrameRing} lies in, word by word, because each look at a word through a segment
@@ -8,6 +9,9 @@ import java.lang.foreign.MemorySegment;
  * they are not.
  */
 abstract sealed class RingMemory permits ArrayMemory, MappedMemory {
+
+  /** A word of callers' memory, which may lie anywhere. */
+  private static final ValueLayout.OfLong UNALIGNED = ValueLayout.JAVA_LONG_UNALIGNED;
 
   /** The same memory, for payloads. */
   final MemorySegment segment;
@@ -25,14 +29,22 @@ abstract sealed class RingMemory permits ArrayMemory, MappedMemory {
 
   abstract void setRelease(long at, long value);
 
-  /** Copies payload into this memory. */
-  void put(long at, MemorySegment from, long offset, long size) {
-    MemorySegment.copy(from, offset, segment, at, size);
+  /** Copies payload into this memory; a word, which most short messages are, without more ado. */
+  final void put(long at, MemorySegment from, long offset, long size) {
+    if (size == Long.BYTES && at % Long.BYTES == 0) {
+      set(at, from.get(UNALIGNED, offset));
+    } else {
+      MemorySegment.copy(from, offset, segment, at, size);
+    }
   }
 
   /** Copies payload out of this memory. */
-  void take(long at, MemorySegment to, long offset, long size) {
-    MemorySegment.copy(segment, at, to, offset, size);
+  final void take(long at, MemorySegment to, long offset, long size) {
+    if (size == Long.BYTES && at % Long.BYTES == 0) {
+      to.set(UNALIGNED, offset, get(at));
+    } else {
+      MemorySegment.copy(segment, at, to, offset, size);
+    }
   }
 
   abstract boolean compareAndSet(long at, long expected, long value);
