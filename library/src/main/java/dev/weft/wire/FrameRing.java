@@ -5,8 +5,8 @@ import static dev.weft.wire.FrameLayout.FRAMES;
 import static dev.weft.wire.FrameLayout.HEAD;
 import static dev.weft.wire.FrameLayout.WANTED;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 
 /**
  * A ring of frames from one writer to one reader, in one memory segment.
@@ -37,9 +37,9 @@ public final class FrameRing {
   /**
    * Lays a ring over memory that is all zero.
    *
-   * @param memory {@link #bytesFor} of a power of two
+   * @param memory direct, {@link #bytesFor} of a power of two
    */
-  public FrameRing(MemorySegment memory) {
+  public FrameRing(ByteBuffer memory) {
     this(MappedMemory.over(memory));
   }
 

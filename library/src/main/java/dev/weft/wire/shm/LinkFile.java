@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
@@ -20,29 +21,33 @@ final class LinkFile {
 
   private final Path path;
   private final Header header;
+  private final ByteBuffer buffer;
   private final MemorySegment memory;
 
-  private LinkFile(Path path, Header header, MemorySegment memory) {
+  private LinkFile(Path path, Header header, ByteBuffer buffer, MemorySegment memory) {
     this.path = path;
     this.header = header;
+    this.buffer = buffer;
     this.memory = memory;
   }
 
   /** Makes the file. */
   static LinkFile create(Path path, Header header) throws IOException {
-    MemorySegment memory = Mapping.create(path, ShmLayout.linkBytes(header.capacity));
+    ByteBuffer buffer = Mapping.createBuffer(path, ShmLayout.linkBytes(header.capacity));
+    MemorySegment memory = MemorySegment.ofBuffer(buffer);
     memory.set(LONG, ShmLayout.MAGIC, ShmLayout.LINK_MAGIC);
     memory.set(INT, ShmLayout.VERSION_AT, ShmLayout.VERSION);
     memory.set(LONG, ShmLayout.CAPACITY, header.capacity);
     memory.set(LONG, ShmLayout.NUMBER, header.number);
     writeText(memory, ShmLayout.INITIATOR, header.initiator);
     writeText(memory, ShmLayout.ACCEPTOR, header.acceptor);
-    return new LinkFile(path, header, memory);
+    return new LinkFile(path, header, buffer, memory);
   }
 
   /** Maps what an initiator has made with rings of the usual size, and believes none of it. */
   static LinkFile open(Path path, long capacity) throws IOException {
-    MemorySegment memory = Mapping.open(path, ShmLayout.linkBytes(capacity));
+    ByteBuffer buffer = Mapping.openBuffer(path, ShmLayout.linkBytes(capacity));
+    MemorySegment memory = MemorySegment.ofBuffer(buffer);
     require(memory.get(LONG, ShmLayout.MAGIC) == ShmLayout.LINK_MAGIC, "magic");
     require(memory.get(INT, ShmLayout.VERSION_AT) == ShmLayout.VERSION, "version");
     require(memory.get(LONG, ShmLayout.CAPACITY) == capacity, "capacity");
@@ -52,7 +57,7 @@ final class LinkFile {
             memory.get(LONG, ShmLayout.NUMBER),
             readText(memory, ShmLayout.INITIATOR),
             readText(memory, ShmLayout.ACCEPTOR));
-    return new LinkFile(path, header, memory);
+    return new LinkFile(path, header, buffer, memory);
   }
 
   private static void require(boolean right, String what) throws IOException {
@@ -113,8 +118,8 @@ final class LinkFile {
   }
 
   private FrameRing ring(int index) {
-    long bytes = FrameRing.bytesFor(header.capacity);
-    return new FrameRing(memory.asSlice(ShmLayout.RINGS + index * bytes, bytes));
+    int bytes = Math.toIntExact(FrameRing.bytesFor(header.capacity));
+    return new FrameRing(buffer.slice((int) ShmLayout.RINGS + index * bytes, bytes));
   }
 
   private static void writeText(MemorySegment memory, long at, String text) {

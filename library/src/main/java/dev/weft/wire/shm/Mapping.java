@@ -21,6 +21,11 @@ final class Mapping {
   private static final long PAGE = 4096;
   private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
 
+  /** In what form a file is mapped. */
+  private interface Mapper<T> {
+    T map(FileChannel channel, long bytes) throws IOException;
+  }
+
   private Mapping() {}
 
   /** Whether a file was cut, so that a part of it is not there any more. */
@@ -42,16 +47,29 @@ final class Mapping {
    * no room. Leaves none behind where there is no room.
    */
   static MemorySegment create(Path path, long bytes) throws IOException {
-    return Interruptions.deferred(() -> createAndMap(path, bytes));
+    return Interruptions.deferred(() -> createAndMap(path, bytes, Mapping::segment));
   }
 
-  private static MemorySegment createAndMap(Path path, long bytes) throws IOException {
+  /** {@link #create} for a file of less than 2 GiB whose words are looked at all the time. */
+  static ByteBuffer createBuffer(Path path, long bytes) throws IOException {
+    return Interruptions.deferred(() -> createAndMap(path, bytes, Mapping::buffer));
+  }
+
+  private static MemorySegment segment(FileChannel channel, long bytes) throws IOException {
+    return channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
+  }
+
+  private static ByteBuffer buffer(FileChannel channel, long bytes) throws IOException {
+    return channel.map(MapMode.READ_WRITE, 0, bytes);
+  }
+
+  private static <T> T createAndMap(Path path, long bytes, Mapper<T> mapper) throws IOException {
     var options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     boolean done = false;
     try (FileChannel channel = FileChannel.open(path, options, ShmFolder.OWNER_ONLY_FILE)) {
       fillWithZeros(channel, bytes);
-      MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
+      T memory = mapper.map(channel, bytes);
       done = true;
       return memory;
     } finally {
@@ -69,15 +87,20 @@ final class Mapping {
 
   /** Maps the whole of a file that somebody else has made; an exception where its size is wrong. */
   static MemorySegment open(Path path, long bytes) throws IOException {
-    return Interruptions.deferred(() -> openAndMap(path, bytes));
+    return Interruptions.deferred(() -> openAndMap(path, bytes, Mapping::segment));
+  }
+
+  /** {@link #open(Path, long)} for a file of less than 2 GiB. */
+  static ByteBuffer openBuffer(Path path, long bytes) throws IOException {
+    return Interruptions.deferred(() -> openAndMap(path, bytes, Mapping::buffer));
   }
 
   /** Maps the whole of a file that somebody else has made. */
   static MemorySegment open(Path path) throws IOException {
-    return Interruptions.deferred(() -> openAndMap(path, -1));
+    return Interruptions.deferred(() -> openAndMap(path, -1, Mapping::segment));
   }
 
-  private static MemorySegment openAndMap(Path path, long bytes) throws IOException {
+  private static <T> T openAndMap(Path path, long bytes, Mapper<T> mapper) throws IOException {
     var options =
         Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     try (FileChannel channel = FileChannel.open(path, options)) {
@@ -85,7 +108,7 @@ final class Mapping {
       if (bytes >= 0 && size != bytes) {
         throw new IOException(path + " has " + size + " bytes, expected " + bytes);
       }
-      return channel.map(MapMode.READ_WRITE, 0, size, Arena.ofAuto());
+      return mapper.map(channel, size);
     }
   }
 }
