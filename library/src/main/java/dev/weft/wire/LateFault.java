@@ -6,8 +6,8 @@ package dev.weft.wire;
  * call returns, which may be in the caller of who touched, or behind a lock.
  */
 public final class LateFault {
-  /** Deeper than any compiler unfolds. */
-  private static final int DEPTH = 4;
+  /** One deeper than compilers unfold a recursion. */
+  private static final int DEPTH = 2;
 
   private LateFault() {}
 
