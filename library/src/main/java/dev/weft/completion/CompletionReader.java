@@ -52,11 +52,11 @@ public sealed class CompletionReader extends RingHalf permits SharedReader {
    *     is anything at all: 0 or {@link #EMPTY}
    */
   public int read(MemorySegment destination, int stride, int count, MemorySegment sourcesOrNull) {
-    if (isEmpty()) {
-      return EMPTY;
-    }
     if (single) {
       return take(destination, stride, count, sourcesOrNull);
+    }
+    if (isEmpty()) {
+      return EMPTY; // a look is cheaper than a lock
     }
     lock.lock();
     try {
@@ -68,10 +68,11 @@ public sealed class CompletionReader extends RingHalf permits SharedReader {
 
   private int take(MemorySegment destination, int stride, int count, MemorySegment sources) {
     long head = cursors[HEAD];
-    int n = successesAcquire(head, count);
-    if (n == 0) {
-      return count == 0 ? nothingAsked() : nothingTaken(head);
+    long state = stateAcquire(head);
+    if (state != SUCCESS || count == 0) {
+      return nothingTaken(state, count);
     }
+    int n = successesAcquire(head, count);
     for (int i = 0; i < n; i++) {
       int slot = place(head + i);
       project(slots, slot, destination, (long) i * stride, stride);
@@ -104,24 +105,23 @@ public sealed class CompletionReader extends RingHalf permits SharedReader {
   }
 
   /**
-   * How many successes can be taken. All stamps are acquired here, before the first entry is
-   * copied: an acquire among the copies would have the compiler check the memory again for each
-   * entry.
+   * How many successes can be taken, of which there is one. All stamps are acquired here, before
+   * the first entry is copied: an acquire among the copies would have the compiler check the memory
+   * again for each entry.
    */
   private int successesAcquire(long head, int limit) {
-    int n = 0;
+    int n = 1;
     while (n < limit && stateAcquire(head + n) == SUCCESS) {
       n++;
     }
     return n;
   }
 
-  private int nothingAsked() {
-    return isEmpty() ? EMPTY : 0;
-  }
-
-  private int nothingTaken(long head) {
-    return isFailure(stateAcquire(head)) ? FAILED : EMPTY;
+  private static int nothingTaken(long state, int count) {
+    if (!isPublished(state)) {
+      return EMPTY;
+    }
+    return count == 0 ? 0 : FAILED;
   }
 
   /**

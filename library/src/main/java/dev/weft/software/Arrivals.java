@@ -21,6 +21,7 @@ final class Arrivals {
   private static final int GREATEST_ERROR = 4095;
 
   private final Receiver receiver;
+  private final ShortWay shortWay;
   private final PendingSends pending;
   private final ChunkReceiver chunks;
   private final RemoteService service;
@@ -38,6 +39,7 @@ final class Arrivals {
       AtomicService atomics) {
     this.atomics = atomics;
     this.receiver = receiver;
+    this.shortWay = new ShortWay(receiver);
     this.pending = pending;
     this.chunks = chunks;
     this.service = service;
@@ -101,7 +103,7 @@ final class Arrivals {
     long end = receiver.delivered + enough;
     int budget = MOST;
     long header = first;
-    while (header != 0 && budget > 0 && accept(link, header)) {
+    while (header != 0 && budget > 0 && (shortWay.take(link, header) || accept(link, header))) {
       in.advance(header);
       if (FrameReader.kind(header) == Frames.CHUNK) {
         giveBack(link); // its sender waits for the room to go on

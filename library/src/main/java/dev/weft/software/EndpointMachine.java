@@ -261,12 +261,12 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     progress(true);
   }
 
-  /** {@link #progress} for one who waits for an entry: with one, the rest may be left for later. */
-  public void progressForEntry() {
-    progress(false);
-  }
-
-  private void progress(boolean all) {
+  /**
+   * {@link #progress()}.
+   *
+   * @param all false for one who waits for an entry: with one, the rest may be left for later
+   */
+  public void progress(boolean all) {
     if (lock != null && !hasWork()) {
       arrivals.foundNothing();
       return; // a look is cheaper than a lock

@@ -104,6 +104,11 @@ public final class PostedReceive extends Chain.Node<PostedReceive> {
     return buffers.length() - used;
   }
 
+  /** Whether a message of this length goes into one buffer and ends in one plain completion. */
+  boolean takesWhole(long size) {
+    return !multi && signaled && report == null && buffers.isOne() && size <= buffers.length();
+  }
+
   boolean accepts(long messageTag, long messageSource) {
     return (messageTag | ignore) == (tag | ignore)
         && (source == ANY_SOURCE || source == messageSource);

@@ -52,6 +52,15 @@ final class ReceiveCompletions {
     to.count(size);
   }
 
+  /** {@link #complete} for a message that has come whole, as {@link ShortWay} brings it. */
+  void received(
+      PostedReceive receive, long size, long tag, boolean hasData, long data, long source) {
+    long flags = receive.completionFlags | (hasData ? CompletionBits.REMOTE_CQ_DATA : 0);
+    long from = sources.reported(source);
+    target.received(receive.context, flags, receive.prefix + size, 0, data, tag, from);
+    target.count(size);
+  }
+
   private CompletionTarget targetOf(PostedReceive receive) {
     return target.through(receive.report);
   }

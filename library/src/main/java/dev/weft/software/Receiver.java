@@ -19,8 +19,8 @@ final class Receiver {
   final SourcePolicy sources;
   private final ControlFrames control;
   private final Deliveries deliveries;
-  private final ReceiveMatcher untagged = new ReceiveMatcher();
-  private final ReceiveMatcher tagged = new ReceiveMatcher();
+  final ReceiveMatcher untagged = new ReceiveMatcher();
+  final ReceiveMatcher tagged = new ReceiveMatcher();
   final MessageStore store;
   final FreeReceives free;
   private DeferredReport report;

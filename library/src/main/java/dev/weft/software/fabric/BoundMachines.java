@@ -43,7 +43,7 @@ final class BoundMachines {
   /** {@link #progress} for one who waits for an entry and has enough with one. */
   void progressForEntry() {
     for (EndpointMachine machine : machines) {
-      machine.progressForEntry();
+      machine.progress(false);
     }
     work.start();
   }
