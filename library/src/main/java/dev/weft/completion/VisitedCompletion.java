@@ -97,6 +97,11 @@ public abstract sealed class VisitedCompletion permits WorkCompletionReader {
     return (int) (words[here() + word(DATA)] >>> 32);
   }
 
+  /** Number of the local end-to-end context of reliable datagrams. */
+  public int endToEndContext() {
+    return (int) words[here() + word(TAG)];
+  }
+
   /** Freed resource count of reliable datagrams. */
   public int freedResources() {
     return WorkCompletionLayout.freedResources(words[here() + word(BUFFER)]);

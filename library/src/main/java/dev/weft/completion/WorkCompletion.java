@@ -56,6 +56,9 @@ public final class WorkCompletion {
   /** Freed resource count of reliable datagrams, 16 bits: work requests that this one retires. */
   public int freedResources;
 
+  /** Number of the local end-to-end context of reliable datagrams, 24 bits; without a tag. */
+  public int endToEndContext;
+
   /** {@code ibv_wc_tm_info.tag}. */
   public long tagMatchingTag;
 
@@ -86,6 +89,7 @@ public final class WorkCompletion {
     vlan = 0;
     flowTag = 0;
     freedResources = 0;
+    endToEndContext = 0;
     tagMatchingTag = 0;
     tagMatchingPrivate = 0;
     solicited = false;

@@ -28,7 +28,7 @@ import java.nio.ByteOrder;
  *   length   | byte_len                   | vendor_err         |   fi_cq(3), which never has it
  *   buffer   | freed  | path bits | sl | slid | pkey_index     |
  *   data     | flow_tag                   | imm_data or rkey   |
- *   tag      | tm_info.tag                                     |
+ *   tag      | tm_info.tag, or end-to-end context              |   nothing has both
  *   source   | wc_flags                   | src_qp             |
  *   stamp    | position + 1               | status | qp_num    |
  * </pre>
@@ -87,7 +87,7 @@ final class WorkCompletionLayout {
             | (from.pathBits & 0xFFL) << 40
             | (long) from.freedResources << FREED_SHIFT;
     slots[slot + word(DATA)] = words(from.immediateOrKey, from.flowTag);
-    slots[slot + word(TAG)] = from.tagMatchingTag;
+    slots[slot + word(TAG)] = from.tagMatchingTag | from.endToEndContext;
     slots[slot + word(SOURCE)] = words(from.sourceQueuePair, from.flags);
   }
 

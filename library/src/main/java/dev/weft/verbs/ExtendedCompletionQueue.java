@@ -74,7 +74,7 @@ public interface ExtendedCompletionQueue extends CompletionQueue {
   /** {@code ibv_wc_read_qp_num}: number of the local queue pair (VE-19). */
   int readQpNum();
 
-  /** {@code ibv_wc_read_src_qp}: number of the sender, of datagrams (VE-10). */
+  /** {@code ibv_wc_read_src_qp}: number of the sender, of datagrams (VE-10, VE-20). */
   int readSrcQp();
 
   /** {@code ibv_wc_read_wc_flags}: {@link WcFlags}. */
@@ -107,6 +107,13 @@ public interface ExtendedCompletionQueue extends CompletionQueue {
   /** {@code ibv_wc_read_tm_info}: of a tagged message (VQ-47). */
   void readTmInfo(TagMatchingInfo info);
 
-  /** Freed resource count of a reliable datagram's completion; usually 1 (VE-20). */
+  /**
+   * Freed resource count of a completion at a reliable datagram receive queue, whatever its status,
+   * an extension (VE-20): for how many more receives there is room. Usually 1; 0 when an older
+   * receive has not ended yet, which then counts for both.
+   */
   int readFreedResourceCount();
+
+  /** Number of the local end-to-end context of a reliable datagram's receive (VE-20). */
+  int readEndToEndContext();
 }

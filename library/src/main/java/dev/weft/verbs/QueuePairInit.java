@@ -42,6 +42,11 @@ public final class QueuePairInit {
     return values.sharedReceiveQueue;
   }
 
+  /** Reliable datagram domain of a queue pair of type {@link QueuePairType#RD}, else null. */
+  public ReliableDatagramDomain reliableDatagramDomain() {
+    return values.reliableDatagramDomain;
+  }
+
   /** {@code cap}. */
   public QueuePairCapabilities capabilities() {
     return values.capabilities;
@@ -70,6 +75,7 @@ public final class QueuePairInit {
     private CompletionQueue sendCq;
     private CompletionQueue receiveCq;
     private SharedReceiveQueue sharedReceiveQueue;
+    private ReliableDatagramDomain reliableDatagramDomain;
     private QueuePairCapabilities capabilities = QueuePairCapabilities.of(16, 16);
     private boolean signalAll;
     private long sendOperations;
@@ -85,6 +91,7 @@ public final class QueuePairInit {
       sendCq = other.sendCq;
       receiveCq = other.receiveCq;
       sharedReceiveQueue = other.sharedReceiveQueue;
+      reliableDatagramDomain = other.reliableDatagramDomain;
       capabilities = other.capabilities;
       signalAll = other.signalAll;
       sendOperations = other.sendOperations;
@@ -117,6 +124,12 @@ public final class QueuePairInit {
     /** {@code srq}: where it takes its receives from, or null. */
     public Builder sharedReceiveQueue(SharedReceiveQueue queue) {
       this.sharedReceiveQueue = queue;
+      return this;
+    }
+
+    /** Where a queue pair of type {@link QueuePairType#RD} belongs; an extension (VE-20). */
+    public Builder reliableDatagramDomain(ReliableDatagramDomain domain) {
+      this.reliableDatagramDomain = domain;
       return this;
     }
 

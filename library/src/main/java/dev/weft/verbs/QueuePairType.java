@@ -15,7 +15,7 @@ public enum QueuePairType {
   UC(3),
   /** {@code IBV_QPT_UD}: unreliable datagram. */
   UD(4),
-  /** Reliable datagram of the InfiniBand architecture (VE-20). */
+  /** Reliable datagram of the InfiniBand architecture, through {@link EndToEndContext} (VE-20). */
   RD(7),
   /** {@code IBV_QPT_RAW_PACKET}: no device here has it. */
   RAW_PACKET(8),

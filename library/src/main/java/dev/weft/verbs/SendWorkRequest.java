@@ -244,7 +244,11 @@ public final class SendWorkRequest {
     return this;
   }
 
-  /** Sets where a reliable datagram goes: the context that carries it, and the queue pair. */
+  /**
+   * Sets where a reliable datagram goes, an extension (VE-20): the number of the local {@link
+   * EndToEndContext} that carries it, and the queue pair at the other side. A Q_Key whose highest
+   * bit is set stands for the sender's own.
+   */
   public SendWorkRequest through(int endToEndContext, int remoteQpn, int remoteQkey) {
     this.endToEndContext = endToEndContext;
     return to(null, remoteQpn, remoteQkey);

@@ -93,6 +93,13 @@ public interface VerbsContext extends AutoCloseable {
   ParentDomain allocParentDomain(ParentDomainInit init);
 
   /**
+   * Allocate Reliable Datagram Domain of the InfiniBand architecture, an extension (VE-20).
+   *
+   * @throws VerbsException {@link VerbsErrno#ENOMEM} above {@link DeviceAttributes#maxRdd()}
+   */
+  ReliableDatagramDomain allocReliableDatagramDomain();
+
+  /**
    * {@code ibv_get_async_event(3)}: takes the oldest event of the device, queue pairs, completion
    * queues and shared receive queues. Each must be acked.
    *

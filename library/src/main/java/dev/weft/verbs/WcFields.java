@@ -45,8 +45,17 @@ public final class WcFields {
   /** {@code IBV_WC_STANDARD_FLAGS}: what {@code struct ibv_wc} has. */
   public static final long STANDARD = 0x7F;
 
-  /** Every field that there is. */
+  /** Every field that C knows. */
   public static final long ALL = 0xFFF;
+
+  /** Freed resource count of reliable datagrams, an extension beyond C's bits (VE-20). */
+  public static final long FREED_RESOURCE_COUNT = 1L << 32;
+
+  /** Local end-to-end context of reliable datagrams, an extension beyond C's bits (VE-20). */
+  public static final long END_TO_END_CONTEXT = 1L << 33;
+
+  /** Every field that the InfiniBand architecture has and C has not. */
+  public static final long EXTENSIONS = FREED_RESOURCE_COUNT | END_TO_END_CONTEXT;
 
   private static final BitNames NAMES =
       new BitNames()
@@ -61,7 +70,9 @@ public final class WcFields {
           .name(CVLAN, "IBV_WC_EX_WITH_CVLAN")
           .name(FLOW_TAG, "IBV_WC_EX_WITH_FLOW_TAG")
           .name(TM_INFO, "IBV_WC_EX_WITH_TM_INFO")
-          .name(COMPLETION_TIMESTAMP_WALLCLOCK, "IBV_WC_EX_WITH_COMPLETION_TIMESTAMP_WALLCLOCK");
+          .name(COMPLETION_TIMESTAMP_WALLCLOCK, "IBV_WC_EX_WITH_COMPLETION_TIMESTAMP_WALLCLOCK")
+          .name(FREED_RESOURCE_COUNT, "FREED_RESOURCE_COUNT")
+          .name(END_TO_END_CONTEXT, "END_TO_END_CONTEXT");
 
   private WcFields() {}
 

@@ -67,6 +67,9 @@ public interface WorkBuilder {
   /** {@code ibv_wr_set_ud_addr(3)}: where the datagram goes. */
   WorkBuilder udAddress(AddressHandle addressHandle, int remoteQpn, int remoteQkey);
 
+  /** Where the reliable datagram goes, as {@link SendWorkRequest#through}; an extension (VE-20). */
+  WorkBuilder through(int endToEndContext, int remoteQpn, int remoteQkey);
+
   /** {@code ibv_wr_set_sge(3)}: one buffer more. */
   WorkBuilder sge(int lkey, long address, int length);
 

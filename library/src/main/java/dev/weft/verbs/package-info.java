@@ -6,6 +6,7 @@
  * Devices.list() -> Device.open() -> VerbsContext
  *   |-- createCompletionChannel ---> CompletionChannel <--.  events: sleep until something ends
  *   |-- createCq, createCqEx ------> CompletionQueue -----'
+ *   |-- allocReliableDatagramDomain  ReliableDatagramDomain -> EndToEndContext   for type RD
  *   |                                    ^      ^
  *   '-- allocPd -------------------> ProtectionDomain
  *         |-- regMr ---------------> MemoryRegion    lkey for this side, rkey for peers

@@ -101,6 +101,9 @@ public final class Attributes {
   /** {@code ah_attr}: whether the peer's address is one of this device's. */
   public boolean reachable;
 
+  /** {@code ah_attr}: what the peer of an end-to-end context is told of the way. */
+  public Destination path;
+
   /** {@code path_mtu}: 1 to 5. */
   public int pathMtu;
 
@@ -159,6 +162,7 @@ public final class Attributes {
 
   private void takePath(Attributes other, int mask) {
     reachable = (mask & ADDRESS) != 0 ? other.reachable : reachable;
+    path = (mask & ADDRESS) != 0 ? other.path : path;
     pathMtu = (mask & PATH_MTU) != 0 ? other.pathMtu : pathMtu;
     peer = (mask & PEER) != 0 ? other.peer & MessageNumbers.MASK : peer;
   }

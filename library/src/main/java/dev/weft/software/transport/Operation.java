@@ -49,6 +49,14 @@ final class Operation {
           | 1 << FLUSH
           | 1 << ATOMIC_WRITE;
 
+  private static final int RELIABLE_DATAGRAM =
+      DATAGRAM
+          | 1 << RDMA_WRITE
+          | 1 << RDMA_WRITE_WITH_IMMEDIATE
+          | 1 << RDMA_READ
+          | 1 << COMPARE_AND_SWAP
+          | 1 << FETCH_AND_ADD;
+
   /** What is answered with data. */
   private static final int FETCHING = 1 << RDMA_READ | 1 << COMPARE_AND_SWAP | 1 << FETCH_AND_ADD;
 
@@ -64,6 +72,8 @@ final class Operation {
           case RELIABLE -> RELIABLE;
           case UNRELIABLE -> UNRELIABLE;
           case DATAGRAM, SMI, GSI -> DATAGRAM;
+          case RELIABLE_DATAGRAM -> RELIABLE_DATAGRAM;
+          case END_TO_END -> 0;
         };
     return isIn(operation, allowed);
   }

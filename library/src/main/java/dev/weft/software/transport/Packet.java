@@ -12,7 +12,11 @@ package dev.weft.software.transport;
  *   ANSWER      number                             offset         data
  *   ACK, NAK    number                             -              code, or timer, in the handle
  *   DATAGRAM    Q_Key 32 | source queue pair 24    see Datagrams  [route header] data
+ *   ENVELOPE    Q_Key 32 | number 24               to 24 | from 24 | source LID 16
  * </pre>
+ *
+ * <p>An envelope goes before each message between end-to-end contexts: to which queue pair, 0 for
+ * none, from which, and in its handle on which service level.
  */
 final class Packet {
   static final int SEND = 1;
@@ -23,15 +27,17 @@ final class Packet {
   static final int ATOMIC_WRITE = 6;
   static final int FLUSH = 7;
 
-  /** The last kind that asks the peer for something. */
-  static final int LAST_REQUEST = FLUSH;
+  static final int ENVELOPE = 8;
 
-  static final int ACK = 8;
-  static final int NAK = 9;
-  static final int NOT_READY = 10;
-  static final int READ_ANSWER = 11;
-  static final int ATOMIC_ANSWER = 12;
-  static final int DATAGRAM = 13;
+  /** The last kind that asks the peer for something. */
+  static final int LAST_REQUEST = ENVELOPE;
+
+  static final int ACK = 9;
+  static final int NAK = 10;
+  static final int NOT_READY = 11;
+  static final int READ_ANSWER = 12;
+  static final int ATOMIC_ANSWER = 13;
+  static final int DATAGRAM = 14;
 
   static final int FIRST = 1;
   static final int LAST = 2;
@@ -45,6 +51,7 @@ final class Packet {
   static final int NAK_INVALID_REQUEST = 1;
   static final int NAK_ACCESS = 2;
   static final int NAK_OPERATION = 3;
+  static final int NAK_INVALID_DATAGRAM = 4;
 
   /** Address and key in front of the data. */
   static final long ADDRESS = 0;

@@ -16,11 +16,7 @@ public final class Posting implements ReceivePosting {
   private final SendRequest send;
   private final ReceiveRequest receive;
 
-  Posting(
-      QueuePairMachine machine,
-      SendQueue sends,
-      ReceiveQueue receives,
-      QueuePairMachine.Parts parts) {
+  Posting(QueuePairMachine machine, SendQueue sends, ReceiveQueue receives, QueuePairParts parts) {
     this.machine = machine;
     this.sends = sends;
     this.receives = receives;
@@ -56,7 +52,11 @@ public final class Posting implements ReceivePosting {
         || (Operation.isAtomic(request.opcode) && !isWord(request, length))) {
       return PostError.INVALID;
     }
-    return sends.stage(request, length) ? 0 : PostError.NO_ROOM;
+    boolean staged =
+        type == TransportType.RELIABLE_DATAGRAM
+            ? sends.stageThrough(request, length)
+            : sends.stage(request, length);
+    return staged ? 0 : PostError.NO_ROOM;
   }
 
   private boolean isInline(SendRequest request) {

@@ -1,6 +1,5 @@
 package dev.weft.software.transport;
 
-import dev.weft.completion.WorkCompletionSink;
 import dev.weft.completion.WorkCompletionSource;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.LateFault;
@@ -14,28 +13,15 @@ import dev.weft.wire.Link;
  */
 public final class QueuePairMachine implements WorkCompletionSource, AutoCloseable {
 
-  /** What a queue pair needs to be. */
-  public record Parts(
-      Network network,
-      TransportType type,
-      int number,
-      int domain,
-      ProtectionTable table,
-      QueuePairLimits limits,
-      boolean signalAll,
-      WorkCompletionSink sendSink,
-      WorkCompletionSink receiveSink,
-      SharedReceives shared,
-      TransportEvents events) {}
-
-  private final Parts parts;
+  private final QueuePairParts parts;
   private final Traffic traffic;
   private final RetryTimer retryTimer;
   private final Runnable barrier;
+  final BufferTable memory;
   private final SendQueue sends;
-  private final ReceiveQueue receives;
-  private final SendingHalf sender;
-  private final ReceivingHalf receiver;
+  final ReceiveQueue receives;
+  final SendingHalf sender;
+  final ReceivingHalf receiver;
   private final Requester requester;
   private final Posting posting;
   final Attributes attributes = new Attributes();
@@ -44,36 +30,34 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   private boolean drainTold;
   private volatile boolean closed;
 
-  private QueuePairMachine(Parts parts) {
+  private QueuePairMachine(QueuePairParts parts) {
     this.parts = parts;
-    BufferTable memory = new BufferTable(parts.table, parts.domain);
+    memory = new BufferTable(parts.table(), parts.domain());
     Rendezvous rendezvous = Rendezvous.of(this, parts);
     sends = rendezvous == null ? SendQueue.of(parts) : rendezvous.sends();
-    receives = rendezvous == null ? ReceiveQueue.of(parts) : rendezvous.receives();
-    if (parts.type.isDatagram()) {
-      requester = null;
-      sender = new DatagramSender(this, sends, memory);
-      receiver = new DatagramReceiver(this, receives, memory);
-    } else {
-      boolean reliable = parts.type == TransportType.RELIABLE;
-      requester = new Requester(this, sends, memory, reliable);
-      sender = rendezvous == null ? requester : rendezvous.over(requester);
-      receiver = new Responder(this, receives, memory, reliable);
-    }
-    traffic = new Traffic(this, parts.network, requester != null, new Gate());
+    receives = rendezvous == null ? ReceiveQueue.of(this, parts) : rendezvous.receives();
+    Halves halves = Halves.of(this, parts.type(), sends, parts.reliableDomain());
+    requester = halves.requester();
+    sender = rendezvous == null ? halves.sender() : rendezvous.over(requester);
+    receiver = halves.receiver();
+    Gate gate = parts.reliableDomain() == null ? new Gate() : parts.reliableDomain().gate;
+    traffic = new Traffic(this, parts.network(), requester != null, gate);
     barrier = traffic::pass;
     retryTimer = new RetryTimer(this, requester, traffic);
     posting = new Posting(this, sends, receives, parts);
   }
 
   /** A queue pair in RESET, or null where another one has its number. */
-  public static QueuePairMachine open(Parts parts) {
+  public static QueuePairMachine open(QueuePairParts parts) {
     QueuePairMachine machine = new QueuePairMachine(parts);
-    if (!machine.traffic.open(parts.number)) {
+    if (!machine.traffic.open(parts.number())) {
       return null;
     }
-    parts.table.join(machine.barrier);
-    parts.sendSink.attach(machine);
+    parts.table().join(machine.barrier);
+    if (parts.reliableDomain() != null) {
+      parts.reliableDomain().join(machine);
+    }
+    parts.sendSink().attach(machine);
     machine.receives.attach(machine);
     return machine;
   }
@@ -93,23 +77,29 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   @Override
   public void progress() {
     traffic.poll();
+    if (parts.type() == TransportType.RELIABLE_DATAGRAM) {
+      parts.reliableDomain().progress();
+    }
   }
 
   @Override
   public void progressAndArm() {
     traffic.pollAndArm();
+    if (parts.type() == TransportType.RELIABLE_DATAGRAM) {
+      parts.reliableDomain().progressAndArm();
+    }
   }
 
   // What it is
 
   /** {@code qp_num}. */
   public int number() {
-    return parts.number;
+    return parts.number();
   }
 
   /** Which service it gives. */
   public TransportType type() {
-    return parts.type;
+    return parts.type();
   }
 
   /** {@code qp_state}, a number of {@link States}. Any thread. */
@@ -118,11 +108,11 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   }
 
   ProtectionTable table() {
-    return parts.table;
+    return parts.table();
   }
 
   int domain() {
-    return parts.domain;
+    return parts.domain();
   }
 
   // Posting
@@ -173,7 +163,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     try {
       int to = (mask & Attributes.STATE) != 0 ? wanted.state : state;
       boolean sound =
-          States.allows(parts.type, state, to, mask)
+          States.allows(parts.type(), state, to, mask)
               && AttributeRanges.allow(wanted, mask)
               && ((mask & Attributes.CURRENT_STATE) == 0 || wanted.currentState == state);
       if (!sound || closed) {
@@ -253,7 +243,9 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
 
   /** The oldest send request failed: it ends with this status, and those after it are flushed. */
   void fail(int status) {
-    if (parts.type == TransportType.RELIABLE) {
+    if (parts.type() == TransportType.END_TO_END && !EndToEndSender.isFatal(status)) {
+      sender.flush(status);
+    } else if (parts.type().isReliable()) {
       enterError(status);
     } else if (state != States.ERROR) {
       state = States.SEND_QUEUE_ERROR;
@@ -269,6 +261,9 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     state = States.ERROR;
     retryTimer.cancel();
     boolean told = flush(culprit);
+    if (parts.type() == TransportType.END_TO_END) {
+      receiver.clear();
+    }
     if (receives.isShared()) {
       happened(TransportEvents.QP_LAST_WQE_REACHED);
     }
@@ -295,7 +290,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   }
 
   void happened(int event) {
-    parts.events.happened(event);
+    parts.events().happened(event);
   }
 
   @Override
@@ -306,14 +301,17 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
         return;
       }
       closed = true;
+      if (parts.reliableDomain() != null) {
+        parts.reliableDomain().leave(this);
+      }
       state = States.RESET;
       reset();
     } finally {
       exit();
     }
     traffic.close();
-    parts.table.leave(barrier);
-    parts.sendSink.detach(this);
+    parts.table().leave(barrier);
+    parts.sendSink().detach(this);
     receives.detach(this);
   }
 
@@ -374,6 +372,15 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
       }
     }
     pump();
+  }
+
+  /** The responder has refused what the peer sent. */
+  void refused() {
+    if (receiver instanceof EndToEndReceiver context) {
+      context.refused();
+    } else {
+      enterError(Status.FLUSHED);
+    }
   }
 
   /** A peer wrote what no peer may. */

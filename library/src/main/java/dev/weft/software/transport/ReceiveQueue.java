@@ -12,17 +12,17 @@ import dev.weft.wire.FrameReader;
  * <p>For who is inside the machine.
  */
 class ReceiveQueue {
-  private final ReceiveRing own;
+  final ReceiveRing own;
   private final SharedReceives shared;
-  private final WorkCompletionSink sink;
-  private final int queuePair;
+  final WorkCompletionSink sink;
+  final int queuePair;
 
   /** What is told of the current request by {@link #complete}. */
   final WorkCompletion completion = new WorkCompletion();
 
   private final long[] current;
-  private int at;
-  private boolean holding;
+  int at;
+  boolean holding;
 
   ReceiveQueue(
       QueuePairLimits limits, SharedReceives sharedOrNull, WorkCompletionSink sink, int queuePair) {
@@ -33,7 +33,10 @@ class ReceiveQueue {
     this.queuePair = queuePair;
   }
 
-  static ReceiveQueue of(QueuePairMachine.Parts parts) {
+  static ReceiveQueue of(QueuePairMachine machine, QueuePairParts parts) {
+    if (parts.type() == TransportType.RELIABLE_DATAGRAM) {
+      return new ReliableReceives(machine, parts);
+    }
     return new ReceiveQueue(parts.limits(), parts.shared(), parts.receiveSink(), parts.number());
   }
 
@@ -54,6 +57,15 @@ class ReceiveQueue {
 
   void detach(WorkCompletionSource machine) {
     sink.detach(machine);
+  }
+
+  /** A part of another queue, which it takes its requests from. */
+  ReceiveQueue(ReceiveQueue whole) {
+    shared = null;
+    own = whole.own;
+    current = own.words;
+    sink = whole.sink;
+    queuePair = whole.queuePair;
   }
 
   boolean isShared() {

@@ -15,8 +15,8 @@ final class ReceiveRing {
   private final int capacity;
   private final int mask;
   private final int stride;
-  private long head;
-  private long tail;
+  long head;
+  long tail;
 
   ReceiveRing(int capacity, int maximumBuffers) {
     this.capacity = capacity;
@@ -62,7 +62,7 @@ final class ReceiveRing {
     head = tail;
   }
 
-  private int at(long index) {
+  int at(long index) {
     return ((int) index & mask) * stride;
   }
 }

@@ -17,6 +17,9 @@ interface ReceivingHalf {
   /** Whether {@link #answer} has anything to do. */
   boolean isOwing();
 
+  /** The peer is gone: what is under way will not be finished. */
+  default void peerLeft() {}
+
   /** Writes the answers that there is room for; true where any was written. */
   boolean answer(Link link);
 }

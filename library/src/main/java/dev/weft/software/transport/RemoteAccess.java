@@ -24,6 +24,9 @@ final class RemoteAccess {
   private final long[] keptValues = new long[KEPT];
   private long kept;
 
+  /** Through which queue pair the peer comes. */
+  private QueuePairMachine through;
+
   private long address;
   private int key;
   private long length;
@@ -33,20 +36,25 @@ final class RemoteAccess {
     this.answers = answers;
   }
 
+  /** What comes now is for this queue pair. */
+  void aim(QueuePairMachine queuePair) {
+    through = queuePair;
+  }
+
   void clear() {
     kept = 0;
   }
 
   private boolean allowsHere(int access) {
-    return (machine.attributes.access & access) == access;
+    return (through.attributes.access & access) == access;
   }
 
   private ProtectedMemory find(int access) {
-    ProtectedMemory memory = machine.table().find(key);
+    ProtectedMemory memory = through.table().find(key);
     boolean allowed =
         memory != null
-            && memory.domain == machine.domain()
-            && memory.grantsPeer(address, length, access, machine.number());
+            && memory.domain == through.domain()
+            && memory.grantsPeer(address, length, access, through.number());
     return allowed ? memory : null;
   }
 

@@ -50,7 +50,7 @@ final class Rendezvous implements SendingHalf, WorkCompletionSink {
   private long posted;
   private long last;
 
-  private Rendezvous(QueuePairMachine machine, QueuePairMachine.Parts parts) {
+  private Rendezvous(QueuePairMachine machine, QueuePairParts parts) {
     this.machine = machine;
     this.shared = parts.shared();
     this.tags = shared.tags();
@@ -64,7 +64,7 @@ final class Rendezvous implements SendingHalf, WorkCompletionSink {
   }
 
   /** Of a queue pair whose shared queue matches tags; null for any other. */
-  static Rendezvous of(QueuePairMachine machine, QueuePairMachine.Parts parts) {
+  static Rendezvous of(QueuePairMachine machine, QueuePairParts parts) {
     boolean matches = parts.shared() != null && parts.shared().tags() != null;
     return matches ? new Rendezvous(machine, parts) : null;
   }

@@ -4,7 +4,7 @@ import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 
 /** Writes requests, or parts of long ones, into the ring to the peer. */
-final class RequestWriter {
+class RequestWriter {
   /** In place of bytes written: there is no room. */
   static final long FULL = -1;
 
@@ -13,8 +13,8 @@ final class RequestWriter {
 
   private static final long LARGEST_PART = 8192;
 
-  private final SendQueue queue;
-  private final BufferTable memory;
+  final SendQueue queue;
+  final BufferTable memory;
 
   RequestWriter(SendQueue queue, BufferTable memory) {
     this.queue = queue;

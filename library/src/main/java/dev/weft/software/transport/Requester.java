@@ -12,13 +12,17 @@ import dev.weft.wire.Link;
  */
 final class Requester implements SendingHalf {
   private final QueuePairMachine machine;
-  private final SendQueue queue;
-  private final BufferTable memory;
-  private final RequestWriter writer;
   private final boolean reliable;
 
+  /** Whose requests these are: for an end-to-end context, another one's each time. */
+  private QueuePairMachine owner;
+
+  private SendQueue queue;
+  private BufferTable memory;
+  private RequestWriter writer;
+
   /** The number of the request that is sent next. */
-  private int nextNumber;
+  int nextNumber;
 
   /** How much of it has been sent. */
   private long offset;
@@ -47,12 +51,24 @@ final class Requester implements SendingHalf {
   /** Where the draining of a send queue ends, as long as it does. */
   private long drainEnd = Long.MAX_VALUE;
 
-  Requester(QueuePairMachine machine, SendQueue queue, BufferTable memory, boolean reliable) {
+  Requester(QueuePairMachine machine, RequestWriter requests, boolean reliable) {
     this.machine = machine;
-    this.queue = queue;
-    this.memory = memory;
     this.reliable = reliable;
-    this.writer = new RequestWriter(queue, memory);
+    serve(machine, requests);
+  }
+
+  private void serve(QueuePairMachine of, RequestWriter requests) {
+    owner = of;
+    writer = requests;
+    queue = requests.queue;
+    memory = requests.memory;
+  }
+
+  /** Sends the next request of this queue pair, and no other. */
+  void serveOne(QueuePairMachine of, RequestWriter requests) {
+    serve(of, requests);
+    forgetSent();
+    drainEnd = queue.done + 1;
   }
 
   @Override
@@ -63,6 +79,11 @@ final class Requester implements SendingHalf {
   @Override
   public void clear() {
     queue.clear();
+    forgetSent();
+    drainEnd = Long.MAX_VALUE;
+  }
+
+  private void forgetSent() {
     offset = 0;
     fetching = 0;
     fetched = 0;
@@ -70,7 +91,6 @@ final class Requester implements SendingHalf {
     waiting = false;
     retries = 0;
     notReadyRetries = 0;
-    drainEnd = Long.MAX_VALUE;
   }
 
   /** Begins no request any more. */
@@ -208,7 +228,7 @@ final class Requester implements SendingHalf {
 
   private boolean endOldest() {
     if (!queue.complete(Status.SUCCESS)) {
-      machine.overrun();
+      owner.overrun();
       return false;
     }
     machine.noteDrained();
@@ -325,12 +345,10 @@ final class Requester implements SendingHalf {
     if (!isOldest(number)) {
       return;
     }
-    switch (code) {
-      case Packet.NAK_SEQUENCE -> tryAgain();
-      case Packet.NAK_INVALID_REQUEST -> machine.fail(Status.REMOTE_INVALID_REQUEST);
-      case Packet.NAK_ACCESS -> machine.fail(Status.REMOTE_ACCESS);
-      case Packet.NAK_OPERATION -> machine.fail(Status.REMOTE_OPERATION);
-      default -> machine.fail(Status.BAD_RESPONSE);
+    if (code == Packet.NAK_SEQUENCE) {
+      tryAgain();
+    } else {
+      machine.fail(Status.ofRefusal(code));
     }
   }
 

@@ -17,13 +17,16 @@ import dev.weft.wire.Link;
  */
 final class Responder implements ReceivingHalf {
   private final QueuePairMachine machine;
-  private final ReceiveQueue receives;
   private final TaggedReceives tagged;
-  private final BufferTable memory;
   private final RemoteAccess remote;
   private final boolean reliable;
   final Answers answers;
 
+  /** Whose messages these are: for an end-to-end context, another one's each time. */
+  private QueuePairMachine owner;
+
+  private ReceiveQueue receives;
+  private BufferTable memory;
   private int expected;
 
   /** Everything is dropped until the expected number comes. */
@@ -37,12 +40,46 @@ final class Responder implements ReceivingHalf {
 
   Responder(QueuePairMachine machine, ReceiveQueue receives, BufferTable memory, boolean reliable) {
     this.machine = machine;
-    this.receives = receives;
     this.tagged = receives.tagged();
-    this.memory = memory;
     this.reliable = reliable;
     this.answers = new Answers(machine.table());
     this.remote = new RemoteAccess(machine, answers);
+    aim(machine, receives, memory);
+  }
+
+  /** What comes now is for this queue pair. */
+  void aim(QueuePairMachine at, ReceiveQueue receiving, BufferTable buffers) {
+    owner = at;
+    receives = receiving;
+    memory = buffers;
+    remote.aim(at);
+  }
+
+  /** The number of the next message, or of the one that is under way. */
+  int expected() {
+    return expected;
+  }
+
+  /** Whether a part of a message has come. */
+  boolean isUnderWay() {
+    return underWay != 0;
+  }
+
+  /** What is under way is dropped; somebody else ends its receive. */
+  void drop() {
+    underWay = 0;
+    receives.clear();
+  }
+
+  /** What is under way will not be finished: its receive, if it has one, ends with this status. */
+  void abort(int status) {
+    underWay = 0;
+    if (receives.isHolding()) {
+      receives.describe(Operation.RECEIVED, status);
+      if (!receives.complete()) {
+        owner.overrun();
+      }
+    }
   }
 
   @Override
@@ -161,10 +198,7 @@ final class Responder implements ReceivingHalf {
   private void fail(int code, int receiveStatus, boolean access) {
     underWay = 0;
     if (receiveStatus != Status.SUCCESS && receives.isHolding()) {
-      receives.describe(Operation.RECEIVED, receiveStatus);
-      if (!receives.complete()) {
-        machine.overrun();
-      }
+      abort(receiveStatus);
     } else if (!reliable) {
       expected = MessageNumbers.next(expected);
       return; // lost on the way
@@ -172,10 +206,10 @@ final class Responder implements ReceivingHalf {
     if (reliable) {
       answers.refuse(Packet.NAK, expected, code);
       if (receiveStatus == Status.SUCCESS) {
-        machine.happened(access ? TransportEvents.QP_ACCESS_ERR : TransportEvents.QP_REQ_ERR);
+        owner.happened(access ? TransportEvents.QP_ACCESS_ERR : TransportEvents.QP_REQ_ERR);
       }
     }
-    machine.enterError(Status.FLUSHED);
+    machine.refused();
   }
 
   private boolean holdReceive() {
@@ -259,7 +293,7 @@ final class Responder implements ReceivingHalf {
   private int finishSend(FrameReader in, int flags) {
     int key = Packet.immediateOrKey(in.tag());
     boolean invalidates = (flags & Packet.HAS_INVALIDATE) != 0;
-    if (invalidates && !machine.table().invalidate(machine.domain(), key)) {
+    if (invalidates && !owner.table().invalidate(owner.domain(), key)) {
       fail(Packet.NAK_ACCESS, Status.LOCAL_OPERATION, true);
       return PART_TAKEN;
     }
@@ -280,7 +314,7 @@ final class Responder implements ReceivingHalf {
     }
     completion.solicited = (flags & Packet.SOLICITED) != 0;
     if (!receives.complete()) {
-      machine.overrun();
+      owner.overrun();
     }
     return TAKEN;
   }
@@ -328,11 +362,8 @@ final class Responder implements ReceivingHalf {
     boolean sending = underWay == Packet.SEND;
     underWay = 0;
     dropping = false;
-    if (sending && receives.isShared() && receives.isHolding()) {
-      receives.describe(Operation.RECEIVED, Status.REMOTE_ABORT);
-      if (!receives.complete()) {
-        machine.overrun();
-      }
+    if (sending && receives.isShared()) {
+      abort(Status.REMOTE_ABORT);
     }
   }
 

@@ -20,7 +20,7 @@ import java.lang.foreign.MemorySegment;
  *                     2 immediate data or key to invalidate 32 | remote key 32
  *                     3 remote address      4 compare or add      5 swap      6 length
  *                     7 remote queue pair 32 | Q_Key 32, or window 32 | its next key 32
- *                     8 key to bind to 32 | access 32
+ *                     8 key to bind to 32 | access 32, or end-to-end context
  *                     9 buffers, two words each
  * </pre>
  *
@@ -72,7 +72,7 @@ final class SendQueue {
     this.queuePair = queuePair;
   }
 
-  static SendQueue of(QueuePairMachine.Parts parts) {
+  static SendQueue of(QueuePairParts parts) {
     return new SendQueue(parts.limits(), parts.sendSink(), parts.signalAll(), parts.number());
   }
 
@@ -103,6 +103,17 @@ final class SendQueue {
       MemorySegment.copy(request.inlineData, 0, inline, inlineAt(staged), length);
     }
     staged++;
+    return true;
+  }
+
+  /** {@link #stage} of what goes through an end-to-end context. */
+  boolean stageThrough(SendRequest request, long length) {
+    int at = at(staged);
+    if (!stage(request, length)) {
+      return false;
+    }
+    words[at + PEER] = pair(request.remoteQueuePair, request.queueKey);
+    words[at + BIND] = request.endToEnd;
     return true;
   }
 
@@ -218,6 +229,10 @@ final class SendQueue {
 
   int queueKey(long index) {
     return (int) words[at(index) + PEER];
+  }
+
+  int endToEnd(long index) {
+    return (int) words[at(index) + BIND];
   }
 
   Destination destination(long index) {

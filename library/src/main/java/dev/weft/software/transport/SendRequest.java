@@ -34,6 +34,9 @@ public final class SendRequest {
   /** {@code ud.ah}. */
   public Destination destination;
 
+  /** Which end-to-end context carries a reliable datagram. */
+  public int endToEnd;
+
   /** {@code ud.remote_qpn}. */
   public int remoteQueuePair;
 

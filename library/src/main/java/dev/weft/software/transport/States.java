@@ -80,15 +80,14 @@ public final class States {
           switch (type) {
             case SMI, GSI -> PARTITION_KEY_INDEX | QUEUE_KEY;
             case DATAGRAM -> PARTITION_KEY_INDEX | PORT | QUEUE_KEY;
+            case RELIABLE_DATAGRAM -> QUEUE_KEY | ACCESS;
+            case END_TO_END -> PARTITION_KEY_INDEX | PORT;
             case RELIABLE, UNRELIABLE -> PARTITION_KEY_INDEX | PORT | ACCESS;
           };
       case INIT_TO_RTR -> neededToReceive(type);
-      case RTR_TO_RTS ->
-          type == TransportType.RELIABLE
-              ? SEND_NUMBER | TIMEOUT | RETRIES | NOT_READY_RETRIES | MAX_READS
-              : SEND_NUMBER;
+      case RTR_TO_RTS -> neededToSend(type);
       case INIT_TO_INIT, RTS_TO_RTS, RTS_TO_SQD, SQD_TO_RTS, SQD_TO_SQD -> 0;
-      case SQE_TO_RTS -> type == TransportType.RELIABLE ? NOT_ALLOWED : 0;
+      case SQE_TO_RTS -> type.isReliable() ? NOT_ALLOWED : 0;
       default -> NOT_ALLOWED;
     };
   }
@@ -96,19 +95,39 @@ public final class States {
   private static int neededToReceive(TransportType type) {
     int path = ADDRESS | PATH_MTU | PEER | RECEIVE_NUMBER;
     return switch (type) {
-      case SMI, GSI, DATAGRAM -> 0;
+      case SMI, GSI, DATAGRAM, RELIABLE_DATAGRAM -> 0;
       case UNRELIABLE -> path;
-      case RELIABLE -> path | MAX_READS_SERVED | NOT_READY_TIMER;
+      case RELIABLE, END_TO_END -> path | MAX_READS_SERVED | NOT_READY_TIMER;
     };
+  }
+
+  private static int neededToSend(TransportType type) {
+    if (type.isReliable()) {
+      return SEND_NUMBER | TIMEOUT | RETRIES | NOT_READY_RETRIES | MAX_READS;
+    }
+    return type == TransportType.RELIABLE_DATAGRAM ? 0 : SEND_NUMBER;
   }
 
   private static int optional(TransportType type, int from, int to) {
     if (to == RESET || to == ERROR) {
       return 0;
     }
-    return type.isDatagram()
-        ? optionalForDatagrams(type, move(from, to))
-        : optionalForConnected(type == TransportType.RELIABLE, move(from, to));
+    int move = move(from, to);
+    return switch (type) {
+      case SMI, GSI, DATAGRAM -> optionalForDatagrams(type, move);
+      case RELIABLE_DATAGRAM -> optionalForReliableDatagrams(move);
+      case RELIABLE, UNRELIABLE -> optionalForConnected(type.isReliable(), move);
+      case END_TO_END -> optionalForConnected(true, move) & ~ACCESS;
+    };
+  }
+
+  private static int optionalForReliableDatagrams(int move) {
+    return switch (move) {
+      case INIT_TO_INIT, INIT_TO_RTR, SQD_TO_SQD -> QUEUE_KEY | ACCESS;
+      case RTR_TO_RTS, RTS_TO_RTS, SQD_TO_RTS, SQE_TO_RTS -> CURRENT_STATE | QUEUE_KEY | ACCESS;
+      case RTS_TO_SQD -> DRAIN_NOTIFICATION;
+      default -> 0;
+    };
   }
 
   private static int optionalForDatagrams(TransportType type, int move) {

@@ -46,7 +46,7 @@ final class TaggedReceives extends ReceiveQueue {
   private int flags;
 
   /** Of a queue pair that would have received into an ordinary queue. */
-  TaggedReceives(QueuePairMachine.Parts parts, Rendezvous rendezvous) {
+  TaggedReceives(QueuePairParts parts, Rendezvous rendezvous) {
     super(parts.shared(), parts.shared().tags().sink, parts.number());
     this.ordinary = parts.receiveSink();
     this.shared = parts.shared();

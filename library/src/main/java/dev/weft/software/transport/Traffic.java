@@ -201,6 +201,7 @@ final class Traffic implements PortOwner, Neighbour {
       take(link);
       if (left && !link.in().hasFrame()) {
         peers.forget(link);
+        machine.receiver.peerLeft();
       }
     }
   }
@@ -231,6 +232,7 @@ final class Traffic implements PortOwner, Neighbour {
   private void cheated(Link link, boolean heard) {
     link.breakOff(Breach.FORBIDDEN_FRAME);
     peers.forget(link);
+    machine.receiver.peerLeft();
     if (heard) {
       machine.cheated();
     }

@@ -11,9 +11,18 @@ public enum TransportType {
   /** {@code IBV_QPT_UC}: connected; what the peer cannot take is lost. */
   UNRELIABLE,
   /** {@code IBV_QPT_UD}: messages of one packet to whomever. */
-  DATAGRAM;
+  DATAGRAM,
+  /** Reliable datagrams: each message goes through an end-to-end context. */
+  RELIABLE_DATAGRAM,
+  /** Not a queue pair's: what carries the messages of reliable datagram queue pairs. */
+  END_TO_END;
 
   boolean isDatagram() {
-    return this != RELIABLE && this != UNRELIABLE;
+    return this == DATAGRAM || this == SMI || this == GSI;
+  }
+
+  /** Whether it numbers messages and answers for them. */
+  boolean isReliable() {
+    return this == RELIABLE || this == END_TO_END;
   }
 }

@@ -31,7 +31,8 @@ final class AttributeTranslation {
     }
     fill(to, from);
     boolean has = (mask & QueuePairAttributeMask.AV) != 0;
-    to.reachable = has && port.destination(from.addressVector()).reachable();
+    to.path = has ? port.destination(from.addressVector()) : null;
+    to.reachable = has && to.path.reachable();
     int error = machine.modify(to, mask);
     if (error == 0) {
       path = has ? from.addressVector() : path;

@@ -29,7 +29,7 @@ final class CompletionQueueChecks {
     if (init == null) {
       throw new IllegalArgumentException("init=null, allowed: CompletionQueueInit.builder(cqe)");
     }
-    if ((init.wcFlags() & ~WcFields.ALL) != 0) {
+    if ((init.wcFlags() & ~(WcFields.ALL | WcFields.EXTENSIONS)) != 0) {
       throw unknown(call, "wc_flags=" + WcFields.describe(init.wcFlags()));
     }
     if ((init.mask() & ~KNOWN_MASKS) != 0) {

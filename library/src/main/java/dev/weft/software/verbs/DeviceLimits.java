@@ -125,12 +125,12 @@ record DeviceLimits(long nodeGuid) implements DeviceAttributes {
 
   @Override
   public int maxEeReadAtomic() {
-    return 0;
+    return MAX_READ_ATOMIC;
   }
 
   @Override
   public int maxEeInitiatedReadAtomic() {
-    return 0;
+    return MAX_READ_ATOMIC;
   }
 
   @Override
@@ -140,12 +140,12 @@ record DeviceLimits(long nodeGuid) implements DeviceAttributes {
 
   @Override
   public int maxEe() {
-    return 0;
+    return 16_384;
   }
 
   @Override
   public int maxRdd() {
-    return 0;
+    return 16_384;
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
  * What the ports of a kind of device hang on, for each fabric.
  *
  * @param wires the wire of a fabric's name; the same for the same name
- * @param prefixes what the address of each queue pair on a fabric begins with
+ * @param prefixes what each address on a fabric begins with
  */
 record DeviceWires(Function<String, Wire> wires, UnaryOperator<String> prefixes) {
 
@@ -21,6 +21,11 @@ record DeviceWires(Function<String, Wire> wires, UnaryOperator<String> prefixes)
 
   /** The address of the queue pair with this number. */
   String address(String fabric, int queuePair) {
-    return prefixes.apply(fabric) + "%06x".formatted(queuePair);
+    return prefixes.apply(fabric) + "qp-%06x".formatted(queuePair);
+  }
+
+  /** The address of the end-to-end context with this number. */
+  String contextAddress(String fabric, int context) {
+    return prefixes.apply(fabric) + "eec-%06x".formatted(context);
   }
 }

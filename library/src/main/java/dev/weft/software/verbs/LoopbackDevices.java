@@ -20,7 +20,7 @@ public final class LoopbackDevices implements VerbsProvider {
 
   @Override
   public List<Device> devices() {
-    DeviceWires wires = new DeviceWires(LoopbackDevices::wire, _ -> "loopback://qp-");
+    DeviceWires wires = new DeviceWires(LoopbackDevices::wire, _ -> "loopback://");
     return List.of(new SoftwareDevice("loopback0", SoftwareDevice.DEFAULT_FABRIC, wires));
   }
 

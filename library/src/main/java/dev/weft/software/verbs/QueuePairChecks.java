@@ -3,6 +3,7 @@ package dev.weft.software.verbs;
 import dev.weft.software.transport.Network;
 import dev.weft.software.transport.QueuePairLimits;
 import dev.weft.software.transport.QueuePairMachine;
+import dev.weft.software.transport.QueuePairParts;
 import dev.weft.software.transport.TransportType;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.QueuePairCapabilities;
@@ -35,6 +36,7 @@ final class QueuePairChecks {
     SoftwareCompletionQueue send = queue(domain, "send_cq", init.sendCq());
     SoftwareCompletionQueue receive = queue(domain, "recv_cq", init.receiveCq());
     SoftwareSharedReceiveQueue shared = shared(domain, init);
+    requireReliableDomain(domain, init);
     domain.owner().managementQueues().add(init.type(), send, receive);
     QueuePairMachine machine = null;
     SoftwareQueuePair pair = null;
@@ -61,12 +63,13 @@ final class QueuePairChecks {
       case RC -> TransportType.RELIABLE;
       case UC -> TransportType.UNRELIABLE;
       case UD -> TransportType.DATAGRAM;
+      case RD -> TransportType.RELIABLE_DATAGRAM;
       default ->
           throw new VerbsException(
               VerbsErrno.EOPNOTSUPP,
               CALL,
               "qp_type=" + type,
-              "The device has RC, UC, UD, SMI and GSI");
+              "The device has RC, UC, UD, RD, SMI and GSI");
     };
   }
 
@@ -138,12 +141,13 @@ final class QueuePairChecks {
     SoftwareContext context = domain.owner();
     Network network = new Network(context.wire(), context::addressOf);
     boolean management = ManagementQueues.isManagement(init.type());
+    SoftwareReliableDomain rdd = (SoftwareReliableDomain) init.reliableDatagramDomain();
     QueuePairMachine machine = null;
     while (machine == null) {
       int number = management ? init.type().value() : nextNumber();
       machine =
           QueuePairMachine.open(
-              new QueuePairMachine.Parts(
+              new QueuePairParts(
                   network,
                   type,
                   number,
@@ -154,7 +158,8 @@ final class QueuePairChecks {
                   ((SoftwareCompletionQueue) init.sendCq()).sink(),
                   ((SoftwareCompletionQueue) init.receiveCq()).sink(),
                   shared == null ? null : shared.receives(),
-                  relay));
+                  relay,
+                  rdd == null ? null : rdd.members()));
       if (machine == null && management) {
         throw new VerbsException(
             VerbsErrno.EBUSY, CALL, "qp_type=" + init.type() + " exists", "A port has one of each");
@@ -163,8 +168,25 @@ final class QueuePairChecks {
     return machine;
   }
 
-  private static int nextNumber() {
+  /** A number that is probably free, of a queue pair or an end-to-end context. */
+  static int nextNumber() {
     return ThreadLocalRandom.current().nextInt(FIRST_NUMBER, LAST_NUMBER);
+  }
+
+  private static void requireReliableDomain(SoftwareProtectionDomain domain, QueuePairInit init) {
+    boolean wanted = init.type() == QueuePairType.RD;
+    boolean ours =
+        init.reliableDatagramDomain() instanceof SoftwareReliableDomain given
+            && given.owner() == domain.owner()
+            && !given.isClosed();
+    if (wanted ? !ours : init.reliableDatagramDomain() != null) {
+      throw invalid(
+          "reliable_datagram_domain=%s, allowed %s"
+              .formatted(init.reliableDatagramDomain(), wanted ? "one of this context" : "null"));
+    }
+    if (wanted && init.sharedReceiveQueue() != null) {
+      throw invalid("srq=" + init.sharedReceiveQueue() + ", allowed null for qp_type=RD");
+    }
   }
 
   private static VerbsException invalid(String detail) {

@@ -8,7 +8,9 @@ record Quotas(
     Quota handles,
     Quota completionQueues,
     Quota queuePairs,
-    Quota sharedReceiveQueues) {
+    Quota sharedReceiveQueues,
+    Quota reliableDomains,
+    Quota endToEndContexts) {
 
   Quotas(DeviceLimits limits) {
     this(
@@ -18,7 +20,9 @@ record Quotas(
         new Quota("max_ah", limits.maxAh()),
         new Quota("max_cq", limits.maxCq()),
         new Quota("max_qp", limits.maxQp()),
-        new Quota("max_srq", limits.maxSrq()));
+        new Quota("max_srq", limits.maxSrq()),
+        new Quota("max_rdd", limits.maxRdd()),
+        new Quota("max_ee", limits.maxEe()));
   }
 
   /** Of a kind that has no limit. */

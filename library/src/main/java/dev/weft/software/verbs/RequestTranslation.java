@@ -45,6 +45,7 @@ final class RequestTranslation {
     to.swap = from.swap();
     to.remoteQueuePair = from.remoteQpn();
     to.queueKey = from.remoteQkey();
+    to.endToEnd = from.endToEndContext();
     if (from.addressHandle() instanceof SoftwareAddressHandle handle) {
       to.destination = handle.destination();
     }

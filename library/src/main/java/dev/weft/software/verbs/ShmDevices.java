@@ -33,7 +33,7 @@ public final class ShmDevices implements VerbsProvider {
   @Override
   public List<Device> devices() {
     DeviceWires wires =
-        new DeviceWires(ShmDevices::wire, fabric -> "shm://" + shmFabric(fabric) + "/qp-");
+        new DeviceWires(ShmDevices::wire, fabric -> "shm://" + shmFabric(fabric) + "/");
     return List.of(new SoftwareDevice("shm0", SoftwareDevice.DEFAULT_FABRIC, wires));
   }
 

@@ -1,5 +1,6 @@
 package dev.weft.software.verbs;
 
+import dev.weft.software.transport.EndToEndContexts;
 import dev.weft.software.transport.ProtectionTable;
 import dev.weft.verbs.AddressHandleAttributes;
 import dev.weft.verbs.AddressHandleAttributes.GlobalRoute;
@@ -17,6 +18,7 @@ import dev.weft.verbs.ParentDomainInit;
 import dev.weft.verbs.PortAttributes;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.RealTimeValues;
+import dev.weft.verbs.ReliableDatagramDomain;
 import dev.weft.verbs.ThreadDomain;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsErrno;
@@ -42,6 +44,7 @@ final class SoftwareContext implements VerbsContext {
   private final AsyncEvents asyncEvents = new AsyncEvents();
   private final CompletionHandling handling = new CompletionHandling(this);
   private final ManagementQueues managementQueues = new ManagementQueues();
+  private final EndToEndContexts endToEndContexts = new EndToEndContexts();
   private final Uses uses = new Uses("ibv_close_device");
 
   SoftwareContext(SoftwareDevice device, DeviceWires wires) {
@@ -84,6 +87,11 @@ final class SoftwareContext implements VerbsContext {
     return managementQueues;
   }
 
+  /** The end-to-end contexts of all reliable datagram domains. */
+  EndToEndContexts endToEndContexts() {
+    return endToEndContexts;
+  }
+
   /** The keys of all regions and windows. */
   ProtectionTable protection() {
     return protection;
@@ -97,6 +105,11 @@ final class SoftwareContext implements VerbsContext {
   /** Where the queue pair with this number is reached on {@link #wire}. */
   String addressOf(int queuePair) {
     return wires.address(device.fabric(), queuePair);
+  }
+
+  /** Where the end-to-end context with this number is reached. */
+  String addressOfContext(int number) {
+    return wires.contextAddress(device.fabric(), number);
   }
 
   /** A number that no other protection domain of this context has. */
@@ -178,6 +191,11 @@ final class SoftwareContext implements VerbsContext {
   @Override
   public ParentDomain allocParentDomain(ParentDomainInit init) {
     return SoftwareParentDomain.of(this, init);
+  }
+
+  @Override
+  public ReliableDatagramDomain allocReliableDatagramDomain() {
+    return new SoftwareReliableDomain(this);
   }
 
   @Override

@@ -185,7 +185,14 @@ final class SoftwareExtendedQueue extends SoftwareCompletionQueue
 
   @Override
   public int readFreedResourceCount() {
+    require(WcFields.FREED_RESOURCE_COUNT);
     return reader.freedResources();
+  }
+
+  @Override
+  public int readEndToEndContext() {
+    require(WcFields.END_TO_END_CONTEXT);
+    return reader.endToEndContext();
   }
 
   private void require(long field) {

@@ -50,6 +50,9 @@ final class SoftwareQueuePair extends SoftwareObject implements QueuePair, Async
     if (init.sharedReceiveQueue() instanceof SoftwareSharedReceiveQueue shared) {
       shared.uses().add();
     }
+    if (init.reliableDatagramDomain() instanceof SoftwareReliableDomain reliable) {
+      reliable.uses().add();
+    }
   }
 
   @Override
@@ -186,6 +189,9 @@ final class SoftwareQueuePair extends SoftwareObject implements QueuePair, Async
             (SoftwareCompletionQueue) init.receiveCq());
     if (init.sharedReceiveQueue() instanceof SoftwareSharedReceiveQueue shared) {
       shared.uses().remove();
+    }
+    if (init.reliableDatagramDomain() instanceof SoftwareReliableDomain reliable) {
+      reliable.uses().remove();
     }
     domain.uses().remove();
   }

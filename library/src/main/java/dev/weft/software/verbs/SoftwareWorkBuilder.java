@@ -204,6 +204,14 @@ final class SoftwareWorkBuilder implements WorkBuilder {
   }
 
   @Override
+  public WorkBuilder through(int endToEndContext, int remoteQpn, int remoteQkey) {
+    request.endToEnd = endToEndContext;
+    request.remoteQueuePair = remoteQpn;
+    request.queueKey = remoteQkey;
+    return this;
+  }
+
+  @Override
   public WorkBuilder sge(int lkey, long address, int length) {
     if (!request.add(address, length, lkey)) {
       fail(VerbsErrno.EINVAL);

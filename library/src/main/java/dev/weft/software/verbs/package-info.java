@@ -12,6 +12,7 @@
  *   |-- SoftwareCompletionQueue, SoftwareExtendedQueue   a completion.WorkCompletionQueue each
  *   |     |-- events --> SoftwareCompletionChannel         EventFifo; or CompletionHandling.Runs
  *   |     '-- EventAcks                                    got and not acked: destruction waits
+ *   |-- SoftwareReliableDomain, SoftwareEndToEndContext    queue pairs of type RD, and who carries
  *   |-- AsyncEvents                                        CQ_ERR, and what befalls queue pairs
  *   '-- what has uses (Uses) refuses to end (EBUSY), and what was ended gives its Quota back
  * }</pre>

@@ -46,6 +46,8 @@ final class Collector implements WorkCompletionSink {
     to.serviceLevel = from.serviceLevel;
     to.pathBits = from.pathBits;
     to.solicited = from.solicited;
+    to.freedResources = from.freedResources;
+    to.endToEndContext = from.endToEndContext;
     to.tagMatchingTag = from.tagMatchingTag;
     to.tagMatchingPrivate = from.tagMatchingPrivate;
     return to;

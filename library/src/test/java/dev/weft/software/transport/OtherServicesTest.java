@@ -150,7 +150,7 @@ class OtherServicesTest {
     assertEquals(0, a.receives.expect(1, Status.SUCCESS).pkeyIndex);
     assertNull(
         QueuePairMachine.open(
-            new QueuePairMachine.Parts(
+            new QueuePairParts(
                 network,
                 TransportType.GSI,
                 1,
@@ -161,7 +161,8 @@ class OtherServicesTest {
                 a.sends,
                 a.receives,
                 null,
-                a.events::add)));
+                a.events::add,
+                null)));
   }
 
   @Test

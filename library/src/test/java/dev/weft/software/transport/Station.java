@@ -39,11 +39,27 @@ final class Station implements AutoCloseable {
 
   Station(
       Network network, TransportType type, int number, SharedReceives shared, boolean signalAll) {
-    table = new ProtectionTable();
+    this(network, type, number, shared, signalAll, null, new ProtectionTable());
+  }
+
+  /** A reliable datagram queue pair. */
+  Station(Network network, int number, ReliableDomain domain, ProtectionTable table) {
+    this(network, TransportType.RELIABLE_DATAGRAM, number, null, false, domain, table);
+  }
+
+  private Station(
+      Network network,
+      TransportType type,
+      int number,
+      SharedReceives shared,
+      boolean signalAll,
+      ReliableDomain reliable,
+      ProtectionTable table) {
+    this.table = table;
     region = table.register(DOMAIN, memory, memory.address(), ALL_ACCESS);
     machine =
         QueuePairMachine.open(
-            new QueuePairMachine.Parts(
+            new QueuePairParts(
                 network,
                 type,
                 number,
@@ -54,7 +70,8 @@ final class Station implements AutoCloseable {
                 sends,
                 receives,
                 shared,
-                events::add));
+                events::add,
+                reliable));
     assertNotNull(machine);
     attributes.access = ALL_ACCESS;
     attributes.reachable = true;
@@ -110,6 +127,14 @@ final class Station implements AutoCloseable {
             | Attributes.MAX_READS;
     boolean reliable = machine.type() == TransportType.RELIABLE;
     assertEquals(0, modify(States.READY_TO_SEND, Attributes.SEND_NUMBER | (reliable ? more : 0)));
+    return this;
+  }
+
+  /** A reliable datagram queue pair to RTS: its connections are those of its contexts. */
+  Station ready() {
+    assertEquals(0, modify(States.INIT, Attributes.QUEUE_KEY | Attributes.ACCESS));
+    assertEquals(0, modify(States.READY_TO_RECEIVE, 0));
+    assertEquals(0, modify(States.READY_TO_SEND, 0));
     return this;
   }
 

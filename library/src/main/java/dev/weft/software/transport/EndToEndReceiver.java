@@ -1,0 +1,135 @@
+package dev.weft.software.transport;
+
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The answering half of an end-to-end context: an envelope says for which queue pair the message
+ * behind it is, then the {@link Responder} that a connected queue pair has, too, takes it.
+ *
+ * <p>A number that is ahead of what is expected is no loss, as the peer has one message under way
+ * at most: it has given up what was before. For who is inside.
+ */
+final class EndToEndReceiver implements ReceivingHalf {
+  private final QueuePairMachine machine;
+  private final Responder responder;
+  private final ReliableDomain domain;
+  private final Map<QueuePairMachine, ReceiveTurn> turns = new HashMap<>();
+
+  /** For whom the message is; null for nobody. */
+  private QueuePairMachine aimed;
+
+  private int from;
+
+  EndToEndReceiver(QueuePairMachine machine, Responder responder, ReliableDomain domain) {
+    this.machine = machine;
+    this.responder = responder;
+    this.domain = domain;
+  }
+
+  @Override
+  public void start(int number) {
+    responder.start(number);
+  }
+
+  @Override
+  public void clear() {
+    abort(Status.LOCAL_CONTEXT_OPERATION);
+    responder.clear();
+  }
+
+  @Override
+  public boolean accept(FrameReader in, long header) {
+    if (FrameReader.kind(header) == Packet.ENVELOPE) {
+      open(in.tag(), in.data(), header);
+      return true;
+    }
+    return aimed == null || responder.accept(in, header);
+  }
+
+  private void open(long tag, long way, long header) {
+    int number = Packet.number(tag);
+    int distance = MessageNumbers.distance(number, responder.expected());
+    QueuePairMachine to = domain.queuePair(EnvelopeWriter.to(way));
+    boolean again = distance == 0 && Objects.equals(to, aimed) && EnvelopeWriter.from(way) == from;
+    if (!again) {
+      abort(Status.REMOTE_ABORT);
+    }
+    if (distance > 0) {
+      responder.start(number);
+    }
+    if (to != null && receives(to, Packet.immediateOrKey(tag))) {
+      aim(to, way, header);
+    } else if (EnvelopeWriter.to(way) != 0) {
+      refuse(number);
+    }
+  }
+
+  private static boolean receives(QueuePairMachine to, int queueKey) {
+    return to.attributes.queueKey == queueKey
+        && to.state() >= States.READY_TO_RECEIVE
+        && to.state() != States.ERROR;
+  }
+
+  private void aim(QueuePairMachine to, long way, long header) {
+    ReceiveTurn turn = turns.get(to);
+    if (turn == null) {
+      turn = new ReceiveTurn((ReliableReceives) to.receives, machine.number());
+      turns.put(to, turn);
+    }
+    aimed = to;
+    from = EnvelopeWriter.from(way);
+    turn.from(from, EnvelopeWriter.sourceLid(way), FrameReader.handle(header));
+    responder.aim(to, turn, to.memory);
+  }
+
+  private void refuse(int number) {
+    aimed = null;
+    responder.answers.refuse(Packet.NAK, number, Packet.NAK_INVALID_DATAGRAM);
+  }
+
+  /** What is under way will not be finished. */
+  private void abort(int status) {
+    if (aimed != null) {
+      responder.abort(status);
+      aimed = null;
+    }
+  }
+
+  /** The message was refused: what still comes of it is for nobody. */
+  void refused() {
+    aimed = null;
+  }
+
+  /** This queue pair, which flushes its receives itself, takes nothing any more. */
+  void forget(QueuePairMachine queuePair) {
+    turns.remove(queuePair);
+    if (queuePair.equals(aimed)) {
+      boolean underWay = responder.isUnderWay();
+      responder.drop();
+      aimed = null;
+      if (underWay) {
+        refuse(responder.expected());
+        machine.taken();
+      }
+    }
+  }
+
+  @Override
+  public void peerLeft() {
+    abort(Status.REMOTE_ABORT);
+  }
+
+  @Override
+  public boolean isOwing() {
+    return responder.isOwing();
+  }
+
+  @Override
+  public boolean answer(Link link) {
+    return responder.answer(link);
+  }
+}

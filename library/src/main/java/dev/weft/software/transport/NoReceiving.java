@@ -1,0 +1,39 @@
+package dev.weft.software.transport;
+
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+
+/**
+ * What a reliable datagram queue pair does with frames at its own address, which it has for its
+ * number only: nothing, as messages come through end-to-end contexts. For who is inside.
+ */
+final class NoReceiving implements ReceivingHalf {
+  private final ReceiveQueue receives;
+
+  NoReceiving(ReceiveQueue receives) {
+    this.receives = receives;
+  }
+
+  @Override
+  public void start(int number) {}
+
+  @Override
+  public void clear() {
+    receives.clear();
+  }
+
+  @Override
+  public boolean accept(FrameReader in, long header) {
+    return true;
+  }
+
+  @Override
+  public boolean isOwing() {
+    return false;
+  }
+
+  @Override
+  public boolean answer(Link link) {
+    return false;
+  }
+}

@@ -1,0 +1,141 @@
+package dev.weft.software.transport;
+
+/**
+ * The sending half of a reliable datagram queue pair: hands one request after the other, in order,
+ * to the end-to-end context that it names, and hands out the next when that one is done. So there
+ * is never more than one message under way, of a queue pair as of a context.
+ *
+ * <p>A request that fails stops this queue pair, not the context; the context that fails with it
+ * says so to the next. For who is inside.
+ */
+final class ReliableDatagramSender implements SendingHalf {
+  private final QueuePairMachine machine;
+  private final SendQueue queue;
+  private final EnvelopeWriter writer;
+  private final ReliableDomain domain;
+
+  /** Where the oldest request is, or waits for its turn; null for nowhere. */
+  private EndToEndSender context;
+
+  private long handedOut;
+  private boolean draining;
+
+  ReliableDatagramSender(
+      QueuePairMachine machine, SendQueue queue, BufferTable memory, ReliableDomain domain) {
+    this.machine = machine;
+    this.queue = queue;
+    this.domain = domain;
+    writer = new EnvelopeWriter(machine, queue, memory);
+  }
+
+  QueuePairMachine machine() {
+    return machine;
+  }
+
+  /** What writes its requests, through the context of these attributes. */
+  RequestWriter writer(Attributes carrier) {
+    writer.through(carrier);
+    return writer;
+  }
+
+  @Override
+  public void start(int number) {}
+
+  @Override
+  public void clear() {
+    takeBack();
+    queue.clear();
+    draining = false;
+  }
+
+  @Override
+  public void pump() {
+    if (context == null && !draining && !queue.isEmpty()) {
+      handOut();
+    }
+  }
+
+  private void handOut() {
+    EndToEndSender named = domain.context(queue.endToEnd(queue.done));
+    int status = judge(named);
+    if (status != Status.SUCCESS) {
+      machine.fail(status);
+    } else {
+      handedOut = queue.done;
+      context = named;
+      named.lineUp(this);
+    }
+  }
+
+  private int judge(EndToEndSender named) {
+    if (named == null) {
+      return Status.INVALID_CONTEXT;
+    }
+    if (!named.belongsTo(domain)) {
+      return Status.RELIABLE_DOMAIN_VIOLATION;
+    }
+    return named.isReady() ? Status.SUCCESS : Status.INVALID_CONTEXT_STATE;
+  }
+
+  /** Whether the request that was handed out has ended. */
+  boolean isOver() {
+    return queue.done > handedOut;
+  }
+
+  /** The context is done with it: it has ended, or was not begun and is to be judged anew. */
+  void returned() {
+    context = null;
+    machine.noteDrained();
+    machine.pump();
+  }
+
+  /** The context could not do it. */
+  void failed(int status) {
+    context = null;
+    machine.fail(status);
+  }
+
+  private void takeBack() {
+    if (context != null) {
+      EndToEndSender from = context;
+      context = null;
+      from.withdraw(this);
+    }
+  }
+
+  @Override
+  public void drain() {
+    draining = true;
+    if (context != null && context.leaveLine(this)) {
+      context = null;
+    }
+  }
+
+  @Override
+  public void resume() {
+    draining = false;
+    pump();
+  }
+
+  @Override
+  public boolean isDraining() {
+    return draining;
+  }
+
+  @Override
+  public boolean isDrained() {
+    return context == null;
+  }
+
+  @Override
+  public boolean flush(int culprit) {
+    takeBack();
+    boolean told = true;
+    int status = culprit;
+    while (!queue.isEmpty()) {
+      told &= queue.complete(status);
+      status = Status.FLUSHED;
+    }
+    return told;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.weft.software.transport;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * A reliable datagram domain: queue pairs, and the end-to-end contexts that carry their messages.
+ * All of them are behind one gate, so that they can work for each other without a second lock; a
+ * queue pair never reaches what belongs to another domain, because that is a violation.
+ */
+public final class ReliableDomain {
+  final Gate gate = new Gate();
+  private final EndToEndContexts contexts;
+  private final Map<Integer, QueuePairMachine> queuePairs = new HashMap<>();
+  private final List<QueuePairMachine> carriers = new CopyOnWriteArrayList<>();
+
+  /** Without members; {@code contexts} are those of its device. */
+  public ReliableDomain(EndToEndContexts contexts) {
+    this.contexts = contexts;
+  }
+
+  /**
+   * Opens an end-to-end context in RESET: a queue pair without queues, which serves those of
+   * others.
+   *
+   * @param network where contexts are reached by their numbers
+   * @return null where another one has the number
+   */
+  public QueuePairMachine openContext(
+      Network network, int number, ProtectionTable table, TransportEvents events) {
+    return QueuePairMachine.open(
+        new QueuePairParts(
+            network,
+            TransportType.END_TO_END,
+            number,
+            0,
+            table,
+            new QueuePairLimits(0, 0, 0, 0, 0),
+            false,
+            NoCompletions.SINK,
+            NoCompletions.SINK,
+            null,
+            events,
+            this));
+  }
+
+  /** The context of this number, in whichever domain; null where there is none. */
+  EndToEndSender context(int number) {
+    return contexts.find(number);
+  }
+
+  /** Inside: the queue pair of this domain; null where there is none of this number. */
+  QueuePairMachine queuePair(int number) {
+    return queuePairs.get(number);
+  }
+
+  void join(QueuePairMachine machine) {
+    gate.enter();
+    try {
+      if (machine.sender instanceof EndToEndSender context) {
+        contexts.add(machine.number(), context);
+        carriers.add(machine);
+      } else {
+        queuePairs.put(machine.number(), machine);
+      }
+    } finally {
+      gate.exit();
+    }
+  }
+
+  /** Inside: whoever is closed is found no more. */
+  void leave(QueuePairMachine machine) {
+    if (carriers.remove(machine)) {
+      contexts.remove(machine.number());
+    } else {
+      queuePairs.remove(machine.number());
+    }
+  }
+
+  /** Inside: a queue pair receives no more; messages that are on their way to it are refused. */
+  void stopReceiving(QueuePairMachine queuePair) {
+    for (QueuePairMachine carrier : carriers) {
+      if (carrier.receiver instanceof EndToEndReceiver receiver) {
+        receiver.forget(queuePair);
+      }
+    }
+  }
+
+  /** By a thread that found nothing to poll. */
+  void progress() {
+    for (QueuePairMachine carrier : carriers) {
+      carrier.progress();
+    }
+  }
+
+  /** {@link #progress} by a thread that may sleep now. */
+  void progressAndArm() {
+    for (QueuePairMachine carrier : carriers) {
+      carrier.progressAndArm();
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.weft.software.verbs;
+
+import dev.weft.software.transport.Network;
+import dev.weft.software.transport.QueuePairMachine;
+import dev.weft.verbs.EndToEndContext;
+import dev.weft.verbs.QueuePairAttributes;
+import dev.weft.verbs.QueuePairCapabilities;
+import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.ReliableDatagramDomain;
+
+/** EE context of the software device: a {@link QueuePairMachine} without queues. */
+final class SoftwareEndToEndContext extends SoftwareObject
+    implements EndToEndContext, AsyncEvents.Subject {
+  private static final QueuePairCapabilities NO_QUEUES = new QueuePairCapabilities(0, 0, 0, 0, 0);
+
+  private final SoftwareReliableDomain domain;
+  private final Object context;
+  private final QueuePairMachine machine;
+  private final AttributeTranslation attributes;
+  private final EventAcks asyncAcks = new EventAcks("ibv_ack_async_event");
+  private volatile boolean tells = true;
+
+  private SoftwareEndToEndContext(
+      SoftwareReliableDomain domain, Object context, QueuePairMachine machine) {
+    super(
+        domain.owner(),
+        domain.owner().quotas().endToEndContexts(),
+        "Create EE Context",
+        "Destroy EE Context");
+    this.domain = domain;
+    this.context = context;
+    this.machine = machine;
+    domain.uses().add();
+    attributes = new AttributeTranslation(domain.owner().port(), machine);
+  }
+
+  static SoftwareEndToEndContext create(SoftwareReliableDomain domain, Object context) {
+    domain.uses().requireOpen();
+    EventRelay relay = new EventRelay(domain.owner().asyncEvents());
+    QueuePairMachine machine = open(domain, relay);
+    SoftwareEndToEndContext created = null;
+    try {
+      created = new SoftwareEndToEndContext(domain, context, machine);
+      relay.about(created);
+      return created;
+    } finally {
+      if (created == null) {
+        machine.close();
+      }
+    }
+  }
+
+  private static QueuePairMachine open(SoftwareReliableDomain domain, EventRelay relay) {
+    SoftwareContext owner = domain.owner();
+    Network network = new Network(owner.wire(), owner::addressOfContext);
+    QueuePairMachine machine = null;
+    while (machine == null) {
+      int number = QueuePairChecks.nextNumber();
+      machine = domain.members().openContext(network, number, owner.protection(), relay);
+    }
+    return machine;
+  }
+
+  @Override
+  public int number() {
+    return machine.number();
+  }
+
+  @Override
+  public Object context() {
+    return context;
+  }
+
+  @Override
+  public ReliableDatagramDomain domain() {
+    return domain;
+  }
+
+  @Override
+  public QueuePairState state() {
+    return QueuePairState.of(machine.state());
+  }
+
+  @Override
+  public int modify(QueuePairAttributes wanted, int mask) {
+    if (wanted == null) {
+      throw new IllegalArgumentException("attributes=null, a value is required");
+    }
+    uses().requireOpen();
+    return attributes.modify(wanted, mask);
+  }
+
+  @Override
+  public QueuePairAttributes query() {
+    uses().requireOpen();
+    return attributes.query(NO_QUEUES);
+  }
+
+  @Override
+  public EventAcks asyncAcks() {
+    return asyncAcks;
+  }
+
+  @Override
+  public boolean tellsEvents() {
+    return tells;
+  }
+
+  @Override
+  void release() {
+    tells = false;
+    machine.close();
+    owner().asyncEvents().end(this);
+    domain.uses().remove();
+  }
+
+  @Override
+  public String toString() {
+    return "EndToEndContext[0x%06x, %s]".formatted(number(), state());
+  }
+}

@@ -1,0 +1,250 @@
+package dev.weft.software.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.completion.WorkCompletion;
+import dev.weft.wire.loopback.LoopbackWire;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Reliable datagrams: many queue pairs through one end-to-end context, one through many. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ReliableDatagramsTest {
+  private final Network network = Station.network(new LoopbackWire(1 << 16));
+  private final EndToEndContexts contexts = new EndToEndContexts();
+  private final ReliableDomain here = new ReliableDomain(contexts);
+  private final ReliableDomain there = new ReliableDomain(contexts);
+  private final ProtectionTable table = new ProtectionTable();
+  private final List<AutoCloseable> opened = new ArrayList<>();
+
+  @AfterEach
+  void close() throws Exception {
+    for (AutoCloseable each : opened.reversed()) {
+      each.close();
+    }
+  }
+
+  private Station station(int number, ReliableDomain domain) {
+    Station station = new Station(network, number, domain, table).ready();
+    opened.add(station);
+    return station;
+  }
+
+  private Carrier context(int number, ReliableDomain domain) {
+    Carrier carrier = new Carrier(network, number, domain, table);
+    opened.add(carrier);
+    return carrier;
+  }
+
+  /** Two contexts that are each other's peers; the first is given back. */
+  private Carrier connect(int first, int second) {
+    Carrier one = context(first, here).ready(second);
+    context(second, there).ready(first);
+    return one;
+  }
+
+  private static void send(Station from, Carrier through, Station to, long wrId, int length) {
+    from.post(through.address(from.request(wrId, Operation.SEND, 0, length), to));
+  }
+
+  @Test
+  void shouldCarryMessagesOfManyQueuePairs() {
+    Carrier carrier = connect(21, 22);
+    Station a = station(1, here);
+    Station b = station(2, here);
+    Station c = station(3, there);
+    Station d = station(4, there);
+    a.fill(0, 50_000, 3);
+    for (Station to : List.of(c, d)) {
+      to.receive(10, 0, 50_000);
+      to.receive(11, 50_000, 50_000);
+    }
+    send(a, carrier, c, 1, 50_000);
+    send(b, carrier, c, 2, 8);
+    send(a, carrier, d, 3, 8);
+    send(b, carrier, d, 4, 8);
+    assertEquals(List.of("1:0", "3:0"), a.sends.take(2));
+    assertEquals(List.of("2:0", "4:0"), b.sends.take(2));
+    WorkCompletion first = c.receives.expect(10, Status.SUCCESS);
+    assertEquals(50_000, first.byteLength);
+    assertEquals(1, first.sourceQueuePair);
+    assertEquals(22, first.endToEndContext);
+    assertEquals(1, first.freedResources);
+    assertEquals(Carrier.LID, first.slid);
+    assertEquals(3, first.serviceLevel);
+    c.requireFilled(0, 50_000, 3);
+    assertEquals(2, c.receives.expect(11, Status.SUCCESS).sourceQueuePair);
+    assertEquals(List.of("10:0", "11:0"), d.receives.take(2));
+  }
+
+  @Test
+  void shouldCarryMessagesOfOneQueuePairThroughMany() {
+    Carrier first = connect(21, 22);
+    Carrier second = connect(23, 24);
+    Station a = station(1, here);
+    Station b = station(2, there);
+    for (int i = 0; i < 10; i++) {
+      b.receive(i, 100L * i, 100);
+      send(a, i % 2 == 0 ? first : second, b, i, 8);
+    }
+    for (int i = 0; i < 10; i++) {
+      a.sends.expect(i, Status.SUCCESS);
+      WorkCompletion received = b.receives.expect(i, Status.SUCCESS);
+      assertEquals(i % 2 == 0 ? 22 : 24, received.endToEndContext);
+    }
+  }
+
+  @Test
+  void shouldWriteReadAndChangeRemoteMemory() {
+    Carrier carrier = connect(21, 22);
+    Station a = station(1, here);
+    Station b = station(2, there);
+    a.fill(0, 20_000, 5);
+    b.word(40_000, 7);
+    a.post(carrier.address(a.remote(1, Operation.RDMA_WRITE, 0, 20_000, b, 0), b));
+    a.post(carrier.address(a.remote(2, Operation.RDMA_READ, 30_000, 20_000, b, 0), b));
+    SendRequest add = a.remote(3, Operation.FETCH_AND_ADD, 60_000, 8, b, 40_000);
+    add.compareAdd = 5;
+    a.post(carrier.address(add, b));
+    b.receive(4, 0, 0);
+    SendRequest write = a.remote(4, Operation.RDMA_WRITE_WITH_IMMEDIATE, 0, 8, b, 50_000);
+    write.immediateOrKey = 99;
+    a.post(carrier.address(write, b));
+    assertEquals(List.of("1:0", "2:0", "3:0", "4:0"), a.sends.take(4));
+    b.requireFilled(0, 20_000, 5);
+    a.requireFilled(30_000, 20_000, 5);
+    assertEquals(7, a.word(60_000));
+    assertEquals(12, b.word(40_000));
+    WorkCompletion received = b.receives.expect(4, Status.SUCCESS);
+    assertEquals(99, received.immediateOrKey);
+    assertEquals(1, received.freedResources);
+  }
+
+  private static void expectStopped(Station station, long wrId, int status) {
+    station.sends.expect(wrId, status);
+    assertEquals(States.SEND_QUEUE_ERROR, station.machine.state());
+    assertEquals(0, station.modify(States.READY_TO_SEND, 0));
+  }
+
+  @Test
+  void shouldRefuseWhatIsNotTheContextsBusiness() {
+    Carrier carrier = connect(21, 22);
+    Carrier foreign = context(25, there).ready(26);
+    Carrier idle = context(27, here).init();
+    Station a = station(1, here);
+    Station b = station(2, there);
+    SendRequest nowhere = carrier.address(a.request(1, Operation.SEND, 0, 8), b);
+    nowhere.endToEnd = 99;
+    a.post(nowhere);
+    expectStopped(a, 1, Status.INVALID_CONTEXT);
+    send(a, foreign, b, 2, 8);
+    expectStopped(a, 2, Status.RELIABLE_DOMAIN_VIOLATION);
+    send(a, idle, b, 3, 8);
+    expectStopped(a, 3, Status.INVALID_CONTEXT_STATE);
+    b.receive(4, 0, 64);
+    send(a, carrier, b, 4, 8);
+    a.sends.expect(4, Status.SUCCESS);
+    b.receives.expect(4, Status.SUCCESS);
+  }
+
+  @Test
+  void shouldBeRefusedByTheResponderAndGoOn() {
+    Carrier carrier = connect(21, 22);
+    Station a = station(1, here);
+    Station other = station(5, here);
+    Station b = station(2, there);
+    SendRequest wrongKey = carrier.address(a.request(1, Operation.SEND, 0, 30_000), b);
+    wrongKey.queueKey++;
+    a.post(wrongKey);
+    expectStopped(a, 1, Status.REMOTE_INVALID_DATAGRAM);
+    send(a, carrier, other, 2, 30_000);
+    expectStopped(a, 2, Status.REMOTE_INVALID_DATAGRAM);
+    SendRequest unknown = carrier.address(a.request(3, Operation.SEND, 0, 8), b);
+    unknown.remoteQueuePair = 77;
+    a.post(unknown);
+    expectStopped(a, 3, Status.REMOTE_INVALID_DATAGRAM);
+    SendRequest badKey = a.remote(4, Operation.RDMA_WRITE, 0, 30_000, b, 0);
+    badKey.remoteKey++;
+    a.post(carrier.address(badKey, b));
+    expectStopped(a, 4, Status.REMOTE_ACCESS);
+    b.receive(5, 0, 8);
+    send(a, carrier, b, 5, 30_000);
+    expectStopped(a, 5, Status.REMOTE_INVALID_REQUEST);
+    assertEquals(1, b.receives.expect(5, Status.LOCAL_LENGTH).freedResources);
+    b.receive(6, 0, 8);
+    send(other, carrier, b, 6, 8);
+    other.sends.expect(6, Status.SUCCESS);
+    b.receives.expect(6, Status.SUCCESS);
+    assertEquals(States.READY_TO_SEND, b.machine.state());
+    assertEquals(States.READY_TO_SEND, carrier.machine.state());
+  }
+
+  @Test
+  void shouldFailWithItsContext() {
+    Carrier carrier = context(21, here).ready(99);
+    carrier.attributes.timeout = 0;
+    Station a = station(1, here);
+    Station b = station(2, here);
+    Station c = station(3, there);
+    send(a, carrier, c, 1, 8);
+    send(b, carrier, c, 2, 8);
+    assertEquals(0, carrier.modify(States.ERROR, 0));
+    a.sends.expect(1, Status.LOCAL_CONTEXT_OPERATION);
+    b.sends.expect(2, Status.INVALID_CONTEXT_STATE);
+  }
+
+  @Test
+  void shouldTakeItsContextToErrorWhenNobodyAnswers() {
+    Carrier carrier = context(21, here).ready(99);
+    Station a = station(1, here);
+    send(a, carrier, station(3, there), 1, 8);
+    a.sends.expect(1, Status.RETRIES_EXCEEDED);
+    assertEquals(States.ERROR, carrier.machine.state());
+    assertEquals(States.SEND_QUEUE_ERROR, a.machine.state());
+  }
+
+  @Test
+  void shouldWaitForAReceive() {
+    Carrier carrier = connect(21, 22);
+    Station a = station(1, here);
+    Station b = station(2, there);
+    send(a, carrier, b, 1, 40_000);
+    a.sends.expectNone();
+    b.receive(1, 0, 40_000);
+    a.sends.expect(1, Status.SUCCESS);
+    b.receives.expect(1, Status.SUCCESS);
+  }
+
+  @Test
+  void shouldGiveRoomBackInTheOrderOfPosting() {
+    Carrier first = connect(21, 22);
+    Station b = station(2, there);
+    Carrier second = connect(23, 24);
+    context(26, there).ready(25);
+    Liar liar = Liar.at(Carrier.network(network), 25);
+    b.receive(1, 0, 64);
+    b.receive(2, 100, 64);
+    b.receive(3, 200, 64);
+    int from = 0xfffffe;
+    long envelope = (long) b.attributes.queueKey << 32 | from;
+    assertTrue(liar.write(26, Packet.ENVELOPE, Packet.ONLY, envelope, 2L << 40 | 9L << 16, 0));
+    assertTrue(liar.write(26, Packet.SEND, Packet.FIRST, from, 64, 8));
+    Station a = station(1, here);
+    send(a, first, b, 1, 8);
+    send(a, second, b, 2, 8);
+    assertEquals(List.of("1:0", "2:0"), a.sends.take(2));
+    assertEquals(0, b.receives.expect(2, Status.SUCCESS).freedResources);
+    assertEquals(0, b.receives.expect(3, Status.SUCCESS).freedResources);
+    assertTrue(liar.write(26, Packet.ENVELOPE, Packet.ONLY, from + 1, 0, 0));
+    WorkCompletion aborted = b.receives.expect(1, Status.REMOTE_ABORT);
+    assertEquals(3, aborted.freedResources);
+    assertEquals(9, aborted.sourceQueuePair);
+    assertEquals(26, aborted.endToEndContext);
+    liar.close();
+  }
+}
