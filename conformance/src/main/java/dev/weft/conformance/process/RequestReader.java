@@ -40,6 +40,7 @@ final class RequestReader {
         .compareAndSwap(in.readLong(), in.readInt(), in.readLong(), in.readLong());
     int number = in.readInt();
     int key = in.readInt();
+    request.through(in.readInt(), number, key);
     request.to((AddressHandle) values.read(AddressHandle.class), number, key);
     request.buffers().addAll((ScatterGatherList) values.read(ScatterGatherList.class));
     request.next((SendWorkRequest) values.read(SendWorkRequest.class));

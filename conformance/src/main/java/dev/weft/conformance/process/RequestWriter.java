@@ -43,6 +43,7 @@ final class RequestWriter {
     out.writeLong(request.swap());
     out.writeInt(request.remoteQpn());
     out.writeInt(request.remoteQkey());
+    out.writeInt(request.endToEndContext());
     values.write(request.addressHandle());
     values.write(request.buffers());
     values.write(request.next());

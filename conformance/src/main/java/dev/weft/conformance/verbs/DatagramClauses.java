@@ -5,7 +5,6 @@ import static dev.weft.conformance.Check.that;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
-import dev.weft.conformance.ClauseSkipped;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.conformance.fabric.Sentinel;
@@ -61,10 +60,6 @@ final class DatagramClauses {
             .says("the P_Key index is told for the general services pair only")
             .lookAt("pkey_index of completions")
             .check(DatagramClauses::partitionKeyIndex),
-        clause("VE-20", Level.OPTIONAL, IBA)
-            .says("reliable datagrams tell freed resources and the local EE context")
-            .lookAt("the fields of RD completions")
-            .check(DatagramClauses::reliableDatagrams),
         clause("VE-21", Level.OPTIONAL, POLL + ", IBV_WC_IP_CSUM_OK")
             .says("VLAN and flow tag are readable if granted, else refused at creation")
             .lookAt("which fields creation grants")
@@ -178,12 +173,6 @@ final class DatagramClauses {
     Work work = inbox.expect(1).getFirst();
     equal(index, work.source().pkeyIndex(), "pkey_index at the general services pair");
     equal(1, services.number(), "qp_num of the general services pair");
-  }
-
-  private static void reliableDatagrams(Trial trial) {
-    VerbsBench bench = VerbsBench.on(trial);
-    trial.skipUnless(bench.device().maxEe() > 0, "no reliable datagrams");
-    throw new ClauseSkipped("no check of reliable datagrams yet");
   }
 
   private static void vlanAndFlowTag(Trial trial) {

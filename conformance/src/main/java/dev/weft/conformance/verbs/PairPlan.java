@@ -10,6 +10,7 @@ import dev.weft.verbs.QueuePairInit;
 import dev.weft.verbs.QueuePairState;
 import dev.weft.verbs.QueuePairType;
 import dev.weft.verbs.RegionAccess;
+import dev.weft.verbs.ReliableDatagramDomain;
 import dev.weft.verbs.SharedReceiveQueue;
 
 /**
@@ -30,6 +31,7 @@ final class PairPlan {
   private CompletionQueue sendQueue;
   private CompletionQueue receiveQueue;
   private SharedReceiveQueue shared;
+  private ReliableDatagramDomain reliableDomain;
   private ProtectionDomain domain;
   private boolean signalAll;
   private boolean senderHere;
@@ -69,6 +71,12 @@ final class PairPlan {
   /** What the queue pairs of this process are created from, instead of the bench's domain. */
   PairPlan domain(ProtectionDomain domain) {
     this.domain = domain;
+    return this;
+  }
+
+  /** Where reliable datagram pairs belong. */
+  PairPlan reliableDomain(ReliableDatagramDomain domain) {
+    reliableDomain = domain;
     return this;
   }
 
@@ -152,6 +160,7 @@ final class PairPlan {
             .sendCq(sending)
             .receiveCq(receiving)
             .sharedReceiveQueue(shared)
+            .reliableDatagramDomain(reliableDomain)
             .capabilities(capabilities)
             .signalAll(signalAll)
             .port(1)

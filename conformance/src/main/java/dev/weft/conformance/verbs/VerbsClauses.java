@@ -12,7 +12,7 @@ public final class VerbsClauses {
 
   /** The catalogue's groups; X are the edge cases that no clause of another group covers. */
   public static final List<String> GROUPS =
-      List.of("VC", "VX", "VP", "VN", "VH", "VA", "VE", "VS", "VQ", "VT", "X");
+      List.of("VC", "VX", "VP", "VN", "VH", "VA", "VE", "VS", "VQ", "VT", "T1", "X");
 
   /** A message arrives from the peer process. */
   public static final Clause.Body MEETING = VerbsClauses::meet;
@@ -66,6 +66,7 @@ public final class VerbsClauses {
         AssociationClauses.clauses(),
         ContentClauses.clauses(),
         DatagramClauses.clauses(),
+        ReliableDatagramClauses.clauses(),
         SolicitedClauses.clauses(),
         TimestampClauses.clauses());
   }

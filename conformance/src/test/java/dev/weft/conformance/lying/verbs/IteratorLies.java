@@ -22,6 +22,8 @@ final class IteratorLies {
         VerbsFault.of("drops what a batch did not visit", "VP-24", IteratorLies::dropsUnvisited),
         VerbsFault.of("ends the batch of nobody", "VP-25", IteratorLies::endsWithoutBatch),
         VerbsFault.of("returns 0 for a field not asked for", "VP-31", IteratorLies::zero),
+        VerbsFault.of("frees no resources", "VE-20", IteratorLies::freesNothing),
+        VerbsFault.of("tells one context for all", "VE-20", IteratorLies::oneContext),
         VerbsFault.of("stamps when it is polled", "VT-05", IteratorLies::stampsAtPoll),
         VerbsFault.of("tells the time in microseconds", "VT-07", IteratorLies::microseconds),
         new VerbsFault(
@@ -63,6 +65,16 @@ final class IteratorLies {
       }
       return type.equals(long.class) ? (Object) 0L : type.equals(int.class) ? (Object) 0 : null;
     }
+  }
+
+  private static Object freesNothing(Call call) throws Throwable {
+    Object answer = call.honestly();
+    return call.is(ExtendedCompletionQueue.class, "readFreedResourceCount") ? 0 : answer;
+  }
+
+  private static Object oneContext(Call call) throws Throwable {
+    Object answer = call.honestly();
+    return call.is(ExtendedCompletionQueue.class, "readEndToEndContext") ? 1 : answer;
   }
 
   private static Object stampsAtPoll(Call call) throws Throwable {

@@ -151,6 +151,7 @@ final class VerbsDecoration {
         .sendCq(plainly(init.sendCq()))
         .receiveCq(plainly(init.receiveCq()))
         .sharedReceiveQueue(plainly(init.sharedReceiveQueue()))
+        .reliableDatagramDomain(plainly(init.reliableDatagramDomain()))
         .capabilities(init.capabilities())
         .signalAll(init.signalAll())
         .sendOperations(init.sendOperations())

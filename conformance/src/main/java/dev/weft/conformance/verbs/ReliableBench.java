@@ -1,0 +1,174 @@
+package dev.weft.conformance.verbs;
+
+import static dev.weft.conformance.verbs.VerbsCheck.answered;
+
+import dev.weft.conformance.Check;
+import dev.weft.conformance.Trial;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.EndToEndContext;
+import dev.weft.verbs.Mtu;
+import dev.weft.verbs.QueuePairAttributes;
+import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.RegionAccess;
+import dev.weft.verbs.ReliableDatagramDomain;
+import dev.weft.verbs.SendWorkRequest;
+import java.util.function.Consumer;
+
+/**
+ * What checks of reliable datagrams start with: a domain at each side, of the same kind, and end-
+ * to-end contexts between them.
+ *
+ * <pre>
+ *   RD pairs ... ---- near EE context ==== far EE context ---- RD pairs ...
+ *   in the peer process, if there is one                        here
+ * </pre>
+ */
+final class ReliableBench {
+  private static final int FIRST_PSN = 0xFFFFF0;
+
+  private final VerbsBench bench;
+  private final Side near;
+  private final Side far;
+
+  /** A station with a domain. */
+  record Side(Station station, ReliableDatagramDomain domain) {}
+
+  /** Two contexts that are connected to each other: the senders' and the receivers'. */
+  record Contexts(EndToEndContext near, EndToEndContext far) {}
+
+  private ReliableBench(Trial trial) {
+    bench = VerbsBench.on(trial);
+    trial.skipUnless(bench.device().maxEe() > 0, "no reliable datagrams");
+    near = side(bench.there());
+    far = side(bench.here());
+  }
+
+  /** Opens a domain at each side, or skips where the device has no reliable datagrams. */
+  static ReliableBench on(Trial trial) {
+    return new ReliableBench(trial);
+  }
+
+  VerbsBench bench() {
+    return bench;
+  }
+
+  /** Where messages come from. */
+  Side near() {
+    return near;
+  }
+
+  /** Where messages go to, in this process. */
+  Side far() {
+    return far;
+  }
+
+  /** A further domain of a station. */
+  Side side(Station station) {
+    return new Side(station, bench.keep(station.context().allocReliableDatagramDomain()));
+  }
+
+  // Contexts.
+
+  /** A context in RESET. */
+  EndToEndContext context(Side side) {
+    return bench.keep(side.domain.createEndToEndContext(null));
+  }
+
+  /** Two contexts in RTS, patient with queue pairs that have no receive. */
+  Contexts contexts() {
+    return contexts(near, far);
+  }
+
+  Contexts contexts(Side first, Side second) {
+    Contexts both = new Contexts(context(first), context(second));
+    connect(both.near, first, both.far.number());
+    connect(both.far, second, both.near.number());
+    return both;
+  }
+
+  /** Brings a context from RESET to RTS, towards the other side's context of this number. */
+  static void connect(EndToEndContext context, Side side, int peer) {
+    move(context, toInit());
+    move(
+        context,
+        QueuePairAttributes.builder()
+            .state(QueuePairState.RTR)
+            .addressVector(side.station.path(side.station.lid()).withServiceLevel(5))
+            .pathMtu(Mtu.MTU_4096)
+            .destinationQpn(peer)
+            .receivePsn(FIRST_PSN)
+            .maxDestinationReadAtomic(4)
+            .minRnrTimer(1)
+            .build());
+    move(
+        context,
+        QueuePairAttributes.builder()
+            .state(QueuePairState.RTS)
+            .sendPsn(FIRST_PSN)
+            .timeout(12)
+            .retryCount(3)
+            .rnrRetry(7)
+            .maxReadAtomic(4)
+            .build());
+  }
+
+  static QueuePairAttributes toInit() {
+    return QueuePairAttributes.builder().state(QueuePairState.INIT).pkeyIndex(0).port(1).build();
+  }
+
+  static void move(EndToEndContext context, QueuePairAttributes attributes) {
+    answered(
+        0, context.modify(attributes, attributes.mask()), "Modify EEC to %s", attributes.state());
+  }
+
+  // Queue pairs.
+
+  /** A sender in RTS. */
+  Party sender() {
+    return party(near, null);
+  }
+
+  /** A receiver in RTS, which receives into this queue; null for one of its own. */
+  Party receiver(CompletionQueue queue) {
+    return party(far, queue);
+  }
+
+  Party party(Side side, CompletionQueue receiveQueue) {
+    PairPlan plan = bench.plan(QueuePairType.RD).reliableDomain(side.domain);
+    Party party = plan.party(side.station, null, receiveQueue);
+    party.modified(
+        QueuePairAttributes.builder()
+            .state(QueuePairState.INIT)
+            .qkey(PairPlan.QKEY)
+            .accessFlags(RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE)
+            .build());
+    return party.move(QueuePairState.RTR).move(QueuePairState.RTS);
+  }
+
+  /** Posts a signaled send of 8 bytes, changed by the check. */
+  static void post(
+      Party from, EndToEndContext through, Party to, long wrId, Consumer<SendWorkRequest> change) {
+    from.post(
+        wrId,
+        request -> change.accept(request.through(through.number(), to.number(), PairPlan.QKEY)));
+  }
+
+  static void send(Party from, EndToEndContext through, Party to, long wrId) {
+    post(from, through, to, wrId, request -> {});
+  }
+
+  /** The next request failed in this way; from SQE the queue pair is brought back to RTS. */
+  static void expectStopped(Party party, int status) {
+    party.sends().expectStatus(status);
+    party.expectState(QueuePairState.SQE);
+    party.move(QueuePairState.RTS);
+  }
+
+  static void expectState(EndToEndContext context, QueuePairState state) {
+    for (int i = 0; i < 500 && context.state() != state; i++) {
+      Party.pause(2);
+    }
+    Check.equal(state, context.state(), "state of the EE context");
+  }
+}
