@@ -1,14 +1,14 @@
 package dev.weft.completion;
 
+import dev.weft.wait.Backoff;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A lock that is held for a few stores only, so that those who want it look again and again instead
- * of going to sleep: one compare-and-set in, one store out. Not reentrant.
+ * A lock that is mostly held for a few stores only, so that those who want it look again and again,
+ * each time later: one compare-and-set in, one store out. Not reentrant.
  */
 final class BriefLock {
-  private static final int LOOKS = 64;
   private static final VarHandle HELD;
 
   static {
@@ -31,12 +31,13 @@ final class BriefLock {
   private void contend() {
     int looks = 0;
     while ((boolean) HELD.getOpaque(this) || !HELD.compareAndSet(this, false, true)) {
-      if (++looks < LOOKS) {
-        Thread.onSpinWait();
-      } else {
-        Thread.yield(); // its holder may have lost the processor
-      }
+      Backoff.pause(looks++);
     }
+  }
+
+  /** {@link #lock}, unless somebody holds it. */
+  boolean tryLock() {
+    return HELD.compareAndSet(this, false, true);
   }
 
   /** Shows what was stored to the next holder. Pairs with {@link #lock}. */

@@ -89,6 +89,11 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     return ring.reader().isEmpty();
   }
 
+  /** Whether there is nothing to read, and nothing to tell a reader. */
+  boolean isIdle() {
+    return !closed && !failed && isEmpty();
+  }
+
   @Override
   public boolean add(WorkCompletion completion) {
     boolean stored;

@@ -10,7 +10,6 @@ import static dev.weft.completion.CompletionLayout.word;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Instant;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The half of a {@link WorkCompletionQueue} that takes completions out: by {@link #poll}, or one
@@ -42,7 +41,7 @@ public final class WorkCompletionReader extends VisitedCompletion {
   private static final int SLOT_WORDS = 1 << SLOT_SHIFT;
 
   private final WorkCompletionQueue queue;
-  private final ReentrantLock lock;
+  private final BriefLock lock;
 
   /** Where an entry is copied to that writers might replace; null where they never do. */
   private final long[] copy;
@@ -68,7 +67,7 @@ public final class WorkCompletionReader extends VisitedCompletion {
 
   WorkCompletionReader(WorkCompletionQueue queue, CompletionRing ring) {
     this.queue = queue;
-    this.lock = queue.options.singleThreaded() ? null : new ReentrantLock();
+    this.lock = queue.options.singleThreaded() ? null : new BriefLock();
     this.copy = queue.options.ignoresOverrun() ? new long[SLOT_PADDING + SLOT_WORDS] : null;
     continueWith(ring);
   }
@@ -91,6 +90,9 @@ public final class WorkCompletionReader extends VisitedCompletion {
   }
 
   private int tryStart() {
+    if (isIdle()) {
+      return EMPTY;
+    }
     begin("startPoll");
     int result = advance();
     if (result != READY) {
@@ -137,7 +139,15 @@ public final class WorkCompletionReader extends VisitedCompletion {
     return taken == 0 && queue.progress() ? take(destination, count) : taken;
   }
 
+  /** Whether there is nothing that needs the lock: a look is cheaper. */
+  private boolean isIdle() {
+    return queue.isIdle() && !isVisitor();
+  }
+
   private int take(MemorySegment destination, int count) {
+    if (isIdle()) {
+      return 0;
+    }
     begin("poll");
     try {
       int taken = copyOut(destination, count);

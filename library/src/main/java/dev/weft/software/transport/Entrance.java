@@ -1,9 +1,8 @@
 package dev.weft.software.transport;
 
+import dev.weft.wait.Backoff;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Who is inside a machine: one thread at a time, as often as it likes. Whoever comes meanwhile
@@ -23,9 +22,6 @@ import java.util.concurrent.locks.LockSupport;
 final class Entrance {
   private static final long NOBODY = 0;
   private static final long RUNG = 1;
-  private static final int LOOKS = 64;
-  private static final int YIELDS = 64;
-  private static final long NAP = TimeUnit.MICROSECONDS.toNanos(50);
   private static final VarHandle WORD;
 
   static {
@@ -61,15 +57,19 @@ final class Entrance {
   private void await(long me) {
     int looks = 0;
     while (word != NOBODY || !WORD.compareAndSet(this, NOBODY, me)) {
-      looks++;
-      if (looks < LOOKS) {
-        Thread.onSpinWait();
-      } else if (looks < LOOKS + YIELDS) {
-        Thread.yield(); // who is inside may have lost the processor
-      } else {
-        LockSupport.parkNanos(NAP);
-      }
+      Backoff.pause(looks++);
     }
+  }
+
+  /** Enters where no other thread is inside. */
+  boolean enterIfFree() {
+    long me = me();
+    if (WORD.compareAndSet(this, NOBODY, me)) {
+      return true;
+    }
+    boolean inside = isInside(me);
+    nested += inside ? 1 : 0;
+    return inside;
   }
 
   /** Enters where nobody is inside; else marks it for who is, which may be the caller itself. */
