@@ -31,6 +31,11 @@ public interface Port extends AutoCloseable {
   /** Drops a link whose peer has left, once all of its frames are read. */
   void forget(Link link);
 
+  /** Whether links may lose their memory, so that whoever touches it must expect a fault. */
+  default boolean mayLoseMemory() {
+    return false;
+  }
+
   /**
    * After a fault in shared memory: breaks off each link whose memory is gone. Any thread.
    *

@@ -94,6 +94,15 @@ final class Answers {
     acknowledging = false; // the refusal says so too
   }
 
+  /** Where nothing but one acknowledgement is owed: gives the number, else -1. */
+  int takeAcknowledgement() {
+    if (!acknowledging || count > 0 || refusal != 0) {
+      return -1;
+    }
+    acknowledging = false;
+    return acknowledged;
+  }
+
   /** Writes what there is room for; true where anything was written. */
   boolean write(Link link) {
     boolean written = false;

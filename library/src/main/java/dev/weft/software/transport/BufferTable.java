@@ -2,6 +2,8 @@ package dev.weft.software.transport;
 
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * Lists of buffers in arrays of words, two words a buffer: the address, then length and key.
@@ -10,6 +12,9 @@ import dev.weft.wire.FrameWriter;
  * touched. All methods are for who is inside a machine.
  */
 final class BufferTable {
+  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final long FEW = 64;
+
   private final ProtectionTable table;
   private final int domain;
 
@@ -66,6 +71,41 @@ final class BufferTable {
     return allowed ? memory : null;
   }
 
+  // Walking along a list: begin, then next as often as bytes are left
+
+  private int buffer;
+  private int end;
+  private long before;
+  private boolean writing;
+
+  /** Where the part that {@link #next} found lies in its memory. */
+  private long offset;
+
+  /** How many bytes it has. */
+  private long part;
+
+  private void begin(int at, int count, long skip, boolean write) {
+    buffer = at;
+    end = at + 2 * count;
+    before = skip;
+    writing = write;
+  }
+
+  /** The memory of the next part of at most so many bytes; null where none is, or is allowed. */
+  private ProtectedMemory next(long[] list, long most) {
+    while (buffer < end && before >= length(list, buffer)) {
+      before -= length(list, buffer);
+      buffer += 2;
+    }
+    ProtectedMemory memory = buffer < end ? find(list, buffer, writing) : null;
+    if (memory != null) {
+      offset = address(list, buffer) - memory.base + before;
+      part = Math.min(length(list, buffer) - before, most);
+      before += part;
+    }
+    return memory;
+  }
+
   /**
    * Copies a part of the bytes into a claimed frame.
    *
@@ -75,27 +115,23 @@ final class BufferTable {
    */
   boolean gather(
       long[] list, int at, int count, long skip, FrameWriter out, long frame, long size) {
-    long before = skip;
-    long done = 0;
-    for (int buffer = at; buffer < at + 2 * count && done < size; buffer += 2) {
-      long length = length(list, buffer);
-      if (before >= length) {
-        before -= length;
-        continue;
-      }
-      ProtectedMemory memory = find(list, buffer, false);
-      if (memory == null) {
+    begin(at, count, skip, false);
+    for (long done = 0; done < size; done += part) {
+      ProtectedMemory memory = next(list, size - done);
+      if (memory == null || !put(out, frame + done, memory)) {
         return false;
       }
-      long part = Math.min(length - before, size - done);
-      long from = address(list, buffer) - memory.base + before;
-      if (!put(out, frame + done, memory, from, part)) {
-        return false;
-      }
-      done += part;
-      before = 0;
     }
     return true;
+  }
+
+  private boolean put(FrameWriter out, long frame, ProtectedMemory memory) {
+    try {
+      out.put(frame, memory.segment, offset, part);
+      return true;
+    } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
+      return false;
+    }
   }
 
   /**
@@ -106,46 +142,80 @@ final class BufferTable {
    * @return false where protection does not allow it
    */
   boolean scatter(long[] list, int at, int count, long skip, FrameReader in, long from, long size) {
-    long before = skip;
-    long done = 0;
-    for (int buffer = at; buffer < at + 2 * count && done < size; buffer += 2) {
-      long length = length(list, buffer);
-      if (before >= length) {
-        before -= length;
-        continue;
-      }
-      ProtectedMemory memory = find(list, buffer, true);
-      if (memory == null) {
+    begin(at, count, skip, true);
+    for (long done = 0; done < size; done += part) {
+      ProtectedMemory memory = next(list, size - done);
+      if (memory == null || !take(in, from + done, memory)) {
         return false;
       }
-      long part = Math.min(length - before, size - done);
-      long to = address(list, buffer) - memory.base + before;
-      if (!take(in, from + done, memory, to, part)) {
-        return false;
-      }
-      done += part;
-      before = 0;
     }
     return true;
   }
 
-  private static boolean put(
-      FrameWriter out, long frame, ProtectedMemory memory, long from, long size) {
+  private boolean take(FrameReader in, long from, ProtectedMemory memory) {
     try {
-      out.put(frame, memory.segment, from, size);
+      in.take(from, memory.segment, offset, part);
       return true;
     } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
       return false;
     }
   }
 
-  private static boolean take(
-      FrameReader in, long from, ProtectedMemory memory, long to, long size) {
+  /** {@link #gather} into other memory. */
+  boolean copyTo(
+      long[] list, int at, int count, long skip, MemorySegment to, long toOffset, long size) {
+    begin(at, count, skip, false);
+    for (long done = 0; done < size; done += part) {
+      ProtectedMemory memory = next(list, size - done);
+      if (memory == null || !copy(memory.segment, offset, to, toOffset + done)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** {@link #scatter} of other memory. */
+  boolean copyFrom(long[] list, int at, int count, MemorySegment from, long fromOffset, long size) {
+    begin(at, count, 0, true);
+    for (long done = 0; done < size; done += part) {
+      ProtectedMemory memory = next(list, size - done);
+      if (memory == null || !copy(from, fromOffset + done, memory.segment, offset)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset) {
     try {
-      in.take(from, memory.segment, to, size);
+      copy(from, fromOffset, to, toOffset, part);
       return true;
     } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
       return false;
     }
+  }
+
+  /** Copies; few words one by one, which costs less than to set up a general copy. */
+  static void copy(MemorySegment from, long at, MemorySegment to, long toOffset, long size) {
+    if (size > FEW || size % Long.BYTES != 0) {
+      MemorySegment.copy(from, at, to, toOffset, size);
+      return;
+    }
+    for (long done = 0; done < size; done += Long.BYTES) {
+      to.set(WORD, toOffset + done, from.get(WORD, at + done));
+    }
+  }
+
+  /** Copies what a peer hands over; false where protection does not allow it. */
+  boolean receive(long[] list, int at, int count, Handed handed) {
+    long size = handed.length();
+    begin(at, count, 0, true);
+    for (long done = 0; done < size; done += part) {
+      ProtectedMemory memory = next(list, size - done);
+      if (memory == null || !handed.copyTo(memory.segment, offset, done, part)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

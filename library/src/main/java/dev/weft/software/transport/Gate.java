@@ -43,6 +43,11 @@ final class Gate {
     entrance.enter();
   }
 
+  /** Enters where no other thread is inside. */
+  boolean enterIfFree() {
+    return entrance.enterIfFree();
+  }
+
   /** Lets the next thread in, after what is to be done. */
   void exit() {
     if (entrance.isNested()) {
@@ -50,6 +55,11 @@ final class Gate {
     } else {
       leave();
     }
+  }
+
+  /** Whether the caller is inside. */
+  boolean isInside() {
+    return entrance.isInside();
   }
 
   /** Waits until whoever is inside now has left. */

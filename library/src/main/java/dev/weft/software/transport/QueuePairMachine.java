@@ -2,7 +2,6 @@ package dev.weft.software.transport;
 
 import dev.weft.completion.WorkCompletionSource;
 import dev.weft.wire.FrameReader;
-import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 
 /**
@@ -23,6 +22,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   final SendingHalf sender;
   final ReceivingHalf receiver;
   private final Requester requester;
+  private final InPerson inPerson;
   private final Posting posting;
   final Attributes attributes = new Attributes();
   private volatile int state = States.RESET;
@@ -42,6 +42,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     receiver = halves.receiver();
     Gate gate = parts.reliableDomain() == null ? new Gate() : parts.reliableDomain().gate;
     traffic = new Traffic(this, parts.network(), requester != null, gate);
+    inPerson = new InPerson(this, requester, receiver, new Handed(sends, memory));
     barrier = traffic::pass;
     retryTimer = new RetryTimer(this, requester, traffic);
     posting = new Posting(this, sends, receives, parts);
@@ -61,8 +62,6 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     machine.receives.attach(machine);
     return machine;
   }
-
-  // Who is inside
 
   /** Waits until no other thread is inside. */
   public void enter() {
@@ -90,8 +89,6 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     }
   }
 
-  // What it is
-
   /** {@code qp_num}. */
   public int number() {
     return parts.number();
@@ -115,8 +112,6 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     return parts.domain();
   }
 
-  // Posting
-
   /** Inside: requests are given to it. */
   public Posting posting() {
     return posting;
@@ -126,7 +121,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   void pump() {
     try {
       pumpByState();
-      LateFault.surface();
+      traffic.surface();
     } catch (InternalError noSuchPage) {
       traffic.blame(noSuchPage);
     }
@@ -327,6 +322,11 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     return traffic.peers().link(queuePair);
   }
 
+  /** What is done without frames. */
+  InPerson inPerson() {
+    return inPerson;
+  }
+
   /** {@link #exit} rings this peer. */
   void ringLater(Link link) {
     traffic.ringLater(link);
@@ -353,21 +353,28 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     if (!request) {
       return !canSend() || requester.accept(in, header);
     }
-    if (state < States.READY_TO_RECEIVE || state == States.ERROR) {
-      return true; // nobody is there to hear it
-    }
+    return !hears() || (heard() && receiver.accept(in, header));
+  }
+
+  /** Whether anybody is there to hear a request. */
+  boolean hears() {
+    return state >= States.READY_TO_RECEIVE && state != States.ERROR;
+  }
+
+  /** A request has come. */
+  boolean heard() {
     if (state == States.READY_TO_RECEIVE && !established) {
       established = true;
       happened(TransportEvents.COMM_EST);
     }
-    return receiver.accept(in, header);
+    return true;
   }
 
   /** After a turn of taking frames. */
   void taken() {
     if (receiver.isOwing()) {
       Link link = traffic.peers().peer();
-      if (link != null && receiver.answer(link)) {
+      if (link != null && !inPerson.acknowledge(link) && receiver.answer(link)) {
         traffic.ringLater(link);
       }
     }

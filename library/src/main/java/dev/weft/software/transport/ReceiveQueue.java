@@ -116,6 +116,11 @@ class ReceiveQueue {
     return memory.scatter(current, at + ReceiveRing.BUFFERS, buffers(), skip, in, from, size);
   }
 
+  /** Copies what a peer hands over into the current request's buffers; false where forbidden. */
+  boolean receive(BufferTable memory, Handed handed) {
+    return memory.receive(current, at + ReceiveRing.BUFFERS, buffers(), handed);
+  }
+
   /** A completion of the current request, to be filled in further. */
   WorkCompletion describe(int opcode, int status) {
     completion.reset();

@@ -14,11 +14,21 @@ interface ReceivingHalf {
   /** Takes the first frame; false where no peer may write it. */
   boolean accept(FrameReader in, long header);
 
+  /** Takes a request of a peer whose thread is inside this machine too; false where it cannot. */
+  default boolean takeInPerson(Handed request, int number) {
+    return false;
+  }
+
   /** Whether {@link #answer} has anything to do. */
   boolean isOwing();
 
   /** The peer is gone: what is under way will not be finished. */
   default void peerLeft() {}
+
+  /** Where nothing but one acknowledgement is owed: gives its number up, else -1. */
+  default int takeAcknowledgement() {
+    return -1;
+  }
 
   /** Writes the answers that there is room for; true where any was written. */
   boolean answer(Link link);

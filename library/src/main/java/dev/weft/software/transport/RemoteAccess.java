@@ -9,8 +9,7 @@ import java.lang.invoke.VarHandle;
  * What a peer does to this side's memory: checks key, range and rights, then does it. Atomic
  * operations are atomic towards everybody who uses the memory atomically.
  *
- * <p>All methods say one of the outcomes in {@link Responder}, or the code of a refusal. For who is
- * inside the machine.
+ * <p>All methods say an {@link Outcome}, or the code of a refusal. For who is inside the machine.
  */
 final class RemoteAccess {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
@@ -70,14 +69,14 @@ final class RemoteAccess {
 
   int beginWrite(FrameReader in, long header, long total) {
     if (isShorter(header, Packet.REMOTE_HEADER) || total < 0) {
-      return Responder.MALFORMED;
+      return Outcome.MALFORMED;
     }
     takeHeader(in, total);
     if (!allowsHere(AccessFlags.REMOTE_WRITE)) {
       return Packet.NAK_INVALID_REQUEST;
     }
     boolean allowed = total == 0 || find(AccessFlags.REMOTE_WRITE) != null;
-    return allowed ? Responder.PART_TAKEN : Packet.NAK_ACCESS;
+    return allowed ? Outcome.PART_TAKEN : Packet.NAK_ACCESS;
   }
 
   /** A part of what {@link #beginWrite} began; false where it is not allowed any more. */
@@ -96,7 +95,7 @@ final class RemoteAccess {
 
   int read(FrameReader in, long header, int number) {
     if (isShorter(header, Packet.REMOTE_HEADER) || in.data() < 0) {
-      return Responder.MALFORMED;
+      return Outcome.MALFORMED;
     }
     takeHeader(in, in.data());
     if (!allowsHere(AccessFlags.REMOTE_READ)
@@ -107,13 +106,35 @@ final class RemoteAccess {
       return Packet.NAK_ACCESS;
     }
     return answers.addRead(number, key, address, length)
-        ? Responder.TAKEN
+        ? Outcome.TAKEN
         : Packet.NAK_INVALID_REQUEST;
+  }
+
+  // What a peer does whose thread is inside this machine too: true where it is done
+
+  /** Keeps what a request names; null where it may not do that. */
+  private ProtectedMemory find(Handed request, long bytes, int wanted) {
+    address = request.remoteAddress();
+    key = request.remoteKey();
+    length = bytes;
+    return allowsHere(wanted) ? find(wanted) : null;
+  }
+
+  boolean write(Handed request) {
+    long size = request.length();
+    ProtectedMemory memory = find(request, size, AccessFlags.REMOTE_WRITE);
+    return memory != null && request.copyTo(memory.segment, address - memory.base, 0, size);
+  }
+
+  boolean read(Handed request) {
+    long size = request.length();
+    ProtectedMemory memory = find(request, size, AccessFlags.REMOTE_READ);
+    return memory != null && request.copyFrom(memory.segment, address - memory.base, size);
   }
 
   int change(FrameReader in, long header, int number) {
     if (isShorter(header, Packet.ATOMIC_HEADER)) {
-      return Responder.MALFORMED;
+      return Outcome.MALFORMED;
     }
     takeHeader(in, Long.BYTES);
     if (!allowsHere(AccessFlags.REMOTE_ATOMIC)
@@ -131,7 +152,7 @@ final class RemoteAccess {
       keptValues[(int) (kept % KEPT)] = found;
       kept++;
       answers.addAtomic(number, found);
-      return Responder.TAKEN;
+      return Outcome.TAKEN;
     } catch (IllegalStateException | IllegalArgumentException | WrongThreadException e) {
       return Packet.NAK_ACCESS; // closed by its owner, or not aligned in memory
     }
@@ -159,7 +180,7 @@ final class RemoteAccess {
 
   int store(FrameReader in, long header) {
     if (isShorter(header, Packet.REMOTE_HEADER + Long.BYTES)) {
-      return Responder.MALFORMED;
+      return Outcome.MALFORMED;
     }
     takeHeader(in, Long.BYTES);
     if (!allowsHere(AccessFlags.REMOTE_WRITE) || address % Long.BYTES != 0) {
@@ -172,7 +193,7 @@ final class RemoteAccess {
     try {
       long value = in.word(Packet.REMOTE_HEADER);
       WORD.setRelease(memory.segment, address - memory.base, value);
-      return Responder.TAKEN;
+      return Outcome.TAKEN;
     } catch (IllegalStateException | IllegalArgumentException | WrongThreadException e) {
       return Packet.NAK_ACCESS; // closed by its owner, or not aligned in memory
     }
@@ -180,7 +201,7 @@ final class RemoteAccess {
 
   int flush(FrameReader in, long header) {
     if (isShorter(header, Packet.ATOMIC_HEADER)) {
-      return Responder.MALFORMED;
+      return Outcome.MALFORMED;
     }
     takeHeader(in, in.word(Packet.SWAP));
     boolean persistent = (in.word(Packet.COMPARE_ADD) & PERSISTENT) != 0;
@@ -192,7 +213,7 @@ final class RemoteAccess {
       return Packet.NAK_ACCESS;
     }
     VarHandle.fullFence();
-    return Responder.TAKEN;
+    return Outcome.TAKEN;
   }
 
   /** The bit of {@code IBV_FLUSH_PERSISTENT}. */

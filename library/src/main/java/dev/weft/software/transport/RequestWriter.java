@@ -73,7 +73,7 @@ class RequestWriter {
     if (!queue.gather(index, memory, offset, out, frame + header, size)) {
       return FORBIDDEN;
     }
-    int flags = flags(index, offset == 0, offset + size == length);
+    int flags = flags(queue, index, offset == 0, offset + size == length);
     long tag = Packet.tag(queue.immediateOrKey(index), queue.number(index));
     out.publish(frame, header + size, kind, flags, 0, tag, length);
     return size;
@@ -83,7 +83,7 @@ class RequestWriter {
     return Math.min(LARGEST_PART, out.maximumPayload() & -8);
   }
 
-  private int flags(long index, boolean first, boolean last) {
+  static int flags(SendQueue queue, long index, boolean first, boolean last) {
     int opcode = queue.opcode(index);
     int flags = (first ? Packet.FIRST : 0) | (last ? Packet.LAST : 0);
     if (queue.has(index, WorkFlags.SOLICITED)) {

@@ -93,7 +93,6 @@ final class Requester implements SendingHalf {
     notReadyRetries = 0;
   }
 
-  /** Begins no request any more. */
   @Override
   public void drain() {
     drainEnd = Math.max(begun, queue.done);
@@ -120,9 +119,13 @@ final class Requester implements SendingHalf {
     return reliable && !waiting && (queue.sent > queue.done || offset > 0);
   }
 
+  /** Whether there is anything that was not begun yet. */
+  boolean hasMore() {
+    return queue.sent < queue.posted;
+  }
+
   // Sending
 
-  /** Sends what may be sent now and fits into the ring. */
   @Override
   public void pump() {
     while (queue.sent < queue.posted && !stopped && !waiting && mayGoOn() && sendNext()) {
@@ -156,6 +159,14 @@ final class Requester implements SendingHalf {
     queue.number(index, nextNumber);
     begun = Math.max(begun, index + 1);
     Link link = machine.peerLink();
+    boolean first = reliable && offset == 0 && queue.done == index;
+    if (first && link != null) {
+      boolean done = machine.inPerson().ask(link, index, nextNumber);
+      boolean ended = queue.done != index || !machine.canSend(); // with all others
+      if (done || ended) {
+        return !ended && endInPerson();
+      }
+    }
     if (link == null) {
       offset = queue.length(index); // nobody there: lost on the way
     } else {
@@ -170,6 +181,12 @@ final class Requester implements SendingHalf {
       sentWhole(opcode);
     }
     return true;
+  }
+
+  private boolean endInPerson() {
+    queue.sent++;
+    nextNumber = MessageNumbers.next(nextNumber);
+    return endOldest();
   }
 
   private void sentWhole(int opcode) {
@@ -253,9 +270,9 @@ final class Requester implements SendingHalf {
   }
 
   /** The peer is done with all requests up to this number. */
-  private void acknowledged(int number) {
+  void acknowledged(int number) {
     answers++;
-    while (queue.done < queue.sent && isAnsweredBy(number)) {
+    while (queue.done < queue.sent && queue.isOldestAnsweredBy(number)) {
       if (Operation.fetches(queue.opcode(queue.done))) {
         machine.fail(Status.BAD_RESPONSE);
         return;
@@ -269,11 +286,6 @@ final class Requester implements SendingHalf {
     }
   }
 
-  private boolean isAnsweredBy(int number) {
-    return queue.status(queue.done) == Status.SUCCESS
-        && MessageNumbers.distance(queue.number(queue.done), number) <= 0;
-  }
-
   /** A part of what a request fetches. */
   private void fetched(FrameReader in, long header) {
     int number = Packet.number(in.tag());
@@ -285,23 +297,15 @@ final class Requester implements SendingHalf {
         || queue.status(index) != Status.SUCCESS) {
       return; // answered before
     }
-    boolean atomic = FrameReader.kind(header) == Packet.ATOMIC_ANSWER;
-    long size = FrameReader.payloadLength(header);
-    long from = atomic ? 0 : in.data();
+    long from = SendQueue.answeredFrom(in, header);
     fetched = from == 0 ? 0 : fetched;
-    boolean last = atomic || (FrameReader.flags(header) & Packet.LAST) != 0;
-    boolean sound =
-        atomic == Operation.isAtomic(queue.opcode(index))
-            && from == fetched
-            && size <= queue.length(index) - from
-            && (!last || from + size == queue.length(index));
-    if (!sound) {
+    if (from != fetched || !queue.isAnswer(index, in, header)) {
       machine.fail(Status.BAD_RESPONSE);
-    } else if (!queue.scatter(index, memory, from, in, size)) {
+    } else if (!queue.scatter(index, memory, from, in, FrameReader.payloadLength(header))) {
       machine.fail(Status.LOCAL_PROTECTION);
     } else {
-      fetched += size;
-      if (last) {
+      fetched += FrameReader.payloadLength(header);
+      if (fetched == queue.length(index)) {
         fetchedAll();
       }
     }
@@ -379,9 +383,6 @@ final class Requester implements SendingHalf {
     fetched = 0;
   }
 
-  // The end
-
-  /** Ends the oldest request with this status, and all others as flushed; false where lost. */
   @Override
   public boolean flush(int culprit) {
     boolean told = true;

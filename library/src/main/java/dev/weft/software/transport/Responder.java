@@ -123,6 +123,34 @@ final class Responder implements ReceivingHalf {
     return take(in, header, number);
   }
 
+  /** False where the same request in frames has to say what is wrong. */
+  @Override
+  public boolean takeInPerson(Handed request, int number) {
+    if (!reliable || number != expected || underWay != 0 || dropping || answers.isOwing()) {
+      return false;
+    }
+    boolean done =
+        switch (request.opcode()) {
+          case Operation.SEND, Operation.SEND_WITH_IMMEDIATE -> tagged == null && receive(request);
+          case Operation.RDMA_WRITE -> remote.write(request);
+          case Operation.RDMA_READ -> remote.read(request);
+          default -> false;
+        };
+    expected = done ? MessageNumbers.next(expected) : expected;
+    return done;
+  }
+
+  private boolean receive(Handed request) {
+    boolean fits = receives.hold() && request.length() <= receives.room();
+    if (!fits || !receives.receive(memory, request)) {
+      return false; // the request stays the current one
+    }
+    total = request.length();
+    WorkCompletion completion = receives.describe(Operation.RECEIVED, Status.SUCCESS);
+    finish(completion, request.frameFlags(), request.immediate());
+    return true;
+  }
+
   private void lost() {
     if (reliable && !dropping) {
       answers.refuse(Packet.NAK, expected, Packet.NAK_SEQUENCE);
@@ -144,23 +172,23 @@ final class Responder implements ReceivingHalf {
         switch (FrameReader.kind(header)) {
           case Packet.SEND -> tagged == null ? send(in, header) : sendTagged(in, header);
           case Packet.WRITE -> write(in, header);
-          case Packet.READ -> only(header) ? remote.read(in, header, number) : MALFORMED;
+          case Packet.READ -> only(header) ? remote.read(in, header, number) : Outcome.MALFORMED;
           case Packet.COMPARE_AND_SWAP, Packet.FETCH_AND_ADD ->
-              only(header) ? remote.change(in, header, number) : MALFORMED;
-          case Packet.ATOMIC_WRITE -> only(header) ? remote.store(in, header) : MALFORMED;
-          case Packet.FLUSH -> only(header) ? remote.flush(in, header) : MALFORMED;
-          default -> MALFORMED;
+              only(header) ? remote.change(in, header, number) : Outcome.MALFORMED;
+          case Packet.ATOMIC_WRITE -> only(header) ? remote.store(in, header) : Outcome.MALFORMED;
+          case Packet.FLUSH -> only(header) ? remote.flush(in, header) : Outcome.MALFORMED;
+          default -> Outcome.MALFORMED;
         };
     switch (refusal) {
-      case PART_TAKEN, NOT_READY -> {}
-      case TAKEN -> {
+      case Outcome.PART_TAKEN, Outcome.NOT_READY -> {}
+      case Outcome.TAKEN -> {
         expected = MessageNumbers.next(expected);
         int kind = FrameReader.kind(header);
         if (reliable && (kind <= Packet.WRITE || kind >= Packet.ATOMIC_WRITE)) {
           answers.acknowledge(number);
         }
       }
-      case MALFORMED -> {
+      case Outcome.MALFORMED -> {
         return false;
       }
       default -> refuse(header, refusal);
@@ -171,18 +199,6 @@ final class Responder implements ReceivingHalf {
   private static boolean only(long header) {
     return (FrameReader.flags(header) & Packet.ONLY) == Packet.ONLY;
   }
-
-  /** The frame was taken, and its request is not complete. */
-  static final int PART_TAKEN = -1;
-
-  /** The request is complete. */
-  static final int TAKEN = -2;
-
-  /** No peer may write such a frame. */
-  static final int MALFORMED = -3;
-
-  /** There was no receive. */
-  static final int NOT_READY = -4;
 
   private void refuse(long header, int code) {
     boolean access = code == Packet.NAK_ACCESS;
@@ -233,10 +249,10 @@ final class Responder implements ReceivingHalf {
   private int send(FrameReader in, long header) {
     if ((FrameReader.flags(header) & Packet.FIRST) != 0) {
       if (!holdReceive()) {
-        return NOT_READY;
+        return Outcome.NOT_READY;
       }
       if (!beginSend(in.data())) {
-        return PART_TAKEN;
+        return Outcome.PART_TAKEN;
       }
     }
     return send(in, header, 0, FrameReader.payloadLength(header));
@@ -250,10 +266,10 @@ final class Responder implements ReceivingHalf {
         return send(in, header, 0, FrameReader.payloadLength(header));
       }
       int outcome = tagged.begin(in, header);
-      if (outcome == NOT_READY) {
+      if (outcome == Outcome.NOT_READY) {
         notReady();
       }
-      if (outcome != PART_TAKEN || !beginSend(tagged.delivered(in.data()))) {
+      if (outcome != Outcome.PART_TAKEN || !beginSend(tagged.delivered(in.data()))) {
         return outcome;
       }
       long stripped = tagged.stripped();
@@ -280,14 +296,14 @@ final class Responder implements ReceivingHalf {
     int flags = FrameReader.flags(header);
     boolean last = (flags & Packet.LAST) != 0;
     if (size > total - received || (last && received + size != total)) {
-      return MALFORMED;
+      return Outcome.MALFORMED;
     }
     if (!receives.scatter(memory, received, in, from, size)) {
       fail(Packet.NAK_OPERATION, Status.LOCAL_PROTECTION, false);
-      return PART_TAKEN;
+      return Outcome.PART_TAKEN;
     }
     received += size;
-    return last ? finishSend(in, flags) : PART_TAKEN;
+    return last ? finishSend(in, flags) : Outcome.PART_TAKEN;
   }
 
   private int finishSend(FrameReader in, int flags) {
@@ -295,7 +311,7 @@ final class Responder implements ReceivingHalf {
     boolean invalidates = (flags & Packet.HAS_INVALIDATE) != 0;
     if (invalidates && !owner.table().invalidate(owner.domain(), key)) {
       fail(Packet.NAK_ACCESS, Status.LOCAL_OPERATION, true);
-      return PART_TAKEN;
+      return Outcome.PART_TAKEN;
     }
     WorkCompletion completion = receives.describe(Operation.RECEIVED, Status.SUCCESS);
     if (invalidates) {
@@ -316,7 +332,7 @@ final class Responder implements ReceivingHalf {
     if (!receives.complete()) {
       owner.overrun();
     }
-    return TAKEN;
+    return Outcome.TAKEN;
   }
 
   private int write(FrameReader in, long header) {
@@ -325,12 +341,12 @@ final class Responder implements ReceivingHalf {
     boolean first = (flags & Packet.FIRST) != 0;
     if (first) {
       if (immediate && !holdReceive()) {
-        return NOT_READY;
+        return Outcome.NOT_READY;
       }
       total = in.data();
       received = 0;
       int refusal = remote.beginWrite(in, header, total);
-      if (refusal != PART_TAKEN) {
+      if (refusal != Outcome.PART_TAKEN) {
         return refusal;
       }
       underWay = Packet.WRITE;
@@ -339,19 +355,19 @@ final class Responder implements ReceivingHalf {
     long size = FrameReader.payloadLength(header) - skip;
     boolean last = (flags & Packet.LAST) != 0;
     if (size < 0 || size > total - received || (last && received + size != total)) {
-      return MALFORMED;
+      return Outcome.MALFORMED;
     }
     if (size > 0 && !remote.write(in, skip, received, size)) {
       return Packet.NAK_ACCESS;
     }
     received += size;
-    return last ? finishWrite(in, flags, immediate) : PART_TAKEN;
+    return last ? finishWrite(in, flags, immediate) : Outcome.PART_TAKEN;
   }
 
   private int finishWrite(FrameReader in, int flags, boolean immediate) {
     if (!immediate) {
       underWay = 0;
-      return TAKEN;
+      return Outcome.TAKEN;
     }
     WorkCompletion completion = receives.describe(Operation.RECEIVED_WRITE, Status.SUCCESS);
     return finish(completion, flags, Packet.immediateOrKey(in.tag()));
@@ -372,7 +388,11 @@ final class Responder implements ReceivingHalf {
     return answers.isOwing();
   }
 
-  /** Writes the answers that there is room for; true where any was written. */
+  @Override
+  public int takeAcknowledgement() {
+    return answers.takeAcknowledgement();
+  }
+
   @Override
   public boolean answer(Link link) {
     return answers.write(link);

@@ -265,10 +265,47 @@ final class SendQueue {
     return memory.scatter(words, at(index) + BUFFERS, buffers(index), skip, in, 0, n);
   }
 
+  /** Copies a part of a request's data into other memory; false where it may not be read. */
+  boolean copyTo(long index, BufferTable memory, long skip, MemorySegment to, long at, long n) {
+    if (has(index, WorkFlags.INLINE)) {
+      BufferTable.copy(inline, inlineAt(index) + skip, to, at, n);
+      return true;
+    }
+    return memory.copyTo(words, at(index) + BUFFERS, buffers(index), skip, to, at, n);
+  }
+
+  /** Copies other memory into the request's buffers; false where it may not be written. */
+  boolean copyFrom(long index, BufferTable memory, MemorySegment from, long at, long n) {
+    return memory.copyFrom(words, at(index) + BUFFERS, buffers(index), from, at, n);
+  }
+
   /** Whether the request's buffers may be read, or written. */
   boolean allows(long index, BufferTable memory, boolean write) {
     return has(index, WorkFlags.INLINE)
         || memory.allows(words, at(index) + BUFFERS, buffers(index), write);
+  }
+
+  // Answers
+
+  /** Whether the peer, done with all up to this number, is done with the oldest request. */
+  boolean isOldestAnsweredBy(int number) {
+    return status(done) == Status.SUCCESS && MessageNumbers.distance(number(done), number) <= 0;
+  }
+
+  /** Where in what a request fetches the part in a frame begins. */
+  static long answeredFrom(FrameReader in, long header) {
+    return FrameReader.kind(header) == Packet.ATOMIC_ANSWER ? 0 : in.data();
+  }
+
+  /**
+   * Whether a frame may carry a part of what a request fetches, and says it where it is the last.
+   */
+  boolean isAnswer(long index, FrameReader in, long header) {
+    boolean atomic = FrameReader.kind(header) == Packet.ATOMIC_ANSWER;
+    boolean last = atomic || (FrameReader.flags(header) & Packet.LAST) != 0;
+    long rest = length(index) - answeredFrom(in, header);
+    long size = FrameReader.payloadLength(header);
+    return atomic == Operation.isAtomic(opcode(index)) && (last ? size == rest : size < rest);
   }
 
   // Completing

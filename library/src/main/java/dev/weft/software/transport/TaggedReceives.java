@@ -92,11 +92,11 @@ final class TaggedReceives extends ReceiveQueue {
     boolean whole = (FrameReader.flags(frame) & Packet.LAST) != 0;
     long size = FrameReader.payloadLength(frame);
     if (whole ? size != total : size < MessageTag.RENDEZVOUS_SIZE || size >= total) {
-      return Responder.MALFORMED;
+      return Outcome.MALFORMED;
     }
     if (isHolding()) {
       kind = kind == Kind.PLAIN ? Kind.NO_TAG : kind;
-      return Responder.PART_TAKEN;
+      return Outcome.PART_TAKEN;
     }
     header.read(in, size);
     if (header.kind == MessageTag.RENDEZVOUS && total > MessageTag.LARGEST_RENDEZVOUS) {
@@ -105,17 +105,17 @@ final class TaggedReceives extends ReceiveQueue {
     int found = header.kind == MessageTag.NONE ? TagList.NONE : tags.list.find(header.tag);
     if (found != TagList.NONE) {
       match(found, whole);
-      return Responder.PART_TAKEN;
+      return Outcome.PART_TAKEN;
     }
     if (!hold()) {
-      return Responder.NOT_READY;
+      return Outcome.NOT_READY;
     }
     flags = 0;
     kind = header.kind == MessageTag.NONE ? Kind.NO_TAG : Kind.UNEXPECTED;
     if (kind == Kind.UNEXPECTED) {
       tags.unexpectedComes();
     }
-    return Responder.PART_TAKEN;
+    return Outcome.PART_TAKEN;
   }
 
   private void match(int found, boolean whole) {

@@ -82,6 +82,24 @@ final class Traffic implements PortOwner, Neighbour {
     gate.ringLater(link);
   }
 
+  InPerson inPerson() {
+    return machine.inPerson();
+  }
+
+  /** Whether the caller is inside. */
+  boolean isInside() {
+    return gate.isInside();
+  }
+
+  /**
+   * Enters where that needs no waiting, unless somebody polls who will take frames as well.
+   *
+   * @param evenIfPolled whether to enter all the same
+   */
+  boolean enterIfFree(boolean evenIfPolled) {
+    return (evenIfPolled || !lease.isHeldByAnother()) && gate.enterIfFree();
+  }
+
   void enter() {
     gate.enter();
   }
@@ -140,6 +158,11 @@ final class Traffic implements PortOwner, Neighbour {
     gate.ring(this);
   }
 
+  /** Inside: has this served before it is left. */
+  void ringInside() {
+    gate.ringInside(this);
+  }
+
   /** Has the timer's thread serve. */
   void serveSoon() {
     lease.serveSoon();
@@ -147,12 +170,17 @@ final class Traffic implements PortOwner, Neighbour {
 
   private boolean hasWork() {
     try {
-      boolean found = port.hasNews() || Links.anyFrame(port);
-      LateFault.surface();
-      return found;
+      return port.hasNews() || Links.anyFrame(port);
     } catch (InternalError noSuchPage) {
       blame(noSuchPage);
       return true;
+    }
+  }
+
+  /** Lets a fault of lost memory come out now, where there may be one. */
+  void surface() {
+    if (port.mayLoseMemory()) {
+      LateFault.surface();
     }
   }
 
@@ -170,12 +198,12 @@ final class Traffic implements PortOwner, Neighbour {
     try {
       takeAll();
       machine.taken();
-      LateFault.surface();
+      surface();
     } catch (InternalError noSuchPage) {
       blame(noSuchPage);
     }
     if (!lease.isHeld() && arm()) {
-      gate.ringInside(this);
+      ringInside();
     }
   }
 
@@ -222,7 +250,7 @@ final class Traffic implements PortOwner, Neighbour {
       header = in.peek();
     }
     if (header != 0) {
-      gate.ringInside(this);
+      ringInside();
     }
     if (in.giveBack()) {
       gate.ringLater(link);

@@ -206,6 +206,11 @@ final class ShmPort implements Port {
   }
 
   @Override
+  public boolean mayLoseMemory() {
+    return true;
+  }
+
+  @Override
   public boolean dropLostMemory() {
     boolean found = news.isLost();
     for (Link link : links) {

@@ -1,0 +1,83 @@
+package dev.weft.software.transport;
+
+import dev.weft.wire.Link;
+
+/**
+ * What connected queue pairs of one process do to each other where one thread is inside both: a
+ * request is done with one copy, or an acknowledgement given, and no frame is written.
+ *
+ * <p>Only what surely succeeds goes this way, and only while nothing is under way in frames, so
+ * that the order stays. All else, and all that goes wrong, goes the long way, which knows how to
+ * tell.
+ *
+ * <p>For who is inside the machine.
+ */
+final class InPerson {
+  /** From here on it is worth to copy for a peer that polls, and that would else do it itself. */
+  private static final long LARGE = 2048;
+
+  private final QueuePairMachine machine;
+  private final Requester requester;
+  private final ReceivingHalf receiver;
+  private final Handed handed;
+
+  /** Of a datagram queue pair, which has no requester, nothing is done this way. */
+  InPerson(
+      QueuePairMachine machine, Requester requesterOrNull, ReceivingHalf receiver, Handed handed) {
+    this.machine = machine;
+    this.requester = requesterOrNull;
+    this.receiver = receiver;
+    this.handed = handed;
+  }
+
+  /** Whether a request, with nothing under way before it, is done. */
+  boolean ask(Link link, long index, int number) {
+    boolean connected = machine.type() == TransportType.RELIABLE;
+    if (!connected || !(link.neighbour() instanceof Traffic peer)) {
+      return false;
+    }
+    Handed request = handed.of(index);
+    if (!peer.enterIfFree(request.length() >= LARGE)) {
+      return false;
+    }
+    try {
+      return link.out().isDrained() && peer.inPerson().take(machine.number(), request, number);
+    } finally {
+      peer.exit();
+    }
+  }
+
+  private boolean take(int from, Handed request, int number) {
+    return isConnectedTo(from)
+        && machine.hears()
+        && machine.heard()
+        && receiver.takeInPerson(request, number);
+  }
+
+  private boolean isConnectedTo(int peer) {
+    return machine.attributes.peer == peer && machine.attributes.reachable;
+  }
+
+  /** Whether the only thing that is owed, an acknowledgement, was given. */
+  boolean acknowledge(Link link) {
+    if (!(link.neighbour() instanceof Traffic peer)
+        || !peer.isInside()
+        || !link.out().isDrained()) {
+      return false;
+    }
+    int number = receiver.takeAcknowledgement();
+    if (number >= 0 && peer.inPerson().acknowledged(machine.number(), number)) {
+      peer.ringInside();
+    }
+    return number >= 0;
+  }
+
+  /** True where there are more requests to send. */
+  private boolean acknowledged(int from, int number) {
+    if (requester == null || !machine.canSend() || !isConnectedTo(from)) {
+      return false;
+    }
+    requester.acknowledged(number);
+    return requester.hasMore();
+  }
+}
