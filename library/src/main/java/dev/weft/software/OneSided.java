@@ -88,11 +88,19 @@ final class OneSided {
     for (int i = 0; i < work.count() && error == 0; i++) {
       long length = work.length(i);
       for (long done = 0; done < length && error == 0; done += PIECE) {
-        error = copy(work, i, done, position + done);
+        error =
+            isCutShort(work, position + done)
+                ? ErrorNumbers.PEER_LEFT
+                : copy(work, i, done, position + done);
       }
       position += length;
     }
     return error;
+  }
+
+  /** Of what goes on for long the peer may see the beginning only, and be gone. */
+  private static boolean isCutShort(RemoteWork work, long position) {
+    return position > 0 && work.link.isClosed();
   }
 
   /** A part of a range that begins at {@code done}, and in this side's buffers at a position. */

@@ -12,14 +12,15 @@ import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Messages of all sizes to and from one peer, which may die at any moment. Each operation is
- * numbered, and must complete once: with success, or with an error when the peer has died.
+ * Messages of all sizes to and from one peer, which may die at any moment, and {@link MortalCopies}
+ * beside them. Each operation is numbered, and must complete once: with success, or with an error
+ * when the peer has died.
  *
  * <pre>
- *   context    63 receive or send | 62..0 number
+ *   context    63 receive or send | 62 a copy | 61..0 number
  * </pre>
  */
-final class MortalTraffic {
+final class MortalTraffic implements AutoCloseable {
   /** How many sends keep a peer busy. */
   static final int BUSY = 24;
 
@@ -43,6 +44,7 @@ final class MortalTraffic {
   private final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, CELLS);
   private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
+  private final MortalCopies copies;
   private long failed;
   private final AtomicLong arrived = new AtomicLong();
 
@@ -50,6 +52,7 @@ final class MortalTraffic {
     this.port = port;
     sending = port.domain.allocate(CELLS * LARGEST);
     receiving = port.domain.allocate(RECEIVES * LARGEST);
+    copies = new MortalCopies(port);
     for (int room = 0; room < RECEIVES; room++) {
       postReceive(room);
     }
@@ -72,6 +75,16 @@ final class MortalTraffic {
     }
   }
 
+  /** Keeps long copies under way. */
+  void copy() {
+    copies.post();
+  }
+
+  /** After the peer's end. */
+  void checkMemory() {
+    copies.checkMemory();
+  }
+
   /** Waits for completions, for ever if need be, and looks at each. */
   void take() {
     int count = port.queue.sread(batch, CELLS, 0, -1);
@@ -86,6 +99,10 @@ final class MortalTraffic {
   }
 
   private void complete(long context, long length) {
+    if (context >= MortalCopies.MARK) {
+      copies.complete(context, length >= 0);
+      return;
+    }
     long number = context & ~RECEIVE;
     boolean receive = (context & RECEIVE) != 0;
     require(
@@ -125,9 +142,9 @@ final class MortalTraffic {
     }
   }
 
-  /** Sends that have not completed. */
+  /** Operations towards the peer that have not completed. */
   long outstanding() {
-    return sends.outstanding();
+    return sends.outstanding() + copies.outstanding();
   }
 
   /** Operations that ended with an error. */
@@ -138,5 +155,10 @@ final class MortalTraffic {
   /** Messages that came whole; any thread may ask. */
   long arrived() {
     return arrived.get();
+  }
+
+  @Override
+  public void close() {
+    copies.close();
   }
 }

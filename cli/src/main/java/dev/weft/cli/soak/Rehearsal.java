@@ -16,23 +16,28 @@ final class Rehearsal {
     String fabric = "rehearsal-" + ProcessHandle.current().pid();
     try (SoakPort one = new SoakPort(fabric, "one", "other", WaitObject.UNSPEC);
         SoakPort other = new SoakPort(fabric, "other", "one", WaitObject.UNSPEC)) {
-      Thread there = Thread.ofPlatform().daemon().start(() -> talk(new MortalTraffic(other)));
-      talk(new MortalTraffic(one));
+      Thread there = Thread.ofPlatform().daemon().start(() -> talk(other));
+      talk(one);
       there.join();
     }
   }
 
-  private static void talk(MortalTraffic traffic) {
-    for (int message = 0; message < MESSAGES; message++) {
-      do {
-        traffic.send(1);
-      } while (traffic.outstanding() == 0);
-      while (traffic.outstanding() > 0) {
+  private static void talk(SoakPort port) {
+    try (MortalTraffic traffic = new MortalTraffic(port)) {
+      for (int message = 0; message < MESSAGES; message++) {
+        do {
+          traffic.send(1);
+        } while (traffic.outstanding() == 0);
+        if (message < MESSAGES - 1) { // the other stays until it has the last one
+          traffic.copy();
+        }
+        while (traffic.outstanding() > 0) {
+          traffic.take();
+        }
+      }
+      while (traffic.arrived() < MESSAGES) {
         traffic.take();
       }
-    }
-    while (traffic.arrived() < MESSAGES) {
-      traffic.take();
     }
   }
 }

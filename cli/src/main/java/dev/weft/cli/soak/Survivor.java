@@ -76,6 +76,9 @@ final class Survivor implements Runnable, AutoCloseable {
     while (goneAt == 0) {
       boolean met = traffic.arrived() > before;
       traffic.send(met ? MortalTraffic.BUSY : 1);
+      if (met) {
+        traffic.copy();
+      }
       traffic.take();
       moved = System.nanoTime();
       if (!met) {
@@ -87,6 +90,7 @@ final class Survivor implements Runnable, AutoCloseable {
       moved = System.nanoTime();
     }
     settle(System.nanoTime() - goneAt);
+    traffic.checkMemory();
     killer.join();
   }
 
@@ -153,6 +157,7 @@ final class Survivor implements Runnable, AutoCloseable {
 
   @Override
   public void close() {
+    traffic.close();
     port.close();
   }
 }

@@ -32,6 +32,7 @@ final class Victim {
         new MortalTraffic(new SoakPort(words[0], words[1], words[2], WaitObject.UNSPEC));
     while (true) {
       traffic.send(MortalTraffic.BUSY);
+      traffic.copy();
       traffic.take();
     }
   }
