@@ -8,13 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.weft.verbs.BadRequest;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.DeviceAttributes.TagMatchingCapabilities;
+import dev.weft.verbs.DeviceCapabilities;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.QueuePairCapabilities;
 import dev.weft.verbs.QueuePairInit;
 import dev.weft.verbs.QueuePairType;
 import dev.weft.verbs.SharedReceiveQueue;
+import dev.weft.verbs.SharedReceiveQueueAttributes;
 import dev.weft.verbs.SharedReceiveQueueInit;
+import dev.weft.verbs.SharedReceiveQueueType;
 import dev.weft.verbs.TagOperation;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
@@ -68,6 +71,24 @@ class TagMatchingQueueTest {
     made.close();
     queue.close();
     assertThrows(IllegalStateException.class, () -> create(queue, 1, 1));
+  }
+
+  @Test
+  void shouldSayThatThereAreNoExtendedConnections() {
+    SharedReceiveQueueInit extended =
+        new SharedReceiveQueueInit(
+            new SharedReceiveQueueAttributes(4, 1, 0),
+            null,
+            SharedReceiveQueueType.XRC,
+            queue,
+            0,
+            0);
+    refused(VerbsErrno.EOPNOTSUPP, () -> domain.createSrq(extended));
+    for (QueuePairType type : List.of(QueuePairType.XRC_SEND, QueuePairType.XRC_RECV)) {
+      refused(VerbsErrno.EOPNOTSUPP, () -> pair(type, queue, null));
+    }
+    assertEquals(0, on.context.queryDevice().capabilities() & DeviceCapabilities.XRC);
+    queue.close();
   }
 
   @Test
