@@ -10,6 +10,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Carrier implements AutoCloseable {
   static final int LID = 0x15;
 
+  /** The number of the first message. */
+  static final int FIRST = 0xfffffe;
+
   private static final int INIT = Attributes.PARTITION_KEY_INDEX | Attributes.PORT;
   private static final int RECEIVE =
       Attributes.ADDRESS
@@ -43,13 +46,18 @@ final class Carrier implements AutoCloseable {
     attributes.retries = 2;
     attributes.notReadyRetries = 7;
     attributes.port = 1;
-    attributes.sendNumber = 0xfffffe;
-    attributes.receiveNumber = 0xfffffe;
+    attributes.sendNumber = FIRST;
+    attributes.receiveNumber = FIRST;
   }
 
   /** Where contexts are, beside the queue pairs. */
   static Network network(Network queuePairs) {
-    return new Network(queuePairs.wire(), number -> "loopback://eec" + number);
+    return new Network(queuePairs.wire(), number -> queuePairs.addressOf(number) + "-eec");
+  }
+
+  /** The tag of an envelope of a message, counted from 0, with the Q_Key of stations. */
+  static long envelope(int message) {
+    return (long) Station.QUEUE_KEY << 32 | FIRST + message;
   }
 
   int modify(int state, int mask) {

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Another process with one reliable queue pair, which sends back each message that it receives. It
- * ends when its standard input does, so that no test leaves one behind.
+ * Another process with one reliable queue pair, which sends back each message that it receives, or
+ * with an end-to-end context. It ends when its standard input does, so that no test leaves one
+ * behind.
  */
 final class OtherProcess implements AutoCloseable {
   private static final long RING = 1 << 17;
@@ -37,6 +38,20 @@ final class OtherProcess implements AutoCloseable {
   }
 
   static OtherProcess start(Path folder, boolean polls) throws IOException {
+    return start(folder, Boolean.toString(polls));
+  }
+
+  /** With context 22, for 21, and reliable datagram queue pair 2, which has no receive. */
+  static OtherProcess startContext(Path folder) throws IOException {
+    return start(folder, "context");
+  }
+
+  /** As context 22 it has written the first half of a message from 9 to 1 to context 21. */
+  static OtherProcess startHalf(Path folder) throws IOException {
+    return start(folder, "half");
+  }
+
+  private static OtherProcess start(Path folder, String what) throws IOException {
     Process process =
         new ProcessBuilder(
                 List.of(
@@ -49,7 +64,7 @@ final class OtherProcess implements AutoCloseable {
                     System.getProperty("java.class.path") + ":target/classes:target/test-classes",
                     OtherProcess.class.getName(),
                     folder.toString(),
-                    Boolean.toString(polls)))
+                    what))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     BufferedReader out =
@@ -77,7 +92,33 @@ final class OtherProcess implements AutoCloseable {
   /** The other process: folder, whether it polls and answers. */
   public static void main(String[] arguments) throws IOException {
     Network network = network(Path.of(arguments[0]));
-    boolean polls = Boolean.parseBoolean(arguments[1]);
+    switch (arguments[1]) {
+      case "context" -> withContext(network);
+      case "half" -> withHalf(network);
+      default -> withConnection(network, Boolean.parseBoolean(arguments[1]));
+    }
+  }
+
+  private static void withContext(Network network) {
+    ReliableDomain domain = new ReliableDomain(new EndToEndContexts());
+    ProtectionTable table = new ProtectionTable();
+    try (Carrier carrier = new Carrier(network, 22, domain, table).ready(21);
+        Station station = new Station(network, 2, domain, table).ready()) {
+      System.out.println(carrier.machine.number() + " " + station.machine.number());
+      awaitEnd();
+    }
+  }
+
+  private static void withHalf(Network network) {
+    try (Liar liar = Liar.at(Carrier.network(network), 22)) {
+      liar.write(21, Packet.ENVELOPE, Packet.ONLY, Carrier.envelope(0), 1L << 40 | 9L << 16, 0);
+      liar.write(21, Packet.SEND, Packet.FIRST, Carrier.FIRST, 64, 32);
+      System.out.println("0 0");
+      awaitEnd();
+    }
+  }
+
+  private static void withConnection(Network network, boolean polls) throws IOException {
     try (Station station = new Station(network, TransportType.RELIABLE, 2)) {
       station.init();
       for (int i = 0; polls && i < RECEIVES; i++) {

@@ -47,6 +47,25 @@ class StatesTest {
     requireExactly(TransportType.DATAGRAM, 2, 3, 0x10000);
   }
 
+  @Test
+  void shouldKnowReliableDatagramsAndTheirContexts() {
+    requireExactly(TransportType.RELIABLE_DATAGRAM, 0, 1, 0x40 | 0x8);
+    requireExactly(TransportType.END_TO_END, 0, 1, 0x10 | 0x20);
+    requireExactly(TransportType.END_TO_END, 1, 2, RELIABLE_TO_RTR);
+    requireExactly(TransportType.END_TO_END, 2, 3, RELIABLE_TO_RTS);
+    for (int from = 0; from < 7; from++) {
+      for (int to = 0; to < 7; to++) {
+        boolean free = WITHOUT_ATTRIBUTES.contains(10 * from + to);
+        int move = 10 * from + to;
+        assertEquals(free, allows(TransportType.END_TO_END, from, to, 0), "EEC " + move);
+        boolean datagram = free || move == 12 || move == 23 || move == 53;
+        assertEquals(datagram, allows(TransportType.RELIABLE_DATAGRAM, from, to, 0), "RD " + move);
+      }
+    }
+    assertFalse(allows(TransportType.END_TO_END, 3, 3, Attributes.ACCESS));
+    assertTrue(allows(TransportType.RELIABLE_DATAGRAM, 3, 3, Attributes.ACCESS));
+  }
+
   private static void requireExactly(TransportType type, int from, int to, int needed) {
     assertTrue(allows(type, from, to, needed));
     for (int bit = 2; bit <= 1 << 25; bit <<= 1) {

@@ -21,6 +21,7 @@ final class Station implements AutoCloseable {
           | AccessFlags.MW_BIND
           | AccessFlags.FLUSH_GLOBAL;
   static final int DEPTH = 16;
+  static final int QUEUE_KEY = 0x1234;
   static final long BYTES = 1 << 20;
 
   final Collector sends = new Collector();
@@ -82,7 +83,7 @@ final class Station implements AutoCloseable {
     attributes.timeout = 12;
     attributes.retries = 2;
     attributes.notReadyRetries = 7;
-    attributes.queueKey = 0x1234;
+    attributes.queueKey = QUEUE_KEY;
     attributes.port = 1;
   }
 

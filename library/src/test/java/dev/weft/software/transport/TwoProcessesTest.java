@@ -3,9 +3,11 @@ package dev.weft.software.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.completion.WorkCompletion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -94,8 +96,58 @@ class TwoProcessesTest {
         station.receives.expect(3, Status.FLUSHED);
       }
     }
+    requireNothingLeft();
+  }
+
+  private void requireNothingLeft() throws IOException {
     try (Stream<Path> left = Files.walk(folder)) {
       assertEquals(1, left.count(), "files left behind");
     }
+  }
+
+  @Test
+  void shouldFailWithTheProcessOfItsContextsPeer() throws Exception {
+    Network network = OtherProcess.network(folder);
+    ReliableDomain domain = new ReliableDomain(new EndToEndContexts());
+    ProtectionTable table = new ProtectionTable();
+    try (OtherProcess other = OtherProcess.startContext(folder);
+        Carrier carrier = new Carrier(network, 21, domain, table).ready(22);
+        Station underWay = new Station(network, 1, domain, table).ready();
+        Station inLine = new Station(network, 3, domain, table).ready()) {
+      for (Station station : List.of(underWay, inLine)) {
+        SendRequest request = station.request(1, Operation.SEND, 0, SIZE);
+        request.endToEnd = 21;
+        request.remoteQueuePair = 2;
+        request.queueKey = Station.QUEUE_KEY;
+        station.post(request);
+      }
+      underWay.sends.expectNone();
+      other.kill();
+      assertEquals(Status.RETRIES_EXCEEDED, underWay.sends.await().status);
+      assertEquals(Status.INVALID_CONTEXT_STATE, inLine.sends.await().status);
+      assertEquals(States.ERROR, carrier.machine.state());
+    }
+    requireNothingLeft();
+  }
+
+  @Test
+  void shouldAbortTheReceiveOfAProcessThatIsKilled() throws Exception {
+    Network network = OtherProcess.network(folder);
+    ReliableDomain domain = new ReliableDomain(new EndToEndContexts());
+    ProtectionTable table = new ProtectionTable();
+    try (Carrier carrier = new Carrier(network, 21, domain, table).ready(22);
+        Station station = new Station(network, 1, domain, table).ready()) {
+      station.receive(5, 0, 64);
+      try (OtherProcess other = OtherProcess.startHalf(folder)) {
+        station.receives.expectNone();
+        other.kill();
+      }
+      WorkCompletion aborted = station.receives.await();
+      assertEquals("5:16", aborted.wrId + ":" + aborted.status);
+      assertEquals(9, aborted.sourceQueuePair);
+      assertEquals(1, aborted.freedResources);
+      assertEquals(States.READY_TO_SEND, carrier.machine.state());
+    }
+    requireNothingLeft();
   }
 }

@@ -1,0 +1,134 @@
+package dev.weft.software.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.completion.WorkCompletion;
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
+import dev.weft.wire.loopback.LoopbackWire;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The peer of an end-to-end context that writes nonsense harms nobody but this context. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class HostileContextsTest {
+  private static final int ROUNDS = 200;
+  private static final int GRANTED = 4096;
+  private static final long FREE = 500_000;
+
+  private final Network network = Station.network(new LoopbackWire(1 << 16));
+  private final EndToEndContexts contexts = new EndToEndContexts();
+  private final ProtectionTable table = new ProtectionTable();
+
+  private static void write(Liar liar, Random random, Station victim, ProtectedMemory granted) {
+    Link link = liar.link(22);
+    if (link == null) {
+      return;
+    }
+    FrameWriter out = link.out();
+    long payload = random.nextInt(3) == 0 ? random.nextInt(6000) : random.nextInt(6) * 8L;
+    long frame = out.claim(payload);
+    if (frame == FrameWriter.FULL) {
+      liar.doorbell();
+      return;
+    }
+    long where = victim.memory.address() + random.nextInt(GRANTED + 64) - 32;
+    for (long at = 0; at + 8 <= payload; at += 8) {
+      out.setWord(frame, at, at == 0 ? where : at == 8 ? granted.key() : random.nextLong());
+    }
+    boolean envelope = random.nextInt(3) == 0;
+    int kind = envelope ? Packet.ENVELOPE : 1 + random.nextInt(Packet.DATAGRAM);
+    long key = envelope && random.nextInt(8) != 0 ? victim.attributes.queueKey : random.nextInt(9);
+    long tag = key << 32 | (Carrier.FIRST + random.nextInt(6) & MessageNumbers.MASK);
+    long way =
+        (random.nextInt(9) == 0 ? random.nextInt(9) : 2L) << 40 | (long) random.nextInt(9) << 16;
+    long data = envelope ? way : random.nextInt(9000);
+    int flags = random.nextBoolean() ? Packet.ONLY : random.nextInt(64);
+    out.publish(frame, payload, kind, flags, random.nextInt(8), tag, data);
+    link.ring();
+  }
+
+  @Test
+  void shouldHarmNobodyElse() {
+    for (int seed = 0; seed < ROUNDS; seed++) {
+      run(new Random(seed));
+    }
+  }
+
+  private void run(Random random) {
+    ReliableDomain domain = new ReliableDomain(contexts);
+    Station victim = new Station(network, 2, domain, table);
+    Station friend = new Station(network, 3, domain, table).ready();
+    ProtectedMemory granted =
+        table.register(
+            Station.DOMAIN,
+            victim.memory.asSlice(0, GRANTED),
+            victim.memory.address(),
+            Station.ALL_ACCESS);
+    assertTrue(table.remove(victim.region.key()));
+    victim.memory.fill((byte) 0x55);
+    victim.ready();
+    Carrier attacked = new Carrier(network, 22, domain, table).ready(21);
+    Carrier one = new Carrier(network, 31, domain, table).ready(32);
+    Carrier other = new Carrier(network, 32, domain, table).ready(31);
+    Liar liar = Liar.at(Carrier.network(network), 21);
+    int posted = 0;
+    int freed = 0;
+    while (posted < Station.DEPTH) {
+      receive(victim, granted, posted++);
+    }
+    for (int i = 0; i < 80; i++) {
+      write(liar, random, victim, granted);
+      WorkCompletion taken = victim.receives.poll();
+      freed += taken == null ? 0 : taken.freedResources;
+      if (posted - freed < Station.DEPTH) {
+        receive(victim, granted, posted++);
+      }
+    }
+    liar.close();
+    SendRequest read = friend.request(1, Operation.RDMA_READ, 0, 64);
+    read.remoteAddress = victim.memory.address();
+    read.remoteKey = granted.key();
+    friend.post(one.address(read, victim));
+    friend.sends.expect(1, Status.SUCCESS);
+    assertEquals(-1, firstTouched(victim), "memory that was not granted");
+    victim.modify(States.ERROR, 0);
+    for (WorkCompletion rest = victim.receives.poll();
+        rest != null;
+        rest = victim.receives.poll()) {
+      freed += rest.freedResources;
+    }
+    assertEquals(posted, freed);
+    for (AutoCloseable each : new AutoCloseable[] {attacked, one, other, friend, victim}) {
+      close(each);
+    }
+  }
+
+  private static void close(AutoCloseable object) {
+    try {
+      object.close();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void receive(Station victim, ProtectedMemory granted, long wrId) {
+    victim.machine.enter();
+    ReceiveRequest request = victim.machine.posting().receive().reset(wrId);
+    request.add(victim.memory.address(), GRANTED, granted.key());
+    assertEquals(0, victim.machine.posting().post(request));
+    victim.machine.exit();
+  }
+
+  private static long firstTouched(Station victim) {
+    for (long at = GRANTED; at < FREE; at += 8) {
+      if (victim.word(at) != 0x5555555555555555L) {
+        return at;
+      }
+    }
+    return -1;
+  }
+}
