@@ -93,10 +93,16 @@ public final class CompletionStatus {
   /** {@code IBV_WC_FATAL_ERR}: the device itself failed. */
   public static final int FATAL_ERR = 19;
 
-  /** {@code IBV_WC_RESP_TIMEOUT_ERR}: the responder did not answer in time. */
+  /**
+   * {@code IBV_WC_RESP_TIMEOUT_ERR}: the responder is there, but did not even take the request for
+   * as long as the device waits, a minute.
+   */
   public static final int RESP_TIMEOUT_ERR = 20;
 
-  /** {@code IBV_WC_GENERAL_ERR}: an error that has no other number. */
+  /**
+   * {@code IBV_WC_GENERAL_ERR}: an error that has no other number: the memory behind a region is
+   * gone.
+   */
   public static final int GENERAL_ERR = 21;
 
   /** {@code IBV_WC_TM_ERR}: an operation on the tag list failed. */

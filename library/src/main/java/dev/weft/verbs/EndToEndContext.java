@@ -7,8 +7,9 @@ package dev.weft.verbs;
  * its number. Any thread may call.
  *
  * <p>It has the states of a connected queue pair, but never {@link QueuePairState#SQE}. A request
- * fails without harm to the context, but for {@link CompletionStatus#RETRY_EXC_ERR} and {@link
- * CompletionStatus#BAD_RESP_ERR}, which move it to {@link QueuePairState#ERR}.
+ * fails without harm to the context, but for {@link CompletionStatus#RETRY_EXC_ERR}, {@link
+ * CompletionStatus#RESP_TIMEOUT_ERR} and {@link CompletionStatus#BAD_RESP_ERR}, which move it to
+ * {@link QueuePairState#ERR}.
  *
  * <p>{@link #close} is Destroy EE Context: the request under way fails with {@link
  * CompletionStatus#LOC_EEC_OP_ERR}.

@@ -18,8 +18,11 @@ import dev.weft.verbs.CompletionOpcode;
 import dev.weft.verbs.CompletionStatus;
 import dev.weft.verbs.EndToEndContext;
 import dev.weft.verbs.ExtendedCompletionQueue;
+import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.QueuePairAttributes;
 import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.RegionAccess;
 import dev.weft.verbs.WcFields;
 import java.util.List;
 
@@ -49,6 +52,10 @@ final class ReliableDatagramClauses {
             .says("a wrong Q_Key, domain or number of a queue pair is REM_INV_RD_REQ_ERR")
             .lookAt("what the responder checks before it takes a message")
             .check(ReliableDatagramClauses::refusedByTheResponder),
+        clause("T1-16", Level.OPTIONAL, STATUS)
+            .says("a receive whose message is given up in the middle is REM_ABORT_ERR")
+            .lookAt("what a context does with a message that its peer does not finish")
+            .check(ReliableDatagramClauses::givenUpInTheMiddle),
         clause("T1-17", Level.OPTIONAL, STATUS)
             .says("a number that no EE context has is INV_EECN_ERR")
             .lookAt("how a request finds its context")
@@ -56,7 +63,11 @@ final class ReliableDatagramClauses {
         clause("T1-18", Level.OPTIONAL, STATUS)
             .says("an EE context that is not ready to send is INV_EEC_STATE_ERR")
             .lookAt("what the requester asks of a context's state")
-            .check(ReliableDatagramClauses::contextNotReady));
+            .check(ReliableDatagramClauses::contextNotReady),
+        clause("T1-21", Level.OPTIONAL, STATUS)
+            .says("a request whose memory is gone under the device is GENERAL_ERR")
+            .lookAt("what the device does with a fault that is nobody's protection error")
+            .check(ReliableDatagramClauses::memoryGone));
   }
 
   // Contents.
@@ -212,6 +223,38 @@ final class ReliableDatagramClauses {
     send(sender, through.near(), receiver, 9);
     sender.sends().numbers(1);
     equal(List.of(9L), receiver.receives().numbers(1), "wr_id of the receive that was left");
+  }
+
+  private static void givenUpInTheMiddle(Trial trial) {
+    ReliableBench bench = ReliableBench.on(trial);
+    Contexts back = bench.contexts(bench.far(), bench.near());
+    Party sender = bench.party(bench.far(), null);
+    Party receiver = bench.party(bench.near(), null);
+    MemoryRegion gone = bench.bench().keep(cut(sender));
+    receiver.receiveAt(1, Party.RECEIVES, 1 << 15);
+    post(
+        sender,
+        back.near(),
+        receiver,
+        1,
+        r -> r.buffer(sender.buffer().region(), 0, 24_000).buffers().add(gone, 0, CutMemory.BYTES));
+    expectStopped(sender, CompletionStatus.GENERAL_ERR);
+    receiver.receives().expectStatus(CompletionStatus.REM_ABORT_ERR);
+    goesOn(sender, back, receiver);
+  }
+
+  private static MemoryRegion cut(Party party) {
+    return party.station().domain().regMr(CutMemory.map(), RegionAccess.LOCAL_WRITE);
+  }
+
+  private static void memoryGone(Trial trial) {
+    VerbsBench bench = VerbsBench.on(trial);
+    Pair pair = bench.plan(QueuePairType.RC).senderHere().open();
+    MemoryRegion gone = bench.keep(cut(pair.sender()));
+    pair.receiver().receive(1);
+    pair.sender().post(1, r -> r.buffer(gone, 0, 64));
+    pair.sender().sends().expectStatus(CompletionStatus.GENERAL_ERR);
+    pair.receiver().receives().expectEmpty("a message out of memory that is gone");
   }
 
   private static void unknownContext(Trial trial) {

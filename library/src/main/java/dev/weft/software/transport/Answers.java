@@ -182,8 +182,12 @@ final class Answers {
     }
     try {
       out.put(frame, memory.segment, address - memory.base + offset, size);
+      memory.settle();
       return true;
     } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
+      return false;
+    } catch (InternalError noSuchPage) {
+      memory.requireGone(noSuchPage, address - memory.base + offset, size);
       return false;
     }
   }

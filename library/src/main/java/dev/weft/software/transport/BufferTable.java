@@ -2,6 +2,7 @@ package dev.weft.software.transport;
 
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.LateFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -17,6 +18,9 @@ final class BufferTable {
 
   private final ProtectionTable table;
   private final int domain;
+
+  /** Memory was gone, though protection allowed it. */
+  private boolean gone;
 
   BufferTable(ProtectionTable table, int domain) {
     this.table = table;
@@ -128,8 +132,13 @@ final class BufferTable {
   private boolean put(FrameWriter out, long frame, ProtectedMemory memory) {
     try {
       out.put(frame, memory.segment, offset, part);
+      memory.settle();
       return true;
     } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
+      return false;
+    } catch (InternalError noSuchPage) {
+      memory.requireGone(noSuchPage, offset, part);
+      gone = true;
       return false;
     }
   }
@@ -155,8 +164,13 @@ final class BufferTable {
   private boolean take(FrameReader in, long from, ProtectedMemory memory) {
     try {
       in.take(from, memory.segment, offset, part);
+      memory.settle();
       return true;
     } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
+      return false;
+    } catch (InternalError noSuchPage) {
+      memory.requireGone(noSuchPage, offset, part);
+      gone = true;
       return false;
     }
   }
@@ -189,9 +203,14 @@ final class BufferTable {
   private boolean copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset) {
     try {
       copy(from, fromOffset, to, toOffset, part);
+      if (from.isMapped() || to.isMapped()) {
+        LateFault.surface();
+      }
       return true;
     } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
       return false;
+    } catch (InternalError noSuchPage) {
+      return false; // the long way finds out whose
     }
   }
 
@@ -217,5 +236,12 @@ final class BufferTable {
       }
     }
     return true;
+  }
+
+  /** As which status a request ends whose bytes were refused. */
+  int failure() {
+    int status = gone ? Status.GENERAL : Status.LOCAL_PROTECTION;
+    gone = false;
+    return status;
   }
 }

@@ -85,7 +85,7 @@ final class DatagramReceiver implements ReceivingHalf {
     if (receives.room() < Destination.ROUTE_HEADER + size) {
       status = Status.LOCAL_LENGTH;
     } else if (!receives.scatter(memory, skip, in, 0, FrameReader.payloadLength(header))) {
-      status = Status.LOCAL_PROTECTION;
+      status = memory.failure();
     }
     WorkCompletion completion = receives.describe(Operation.RECEIVED, status);
     if (status == Status.SUCCESS) {

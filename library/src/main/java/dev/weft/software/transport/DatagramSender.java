@@ -93,7 +93,7 @@ final class DatagramSender implements SendingHalf {
       out.put(frame, destination.routeHeader(), 0, skip);
     }
     if (!queue.gather(index, memory, 0, out, frame + skip, queue.length(index))) {
-      return refuse(Status.LOCAL_PROTECTION);
+      return refuse(memory.failure());
     }
     out.publish(
         frame,

@@ -186,6 +186,8 @@ final class EndToEndSender implements SendingHalf {
 
   /** Whether a context that met this failure cannot go on. */
   static boolean isFatal(int status) {
-    return status == Status.RETRIES_EXCEEDED || status == Status.BAD_RESPONSE;
+    return status == Status.RETRIES_EXCEEDED
+        || status == Status.RESPONSE_TIMEOUT
+        || status == Status.BAD_RESPONSE;
   }
 }

@@ -1,6 +1,8 @@
 package dev.weft.software.transport;
 
+import dev.weft.wire.LateFault;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * What one key names: a region, or a window over a part of one. It never changes; a window that is
@@ -18,6 +20,8 @@ public final class ProtectedMemory {
     WINDOW_2
   }
 
+  private static final long PAGE = 4096;
+
   /** In place of a queue pair's number: any. */
   static final int ANY_QUEUE_PAIR = -1;
 
@@ -33,6 +37,9 @@ public final class ProtectedMemory {
 
   /** Through which queue pair it may be used. */
   final int queuePair;
+
+  /** Whether its pages may be gone, because somebody has cut the file that they are of. */
+  final boolean mayBeCut;
 
   /** How many windows are bound to this region; under the table's monitor. */
   int windows;
@@ -55,6 +62,7 @@ public final class ProtectedMemory {
     this.region = extent.region;
     this.access = access;
     this.queuePair = queuePair;
+    this.mayBeCut = segment != null && segment.isMapped();
   }
 
   /** {@code lkey} and {@code rkey} of a region, {@code rkey} of a window. */
@@ -79,6 +87,28 @@ public final class ProtectedMemory {
     }
     long offset = address - base;
     return offset >= 0 && length >= 0 && offset <= segment.byteSize() - length;
+  }
+
+  /** After these bytes were touched: lets a fault come out that there may be. */
+  void settle() {
+    if (mayBeCut) {
+      LateFault.surface();
+    }
+  }
+
+  /** After a fault: it is this memory's, of which one of these bytes is gone, or else thrown on. */
+  void requireGone(InternalError fault, long from, long size) {
+    byte[] probe = new byte[1];
+    try {
+      for (long at = 0; at < size + PAGE; at += PAGE) {
+        long byteAt = from + Math.min(at, size - 1);
+        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, byteAt, probe, 0, 1);
+      }
+      LateFault.surface();
+    } catch (InternalError gone) {
+      return;
+    }
+    throw fault;
   }
 
   /** {@link #grants} for a peer that comes through a queue pair. */

@@ -14,7 +14,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
 
   private final QueuePairParts parts;
   private final Traffic traffic;
-  private final RetryTimer retryTimer;
+  final RetryTimer retryTimer;
   private final Runnable barrier;
   final BufferTable memory;
   private final SendQueue sends;

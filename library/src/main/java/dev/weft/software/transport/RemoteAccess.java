@@ -87,8 +87,12 @@ final class RemoteAccess {
     }
     try {
       in.take(from, memory.segment, address - memory.base + offset, size);
+      memory.settle();
       return true;
     } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
+      return false;
+    } catch (InternalError noSuchPage) {
+      memory.requireGone(noSuchPage, address - memory.base + offset, size);
       return false;
     }
   }
@@ -148,6 +152,7 @@ final class RemoteAccess {
     }
     try {
       long found = change(in, header, memory);
+      memory.settle();
       keptNumbers[(int) (kept % KEPT)] = number;
       keptValues[(int) (kept % KEPT)] = found;
       kept++;
@@ -155,6 +160,9 @@ final class RemoteAccess {
       return Outcome.TAKEN;
     } catch (IllegalStateException | IllegalArgumentException | WrongThreadException e) {
       return Packet.NAK_ACCESS; // closed by its owner, or not aligned in memory
+    } catch (InternalError noSuchPage) {
+      memory.requireGone(noSuchPage, address - memory.base, Long.BYTES);
+      return Packet.NAK_ACCESS;
     }
   }
 
@@ -193,9 +201,13 @@ final class RemoteAccess {
     try {
       long value = in.word(Packet.REMOTE_HEADER);
       WORD.setRelease(memory.segment, address - memory.base, value);
+      memory.settle();
       return Outcome.TAKEN;
     } catch (IllegalStateException | IllegalArgumentException | WrongThreadException e) {
       return Packet.NAK_ACCESS; // closed by its owner, or not aligned in memory
+    } catch (InternalError noSuchPage) {
+      memory.requireGone(noSuchPage, address - memory.base, Long.BYTES);
+      return Packet.NAK_ACCESS;
     }
   }
 

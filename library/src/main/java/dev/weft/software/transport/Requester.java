@@ -172,7 +172,7 @@ final class Requester implements SendingHalf {
     } else {
       long written = writer.write(link, index, offset);
       if (written < 0) {
-        return written == RequestWriter.FORBIDDEN && stop(index, Status.LOCAL_PROTECTION);
+        return written == RequestWriter.FORBIDDEN && stop(index, memory.failure());
       }
       offset += written;
       machine.ringLater(link);
@@ -302,7 +302,7 @@ final class Requester implements SendingHalf {
     if (from != fetched || !queue.isAnswer(index, in, header)) {
       machine.fail(Status.BAD_RESPONSE);
     } else if (!queue.scatter(index, memory, from, in, FrameReader.payloadLength(header))) {
-      machine.fail(Status.LOCAL_PROTECTION);
+      machine.fail(memory.failure());
     } else {
       fetched += FrameReader.payloadLength(header);
       if (fetched == queue.length(index)) {

@@ -299,7 +299,7 @@ final class Responder implements ReceivingHalf {
       return Outcome.MALFORMED;
     }
     if (!receives.scatter(memory, received, in, from, size)) {
-      fail(Packet.NAK_OPERATION, Status.LOCAL_PROTECTION, false);
+      fail(Packet.NAK_OPERATION, memory.failure(), false);
       return Outcome.PART_TAKEN;
     }
     received += size;

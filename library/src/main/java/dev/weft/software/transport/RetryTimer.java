@@ -6,12 +6,15 @@ import java.util.concurrent.TimeUnit;
 /**
  * Two alarms of a queue pair: for answers that do not come, and for a peer that was not ready. The
  * first is not set anew for each message; it only looks from time to time whether there were any
- * answers. A peer that has not taken the requests out of its ring is slow, not silent. For who is
- * inside the machine.
+ * answers. A peer that has not taken the requests out of its ring is slow, not silent, until it has
+ * let them lie for longer than the device waits. For who is inside the machine.
  */
 final class RetryTimer {
   /** A shorter wait would be for the scheduler, not for the peer. */
   private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** How long the device waits for a peer that is there and takes nothing. */
+  private static final long RESPONSE_LIMIT = TimeUnit.SECONDS.toNanos(60);
 
   private final QueuePairMachine machine;
   private final Requester requester;
@@ -20,6 +23,14 @@ final class RetryTimer {
   private final Timer.Alarm notReady;
   private boolean watching;
   private long answersBefore;
+
+  /** Since when the peer takes nothing, in nanoseconds; only while it does not. */
+  private long untakenSince;
+
+  private boolean untaken;
+
+  /** {@link #RESPONSE_LIMIT}, unless a test cannot wait for it. */
+  long responseLimit = RESPONSE_LIMIT;
 
   RetryTimer(QueuePairMachine machine, Requester requesterOrNull, Traffic traffic) {
     this.machine = machine;
@@ -77,7 +88,14 @@ final class RetryTimer {
       }
       traffic.peers().mayCallAgain();
       Link link = traffic.peers().peer();
-      if (requester.answers == answersBefore && (link == null || link.out().isDrained())) {
+      boolean silent = requester.answers == answersBefore;
+      boolean taken = link == null || link.out().isDrained();
+      if (silent && !taken && isOverdue()) {
+        machine.fail(Status.RESPONSE_TIMEOUT);
+        return;
+      }
+      untaken = silent && !taken;
+      if (silent && taken) {
         requester.tryAgain();
       } else if (link != null) {
         traffic.ringLater(link);
@@ -88,12 +106,21 @@ final class RetryTimer {
     }
   }
 
+  private boolean isOverdue() {
+    long now = System.nanoTime();
+    if (!untaken) {
+      untakenSince = now;
+    }
+    return now - untakenSince > responseLimit;
+  }
+
   void waitForPeer(long nanos) {
     Timer.PROCESS.set(notReady, nanos);
   }
 
   void cancel() {
     watching = false;
+    untaken = false;
     Timer.PROCESS.cancel(noAnswer);
     Timer.PROCESS.cancel(notReady);
   }

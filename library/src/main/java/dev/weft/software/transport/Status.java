@@ -22,6 +22,8 @@ final class Status {
   static final int INVALID_CONTEXT = 17;
   static final int INVALID_CONTEXT_STATE = 18;
   static final int FATAL = 19;
+  static final int RESPONSE_TIMEOUT = 20;
+  static final int GENERAL = 21;
   static final int TAG_MATCHING = 22;
   static final int RENDEZVOUS_INCOMPLETE = 23;
 

@@ -73,7 +73,7 @@ final class Timer {
       Alarm alarm = next();
       try {
         alarm.ring();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | InternalError e) {
         LOG.log(System.Logger.Level.WARNING, "A queue pair's alarm failed", e);
       }
     }

@@ -17,11 +17,14 @@ import org.junit.jupiter.api.Timeout;
 class HostileContextsTest {
   private static final int ROUNDS = 200;
   private static final int GRANTED = 4096;
+  private static final int FRAMES = 80;
   private static final long FREE = 500_000;
 
   private final Network network = Station.network(new LoopbackWire(1 << 16));
   private final EndToEndContexts contexts = new EndToEndContexts();
   private final ProtectionTable table = new ProtectionTable();
+  private int posted;
+  private int freed;
 
   private static void write(Liar liar, Random random, Station victim, ProtectedMemory granted) {
     Link link = liar.link(22);
@@ -61,7 +64,21 @@ class HostileContextsTest {
   private void run(Random random) {
     ReliableDomain domain = new ReliableDomain(contexts);
     Station victim = new Station(network, 2, domain, table);
-    Station friend = new Station(network, 3, domain, table).ready();
+    ProtectedMemory granted = grant(victim);
+    Carrier attacked = new Carrier(network, 22, domain, table).ready(21);
+    attack(random, victim, granted);
+    requireServed(victim, granted, domain);
+    assertEquals(-1, firstTouched(victim), "memory that was not granted");
+    victim.modify(States.ERROR, 0);
+    while (take(victim)) {
+      // on to the next
+    }
+    assertEquals(posted, freed);
+    attacked.close();
+    victim.close();
+  }
+
+  private ProtectedMemory grant(Station victim) {
     ProtectedMemory granted =
         table.register(
             Station.DOMAIN,
@@ -71,47 +88,40 @@ class HostileContextsTest {
     assertTrue(table.remove(victim.region.key()));
     victim.memory.fill((byte) 0x55);
     victim.ready();
-    Carrier attacked = new Carrier(network, 22, domain, table).ready(21);
-    Carrier one = new Carrier(network, 31, domain, table).ready(32);
-    Carrier other = new Carrier(network, 32, domain, table).ready(31);
-    Liar liar = Liar.at(Carrier.network(network), 21);
-    int posted = 0;
-    int freed = 0;
-    while (posted < Station.DEPTH) {
-      receive(victim, granted, posted++);
-    }
-    for (int i = 0; i < 80; i++) {
-      write(liar, random, victim, granted);
-      WorkCompletion taken = victim.receives.poll();
-      freed += taken == null ? 0 : taken.freedResources;
-      if (posted - freed < Station.DEPTH) {
-        receive(victim, granted, posted++);
-      }
-    }
-    liar.close();
-    SendRequest read = friend.request(1, Operation.RDMA_READ, 0, 64);
-    read.remoteAddress = victim.memory.address();
-    read.remoteKey = granted.key();
-    friend.post(one.address(read, victim));
-    friend.sends.expect(1, Status.SUCCESS);
-    assertEquals(-1, firstTouched(victim), "memory that was not granted");
-    victim.modify(States.ERROR, 0);
-    for (WorkCompletion rest = victim.receives.poll();
-        rest != null;
-        rest = victim.receives.poll()) {
-      freed += rest.freedResources;
-    }
-    assertEquals(posted, freed);
-    for (AutoCloseable each : new AutoCloseable[] {attacked, one, other, friend, victim}) {
-      close(each);
-    }
+    return granted;
   }
 
-  private static void close(AutoCloseable object) {
-    try {
-      object.close();
-    } catch (Exception e) {
-      throw new AssertionError(e);
+  private void attack(Random random, Station victim, ProtectedMemory granted) {
+    Liar liar = Liar.at(Carrier.network(network), 21);
+    posted = 0;
+    freed = 0;
+    for (int i = 0; i < FRAMES; i++) {
+      while (posted - freed < Station.DEPTH) {
+        receive(victim, granted, posted++);
+      }
+      write(liar, random, victim, granted);
+      take(victim);
+    }
+    liar.close();
+  }
+
+  private boolean take(Station victim) {
+    WorkCompletion taken = victim.receives.poll();
+    freed += taken == null ? 0 : taken.freedResources;
+    return taken != null;
+  }
+
+  /** Another queue pair still reaches the victim through other contexts. */
+  private void requireServed(Station victim, ProtectedMemory granted, ReliableDomain domain) {
+    try (Station friend = new Station(network, 3, domain, table).ready();
+        Carrier one = new Carrier(network, 31, domain, table).ready(32);
+        Carrier other = new Carrier(network, 32, domain, table).ready(31)) {
+      SendRequest read = friend.request(1, Operation.RDMA_READ, 0, 64);
+      read.remoteAddress = victim.memory.address();
+      read.remoteKey = granted.key();
+      friend.post(one.address(read, victim));
+      friend.sends.expect(1, Status.SUCCESS);
+      assertEquals(States.READY_TO_SEND, other.machine.state());
     }
   }
 

@@ -11,14 +11,25 @@ import dev.weft.wire.PortOwner;
 /** A port that writes whatever frames it is told to, and reads nothing of what comes. */
 final class Liar implements PortOwner, AutoCloseable {
   private final Network network;
+  private final boolean deaf;
   private Port port;
 
-  private Liar(Network network) {
+  private Liar(Network network, boolean deaf) {
     this.network = network;
+    this.deaf = deaf;
   }
 
   static Liar at(Network network, int number) {
-    Liar liar = new Liar(network);
+    return at(network, number, false);
+  }
+
+  /** One that leaves what comes in the ring. */
+  static Liar deafAt(Network network, int number) {
+    return at(network, number, true);
+  }
+
+  private static Liar at(Network network, int number, boolean deaf) {
+    Liar liar = new Liar(network, deaf);
     liar.port = network.wire().open(network.addressOf(number), liar);
     assertNotNull(liar.port);
     return liar;
@@ -42,6 +53,9 @@ final class Liar implements PortOwner, AutoCloseable {
 
   @Override
   public void doorbell() {
+    if (deaf) {
+      return;
+    }
     for (Link link : port.links()) {
       for (long header = link.in().peek(); header != 0; header = link.in().peek()) {
         link.in().advance(header);

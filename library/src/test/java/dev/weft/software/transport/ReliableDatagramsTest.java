@@ -221,6 +221,64 @@ class ReliableDatagramsTest {
   }
 
   @Test
+  void shouldReceiveNothingIntoWhatWasFlushed() {
+    context(22, there).ready(21);
+    Liar liar = Liar.at(Carrier.network(network), 21);
+    Station b = station(2, there);
+    b.receive(1, 0, 64);
+    long way = 2L << 40 | 9L << 16;
+    assertTrue(liar.write(22, Packet.ENVELOPE, Packet.ONLY, Carrier.envelope(0), way, 0));
+    assertTrue(liar.write(22, Packet.SEND, Packet.FIRST, Carrier.FIRST, 16, 8));
+    assertEquals(0, b.modify(States.ERROR, 0));
+    assertEquals(1, b.receives.expect(1, Status.FLUSHED).freedResources);
+    assertEquals(0, b.modify(States.RESET, 0));
+    b.ready();
+    b.receive(2, 0, 64);
+    b.word(8, 77);
+    assertTrue(liar.write(22, Packet.SEND, Packet.LAST, Carrier.FIRST, 16, 8));
+    b.receives.expectNone();
+    assertEquals(77, b.word(8));
+    liar.close();
+  }
+
+  @Test
+  void shouldTakeNoAnswerToWhatWasGivenUp() {
+    Carrier carrier = context(21, here).ready(22);
+    Liar liar = Liar.at(Carrier.network(network), 22);
+    Station a = station(1, here);
+    Station b = station(2, here);
+    Station c = station(3, there);
+    send(a, carrier, c, 1, 500_000);
+    assertEquals(0, a.modify(States.ERROR, 0));
+    a.sends.expect(1, Status.FLUSHED);
+    send(b, carrier, c, 2, 8);
+    liar.doorbell();
+    assertTrue(liar.write(21, Packet.ACK, Packet.ONLY, Carrier.FIRST, 0, 0));
+    assertTrue(liar.write(21, Packet.NAK, Packet.ONLY, Carrier.FIRST, 0, 0));
+    b.sends.expectNone();
+    assertTrue(liar.write(21, Packet.ACK, Packet.ONLY, Carrier.FIRST + 1, 0, 0));
+    b.sends.expect(2, Status.SUCCESS);
+    liar.close();
+  }
+
+  @Test
+  void shouldNotWaitForEverForAPeerThatTakesNothing() {
+    Carrier carrier = context(21, here);
+    carrier.machine.retryTimer.responseLimit = 1;
+    carrier.ready(22);
+    Liar deaf = Liar.deafAt(Carrier.network(network), 22);
+    Station a = station(1, here);
+    Station b = station(2, here);
+    Station c = station(3, there);
+    send(a, carrier, c, 1, 8);
+    send(b, carrier, c, 2, 8);
+    a.sends.expect(1, Status.RESPONSE_TIMEOUT);
+    b.sends.expect(2, Status.INVALID_CONTEXT_STATE);
+    assertEquals(States.ERROR, carrier.machine.state());
+    deaf.close();
+  }
+
+  @Test
   void shouldGiveRoomBackInTheOrderOfPosting() {
     Carrier first = connect(21, 22);
     Station b = station(2, there);
