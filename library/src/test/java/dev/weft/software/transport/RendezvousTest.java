@@ -222,6 +222,20 @@ class RendezvousTest {
   }
 
   @Test
+  void shouldFailTheQueuePairWhoseCompletionIsLost() {
+    connect();
+    sender.receive(4, NOTICE, 64);
+    bench.add(1, 3);
+    bench.told.room = 1;
+    bench.rendezvous(9, 3, 64);
+    bench.expectReceived(1, MATCH);
+    while (receiver.machine.state() != States.ERROR) {
+      bench.told.expectNone();
+    }
+    assertTrue(receiver.events.contains(TransportEvents.QP_FATAL));
+  }
+
+  @Test
   void shouldSayThatTheSenderCouldNotBeTold() {
     receiver.attributes.notReadyRetries = 0;
     connect();

@@ -253,6 +253,16 @@ class TaggedMessagesTest {
   }
 
   @Test
+  void shouldFailTheQueuePairWhoseCompletionIsLost() {
+    bench.add(1, 5);
+    bench.told.room = 0;
+    bench.eager(9, 5, 8);
+    assertEquals(States.ERROR, receiver.machine.state());
+    assertTrue(receiver.events.contains(TransportEvents.QP_FATAL));
+    assertEquals(States.READY_TO_SEND, sender.machine.state());
+  }
+
+  @Test
   void shouldEndAMatchedReceiveWhateverHappensToTheQueuePair() {
     for (int state : new int[] {States.ERROR, States.RESET}) {
       try (TagBench other = new TagBench()) {
