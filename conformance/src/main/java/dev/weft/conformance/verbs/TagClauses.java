@@ -21,6 +21,7 @@ import java.util.List;
 /** VQ: tag matching by the device. */
 final class TagClauses {
   private static final String OPS = "ibv_post_srq_ops(3)";
+  private static final int LONG = 20_000;
   private static final int HEADERS = TagHeader.SIZE + TagHeader.RENDEZVOUS_SIZE;
 
   private TagClauses() {}
@@ -93,10 +94,30 @@ final class TagClauses {
 
   private static void matches(Trial trial) {
     eager(MatchingBench.on(trial));
+    boolean inTwo = longEager(MatchingBench.on(trial));
     rendezvous(MatchingBench.on(trial));
     tooSmall(MatchingBench.on(trial));
     unreadable(MatchingBench.on(trial));
-    trial.chose("a match is (tag & mask) == entry's tag");
+    trial.chose("a long eager message has %s", inTwo ? "MATCH, then DATA_VALID" : "both at once");
+  }
+
+  /** Many packets: the match may be told before the data is there. */
+  private static boolean longEager(MatchingBench matching) {
+    Buffer own = matching.pair().receiver().buffer();
+    TagOperation add = new TagOperation().add(1, 0x66, -1);
+    add.buffers().add(own.region(), 0, LONG);
+    matching.post(add);
+    matching.send(TagHeader.EAGER, 0x66, LONG);
+    Work first = matching.expect(CompletionOpcode.TM_RECV, 1);
+    that(first.has(WcFlags.TM_MATCH), "first completion without MATCH: %s", first);
+    boolean inTwo = !first.has(WcFlags.TM_DATA_VALID);
+    Work last = inTwo ? matching.expectReceived(1, WcFlags.TM_DATA_VALID) : first;
+    equal(LONG, last.byteLength(), "byte_len of %s", last);
+    MemorySegment sent = matching.pair().sender().buffer().memory();
+    long differs = own.memory().asSlice(0, LONG).mismatch(sent.asSlice(TagHeader.SIZE, LONG));
+    equal(-1L, differs, "first byte that differs");
+    matching.inbox().expectEmpty("after a long eager message");
+    return inTwo;
   }
 
   private static void eager(MatchingBench matching) {
