@@ -1,6 +1,5 @@
 package dev.weft.wire;
 
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -20,16 +19,28 @@ public final class FrameRingTests {
     static final int KIND = 1;
     static final long PAYLOAD = 8;
 
-    final FrameRing ring = FrameRing.inProcess(128);
-    final FrameWriter writer = ring.writer();
-    final FrameReader reader = ring.reader();
+    final FrameWriter writer;
+    final FrameReader reader;
+
+    Ring() {
+      this(FrameRing.inProcess(128), 0);
+    }
+
+    /** A ring, empty until now, in which so many frames wait. */
+    Ring(FrameRing ring, int frames) {
+      writer = ring.writer();
+      reader = ring.reader();
+      for (int number = 1; number <= frames; number++) {
+        write(number);
+      }
+    }
 
     final boolean write(long number) {
       long frame = writer.claim(PAYLOAD);
       if (frame == FrameWriter.FULL) {
         return false;
       }
-      writer.memory().set(ValueLayout.JAVA_LONG, FrameWriter.payload(frame), number);
+      writer.setWord(frame, 0, number);
       writer.publish(frame, PAYLOAD, KIND, 0, 0, number, number);
       return true;
     }
@@ -44,7 +55,7 @@ public final class FrameRingTests {
       boolean whole =
           FrameReader.payloadLength(header) == PAYLOAD
               && reader.data() == number
-              && reader.memory().get(ValueLayout.JAVA_LONG, reader.payload()) == number;
+              && reader.word(0) == number;
       reader.advance(header);
       reader.giveBack();
       return whole ? number : -1;
