@@ -77,7 +77,13 @@ final class Chain<T extends Chain.Node<T>> {
   T removeFirst() {
     T node = first;
     if (node != null) {
-      remove(node);
+      first = node.next;
+      node.next = null;
+      if (first == null) {
+        last = null;
+      } else {
+        first.previous = null;
+      }
     }
     return node;
   }

@@ -31,6 +31,11 @@ final class ReceiveMatcher {
     posted.addBefore(successor, receive);
   }
 
+  /** Takes the receive away that was posted first, of which there is one. */
+  void takeFirst() {
+    posted.removeFirst().posted = false;
+  }
+
   /** The receive for a message, or null; it stays posted. */
   PostedReceive find(long tag, long source) {
     PostedReceive receive = posted.first();

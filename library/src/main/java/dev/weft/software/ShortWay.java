@@ -49,7 +49,7 @@ final class ShortWay {
       return false;
     }
     boolean hasData = (flags & Frames.HAS_DATA) != 0;
-    receive.unpost();
+    matcher.takeFirst();
     completions.received(receive, size, tag, hasData, hasData ? in.data() : 0, source);
     free.giveBack(receive);
     receiver.delivered++;
