@@ -79,6 +79,7 @@ final class Arrivals {
         continue;
       }
       try {
+        giveBack(link); // what the look before has kept
         long header = link.in().peek();
         if (header != 0) {
           found = true;
@@ -111,7 +112,9 @@ final class Arrivals {
       header = receiver.delivered < end ? in.peek() : 0;
       budget--;
     }
-    giveBack(link);
+    if (enough == Integer.MAX_VALUE || in.owesMuch()) {
+      giveBack(link);
+    }
     if (link.breach() != null) {
       forget(port, link);
       return false;

@@ -98,6 +98,11 @@ public final class FrameReader extends OwnLine {
     return true;
   }
 
+  /** Whether so much room was not given back yet that the writer may soon miss it. */
+  public boolean owesMuch() {
+    return ((published ^ position) & -(capacity / 4)) != 0;
+  }
+
   /** Whether the writer waits for room that was given back, and the caller must wake it. */
   boolean takeWanted() {
     return ring.takeWanted();
