@@ -14,9 +14,11 @@ import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.STATUS_SHIFT;
 import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.TAIL;
+import static dev.weft.completion.CompletionLayout.WORD;
 import static dev.weft.completion.CompletionLayout.word;
 
 import dev.weft.wait.Notifier;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The half of a ring that completes operations: promise room, then fill it.
@@ -26,6 +28,13 @@ import dev.weft.wait.Notifier;
  */
 public sealed class CompletionWriter extends RingHalf permits SharedWriter {
   private final Notifier notifier;
+
+  /** Where the next success goes instead of a slot, while {@link #handing}. */
+  private MemorySegment hand;
+
+  private int handStride;
+  private boolean handing;
+  private boolean handed;
 
   CompletionWriter(CompletionRing ring) {
     super(ring);
@@ -86,6 +95,9 @@ public sealed class CompletionWriter extends RingHalf permits SharedWriter {
   /** Fills one promised slot with a success and publishes it. */
   public void write(
       long context, long flags, long length, long buffer, long data, long tag, long source) {
+    if (handing && hand(context, flags, length, buffer, data, tag)) {
+      return;
+    }
     long position = claim();
     int slot = place(position);
     slots[slot + word(CONTEXT)] = context;
@@ -98,6 +110,58 @@ public sealed class CompletionWriter extends RingHalf permits SharedWriter {
     publish(slot, stamp(position));
   }
 
+  /**
+   * By a reader that has found the ring empty and now brings about what it waits for, on the one
+   * thread that uses both halves: the next success need not go through the ring.
+   *
+   * @param destination gets the first {@code stride} bytes of the entry
+   * @return whether that is possible; then {@link #endHandOver} must follow
+   */
+  public boolean beginHandOver(MemorySegment destination, int stride) {
+    if (!single) {
+      return false;
+    }
+    hand = destination;
+    handStride = stride;
+    handed = false;
+    handing = true;
+    return true;
+  }
+
+  /** Ends {@link #beginHandOver}. */
+  public final void endHandOver() {
+    handing = false;
+  }
+
+  /** Whether an entry went to the reader between the two calls. */
+  public final boolean wasHandedOver() {
+    return handed;
+  }
+
+  /** False where the reader's memory is gone: it will be told when it reads. */
+  private boolean hand(long context, long flags, long length, long buffer, long data, long tag) {
+    handing = false;
+    try {
+      hand.set(WORD, CONTEXT, context);
+      if (handStride > FLAGS) {
+        hand.set(WORD, FLAGS, flags);
+        hand.set(WORD, LENGTH, length);
+      }
+      if (handStride > BUFFER) {
+        hand.set(WORD, BUFFER, buffer);
+        hand.set(WORD, DATA, data);
+      }
+      if (handStride > TAG) {
+        hand.set(WORD, TAG, tag);
+      }
+    } catch (IllegalStateException closed) {
+      return false;
+    }
+    cursors[RESERVED]--;
+    handed = true;
+    return true;
+  }
+
   /** {@link #write} for what was sent: such an entry tells its context and flags only. */
   public void writeSent(long context, long flags) {
     write(context, flags, 0, 0, 0, 0, NO_SOURCE);
@@ -105,6 +169,7 @@ public sealed class CompletionWriter extends RingHalf permits SharedWriter {
 
   /** Fills one promised slot with a failure, which keeps its place in the order. */
   public void writeError(CompletionFailure failure) {
+    handing = false; // what comes after a failure stays behind it
     long position = claim();
     errors.put(index(position), failure);
     publish(place(position), stamp(position) | FAILURE << STATUS_SHIFT);

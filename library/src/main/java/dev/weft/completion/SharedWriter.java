@@ -1,5 +1,7 @@
 package dev.weft.completion;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * How endpoints complete into a queue that verbs opened: with promises, so that nothing of theirs
  * is ever lost, under the queue's writing lock. What queue pairs add finds room only beside the
@@ -12,6 +14,11 @@ final class SharedWriter extends CompletionWriter {
   SharedWriter(WorkCompletionQueue queue, CompletionRing first) {
     super(first);
     this.queue = queue;
+  }
+
+  @Override
+  public boolean beginHandOver(MemorySegment destination, int stride) {
+    return false;
   }
 
   @Override

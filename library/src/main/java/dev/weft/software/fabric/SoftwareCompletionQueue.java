@@ -26,6 +26,7 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
   private final boolean hasThreshold;
   private final Entries entries;
   private final CompletionReader reader;
+  private final CompletionWriter writer;
   private final Arrival anyEntry = new Arrival(1);
   private final LookAround lookAround = new LookAround();
   private Arrival lastArrival;
@@ -40,6 +41,7 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
     hasThreshold = attributes.waitCondition() == WaitCondition.THRESHOLD;
     entries = Entries.of(attributes, context, this);
     reader = entries.reader();
+    writer = entries.writer();
     waiting.join(anyEntry);
   }
 
@@ -69,10 +71,24 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
     Arguments.batch(batch, count, sources, format);
     if (count == 0) {
       machines.progress();
-    } else if (reader.isEmpty()) {
-      machines.progressForEntry();
+    } else if (reader.isEmpty() && progressInto(batch, sources)) {
+      return 1;
     }
     return take(batch, count, sources);
+  }
+
+  /** Looks for something to do; whether its first entry is in the batch already. */
+  private boolean progressInto(CompletionBatch batch, AddressBatch sources) {
+    if (sources != null || !writer.beginHandOver(batch.segment(), format.stride())) {
+      machines.progressForEntry();
+      return false;
+    }
+    try {
+      machines.progressForEntry();
+    } finally {
+      writer.endHandOver();
+    }
+    return writer.wasHandedOver();
   }
 
   private int take(CompletionBatch batch, int count, AddressBatch sources) {
@@ -188,7 +204,7 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
   }
 
   CompletionWriter writer() {
-    return entries.writer();
+    return writer;
   }
 
   boolean isEmpty() {
