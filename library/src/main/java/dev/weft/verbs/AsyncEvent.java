@@ -38,6 +38,11 @@ public final class AsyncEvent {
     return element instanceof SharedReceiveQueue queue ? queue : null;
   }
 
+  /** The end-to-end context that it is about, or null; an extension (VE-20). */
+  public EndToEndContext endToEndContext() {
+    return element instanceof EndToEndContext context ? context : null;
+  }
+
   /** {@code element.port_num}; 0 of events that are not about a port. */
   public int port() {
     return port;

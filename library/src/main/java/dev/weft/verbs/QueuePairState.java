@@ -15,7 +15,7 @@ public enum QueuePairState {
   RTS(3),
   /** {@code IBV_QPS_SQD}: the send queue drains; what is posted waits. */
   SQD(4),
-  /** {@code IBV_QPS_SQE}: the send queue is in error, receiving goes on (UC and UD). */
+  /** {@code IBV_QPS_SQE}: the send queue is in error, receiving goes on (UC, UD and RD). */
   SQE(5),
   /** {@code IBV_QPS_ERR}: everything is flushed. */
   ERR(6),
