@@ -57,7 +57,10 @@ final class PerfSession {
     List<String> command = List.of("perf", "--serve", name, "--once", "--ends-with-input");
     try (WeftProcess second = WeftProcess.start(Main.class, List.of(), command)) {
       String first = second.readLine();
-      if (first == null || !first.startsWith(SERVING)) {
+      if (first == null) {
+        throw new PerfFailure("The second process did not start; why stands above");
+      }
+      if (!first.startsWith(SERVING)) {
         throw new PerfFailure("The second process did not start; it said: " + first);
       }
       return new PerfRun(plan, listener).run(first.substring(SERVING.length()));

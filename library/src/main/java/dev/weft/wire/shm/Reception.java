@@ -44,6 +44,7 @@ final class Reception implements Switchboard.Line {
     try {
       server.configureBlocking(false);
       server.bind(UnixDomainSocketAddress.of(socket), BACKLOG);
+      ShmFolder.keepForOwner(socket);
       switchboard.watch(server, SelectionKey.OP_ACCEPT, this);
       done = true;
     } finally {

@@ -6,9 +6,9 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -19,8 +19,11 @@ import java.util.TreeSet;
 
 /** The folder of one fabric, which belongs to one user, and what lies in it. */
 final class ShmFolder {
+  private static final Set<PosixFilePermission> OWNER_READS_AND_WRITES =
+      PosixFilePermissions.fromString("rw-------");
+
   static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FILE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+      PosixFilePermissions.asFileAttribute(OWNER_READS_AND_WRITES);
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
@@ -80,7 +83,11 @@ final class ShmFolder {
     if (!Files.isDirectory(base)) {
       throw new WireException(ENOENT, "folder=" + base + " is no folder", HINT);
     }
-    makeOwn(user);
+    try {
+      makeOwn(user);
+    } catch (NoSuchFileException noFoldersHere) { // as in /proc, whatever its mode says
+      throw new WireException(ENOENT, "folder=" + user + " cannot be made", HINT);
+    }
     makeOwn(fabric);
   }
 
@@ -101,6 +108,11 @@ final class ShmFolder {
 
   private static PosixFileAttributes attributes(Path path) throws IOException {
     return Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Keeps others away from a file that could not be made so, as they are from its folder. */
+  static void keepForOwner(Path ownFile) throws IOException {
+    Files.setPosixFilePermissions(ownFile, OWNER_READS_AND_WRITES);
   }
 
   /** Insists that a file which this process has made belongs to whom its folder belongs. */
@@ -193,13 +205,18 @@ final class ShmFolder {
   WireException failure(IOException cause) {
     boolean full = String.valueOf(cause.getMessage()).contains("No space left");
     int error = full ? ENOSPC : cause instanceof AccessDeniedException ? EACCES : EIO;
-    String reason =
-        cause instanceof FileSystemException failed && failed.getReason() != null
-            ? failed.getReason()
-            : cause.toString();
-    WireException failure = new WireException(error, "folder=" + fabric + ": " + reason, HINT);
+    String detail = "folder=" + fabric + reason(error, cause);
+    WireException failure = new WireException(error, detail, HINT);
     failure.initCause(cause);
     return failure;
+  }
+
+  private static String reason(int error, IOException cause) {
+    return switch (error) {
+      case ENOSPC -> " has no room left";
+      case EACCES -> " is not to be written by " + System.getProperty("user.name");
+      default -> ": " + cause;
+    };
   }
 
   @Override

@@ -76,6 +76,7 @@ class ShmWireTest {
   @Test
   void shouldSayWhyAFolderCannotBeUsed() throws IOException {
     requireError(ENOENT, wire(base.resolve("missing")), null);
+    requireError(ENOENT, wire(Path.of("/proc")), null); // is there, and takes no folders
     Files.createDirectory(
         user(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
     requireError(EACCES, wire(base), null);
@@ -101,6 +102,10 @@ class ShmWireTest {
       assertEquals("shm://f/a.b", port.address());
       assertNull(wire(base).open("shm://f/a.b", new Owner()));
       assertEquals("rwx------", PosixFilePermissions.toString(permissions(user())));
+      for (Path file : files()) {
+        String mode = Files.isDirectory(file) ? "rwx------" : "rw-------";
+        assertEquals(mode, PosixFilePermissions.toString(permissions(file)), file.toString());
+      }
     }
     assertEquals(List.of(), files());
     wire(base).open("shm://f/a.b", new Owner()).close();
