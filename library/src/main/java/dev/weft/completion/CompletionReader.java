@@ -31,6 +31,9 @@ public sealed class CompletionReader extends RingHalf permits SharedReader {
   /** {@code -FI_EAVAIL}: a failure is at the head; {@link #readError} takes it. */
   public static final int FAILED = -259;
 
+  /** {@code -FI_EOVERRUN}: completions were lost, and all others are read; for ever. */
+  public static final int OVERRUN = -268;
+
   private final ReentrantLock lock;
 
   CompletionReader(CompletionRing ring) {

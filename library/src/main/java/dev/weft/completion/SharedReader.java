@@ -37,7 +37,7 @@ final class SharedReader extends CompletionReader {
 
   private int take(MemorySegment destination, int stride, int count, MemorySegment sources) {
     if (count == 0) {
-      return isEmpty() ? EMPTY : 0;
+      return isEmpty() ? nothing() : 0;
     }
     reader.begin("read");
     try {
@@ -53,10 +53,15 @@ final class SharedReader extends CompletionReader {
         }
         taken++;
       }
-      return taken == 0 ? EMPTY : taken;
+      return taken == 0 ? nothing() : taken;
     } finally {
       reader.leave();
     }
+  }
+
+  /** What is said when nothing is left; before, all that was valid is read. */
+  private int nothing() {
+    return queue.isFailed() ? OVERRUN : EMPTY;
   }
 
   private boolean isFailure() {
@@ -115,6 +120,6 @@ final class SharedReader extends CompletionReader {
 
   @Override
   public boolean satisfies(long threshold) {
-    return queue.ring().reader().satisfies(threshold);
+    return queue.isFailed() || queue.ring().reader().satisfies(threshold);
   }
 }

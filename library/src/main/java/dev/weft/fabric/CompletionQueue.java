@@ -30,7 +30,9 @@ public interface CompletionQueue extends Waitable {
    * @param count 0 to the batch's capacity; 0 only drives progress (CQ-019)
    * @return how many entries were stored; {@code -}{@link Errno#EAGAIN} where there is none
    *     (CQ-015), {@code -}{@link Errno#EAVAIL} where an error is at the head (ER-002); for a count
-   *     of 0: 0 where anything is queued (CQ-020)
+   *     of 0: 0 where anything is queued (CQ-020). {@code -}{@link Errno#EOVERRUN} for ever once a
+   *     queue that verbs opened ({@link CompletionQueueAttributes#PEER}) has lost completions and
+   *     all that are valid are read (CQ-057); no other queue can overrun
    * @throws IllegalArgumentException where the batch's format is not the queue's, or {@code count}
    *     is negative or above the batch's capacity
    */

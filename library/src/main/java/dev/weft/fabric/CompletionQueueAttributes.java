@@ -26,7 +26,13 @@ public record CompletionQueueAttributes(
   /** {@code FI_AFFINITY}: {@link #signalingVector()} counts (CQ-005). */
   public static final long AFFINITY = 1L << 29;
 
-  /** {@code FI_PEER}: the queue belongs to another provider. */
+  /**
+   * {@code FI_PEER}: the queue belongs to another provider; here one that {@code ibv_create_cq(3)}
+   * has made, which is given as context. Both faces read the same entries, each once. What
+   * endpoints with manual progress have under way goes on when either face is read or {@code sread}
+   * sleeps, not while somebody sleeps on the completion channel; with {@code FI_PROGRESS_AUTO} it
+   * wakes who sleeps there.
+   */
   public static final long PEER = 1L << 43;
 
   /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */

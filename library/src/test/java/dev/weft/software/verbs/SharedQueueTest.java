@@ -13,6 +13,7 @@ import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Domain;
+import dev.weft.fabric.DomainAttributes;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.ErrorCompletion;
@@ -20,7 +21,10 @@ import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.ProgressModel;
 import dev.weft.fabric.WaitObject;
+import dev.weft.verbs.CompletionChannel;
+import dev.weft.verbs.CompletionEvent;
 import dev.weft.verbs.CompletionOpcode;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.CompletionQueueInit;
@@ -181,6 +185,59 @@ class SharedQueueTest {
       assertEquals(9, entries.context(0));
     }
     assertEquals(0, queue.requestNotify(false));
+  }
+
+  /** Who sleeps on a channel drives no endpoint, so somebody else has to. */
+  @Test
+  void shouldWakeASleeperOnTheChannelWithAutomaticProgress() throws Exception {
+    DomainAttributes automatic =
+        info.domain().toBuilder()
+            .controlProgress(ProgressModel.AUTO)
+            .dataProgress(ProgressModel.AUTO)
+            .build();
+    CompletionChannel channel = on.context.createCompletionChannel();
+    CompletionQueue owner = on.queue(channel);
+    try (ExecutorService threads = Executors.newSingleThreadExecutor();
+        Domain driven = fabric.openDomain(info.toBuilder().domain(automatic).build());
+        var shared = driven.openCompletionQueue(attributes(), owner);
+        AddressVector peers = driven.openAddressVector(AddressVectorAttributes.defaults());
+        Endpoint target = driven.openEndpoint(info)) {
+      target.bind(peers, 0);
+      target.bind(shared, BindFlags.RECV | BindFlags.TRANSMIT);
+      target.enable();
+      assertEquals(0, target.recv(memory, 8, -1, 4));
+      assertEquals(0, owner.requestNotify(false));
+      CompletionEvent event = new CompletionEvent();
+      Future<Integer> sleep = threads.submit(() -> channel.getEvent(event));
+      assertEquals(0, endpoint.inject(memory, 5, vector.insert(target.name())));
+      assertEquals(0, sleep.get(20, TimeUnit.SECONDS));
+      owner.ackEvents(1);
+      assertEquals(1, shared.read(entries, 1));
+    }
+    owner.close();
+    channel.close();
+  }
+
+  /** CQ-057: what is valid can be read first, and then nothing ever again. */
+  @Test
+  void shouldSayForEverThatItWasOverrun() {
+    CompletionQueue small = on.queue(4, null, null);
+    dev.weft.fabric.CompletionQueue face = domain.openCompletionQueue(attributes(), small);
+    long valid = 0;
+    while (on.complete(small, valid)) {
+      valid++;
+    }
+    for (long next = 0; next < valid; next++) {
+      assertEquals(1, face.read(entries, 1));
+      assertEquals(next, entries.context(0));
+    }
+    for (int i = 0; i < 2; i++) {
+      assertEquals(-Errno.EOVERRUN, face.read(entries, 1));
+      assertEquals(-Errno.EOVERRUN, face.read(null, 0));
+      assertEquals(-Errno.EOVERRUN, face.sread(entries, 1, 0, -1));
+    }
+    face.close();
+    small.close();
   }
 
   @Test
