@@ -183,6 +183,22 @@ class FrameRingTest {
   }
 
   @Test
+  void shouldOweMuchOnceAQuarterWentByThatWasNotGivenBack() {
+    FrameRing small = FrameRing.inProcess(256);
+    FrameWriter in = small.writer();
+    FrameReader out = small.reader();
+    for (int frame = 1; frame <= 4; frame++) {
+      in.publish(in.claim(8), 8, 1, 0, 0, frame, 0);
+      out.advance(out.peek());
+      assertEquals(frame % 2 == 0, out.owesMuch(), "after frame " + frame + " of 32 bytes");
+      if (out.owesMuch()) {
+        out.giveBack();
+        assertFalse(out.owesMuch());
+      }
+    }
+  }
+
+  @Test
   void shouldRefuseMemoryThatIsNoPowerOfTwo() {
     var thrown =
         assertThrows(
