@@ -44,6 +44,16 @@ final class EndToEndSender implements SendingHalf {
     return domain.equals(other);
   }
 
+  /** EECN. Any thread. */
+  int number() {
+    return machine.number();
+  }
+
+  /** Any thread. */
+  boolean isClosed() {
+    return machine.isClosed();
+  }
+
   /** Whether it takes requests. */
   boolean isReady() {
     return machine.canSend();

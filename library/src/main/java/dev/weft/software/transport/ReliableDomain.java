@@ -11,10 +11,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * queue pair never reaches what belongs to another domain, because that is a violation.
  */
 public final class ReliableDomain {
+  /** Members that were found lately, by the low bits of their numbers: the maps make garbage. */
+  private static final int LATELY = 256;
+
   final Gate gate = new Gate();
   private final EndToEndContexts contexts;
   private final Map<Integer, QueuePairMachine> queuePairs = new HashMap<>();
   private final List<QueuePairMachine> carriers = new CopyOnWriteArrayList<>();
+  private final EndToEndSender[] contextsLately = new EndToEndSender[LATELY];
+  private final QueuePairMachine[] queuePairsLately = new QueuePairMachine[LATELY];
 
   /** Without members; {@code contexts} are those of its device. */
   public ReliableDomain(EndToEndContexts contexts) {
@@ -46,14 +51,24 @@ public final class ReliableDomain {
             this));
   }
 
-  /** The context of this number, in whichever domain; null where there is none. */
+  /** Inside: the context of this number, in whichever domain; null where there is none. */
   EndToEndSender context(int number) {
-    return contexts.find(number);
+    EndToEndSender known = contextsLately[number & (LATELY - 1)];
+    if (known == null || known.number() != number || known.isClosed()) {
+      known = contexts.find(number);
+      contextsLately[number & (LATELY - 1)] = known;
+    }
+    return known;
   }
 
   /** Inside: the queue pair of this domain; null where there is none of this number. */
   QueuePairMachine queuePair(int number) {
-    return queuePairs.get(number);
+    QueuePairMachine known = queuePairsLately[number & (LATELY - 1)];
+    if (known == null || known.number() != number || known.isClosed()) {
+      known = queuePairs.get(number);
+      queuePairsLately[number & (LATELY - 1)] = known;
+    }
+    return known;
   }
 
   void join(QueuePairMachine machine) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import dev.weft.verbs.AddressHandleAttributes;
 import dev.weft.verbs.AsyncEvent;
 import dev.weft.verbs.AsyncEventType;
@@ -22,18 +23,26 @@ import dev.weft.verbs.ReceiveWorkRequest;
 import dev.weft.verbs.RegionAccess;
 import dev.weft.verbs.ReliableDatagramDomain;
 import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.SendWorkRequest;
 import dev.weft.verbs.SharedReceiveQueueInit;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.WcFields;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /** The words of reliable datagrams: domains, contexts, and queue pairs of type RD. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class ReliableObjectsTest {
   private static final int KEY = 0x77;
+  private static final int ATTEMPTS = 20;
+  private static final int ROUNDS = 10_000;
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final Opened on = new Opened();
   private final ProtectionDomain domain = on.context.allocPd();
@@ -218,6 +227,40 @@ class ReliableObjectsTest {
       assertEquals(CompletionStatus.LOC_EEC_OP_ERR, queue.status());
       queue.endPoll();
       assertEquals(QueuePairState.SQE, from.state());
+    }
+  }
+
+  @Test
+  void shouldCarryMessagesWithoutGarbage() {
+    EndToEndContext here = reliable.createEndToEndContext(null);
+    EndToEndContext there = reliable.createEndToEndContext(null);
+    sending(receiving(there, here));
+    sending(receiving(here, there));
+    QueuePair from = pair();
+    QueuePair into = pair();
+    ReceiveWorkRequest receive = new ReceiveWorkRequest().wrId(1);
+    SendWorkRequest send = new SendWorkRequest().send().flags(SendFlags.SIGNALED);
+    send.through(here.number(), into.qpNum(), KEY);
+    long fewest = Long.MAX_VALUE;
+    for (int attempt = 0; attempt < ATTEMPTS && fewest != 0; attempt++) {
+      long before = THREADS.getCurrentThreadAllocatedBytes();
+      for (int i = 0; i < ROUNDS; i++) {
+        into.postRecv(receive);
+        from.postSend(send);
+        takeTwo();
+      }
+      fewest = Math.min(fewest, THREADS.getCurrentThreadAllocatedBytes() - before);
+    }
+    assertEquals(0, fewest);
+  }
+
+  private void takeTwo() {
+    for (int i = 0; i < 2; i++) {
+      await();
+      if (queue.status() != CompletionStatus.SUCCESS) {
+        throw new IllegalStateException(CompletionStatus.name(queue.status()));
+      }
+      queue.endPoll();
     }
   }
 }
