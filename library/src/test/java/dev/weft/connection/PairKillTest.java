@@ -49,7 +49,7 @@ class PairKillTest {
   private Process victim;
   private long there;
   private int key;
-  private volatile boolean gone;
+  private volatile boolean killed;
 
   private void start(String what) throws IOException {
     survivor.open();
@@ -74,7 +74,7 @@ class PairKillTest {
     there = Long.parseLong(words[1]);
     key = Integer.parseInt(words[2]);
     survivor.meet(QueuePairAddress.parse(words[0]));
-    gone = false;
+    killed = false;
   }
 
   private void begin() throws IOException {
@@ -137,7 +137,7 @@ class PairKillTest {
         }
       }
     }
-    assertTrue(gone, "nobody was dead");
+    assertTrue(killed, "nobody was killed");
     killer.join();
   }
 
@@ -175,8 +175,8 @@ class PairKillTest {
   }
 
   private void kill() {
+    killed = true;
     victim.destroyForcibly().onExit().join();
-    gone = true;
   }
 
   /** Until a kill falls amid: seen by what the first bytes and the last say. */

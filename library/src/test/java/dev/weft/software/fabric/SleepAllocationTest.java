@@ -1,6 +1,7 @@
 package dev.weft.software.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import dev.weft.fabric.BindFlags;
@@ -186,7 +187,7 @@ class SleepAllocationTest {
    * VirtualThread.lazySubmitRunContinuation} makes one each time.
    */
   @Test
-  void shouldAllocateOneTaskForAVirtualThread() throws Exception {
+  void shouldAllocateNoMoreThanATaskForAVirtualThread() throws Exception {
     try (Node to = open("shm", WaitObject.UNSPEC);
         Node from = open("shm", WaitObject.NONE)) {
       Sleeps sleeps = new Sleeps(to, () -> to.queue.sread(to.batch, 1, 0, -1));
@@ -194,7 +195,8 @@ class SleepAllocationTest {
       CompletableFuture<Long> fewest = new CompletableFuture<>();
       Thread.ofVirtual()
           .start(() -> fewest.complete(fewest(sleeps, THREADS::getTotalThreadAllocatedBytes)));
-      assertEquals(ROUNDS * TASK_BYTES, fewest.get(), "bytes in " + ROUNDS + " sleeps");
+      long bytes = fewest.get(); // fewer where it was woken before it gave its carrier back
+      assertTrue(bytes <= ROUNDS * TASK_BYTES, bytes + " bytes in " + ROUNDS + " sleeps");
       over = true;
       sender.join();
     }
