@@ -63,9 +63,8 @@ final class WorkCompletionLayout {
   private static final int PRIVATE_SHIFT = 24;
   private static final int FREED_SHIFT = 48;
   private static final int PKEY = 40;
-  private static final int SLID = 42;
   private static final int SERVICE_LEVEL = 44;
-  private static final int PATH_BITS = 45;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
   private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
   private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
@@ -106,10 +105,8 @@ final class WorkCompletionLayout {
     to.set(WORD, at + 16, pair((int) length, (int) (length >>> 32)));
     to.set(WORD, at + 24, pair((int) slots[slot + word(DATA)], queuePair(stamp)));
     to.set(WORD, at + 32, pair((int) source, (int) (source >>> 32)));
-    to.set(SHORT, at + PKEY, (short) pkeyIndex(origin));
-    to.set(SHORT, at + SLID, (short) slid(origin));
-    to.set(ValueLayout.JAVA_BYTE, at + SERVICE_LEVEL, (byte) serviceLevel(origin));
-    to.set(ValueLayout.JAVA_BYTE, at + PATH_BITS, (byte) pathBits(origin));
+    to.set(INT, at + PKEY, halves(pkeyIndex(origin), slid(origin)));
+    to.set(SHORT, at + SERVICE_LEVEL, bytes(serviceLevel(origin), pathBits(origin)));
   }
 
   /** Whether a queue pair wrote this slot. */
@@ -160,6 +157,16 @@ final class WorkCompletionLayout {
   /** Two values in a word of a slot. */
   private static long words(int low, int high) {
     return (low & 0xFFFF_FFFFL) | (long) high << 32;
+  }
+
+  /** {@code pkey_index} and {@code slid} as they lie side by side. */
+  private static int halves(int first, int second) {
+    return LITTLE_ENDIAN ? second << 16 | first : first << 16 | second;
+  }
+
+  /** {@code sl} and {@code dlid_path_bits} as they lie side by side. */
+  private static short bytes(int first, int second) {
+    return (short) (LITTLE_ENDIAN ? second << 8 | first : first << 8 | second);
   }
 
   /** Two neighbours in a struct of C as one word of memory. */

@@ -32,6 +32,13 @@ final class BufferTable {
     list[at + 1] = (long) length << 32 | Integer.toUnsignedLong(key);
   }
 
+  /** Copies a list; a loop, because a general copy of so few words costs more. */
+  static void copy(long[] from, long[] to, int at, int count) {
+    for (int i = 0; i < 2 * count; i++) {
+      to[at + i] = from[i];
+    }
+  }
+
   static long address(long[] list, int at) {
     return list[at];
   }
@@ -75,7 +82,12 @@ final class BufferTable {
     return allowed ? memory : null;
   }
 
-  // Walking along a list: begin, then next as often as bytes are left
+  /** Whether so many bytes lie in the first buffer: mostly there is but one. */
+  private static boolean isInFirst(long[] list, int at, int count, long skip, long size) {
+    return count > 0 && size > 0 && skip + size <= length(list, at);
+  }
+
+  // Walking along other lists: begin, then next as often as bytes are left
 
   private int buffer;
   private int end;
@@ -178,10 +190,15 @@ final class BufferTable {
   /** {@link #gather} into other memory. */
   boolean copyTo(
       long[] list, int at, int count, long skip, MemorySegment to, long toOffset, long size) {
+    if (isInFirst(list, at, count, skip, size)) {
+      ProtectedMemory memory = find(list, at, false);
+      long first = memory == null ? 0 : address(list, at) - memory.base + skip;
+      return memory != null && copies(memory.segment, first, to, toOffset, size);
+    }
     begin(at, count, skip, false);
     for (long done = 0; done < size; done += part) {
       ProtectedMemory memory = next(list, size - done);
-      if (memory == null || !copy(memory.segment, offset, to, toOffset + done)) {
+      if (memory == null || !copies(memory.segment, offset, to, toOffset + done, part)) {
         return false;
       }
     }
@@ -193,16 +210,17 @@ final class BufferTable {
     begin(at, count, 0, true);
     for (long done = 0; done < size; done += part) {
       ProtectedMemory memory = next(list, size - done);
-      if (memory == null || !copy(from, fromOffset + done, memory.segment, offset)) {
+      if (memory == null || !copies(from, fromOffset + done, memory.segment, offset, part)) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset) {
+  private static boolean copies(
+      MemorySegment from, long at, MemorySegment to, long toOffset, long size) {
     try {
-      copy(from, fromOffset, to, toOffset, part);
+      copy(from, at, to, toOffset, size);
       if (from.isMapped() || to.isMapped()) {
         LateFault.surface();
       }
@@ -228,6 +246,11 @@ final class BufferTable {
   /** Copies what a peer hands over; false where protection does not allow it. */
   boolean receive(long[] list, int at, int count, Handed handed) {
     long size = handed.length();
+    if (isInFirst(list, at, count, 0, size)) {
+      ProtectedMemory memory = find(list, at, true);
+      return memory != null
+          && handed.copyTo(memory.segment, address(list, at) - memory.base, 0, size);
+    }
     begin(at, count, 0, true);
     for (long done = 0; done < size; done += part) {
       ProtectedMemory memory = next(list, size - done);

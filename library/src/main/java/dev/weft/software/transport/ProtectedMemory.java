@@ -30,6 +30,10 @@ public final class ProtectedMemory {
   final int domain;
   final MemorySegment segment;
   final long base;
+
+  /** Bytes of {@link #segment}; a field, because every access is held against it. */
+  private final long size;
+
   final int access;
 
   /** The region that a bound window is over, else null. */
@@ -59,6 +63,7 @@ public final class ProtectedMemory {
     this.domain = domain;
     this.segment = extent.segment;
     this.base = extent.base;
+    this.size = extent.segment == null ? 0 : extent.segment.byteSize();
     this.region = extent.region;
     this.access = access;
     this.queuePair = queuePair;
@@ -86,7 +91,7 @@ public final class ProtectedMemory {
       return false;
     }
     long offset = address - base;
-    return offset >= 0 && length >= 0 && offset <= segment.byteSize() - length;
+    return offset >= 0 && length >= 0 && offset <= size - length;
   }
 
   /** After these bytes were touched: lets a fault come out that there may be. */

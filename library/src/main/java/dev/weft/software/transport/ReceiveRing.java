@@ -36,7 +36,7 @@ final class ReceiveRing {
     int at = at(tail);
     words[at] = request.wrId;
     words[at + COUNT] = request.buffers;
-    System.arraycopy(request.list, 0, words, at + BUFFERS, 2 * request.buffers);
+    BufferTable.copy(request.list, words, at + BUFFERS, request.buffers);
     tail++;
     return true;
   }

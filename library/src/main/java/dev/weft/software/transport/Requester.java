@@ -30,8 +30,7 @@ final class Requester implements SendingHalf {
   /** Requests that were sent and are to be answered with data. */
   private int fetching;
 
-  /** How much of the oldest one's data has come. */
-  private long fetched;
+  private long fetched; // of the oldest one's data
 
   /** A request could not be sent at all: it is the last. */
   private boolean stopped;
@@ -153,11 +152,6 @@ final class Requester implements SendingHalf {
     if (Operation.isLocal(opcode)) {
       return executeHere(index, opcode);
     }
-    if (offset == 0 && !queue.allows(index, memory, Operation.fetches(opcode))) {
-      return stop(index, Status.LOCAL_PROTECTION);
-    }
-    queue.number(index, nextNumber);
-    begun = Math.max(begun, index + 1);
     Link link = machine.peerLink();
     boolean first = reliable && offset == 0 && queue.done == index;
     if (first && link != null) {
@@ -167,6 +161,11 @@ final class Requester implements SendingHalf {
         return !ended && endInPerson();
       }
     }
+    if (offset == 0 && !queue.allows(index, memory, Operation.fetches(opcode))) {
+      return stop(index, Status.LOCAL_PROTECTION);
+    }
+    queue.number(index, nextNumber);
+    begun = Math.max(begun, index + 1);
     if (link == null) {
       offset = queue.length(index); // nobody there: lost on the way
     } else {
@@ -185,6 +184,7 @@ final class Requester implements SendingHalf {
 
   private boolean endInPerson() {
     queue.sent++;
+    begun = Math.max(begun, queue.sent);
     nextNumber = MessageNumbers.next(nextNumber);
     return endOldest();
   }

@@ -49,7 +49,10 @@ final class SendQueue {
   private final int inlineLimit;
   private final MemorySegment inline;
   private final WorkCompletionSink sink;
+
+  /** Only what {@link #complete} says is ever other than 0. */
   private final WorkCompletion completion = new WorkCompletion();
+
   private final boolean signalAll;
   private final int queuePair;
 
@@ -91,7 +94,7 @@ final class SendQueue {
     words[at + COMPARE_ADD] = request.compareAdd;
     words[at + SWAP] = request.swap;
     words[at + LENGTH] = length;
-    System.arraycopy(request.list, 0, words, at + BUFFERS, 2 * request.buffers);
+    BufferTable.copy(request.list, words, at + BUFFERS, request.buffers);
     if (request.destination != null) {
       words[at + PEER] = pair(request.remoteQueuePair, request.queueKey);
       destinations[slot(staged)] = request.destination;
@@ -324,7 +327,6 @@ final class SendQueue {
     }
     retired = done;
     int opcode = opcode(index);
-    completion.reset();
     completion.wrId = words[at(index)];
     completion.status = status;
     completion.opcode = Operation.completedAs(opcode);

@@ -38,6 +38,7 @@ final class Traffic implements PortOwner, Neighbour {
   private final Lease lease = new Lease(this::ring);
   private final Peers peers;
   private Port port;
+  private boolean faulty;
 
   /** Inside: there may be frames; set by the {@link Gate}. */
   boolean rung;
@@ -56,6 +57,7 @@ final class Traffic implements PortOwner, Neighbour {
       port = network.wire().open(network.addressOf(number), this);
       if (port != null) {
         peers.attach(port);
+        faulty = port.mayLoseMemory();
         gate.join(this);
       }
       return port != null;
@@ -179,7 +181,7 @@ final class Traffic implements PortOwner, Neighbour {
 
   /** Lets a fault of lost memory come out now, where there may be one. */
   void surface() {
-    if (port.mayLoseMemory()) {
+    if (faulty) {
       LateFault.surface();
     }
   }
