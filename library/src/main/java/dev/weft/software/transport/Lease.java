@@ -41,9 +41,14 @@ final class Lease {
     return held;
   }
 
-  /** After publishing: whether another thread than the caller polls, and will find it. */
+  /** Whether another thread than the caller polls, or did a moment ago. */
   boolean isHeldByAnother() {
-    if (!held || poller == Thread.currentThread().threadId()) {
+    return held && poller != Thread.currentThread().threadId();
+  }
+
+  /** After publishing: whether another thread than the caller polls, and will find it. */
+  boolean willBeFound() {
+    if (!isHeldByAnother()) {
       return false;
     }
     VarHandle.fullFence(); // partner: the end of the lease, before it has what is there served
@@ -61,8 +66,13 @@ final class Lease {
     }
     if (!held && ++polls > PATIENCE && !closed) {
       held = true;
-      Timer.PROCESS.set(alarm, TERM);
+      lookAtTheEndOfTheTerm();
     }
+  }
+
+  /** Terms of all leases end at the same time, so that the timer wakes once for all of them. */
+  private void lookAtTheEndOfTheTerm() {
+    Timer.PROCESS.set(alarm, TERM - Math.floorMod(System.nanoTime(), TERM));
   }
 
   /** Has the timer's thread serve. */
@@ -81,7 +91,7 @@ final class Lease {
   private void lookAgain() {
     if (held && polled && !closed) {
       polled = false;
-      Timer.PROCESS.set(alarm, TERM);
+      lookAtTheEndOfTheTerm();
     } else {
       end();
     }

@@ -88,9 +88,9 @@ final class Traffic implements PortOwner, Neighbour {
     return machine.inPerson();
   }
 
-  /** Whether the caller is inside. */
+  /** Whether the caller is inside; false where it most probably is not, as another one polls. */
   boolean isInside() {
-    return gate.isInside();
+    return !lease.isHeldByAnother() && gate.isInside();
   }
 
   /**
@@ -151,7 +151,7 @@ final class Traffic implements PortOwner, Neighbour {
 
   @Override
   public void ringUnlessPolled() {
-    if (!lease.isHeldByAnother()) {
+    if (!lease.willBeFound()) {
       ring();
     }
   }
