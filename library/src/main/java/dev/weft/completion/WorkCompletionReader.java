@@ -59,8 +59,7 @@ public final class WorkCompletionReader extends VisitedCompletion {
   /** The position to look at next; what lies before it is consumed by {@link #end}. */
   private long next;
 
-  /** Of the copied entry. */
-  private long time;
+  private long time; // of the copied entry
 
   /** The time of day when {@link System#nanoTime} would have been 0, as seen by this batch. */
   private long wallClockOrigin;
@@ -165,7 +164,7 @@ public final class WorkCompletionReader extends VisitedCompletion {
     return copy == null ? takeInPlace(destination, count) : takeCopies(destination, count);
   }
 
-  /** As a ring is read: first acquires stamps, then copies entries, which is cheaper. */
+  /** First acquires stamps, then copies entries, which is cheaper. */
   private int takeInPlace(MemorySegment destination, int count) {
     int taken = 0;
     int published;
@@ -184,13 +183,21 @@ public final class WorkCompletionReader extends VisitedCompletion {
       long seen = slots[slot + word(STAMP)];
       if (WorkCompletionLayout.status(seen) != WorkCompletionLayout.DISCARDED) {
         long at = (long) (from + taken) * WorkCompletionLayout.STRUCT_SIZE;
-        show(slot, seen);
-        WorkCompletionLayout.project(words, place, stamp, destination, at);
+        project(slot, seen, destination, at);
         taken++;
       }
     }
     next += published;
     return taken;
+  }
+
+  private void project(int slot, long seen, MemorySegment destination, long at) {
+    if (WorkCompletionLayout.isWork(slots, slot)) {
+      WorkCompletionLayout.project(slots, slot, seen, destination, at);
+    } else {
+      show(slot, seen);
+      WorkCompletionLayout.project(words, place, stamp, destination, at);
+    }
   }
 
   /** Keeps other readers away and begins at the head; ended by {@link #leave}. */
