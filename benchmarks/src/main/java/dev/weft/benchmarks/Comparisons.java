@@ -82,12 +82,9 @@ final class Comparisons {
       Contender ours = Contender.of("weft", "message", threading);
       all.add(alone("endpoint", what, Target.atMost(50, "ns"), ours));
     }
-    List<Contender> words =
-        List.of(
-            Contender.of("weft, queue pair", "queue-pair", "RC"),
-            Contender.of("weft, endpoint", "message", "SAFE"));
     String pair = "verbs' 8 B send and receive, one thread, beside the endpoint's";
-    all.add(new Comparison("endpoint", pair, Target.timesThePeers(1, "ns"), false, words));
+    addQueuePair(all, pair, "RC");
+    addQueuePair(all, "... with IBV_CREATE_CQ_ATTR_SINGLE_THREADED", "RC-ONE");
     List<Contender> contenders =
         List.of(
             Contender.of("weft", "half", "weft-endpoint", "0"),
@@ -96,6 +93,14 @@ final class Comparisons {
     String what = "tagged 8 B half round trip, two threads";
     Target target = Target.timesThePeers(1, "ns");
     all.add(new Comparison("endpoint", what, target, true, contenders));
+  }
+
+  private static void addQueuePair(List<Comparison> all, String what, String queues) {
+    List<Contender> words =
+        List.of(
+            Contender.of("weft, queue pair", "queue-pair", queues),
+            Contender.of("weft, endpoint", "message", "SAFE"));
+    all.add(new Comparison("endpoint", what, Target.timesThePeers(1, "ns"), false, words));
   }
 
   private static void addWakeUps(List<Comparison> all, String where, int processor) {

@@ -38,7 +38,7 @@ public final class Measurement {
       case "poll" -> PollCost.measure(name, nanos);
       case "copy" -> CopyRate.measure(Integer.parseInt(name), nanos);
       case "message" -> MessageCost.measure(Threading.valueOf(name), nanos);
-      case "queue-pair" -> QueuePairCost.measure(nanos);
+      case "queue-pair" -> QueuePairCost.measure(name, nanos);
       case "allocation" -> Allocation.measure(name, Threading.valueOf(arguments[4]));
       default -> throw new IllegalArgumentException("kind=" + arguments[2]);
     };

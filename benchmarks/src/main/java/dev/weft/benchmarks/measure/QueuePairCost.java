@@ -2,6 +2,7 @@ package dev.weft.benchmarks.measure;
 
 import dev.weft.verbs.AddressHandleAttributes;
 import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.CompletionQueueInit;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.Mtu;
@@ -33,19 +34,30 @@ final class QueuePairCost {
   private final VerbsContext context = Devices.named("loopback0").open();
   private final ProtectionDomain domain = context.allocPd();
   private final MemoryRegion region = domain.regMr(memory, RegionAccess.LOCAL_WRITE);
-  private final CompletionQueue sends = context.createCq(64, null, null, 0);
-  private final CompletionQueue receives = context.createCq(64, null, null, 0);
-  private final QueuePair sender = open();
-  private final QueuePair receiver = open();
+  private final CompletionQueue sends;
+  private final CompletionQueue receives;
+  private final QueuePair sender;
+  private final QueuePair receiver;
   private final WorkCompletionBatch batch = WorkCompletionBatch.allocate(arena, 1);
   private final SendWorkRequest send = new SendWorkRequest();
   private final ReceiveWorkRequest receive = new ReceiveWorkRequest();
 
-  private QueuePairCost() {
+  private QueuePairCost(boolean oneThread) {
+    sends = queue(oneThread);
+    receives = queue(oneThread);
+    sender = open();
+    receiver = open();
     connect(sender, receiver);
     connect(receiver, sender);
     send.flags(SendFlags.SIGNALED).buffer(region, 0, Long.BYTES).send();
     receive.buffer(region, DESTINATION, Long.BYTES);
+  }
+
+  private CompletionQueue queue(boolean oneThread) {
+    int flags = CompletionQueueInit.SINGLE_THREADED;
+    return oneThread
+        ? context.createCqEx(CompletionQueueInit.builder(64).flags(flags).build())
+        : context.createCq(64, null, null, 0);
   }
 
   private QueuePair open() {
@@ -71,9 +83,13 @@ final class QueuePairCost {
     }
   }
 
-  /** Nanoseconds for one message, the median of the slices. */
-  static double measure(long nanos) {
-    QueuePairCost cost = new QueuePairCost();
+  /**
+   * Nanoseconds for one message, the median of the slices.
+   *
+   * @param name {@code RC-ONE} for queues that one thread at a time reads, else for any
+   */
+  static double measure(String name, long nanos) {
+    QueuePairCost cost = new QueuePairCost(name.equals("RC-ONE"));
     for (int i = 0; i < WARM_UP_SLICES; i++) {
       cost.slice(i);
     }
