@@ -8,7 +8,10 @@ import java.util.concurrent.locks.LockSupport;
  * others have the processor, then nap, each time longer. Any thread, virtual ones too.
  */
 public final class Backoff {
-  private static final int LOOKS = 64;
+
+  /** Longer than a message takes: who yields on a busy machine is away for much longer. */
+  private static final int LOOKS = 2000;
+
   private static final int YIELDS = 64;
   private static final int MOST_DOUBLINGS = 4;
   private static final long NAP = TimeUnit.MICROSECONDS.toNanos(50);
