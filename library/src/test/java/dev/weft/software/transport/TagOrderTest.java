@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,6 +44,10 @@ class TagOrderTest {
   private final List<Station> senders = new ArrayList<>();
   private final List<Station> receivers = new ArrayList<>();
   private final Random random = new Random(17);
+
+  /** Messages that may be sent: no more than software keeps up with, or it would match them all. */
+  private final Semaphore allowed = new Semaphore(0);
+
   private int key;
 
   // Software
@@ -197,7 +202,7 @@ class TagOrderTest {
 
   // Senders
 
-  private void send(int index) {
+  private void send(int index) throws InterruptedException {
     Station sender = senders.get(index);
     Random own = new Random(index);
     int[] numbers = new int[TAGS];
@@ -207,6 +212,7 @@ class TagOrderTest {
     for (int i = 0; i < MESSAGES; i++) {
       int which = own.nextInt(TAGS);
       boolean large = own.nextInt(4) == 0;
+      allowed.acquire();
       sender.word(0, large ? MessageTag.RENDEZVOUS : MessageTag.EAGER);
       sender.word(0, sender.word(0) | (long) Integer.reverseBytes(numbers[which]++) << 32);
       sender.word(8, Long.reverseBytes(tag(index, which)));
@@ -230,7 +236,12 @@ class TagOrderTest {
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < SENDERS; i++) {
         int index = i;
-        running.add(pool.submit(() -> send(index)));
+        running.add(
+            pool.submit(
+                () -> {
+                  send(index);
+                  return null;
+                }));
       }
       while (!running.stream().allMatch(Future::isDone)) {
         for (int i = random.nextInt(2 * LISTED); i > 0; i--) {
@@ -239,6 +250,9 @@ class TagOrderTest {
         }
         while (random.nextInt(4) != 0 && takeOne()) {
           // some more
+        }
+        if (allowed.availablePermits() < SENDERS) {
+          allowed.release(random.nextInt(SENDERS));
         }
       }
       for (Future<?> each : running) {
