@@ -149,6 +149,9 @@ public final class EndpointTests {
   @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "it means another peer already")
   @Outcome(expect = Expect.FORBIDDEN, desc = "sent to nobody, or to a peer of no handle")
   public static class VectorChangeBesideSend extends Bench {
+    /** A read that finds entries need not look for more. */
+    private static final int LOOKS = 4;
+
     private static final byte[] NOBODY = "loopback://nobody".getBytes(StandardCharsets.UTF_8);
     private final CompletionBatch batch =
         CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.CONTEXT, SIZE);
@@ -168,10 +171,17 @@ public final class EndpointTests {
     @Arbiter
     public void received(II_Result result) {
       endpoint.recv(MEMORY, 8, -1, 9);
-      int count = queue.read(batch, SIZE);
-      boolean sent = count > 0 && batch.context(0) == 7;
-      boolean arrived = count > 1 && batch.context(1) == 9;
-      boolean failed = count == -Errno.EAVAIL;
+      boolean sent = false;
+      boolean arrived = false;
+      boolean failed = false;
+      for (int look = 0; look < LOOKS; look++) {
+        int count = queue.read(batch, SIZE);
+        failed |= count == -Errno.EAVAIL;
+        for (int i = 0; i < count; i++) {
+          sent |= batch.context(i) == 7;
+          arrived |= batch.context(i) == 9;
+        }
+      }
       result.r2 = sent && arrived ? 1 : 0;
       if (result.r1 == 0 && !failed && !(sent && arrived)) {
         result.r2 = -1;
