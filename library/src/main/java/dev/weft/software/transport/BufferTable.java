@@ -18,6 +18,8 @@ final class BufferTable {
 
   private final ProtectionTable table;
   private final int domain;
+  private final Walk reading = new Walk(false);
+  private final Walk writing = new Walk(true);
 
   /** Memory was gone, though protection allowed it. */
   private boolean gone;
@@ -87,39 +89,48 @@ final class BufferTable {
     return count > 0 && size > 0 && skip + size <= length(list, at);
   }
 
-  // Walking along other lists: begin, then next as often as bytes are left
+  /**
+   * A walk along a list: begin, then next as often as bytes are left.
+   *
+   * <p>Two may be under way at once: a pair that is its own peer reads its request while it writes
+   * its receive.
+   */
+  private final class Walk {
+    private final boolean write;
+    private int buffer;
+    private int end;
+    private long before;
 
-  private int buffer;
-  private int end;
-  private long before;
-  private boolean writing;
+    /** Where the part that {@link #next} found lies in its memory. */
+    long offset;
 
-  /** Where the part that {@link #next} found lies in its memory. */
-  private long offset;
+    /** How many bytes it has. */
+    long part;
 
-  /** How many bytes it has. */
-  private long part;
-
-  private void begin(int at, int count, long skip, boolean write) {
-    buffer = at;
-    end = at + 2 * count;
-    before = skip;
-    writing = write;
-  }
-
-  /** The memory of the next part of at most so many bytes; null where none is, or is allowed. */
-  private ProtectedMemory next(long[] list, long most) {
-    while (buffer < end && before >= length(list, buffer)) {
-      before -= length(list, buffer);
-      buffer += 2;
+    Walk(boolean write) {
+      this.write = write;
     }
-    ProtectedMemory memory = buffer < end ? find(list, buffer, writing) : null;
-    if (memory != null) {
-      offset = address(list, buffer) - memory.base + before;
-      part = Math.min(length(list, buffer) - before, most);
-      before += part;
+
+    void begin(int at, int count, long skip) {
+      buffer = at;
+      end = at + 2 * count;
+      before = skip;
     }
-    return memory;
+
+    /** The memory of the next part of at most so many bytes; null where none is, or is allowed. */
+    ProtectedMemory next(long[] list, long most) {
+      while (buffer < end && before >= length(list, buffer)) {
+        before -= length(list, buffer);
+        buffer += 2;
+      }
+      ProtectedMemory memory = buffer < end ? find(list, buffer, write) : null;
+      if (memory != null) {
+        offset = address(list, buffer) - memory.base + before;
+        part = Math.min(length(list, buffer) - before, most);
+        before += part;
+      }
+      return memory;
+    }
   }
 
   /**
@@ -131,9 +142,9 @@ final class BufferTable {
    */
   boolean gather(
       long[] list, int at, int count, long skip, FrameWriter out, long frame, long size) {
-    begin(at, count, skip, false);
-    for (long done = 0; done < size; done += part) {
-      ProtectedMemory memory = next(list, size - done);
+    reading.begin(at, count, skip);
+    for (long done = 0; done < size; done += reading.part) {
+      ProtectedMemory memory = reading.next(list, size - done);
       if (memory == null || !put(out, frame + done, memory)) {
         return false;
       }
@@ -143,13 +154,13 @@ final class BufferTable {
 
   private boolean put(FrameWriter out, long frame, ProtectedMemory memory) {
     try {
-      out.put(frame, memory.segment, offset, part);
+      out.put(frame, memory.segment, reading.offset, reading.part);
       memory.settle();
       return true;
     } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
       return false;
     } catch (InternalError noSuchPage) {
-      memory.requireGone(noSuchPage, offset, part);
+      memory.requireGone(noSuchPage, reading.offset, reading.part);
       gone = true;
       return false;
     }
@@ -163,9 +174,9 @@ final class BufferTable {
    * @return false where protection does not allow it
    */
   boolean scatter(long[] list, int at, int count, long skip, FrameReader in, long from, long size) {
-    begin(at, count, skip, true);
-    for (long done = 0; done < size; done += part) {
-      ProtectedMemory memory = next(list, size - done);
+    writing.begin(at, count, skip);
+    for (long done = 0; done < size; done += writing.part) {
+      ProtectedMemory memory = writing.next(list, size - done);
       if (memory == null || !take(in, from + done, memory)) {
         return false;
       }
@@ -175,13 +186,13 @@ final class BufferTable {
 
   private boolean take(FrameReader in, long from, ProtectedMemory memory) {
     try {
-      in.take(from, memory.segment, offset, part);
+      in.take(from, memory.segment, writing.offset, writing.part);
       memory.settle();
       return true;
     } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
       return false;
     } catch (InternalError noSuchPage) {
-      memory.requireGone(noSuchPage, offset, part);
+      memory.requireGone(noSuchPage, writing.offset, writing.part);
       gone = true;
       return false;
     }
@@ -195,10 +206,11 @@ final class BufferTable {
       long first = memory == null ? 0 : address(list, at) - memory.base + skip;
       return memory != null && copies(memory.segment, first, to, toOffset, size);
     }
-    begin(at, count, skip, false);
-    for (long done = 0; done < size; done += part) {
-      ProtectedMemory memory = next(list, size - done);
-      if (memory == null || !copies(memory.segment, offset, to, toOffset + done, part)) {
+    reading.begin(at, count, skip);
+    for (long done = 0; done < size; done += reading.part) {
+      ProtectedMemory memory = reading.next(list, size - done);
+      if (memory == null
+          || !copies(memory.segment, reading.offset, to, toOffset + done, reading.part)) {
         return false;
       }
     }
@@ -207,10 +219,11 @@ final class BufferTable {
 
   /** {@link #scatter} of other memory. */
   boolean copyFrom(long[] list, int at, int count, MemorySegment from, long fromOffset, long size) {
-    begin(at, count, 0, true);
-    for (long done = 0; done < size; done += part) {
-      ProtectedMemory memory = next(list, size - done);
-      if (memory == null || !copies(from, fromOffset + done, memory.segment, offset, part)) {
+    writing.begin(at, count, 0);
+    for (long done = 0; done < size; done += writing.part) {
+      ProtectedMemory memory = writing.next(list, size - done);
+      if (memory == null
+          || !copies(from, fromOffset + done, memory.segment, writing.offset, writing.part)) {
         return false;
       }
     }
@@ -251,10 +264,10 @@ final class BufferTable {
       return memory != null
           && handed.copyTo(memory.segment, address(list, at) - memory.base, 0, size);
     }
-    begin(at, count, 0, true);
-    for (long done = 0; done < size; done += part) {
-      ProtectedMemory memory = next(list, size - done);
-      if (memory == null || !handed.copyTo(memory.segment, offset, done, part)) {
+    writing.begin(at, count, 0);
+    for (long done = 0; done < size; done += writing.part) {
+      ProtectedMemory memory = writing.next(list, size - done);
+      if (memory == null || !handed.copyTo(memory.segment, writing.offset, done, writing.part)) {
         return false;
       }
     }

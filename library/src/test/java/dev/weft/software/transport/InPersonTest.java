@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weft.completion.WorkCompletion;
 import dev.weft.wire.loopback.LoopbackWire;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -18,6 +19,8 @@ class InPersonTest {
   private static final int ROUNDS = 5_000;
   private static final int SLOTS = 4;
   private static final int SLOT_BYTES = 32 << 10;
+  private static final int DEPTH = 8;
+  private static final int LIST_BYTES = 300;
   private static final long RECEIVES = 512 << 10;
   private static final long WINDOW = 1000 << 10;
 
@@ -56,6 +59,63 @@ class InPersonTest {
     assertEquals(2, a.sends.size());
     b.requireFilled(7, 50_000, 3);
     a.requireFilled(60_000, 50_000, 3);
+  }
+
+  /** The lists of both sides are walked at the same time, and are those of one queue pair. */
+  @Test
+  void shouldKeepItsListsApartWhereItIsItsOwnPeer() {
+    a.ready(100);
+    Random random = new Random(3);
+    for (int i = 0; i < DEPTH; i++) {
+      scatter(i, random);
+    }
+    for (int i = 0; i < 500; i++) {
+      int slot = i % DEPTH;
+      a.fill(0, LIST_BYTES, i);
+      a.memory.asSlice(RECEIVES, DEPTH * LIST_BYTES).fill((byte) 0);
+      a.post(gather(random));
+      assertEquals(1, a.sends.size());
+      a.sends.expect(0, Status.SUCCESS);
+      a.receives.expect(slot, Status.SUCCESS);
+      a.requireFilled(RECEIVES + slot * LIST_BYTES, LIST_BYTES, i);
+      a.requireOnly(RECEIVES + slot * LIST_BYTES, LIST_BYTES, RECEIVES, DEPTH * LIST_BYTES);
+      scatter(slot, random);
+    }
+  }
+
+  /** Posts a receive of one to four buffers that fill a slot. */
+  private void scatter(int slot, Random random) {
+    a.machine.enter();
+    try {
+      ReceiveRequest request = a.machine.posting().receive().reset(slot);
+      long offset = a.memory.address() + RECEIVES + slot * LIST_BYTES;
+      int begin = 0;
+      for (int end : ends(random)) {
+        request.add(offset + begin, end - begin, a.region.key());
+        begin = end;
+      }
+      assertEquals(0, a.machine.posting().post(request));
+    } finally {
+      a.machine.exit();
+    }
+  }
+
+  private SendRequest gather(Random random) {
+    SendRequest request = a.request(0, Operation.SEND);
+    int begin = 0;
+    for (int end : ends(random)) {
+      request.add(a.memory.address() + begin, end - begin, a.region.key());
+      begin = end;
+    }
+    return request;
+  }
+
+  /** Where one to four buffers end. */
+  private static int[] ends(Random random) {
+    int[] ends = random.ints(random.nextInt(4), 1, LIST_BYTES).sorted().toArray();
+    int[] all = Arrays.copyOf(ends, ends.length + 1);
+    all[ends.length] = LIST_BYTES;
+    return all;
   }
 
   @Test

@@ -223,6 +223,14 @@ final class Station implements AutoCloseable {
     }
   }
 
+  /** The window is zero but for a part of it. */
+  void requireOnly(long offset, long length, long window, long size) {
+    for (long at = window; at < window + size; at++) {
+      boolean inside = at >= offset && at < offset + length;
+      assertEquals(0, inside ? 0 : memory.get(ValueLayout.JAVA_BYTE, at));
+    }
+  }
+
   long word(long offset) {
     return memory.get(ValueLayout.JAVA_LONG, offset);
   }
