@@ -77,8 +77,8 @@ class InPersonTest {
       assertEquals(1, a.sends.size());
       a.sends.expect(0, Status.SUCCESS);
       a.receives.expect(slot, Status.SUCCESS);
-      a.requireFilled(RECEIVES + slot * LIST_BYTES, LIST_BYTES, i);
-      a.requireOnly(RECEIVES + slot * LIST_BYTES, LIST_BYTES, RECEIVES, DEPTH * LIST_BYTES);
+      a.requireFilled(RECEIVES + (long) slot * LIST_BYTES, LIST_BYTES, i);
+      a.requireOnly(RECEIVES + (long) slot * LIST_BYTES, LIST_BYTES, RECEIVES, DEPTH * LIST_BYTES);
       scatter(slot, random);
     }
   }
@@ -88,7 +88,7 @@ class InPersonTest {
     a.machine.enter();
     try {
       ReceiveRequest request = a.machine.posting().receive().reset(slot);
-      long offset = a.memory.address() + RECEIVES + slot * LIST_BYTES;
+      long offset = a.memory.address() + RECEIVES + (long) slot * LIST_BYTES;
       int begin = 0;
       for (int end : ends(random)) {
         request.add(offset + begin, end - begin, a.region.key());
