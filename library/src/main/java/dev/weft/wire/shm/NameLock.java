@@ -7,6 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -26,6 +27,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class NameLock implements AutoCloseable {
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  /** To open a pipe for writing only would wait for its reader. */
+  private static final Set<OpenOption> OPTIONS =
+      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
   private final Path file;
   private final FileChannel channel;
@@ -96,7 +101,7 @@ final class NameLock implements AutoCloseable {
 
   private static FileChannel open(Path file) throws IOException {
     try {
-      return FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+      return FileChannel.open(file, OPTIONS);
     } catch (NoSuchFileException deletedMeanwhile) {
       return null;
     }
@@ -104,8 +109,11 @@ final class NameLock implements AutoCloseable {
 
   private static Object keyOf(Path file) throws IOException {
     try {
-      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-          .fileKey();
+      var found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (!found.isRegularFile()) {
+        throw new IOException(file + " is no regular file");
+      }
+      return found.fileKey();
     } catch (NoSuchFileException deletedMeanwhile) {
       return null;
     }
@@ -114,9 +122,8 @@ final class NameLock implements AutoCloseable {
   /** Deletes the file and gives the name free. */
   @Override
   public void close() throws IOException {
-    try {
+    try (channel) {
       Files.deleteIfExists(file);
-      channel.close();
     } finally {
       HELD.remove(file);
     }

@@ -14,6 +14,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -31,9 +33,12 @@ final class ShmFolder {
   private static final String HINT =
       "Name another folder with -Ddev.weft.shm.folder or WEFT_SHM_FOLDER";
 
+  private static final String MORE_FILES = "Allow more with ulimit -n, or close some";
+
   private static final int EIO = 5;
   private static final int ENOENT = 2;
   private static final int EACCES = 13;
+  private static final int EMFILE = 24;
   private static final int ENOSPC = 28;
 
   private final Path base;
@@ -92,17 +97,29 @@ final class ShmFolder {
   }
 
   private static void makeOwn(Path folder) throws IOException {
-    try {
-      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-    } catch (FileAlreadyExistsException theUsualCase) {
-      PosixFileAttributes found = attributes(folder);
-      if (!found.isDirectory() || !found.permissions().equals(OWNER_ONLY)) {
-        String mode = PosixFilePermissions.toString(found.permissions());
-        throw new WireException(
-            EACCES,
-            "folder=" + folder + " has mode " + mode,
-            "It must be a folder with mode rwx------; remove it, or " + HINT);
+    PosixFileAttributes found = null;
+    while (found == null) {
+      try {
+        Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        return;
+      } catch (FileAlreadyExistsException theUsualCase) {
+        found = attributesIfThere(folder); // who stopped last may have removed it meanwhile
       }
+    }
+    if (!found.isDirectory() || !found.permissions().equals(OWNER_ONLY)) {
+      String mode = PosixFilePermissions.toString(found.permissions());
+      throw new WireException(
+          EACCES,
+          "folder=" + folder + " has mode " + mode,
+          "It must be a folder with mode rwx------; remove it, or " + HINT);
+    }
+  }
+
+  private static PosixFileAttributes attributesIfThere(Path path) throws IOException {
+    try {
+      return attributes(path);
+    } catch (NoSuchFileException removedMeanwhile) {
+      return null;
     }
   }
 
@@ -147,15 +164,20 @@ final class ShmFolder {
   private static void reclaim(Path folder) {
     try {
       for (String port : ports(folder)) {
-        NameLock lock = NameLock.tryTake(folder.resolve(port + LOCK));
-        if (lock != null) {
-          try (lock) {
-            removeFiles(folder, port);
-          }
-        }
+        reclaim(folder, port);
       }
     } catch (IOException | DirectoryIteratorException removedMeanwhile) {
       // by another who reclaims
+    }
+  }
+
+  private static void reclaim(Path folder, String port) {
+    try (NameLock lock = NameLock.tryTake(folder.resolve(port + LOCK))) {
+      if (lock != null) {
+        removeFiles(folder, port);
+      }
+    } catch (IOException | DirectoryIteratorException noLockOrRemovedMeanwhile) {
+      // whoever starts next tries again; the other names are none the worse for it
     }
   }
 
@@ -178,13 +200,38 @@ final class ShmFolder {
     removeFiles(fabric, ShmAddress.fileName(port));
   }
 
+  /** Gives a name free, whatever can be deleted of its files; whoever starts next tries again. */
+  void vacate(String port, NameLock lock) {
+    try {
+      removeFiles(port);
+    } catch (IOException tooManyOpenFiles) {
+      // the name is free all the same
+    }
+    Quietly.close(lock);
+    removeIfEmpty();
+  }
+
   private static void removeFiles(Path folder, String port) throws IOException {
+    for (Path file : files(folder, port)) {
+      Quietly.delete(file); // what stays is told of by whom it is in the way of
+    }
+  }
+
+  /** The files of a port that end in this, such as {@code .link}. */
+  List<Path> files(String port, String end) throws IOException {
+    List<Path> all = files(fabric, ShmAddress.fileName(port));
+    return all.stream().filter(file -> file.toString().endsWith(end)).toList();
+  }
+
+  private static List<Path> files(Path folder, String port) throws IOException {
+    List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> files =
         Files.newDirectoryStream(folder, file -> isOf(port, file.getFileName().toString()))) {
-      for (Path file : files) {
-        Files.deleteIfExists(file);
-      }
+      files.forEach(found::add);
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
     }
+    return found;
   }
 
   private static boolean isOf(String port, String fileName) {
@@ -203,17 +250,35 @@ final class ShmFolder {
 
   /** What to say of a failure in here. */
   WireException failure(IOException cause) {
-    boolean full = String.valueOf(cause.getMessage()).contains("No space left");
-    int error = full ? ENOSPC : cause instanceof AccessDeniedException ? EACCES : EIO;
+    int error = errorOf(cause);
     String detail = "folder=" + fabric + reason(error, cause);
-    WireException failure = new WireException(error, detail, HINT);
+    WireException failure = new WireException(error, detail, error == EMFILE ? MORE_FILES : HINT);
     failure.initCause(cause);
     return failure;
   }
 
+  private static int errorOf(IOException cause) {
+    String message = String.valueOf(cause.getMessage());
+    if (message.contains("No space left")) {
+      return ENOSPC;
+    }
+    if (message.contains("Too many open files")) {
+      return EMFILE;
+    }
+    return cause instanceof AccessDeniedException ? EACCES : EIO;
+  }
+
+  /** Insists on room before it is taken: to find out by filling it would take it from others. */
+  void requireRoom(long bytes) throws IOException {
+    long left = Files.getFileStore(fabric).getUsableSpace();
+    if (bytes > left) {
+      throw new IOException("No space left for " + bytes + " bytes, there are " + left);
+    }
+  }
+
   private static String reason(int error, IOException cause) {
     return switch (error) {
-      case ENOSPC -> " has no room left";
+      case ENOSPC -> " has no room left: " + cause.getMessage();
       case EACCES -> " is not to be written by " + System.getProperty("user.name");
       default -> ": " + cause;
     };

@@ -73,6 +73,9 @@ final class ShmMemory implements SharedMemory {
     if (lock == null) {
       lock = wire.lockMemory(nameOf(owner));
     }
+    if (bytes > SLAB) {
+      wire.folder().requireRoom(bytes);
+    }
     long number = nextNumber++;
     var path = wire.folder().memory(owner, number);
     MemorySegment memory = Mapping.create(path, roundedUp(bytes, PAGE));

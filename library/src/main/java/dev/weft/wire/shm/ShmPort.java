@@ -8,6 +8,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -156,6 +157,11 @@ final class ShmPort implements Port {
     return wire.folder().file(address.endpoint(), number + ".link");
   }
 
+  /** The files of links to this port that have not come about yet. */
+  List<Path> linkFiles() throws IOException {
+    return wire.folder().files(address.endpoint(), ".link");
+  }
+
   private Link linkTo(String peer) {
     for (Link link : links) {
       if (link.peerAddress().equals(peer) && !link.isClosed()) {
@@ -263,12 +269,7 @@ final class ShmPort implements Port {
   }
 
   private void leave() {
-    try {
-      wire.folder().removeFiles(address.endpoint());
-    } catch (IOException nothingLeftToDo) {
-      // whoever starts next tries again
-    }
-    Quietly.close(lock);
+    wire.folder().vacate(address.endpoint(), lock);
     Switchboard.release();
     wire.left();
   }

@@ -123,9 +123,7 @@ public final class ShmWire implements Wire {
       return port;
     } finally {
       if (port == null) {
-        folder.removeFiles(address.endpoint());
-        lock.close();
-        folder.removeIfEmpty();
+        folder.vacate(address.endpoint(), lock);
       }
     }
   }
