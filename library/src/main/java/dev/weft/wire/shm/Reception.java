@@ -10,9 +10,12 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Where others call a port. A caller says on two connections which link they belong to; when both
@@ -23,18 +26,34 @@ import java.util.Set;
  * other; a call that has ended and still stands alone then is nobody's.
  *
  * <p>All of it happens under the port's monitor. What a caller says is checked before it is used,
- * and a caller that says anything wrong is sent away.
+ * and a caller that says anything wrong is sent away, as is one that says nothing where many do.
+ * The file of a caller that came to nothing is deleted.
  */
 final class Reception implements Switchboard.Line {
 
   /** Calls that may wait until they are taken. */
   private static final int BACKLOG = 1024;
 
+  /** Calls that are taken before the callers have said who they are. */
+  static final int MOST_CALLERS = 1024;
+
+  /** How long a caller may say nothing where there are so many. */
+  private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** How long the switchboard leaves calls alone that could not be taken. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
   private final ShmPort port;
   private final Switchboard switchboard;
   private final ServerSocketChannel server;
-  private final Set<Caller> callers = new HashSet<>();
+  private final Set<Caller> callers = new LinkedHashSet<>();
   private final Map<Long, Caller> waiting = new HashMap<>();
+
+  /** Whether somebody came to nothing, whose file may still be there. */
+  private boolean orphans;
+
+  /** Whether calls wait that could not be taken. */
+  private volatile boolean crowded;
 
   Reception(ShmPort port, Switchboard switchboard, Path socket) throws IOException {
     this.port = port;
@@ -58,6 +77,7 @@ final class Reception implements Switchboard.Line {
   private final class Caller implements Switchboard.Line {
     final SocketChannel channel;
     private final ByteBuffer words = ByteBuffer.allocateDirect(ShmLayout.GREETING_BYTES);
+    private final long since = System.nanoTime();
     private Greeting greeting;
     private boolean hungUp;
 
@@ -101,6 +121,9 @@ final class Reception implements Switchboard.Line {
   public void ready() {
     port.lookForNews();
     port.owner().doorbell();
+    if (crowded) {
+      LockSupport.parkNanos(PAUSE_NANOS); // the selector would show the same calls at once
+    }
   }
 
   @Override
@@ -108,15 +131,44 @@ final class Reception implements Switchboard.Line {
 
   /** Takes all calls that wait. */
   void admitAll() {
+    look();
+    if (orphans) {
+      lookForOrphans();
+    }
+  }
+
+  private void look() {
     try {
-      SocketChannel channel = server.accept();
-      while (channel != null) {
-        admit(channel);
-        channel = server.accept();
+      crowded = true;
+      boolean more = true;
+      while (more && hasRoom()) {
+        SocketChannel channel = server.accept();
+        more = channel != null;
+        if (more) {
+          admit(channel);
+        }
       }
+      crowded = more;
     } catch (IOException tooManyOpenFiles) {
       // whoever called waits, and is told when this port closes
     }
+    hearAll();
+  }
+
+  private boolean hasRoom() {
+    if (callers.size() >= MOST_CALLERS) {
+      hearAll();
+      long now = System.nanoTime();
+      for (Caller caller : Set.copyOf(callers)) {
+        if (now - caller.since > SILENCE_NANOS) {
+          sendAway(caller);
+        }
+      }
+    }
+    return callers.size() < MOST_CALLERS;
+  }
+
+  private void hearAll() {
     for (Caller caller : Set.copyOf(callers)) {
       hear(caller);
     }
@@ -124,6 +176,24 @@ final class Reception implements Switchboard.Line {
       if (caller.hungUp) {
         sendAway(caller);
       }
+    }
+  }
+
+  /**
+   * Deletes the files of those who came to nothing. A caller calls before it makes its file, so
+   * whose file is there now is heard in the look after that; if nobody is left then, it is
+   * nobody's.
+   */
+  private void lookForOrphans() {
+    try {
+      List<Path> files = port.linkFiles();
+      look();
+      if (callers.isEmpty() && !crowded) {
+        files.forEach(Quietly::delete);
+        orphans = false;
+      }
+    } catch (IOException tooManyOpenFiles) {
+      // the next call is another occasion
     }
   }
 
@@ -160,12 +230,12 @@ final class Reception implements Switchboard.Line {
         lifeFirst
             ? new ShmLink.Lines(first.channel, second.channel)
             : new ShmLink.Lines(second.channel, first.channel);
-    ShmLink link = null;
+    boolean added = false;
     try {
-      link = link(second.greeting, lines);
-      port.add(link);
+      port.add(link(second.greeting, lines));
+      added = true;
     } finally {
-      if (link == null) {
+      if (!added) {
         sendAway(first);
       }
     }
@@ -203,6 +273,7 @@ final class Reception implements Switchboard.Line {
   }
 
   private void sendAway(Caller caller) {
+    orphans = true;
     callers.remove(caller);
     waiting.values().remove(caller);
     switchboard.close(caller.channel);

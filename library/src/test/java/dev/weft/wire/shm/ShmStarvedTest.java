@@ -1,0 +1,180 @@
+package dev.weft.wire.shm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.Port;
+import dev.weft.wire.PortOwner;
+import dev.weft.wire.SharedMemory;
+import dev.weft.wire.WireException;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A process that runs out of what the kernel gives it, and has it again afterwards. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ShmStarvedTest {
+  private static final String LIMITS = "ulimit -n 150; ulimit -f 8192; exec \"$@\"";
+  private static final long CAPACITY = 4096;
+  private static final long LARGE = 1L << 50;
+  private static final int ENOSPC = 28;
+  private static final int MOST_RINGS = 1000;
+
+  @TempDir private Path base;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"names", "calls", "memory"})
+  void shouldBeAsBeforeAfterwards(String what) throws Exception {
+    Process process =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                LIMITS,
+                "sh",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx64m",
+                "-cp",
+                System.getProperty("java.class.path") + ":target/classes:target/test-classes",
+                ShmStarvedTest.class.getName(),
+                base.toString(),
+                what)
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertEquals("done\n", said);
+    assertEquals(0, process.waitFor());
+  }
+
+  // The process that starves.
+
+  /** Counts how often it is rung. */
+  private record Owner(AtomicInteger rings) implements PortOwner {
+    @Override
+    public void doorbell() {
+      rings.incrementAndGet();
+    }
+
+    @Override
+    public boolean maySleep() {
+      return false;
+    }
+
+    @Override
+    public DirectPeer direct() {
+      return null;
+    }
+  }
+
+  /** All descriptors that the process may have, but some. */
+  private static final class Hoard implements AutoCloseable {
+    private final Deque<FileChannel> all = new ArrayDeque<>();
+
+    void take() {
+      try {
+        while (true) {
+          all.push(FileChannel.open(Path.of("/dev/null"), StandardOpenOption.READ));
+        }
+      } catch (IOException tooManyOpenFiles) {
+        // as wanted
+      }
+    }
+
+    void giveBack(int count) throws IOException {
+      for (int i = 0; i < count; i++) {
+        all.pop().close();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      giveBack(all.size());
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    ShmWire wire = new ShmWire(Path.of(arguments[0]), "f", CAPACITY);
+    AtomicInteger rings = new AtomicInteger();
+    try (Port living = wire.open("shm://f/living", new Owner(rings))) {
+      switch (arguments[1]) {
+        case "names" -> names(wire, living);
+        case "calls" -> calls(wire, living, rings, Path.of(arguments[0]));
+        default -> memory(wire);
+      }
+    }
+    System.out.println("done");
+  }
+
+  /** However far an opening or a call comes, its name is free afterwards. */
+  private static void names(ShmWire wire, Port living) throws Exception {
+    for (int left = 0; left < 16; left++) {
+      try (Hoard hoard = new Hoard()) {
+        hoard.take();
+        hoard.giveBack(left);
+        try (Port port = wire.open("shm://f/starved", new Owner(new AtomicInteger()))) {
+          port.connect(living.address());
+        } catch (WireException tooManyOpenFiles) {
+          // it says so
+        }
+      }
+      try (Port port = wire.open("shm://f/starved", new Owner(new AtomicInteger()))) {
+        require(port != null, "the name is lost after " + left);
+        require(port.connect(living.address()) != null, "no link after " + left);
+      }
+    }
+  }
+
+  /** Who calls waits until there are descriptors, which keeps no thread busy. */
+  private static void calls(ShmWire wire, Port living, AtomicInteger rings, Path base)
+      throws Exception {
+    Path socket = new ShmFolder(base, "f").socket("living");
+    try (Hoard hoard = new Hoard();
+        SocketChannel caller = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      hoard.take();
+      caller.connect(UnixDomainSocketAddress.of(socket));
+      Thread.sleep(500);
+      require(rings.get() < MOST_RINGS, rings.get() + " looks for one call");
+    }
+    try (Port port = wire.open("shm://f/caller", new Owner(rings))) {
+      require(port.connect(living.address()) != null, "no link");
+      while (living.links().length == 0) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  /** What cannot be there is not begun, which would take it from everybody else. */
+  private static void memory(ShmWire wire) {
+    try (SharedMemory memory = wire.openMemory()) {
+      for (long bytes : new long[] {LARGE, Long.MAX_VALUE}) {
+        try {
+          memory.allocate(bytes);
+          require(false, bytes + " bytes were there");
+        } catch (WireException e) {
+          require(e.error() == ENOSPC, e.toString());
+        }
+      }
+      require(memory.allocate(1 << 20).byteSize() == 1 << 20, "less than asked for");
+    }
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new AssertionError(otherwise);
+    }
+  }
+}
