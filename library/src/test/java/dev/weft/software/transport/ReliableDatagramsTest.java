@@ -1,11 +1,10 @@
 package dev.weft.software.transport;
 
+import static dev.weft.software.transport.ContextBench.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.completion.WorkCompletion;
-import dev.weft.wire.loopback.LoopbackWire;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -15,50 +14,20 @@ import org.junit.jupiter.api.Timeout;
 /** Reliable datagrams: many queue pairs through one end-to-end context, one through many. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ReliableDatagramsTest {
-  private final Network network = Station.network(new LoopbackWire(1 << 16));
-  private final EndToEndContexts contexts = new EndToEndContexts();
-  private final ReliableDomain here = new ReliableDomain(contexts);
-  private final ReliableDomain there = new ReliableDomain(contexts);
-  private final ProtectionTable table = new ProtectionTable();
-  private final List<AutoCloseable> opened = new ArrayList<>();
+  private final ContextBench bench = new ContextBench();
 
   @AfterEach
-  void close() throws Exception {
-    for (AutoCloseable each : opened.reversed()) {
-      each.close();
-    }
-  }
-
-  private Station station(int number, ReliableDomain domain) {
-    Station station = new Station(network, number, domain, table).ready();
-    opened.add(station);
-    return station;
-  }
-
-  private Carrier context(int number, ReliableDomain domain) {
-    Carrier carrier = new Carrier(network, number, domain, table);
-    opened.add(carrier);
-    return carrier;
-  }
-
-  /** Two contexts that are each other's peers; the first is given back. */
-  private Carrier connect(int first, int second) {
-    Carrier one = context(first, here).ready(second);
-    context(second, there).ready(first);
-    return one;
-  }
-
-  private static void send(Station from, Carrier through, Station to, long wrId, int length) {
-    from.post(through.address(from.request(wrId, Operation.SEND, 0, length), to));
+  void close() {
+    bench.close();
   }
 
   @Test
   void shouldCarryMessagesOfManyQueuePairs() {
-    Carrier carrier = connect(21, 22);
-    Station a = station(1, here);
-    Station b = station(2, here);
-    Station c = station(3, there);
-    Station d = station(4, there);
+    Carrier carrier = bench.connect(21, 22);
+    Station a = bench.station(1, bench.here);
+    Station b = bench.station(2, bench.here);
+    Station c = bench.station(3, bench.there);
+    Station d = bench.station(4, bench.there);
     a.fill(0, 50_000, 3);
     for (Station to : List.of(c, d)) {
       to.receive(10, 0, 50_000);
@@ -84,10 +53,10 @@ class ReliableDatagramsTest {
 
   @Test
   void shouldCarryMessagesOfOneQueuePairThroughMany() {
-    Carrier first = connect(21, 22);
-    Carrier second = connect(23, 24);
-    Station a = station(1, here);
-    Station b = station(2, there);
+    Carrier first = bench.connect(21, 22);
+    Carrier second = bench.connect(23, 24);
+    Station a = bench.station(1, bench.here);
+    Station b = bench.station(2, bench.there);
     for (int i = 0; i < 10; i++) {
       b.receive(i, 100L * i, 100);
       send(a, i % 2 == 0 ? first : second, b, i, 8);
@@ -101,9 +70,9 @@ class ReliableDatagramsTest {
 
   @Test
   void shouldWriteReadAndChangeRemoteMemory() {
-    Carrier carrier = connect(21, 22);
-    Station a = station(1, here);
-    Station b = station(2, there);
+    Carrier carrier = bench.connect(21, 22);
+    Station a = bench.station(1, bench.here);
+    Station b = bench.station(2, bench.there);
     a.fill(0, 20_000, 5);
     b.word(40_000, 7);
     a.post(carrier.address(a.remote(1, Operation.RDMA_WRITE, 0, 20_000, b, 0), b));
@@ -133,11 +102,11 @@ class ReliableDatagramsTest {
 
   @Test
   void shouldRefuseWhatIsNotTheContextsBusiness() {
-    Carrier carrier = connect(21, 22);
-    Carrier foreign = context(25, there).ready(26);
-    Carrier idle = context(27, here).init();
-    Station a = station(1, here);
-    Station b = station(2, there);
+    Carrier carrier = bench.connect(21, 22);
+    Carrier foreign = bench.context(25, bench.there).ready(26);
+    Carrier idle = bench.context(27, bench.here).init();
+    Station a = bench.station(1, bench.here);
+    Station b = bench.station(2, bench.there);
     SendRequest nowhere = carrier.address(a.request(1, Operation.SEND, 0, 8), b);
     nowhere.endToEnd = 99;
     a.post(nowhere);
@@ -154,10 +123,10 @@ class ReliableDatagramsTest {
 
   @Test
   void shouldBeRefusedByTheResponderAndGoOn() {
-    Carrier carrier = connect(21, 22);
-    Station a = station(1, here);
-    Station other = station(5, here);
-    Station b = station(2, there);
+    Carrier carrier = bench.connect(21, 22);
+    Station a = bench.station(1, bench.here);
+    Station other = bench.station(5, bench.here);
+    Station b = bench.station(2, bench.there);
     SendRequest wrongKey = carrier.address(a.request(1, Operation.SEND, 0, 30_000), b);
     wrongKey.queueKey++;
     a.post(wrongKey);
@@ -186,11 +155,11 @@ class ReliableDatagramsTest {
 
   @Test
   void shouldFailWithItsContext() {
-    Carrier carrier = context(21, here).ready(99);
+    Carrier carrier = bench.context(21, bench.here).ready(99);
     carrier.attributes.timeout = 0;
-    Station a = station(1, here);
-    Station b = station(2, here);
-    Station c = station(3, there);
+    Station a = bench.station(1, bench.here);
+    Station b = bench.station(2, bench.here);
+    Station c = bench.station(3, bench.there);
     send(a, carrier, c, 1, 8);
     send(b, carrier, c, 2, 8);
     assertEquals(0, carrier.modify(States.ERROR, 0));
@@ -200,9 +169,9 @@ class ReliableDatagramsTest {
 
   @Test
   void shouldTakeItsContextToErrorWhenNobodyAnswers() {
-    Carrier carrier = context(21, here).ready(99);
-    Station a = station(1, here);
-    send(a, carrier, station(3, there), 1, 8);
+    Carrier carrier = bench.context(21, bench.here).ready(99);
+    Station a = bench.station(1, bench.here);
+    send(a, carrier, bench.station(3, bench.there), 1, 8);
     a.sends.expect(1, Status.RETRIES_EXCEEDED);
     assertEquals(States.ERROR, carrier.machine.state());
     assertEquals(States.SEND_QUEUE_ERROR, a.machine.state());
@@ -210,9 +179,9 @@ class ReliableDatagramsTest {
 
   @Test
   void shouldWaitForAReceive() {
-    Carrier carrier = connect(21, 22);
-    Station a = station(1, here);
-    Station b = station(2, there);
+    Carrier carrier = bench.connect(21, 22);
+    Station a = bench.station(1, bench.here);
+    Station b = bench.station(2, bench.there);
     send(a, carrier, b, 1, 40_000);
     a.sends.expectNone();
     b.receive(1, 0, 40_000);
@@ -222,12 +191,12 @@ class ReliableDatagramsTest {
 
   @Test
   void shouldReceiveNothingIntoWhatWasFlushed() {
-    context(22, there).ready(21);
-    Liar liar = Liar.at(Carrier.network(network), 21);
-    Station b = station(2, there);
+    bench.context(22, bench.there).ready(21);
+    Liar liar = bench.liar(21);
+    Station b = bench.station(2, bench.there);
     b.receive(1, 0, 64);
-    long way = 2L << 40 | 9L << 16;
-    assertTrue(liar.write(22, Packet.ENVELOPE, Packet.ONLY, Carrier.envelope(0), way, 0));
+    assertTrue(
+        liar.write(22, Packet.ENVELOPE, Packet.ONLY, Carrier.envelope(0), ContextBench.WAY, 0));
     assertTrue(liar.write(22, Packet.SEND, Packet.FIRST, Carrier.FIRST, 16, 8));
     assertEquals(0, b.modify(States.ERROR, 0));
     assertEquals(1, b.receives.expect(1, Status.FLUSHED).freedResources);
@@ -235,16 +204,15 @@ class ReliableDatagramsTest {
     assertTrue(liar.write(22, Packet.SEND, Packet.LAST, Carrier.FIRST, 16, 8));
     b.receives.expectNone();
     assertEquals(77, b.word(8));
-    liar.close();
   }
 
   @Test
   void shouldTakeNoAnswerToWhatWasGivenUp() {
-    Carrier carrier = context(21, here).ready(22);
-    Liar liar = Liar.at(Carrier.network(network), 22);
-    Station a = station(1, here);
-    Station b = station(2, here);
-    Station c = station(3, there);
+    Carrier carrier = bench.context(21, bench.here).ready(22);
+    Liar liar = bench.liar(22);
+    Station a = bench.station(1, bench.here);
+    Station b = bench.station(2, bench.here);
+    Station c = bench.station(3, bench.there);
     send(a, carrier, c, 1, 500_000);
     assertEquals(0, a.modify(States.ERROR, 0));
     a.sends.expect(1, Status.FLUSHED);
@@ -255,18 +223,17 @@ class ReliableDatagramsTest {
     b.sends.expectNone();
     assertTrue(liar.write(21, Packet.ACK, Packet.ONLY, Carrier.FIRST + 1, 0, 0));
     b.sends.expect(2, Status.SUCCESS);
-    liar.close();
   }
 
   @Test
   void shouldNotWaitForEverForAPeerThatTakesNothing() {
-    Carrier carrier = context(21, here);
+    Carrier carrier = bench.context(21, bench.here);
     carrier.machine.retryTimer.responseLimit = 1;
     carrier.ready(22);
-    Liar deaf = Liar.deafAt(Carrier.network(network), 22);
-    Station a = station(1, here);
-    Station b = station(2, here);
-    Station c = station(3, there);
+    Liar deaf = Liar.deafAt(Carrier.network(bench.network), 22);
+    Station a = bench.station(1, bench.here);
+    Station b = bench.station(2, bench.here);
+    Station c = bench.station(3, bench.there);
     send(a, carrier, c, 1, 8);
     send(b, carrier, c, 2, 8);
     a.sends.expect(1, Status.RESPONSE_TIMEOUT);
@@ -277,18 +244,18 @@ class ReliableDatagramsTest {
 
   @Test
   void shouldGiveRoomBackInTheOrderOfPosting() {
-    Carrier first = connect(21, 22);
-    Station b = station(2, there);
-    Carrier second = connect(23, 24);
-    context(26, there).ready(25);
-    Liar liar = Liar.at(Carrier.network(network), 25);
+    Carrier first = bench.connect(21, 22);
+    Station b = bench.station(2, bench.there);
+    Carrier second = bench.connect(23, 24);
+    bench.context(26, bench.there).ready(25);
+    Liar liar = bench.liar(25);
     b.receive(1, 0, 64);
     b.receive(2, 100, 64);
     b.receive(3, 200, 64);
-    long way = 2L << 40 | 9L << 16;
-    assertTrue(liar.write(26, Packet.ENVELOPE, Packet.ONLY, Carrier.envelope(0), way, 0));
+    assertTrue(
+        liar.write(26, Packet.ENVELOPE, Packet.ONLY, Carrier.envelope(0), ContextBench.WAY, 0));
     assertTrue(liar.write(26, Packet.SEND, Packet.FIRST, Carrier.FIRST, 64, 8));
-    Station a = station(1, here);
+    Station a = bench.station(1, bench.here);
     send(a, first, b, 1, 8);
     send(a, second, b, 2, 8);
     assertEquals(List.of("1:0", "2:0"), a.sends.take(2));
@@ -299,6 +266,5 @@ class ReliableDatagramsTest {
     assertEquals(3, aborted.freedResources);
     assertEquals(9, aborted.sourceQueuePair);
     assertEquals(26, aborted.endToEndContext);
-    liar.close();
   }
 }
