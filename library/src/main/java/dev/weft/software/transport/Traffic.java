@@ -230,8 +230,7 @@ final class Traffic implements PortOwner, Neighbour {
       boolean left = news && link.isClosed(); // before the look: frames come before the leave
       take(link);
       if (left && !link.in().hasFrame()) {
-        peers.forget(link);
-        machine.receiver.peerLeft();
+        lose(link);
       }
     }
   }
@@ -261,10 +260,18 @@ final class Traffic implements PortOwner, Neighbour {
 
   private void cheated(Link link, boolean heard) {
     link.breakOff(Breach.FORBIDDEN_FRAME);
-    peers.forget(link);
-    machine.receiver.peerLeft();
+    lose(link);
     if (heard) {
       machine.cheated();
+    }
+  }
+
+  /** A link has ended; where it was not the peer's, nothing is lost. */
+  private void lose(Link link) {
+    boolean heard = peers.listensTo(link);
+    peers.forget(link);
+    if (heard) {
+      machine.receiver.peerLeft();
     }
   }
 }
