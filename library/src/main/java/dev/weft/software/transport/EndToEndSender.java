@@ -105,6 +105,7 @@ final class EndToEndSender implements SendingHalf {
   private void release() {
     served = null;
     requester.serveOne(machine, idle);
+    machine.noteDrained();
   }
 
   @Override
