@@ -53,7 +53,7 @@ final class EndToEndReceiver implements ReceivingHalf {
   private void open(long tag, long way, long header) {
     int number = Packet.number(tag);
     int distance = MessageNumbers.distance(number, responder.expected());
-    QueuePairMachine to = domain.queuePair(EnvelopeWriter.to(way));
+    QueuePairMachine to = find(EnvelopeWriter.to(way), Packet.immediateOrKey(tag));
     boolean again = distance == 0 && Objects.equals(to, aimed) && EnvelopeWriter.from(way) == from;
     if (!again) {
       abort(Status.REMOTE_ABORT);
@@ -61,17 +61,18 @@ final class EndToEndReceiver implements ReceivingHalf {
     if (distance > 0) {
       responder.start(number);
     }
-    if (to != null && receives(to, Packet.immediateOrKey(tag))) {
+    if (to != null) {
       aim(to, way, header);
-    } else if (EnvelopeWriter.to(way) != 0) {
+    } else if (!EnvelopeWriter.isEnd(way)) {
       refuse(number);
     }
   }
 
-  private static boolean receives(QueuePairMachine to, int queueKey) {
-    return to.attributes.queueKey == queueKey
-        && to.state() >= States.READY_TO_RECEIVE
-        && to.state() != States.ERROR;
+  /** The queue pair of this number, if it receives what has this key; else null. */
+  private QueuePairMachine find(int number, int queueKey) {
+    QueuePairMachine found = domain.queuePair(number);
+    boolean receives = found != null && found.attributes.queueKey == queueKey && found.hears();
+    return receives ? found : null;
   }
 
   private void aim(QueuePairMachine to, long way, long header) {

@@ -60,7 +60,12 @@ final class EnvelopeWriter extends RequestWriter {
     return true;
   }
 
-  /** To which queue pair; 0 for none. */
+  /** Whether there is no message behind it: those before it were given up. */
+  static boolean isEnd(long way) {
+    return way == 0;
+  }
+
+  /** To which queue pair. */
   static int to(long way) {
     return (int) (way >>> TO_SHIFT) & MessageNumbers.MASK;
   }

@@ -15,8 +15,8 @@ package dev.weft.software.transport;
  *   ENVELOPE    Q_Key 32 | number 24               to 24 | from 24 | source LID 16
  * </pre>
  *
- * <p>An envelope goes before each message between end-to-end contexts: to which queue pair, 0 for
- * none, from which, and in its handle on which service level.
+ * <p>An envelope goes before each message between end-to-end contexts: to which queue pair and from
+ * which, and in its handle on which service level; all 0 where messages were given up.
  */
 final class Packet {
   static final int SEND = 1;

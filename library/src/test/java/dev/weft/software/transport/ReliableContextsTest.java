@@ -1,8 +1,11 @@
 package dev.weft.software.transport;
 
 import static dev.weft.software.transport.ContextBench.WAY;
+import static dev.weft.software.transport.ContextBench.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,5 +63,47 @@ class ReliableContextsTest {
     assertTrue(bench.liar(99).write(22, UNKNOWN_KIND, 0, 0, 0, 0));
     piece(Packet.LAST);
     receiver.receives.expect(1, Status.SUCCESS);
+  }
+
+  @Test
+  void shouldEndAMessageWhoseReceiverHasAnotherKeyMeanwhile() {
+    receiver.receive(1, 0, 64);
+    envelope(0);
+    piece(Packet.FIRST);
+    receiver.attributes.queueKey++;
+    assertEquals(0, receiver.modify(States.READY_TO_SEND, Attributes.QUEUE_KEY));
+    envelope(0); // once more, after no answer
+    receiver.receives.expect(1, Status.REMOTE_ABORT);
+  }
+
+  @Test
+  void shouldTellWhenItIsDrained() {
+    Carrier carrier = bench.connect(31, 32);
+    Station sender = bench.station(1, bench.here);
+    send(sender, carrier, receiver, 1, 8);
+    sender.sends.expectNone();
+    carrier.attributes.drainNotification = true;
+    assertEquals(0, carrier.modify(States.SEND_QUEUE_DRAINED, Attributes.DRAIN_NOTIFICATION));
+    send(sender, carrier, receiver, 2, 8);
+    assertEquals(List.of(), carrier.events);
+    receiver.receive(1, 0, 64);
+    sender.sends.expect(1, Status.SUCCESS);
+    carrier.machine.enter(); // until who told of the completion has left
+    carrier.machine.exit();
+    assertEquals(List.of(TransportEvents.SQ_DRAINED), carrier.events);
+    receiver.receive(2, 0, 64);
+    assertEquals(0, carrier.modify(States.READY_TO_SEND, 0));
+    sender.sends.expect(2, Status.SUCCESS);
+  }
+
+  @Test
+  void shouldRefuseAMessageToNoQueuePairAndGoOn() {
+    Carrier carrier = bench.connect(31, 32);
+    Station sender = bench.station(1, bench.here);
+    SendRequest request = carrier.address(sender.request(1, Operation.SEND, 0, 8), receiver);
+    request.remoteQueuePair = 0;
+    sender.post(request);
+    sender.sends.expect(1, Status.REMOTE_INVALID_DATAGRAM);
+    assertEquals(States.READY_TO_SEND, carrier.machine.state());
   }
 }
