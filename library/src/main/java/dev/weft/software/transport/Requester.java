@@ -244,6 +244,8 @@ final class Requester implements SendingHalf {
   }
 
   private boolean endOldest() {
+    retries = 0;
+    notReadyRetries = 0;
     if (!queue.complete(Status.SUCCESS)) {
       owner.overrun();
       return false;
@@ -274,15 +276,20 @@ final class Requester implements SendingHalf {
     answers++;
     while (queue.done < queue.sent && queue.isOldestAnsweredBy(number)) {
       if (Operation.fetches(queue.opcode(queue.done))) {
-        machine.fail(Status.BAD_RESPONSE);
+        missed();
         return;
       }
-      retries = 0;
-      notReadyRetries = 0;
       if (!endOldest()) {
         return;
       }
       settle();
+    }
+  }
+
+  /** What the oldest request fetches was skipped: it was asked for again, or the peer cheats. */
+  private void missed() {
+    if (retries == 0) {
+      machine.fail(Status.BAD_RESPONSE);
     }
   }
 
@@ -299,7 +306,9 @@ final class Requester implements SendingHalf {
     }
     long from = SendQueue.answeredFrom(in, header);
     fetched = from == 0 ? 0 : fetched;
-    if (from != fetched || !queue.isAnswer(index, in, header)) {
+    if (from != fetched) {
+      missed();
+    } else if (!queue.isAnswer(index, in, header)) {
       machine.fail(Status.BAD_RESPONSE);
     } else if (!queue.scatter(index, memory, from, in, FrameReader.payloadLength(header))) {
       machine.fail(memory.failure());
@@ -314,8 +323,6 @@ final class Requester implements SendingHalf {
   private void fetchedAll() {
     fetched = 0;
     fetching--;
-    retries = 0;
-    notReadyRetries = 0;
     if (endOldest()) {
       settle();
     }

@@ -24,6 +24,11 @@ final class RetryTimer {
   private boolean watching;
   private long answersBefore;
 
+  /** When the alarms ring; one that rings before was set for what is over. */
+  private long answersDue;
+
+  private long readyDue;
+
   /** Since when the peer takes nothing, in nanoseconds; only while it does not. */
   private long untakenSince;
 
@@ -61,6 +66,7 @@ final class RetryTimer {
     if (nanos != 0) {
       watching = true;
       answersBefore = answers;
+      answersDue = System.nanoTime() + Math.max(SHORTEST, nanos);
       Timer.PROCESS.set(noAnswer, Math.max(SHORTEST, nanos));
     }
   }
@@ -69,7 +75,7 @@ final class RetryTimer {
   private void peerMayBeReady() {
     machine.enter();
     try {
-      if (machine.canSend()) {
+      if (machine.canSend() && isOver(readyDue)) {
         requester.readyAgain();
         machine.watch();
       }
@@ -78,31 +84,49 @@ final class RetryTimer {
     }
   }
 
-  /** Whether the peer has answered anything meanwhile, or has not even looked yet. */
+  private static boolean isOver(long due) {
+    return System.nanoTime() - due >= 0;
+  }
+
+  private boolean areAnswersDue() {
+    return watching && isOver(answersDue);
+  }
+
   private void lookForAnswers() {
     machine.enter();
     try {
-      watching = false;
-      if (!machine.canSend() || !requester.isOutstanding()) {
-        return;
+      if (areAnswersDue()) {
+        traffic.turn(); // what lies in the ring is an answer, too
       }
-      traffic.peers().mayCallAgain();
-      Link link = traffic.peers().peer();
-      boolean silent = requester.answers == answersBefore;
-      boolean taken = link == null || link.out().isDrained();
-      if (silent && !taken && isOverdue()) {
-        machine.fail(Status.RESPONSE_TIMEOUT);
-        return;
+      if (areAnswersDue()) {
+        watching = false;
+        judge();
+        machine.watch();
       }
-      untaken = silent && !taken;
-      if (silent && taken) {
-        requester.tryAgain();
-      } else if (link != null) {
-        traffic.ringLater(link);
-      }
-      machine.watch();
     } finally {
       machine.exit();
+    }
+  }
+
+  /** Whether the peer has answered anything meanwhile, or has not even looked yet. */
+  private void judge() {
+    if (!machine.canSend() || !requester.isOutstanding()) {
+      untaken = false;
+      return;
+    }
+    traffic.peers().mayCallAgain();
+    Link link = traffic.peers().peer();
+    boolean silent = requester.answers == answersBefore;
+    boolean taken = link == null || link.out().isDrained();
+    if (silent && !taken && isOverdue()) {
+      machine.fail(Status.RESPONSE_TIMEOUT);
+      return;
+    }
+    untaken = silent && !taken;
+    if (silent && taken) {
+      requester.tryAgain();
+    } else if (link != null) {
+      traffic.ringLater(link);
     }
   }
 
@@ -115,6 +139,7 @@ final class RetryTimer {
   }
 
   void waitForPeer(long nanos) {
+    readyDue = System.nanoTime() + nanos;
     Timer.PROCESS.set(notReady, nanos);
   }
 

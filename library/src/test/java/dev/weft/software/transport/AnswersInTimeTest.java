@@ -1,0 +1,169 @@
+package dev.weft.software.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import dev.weft.wire.loopback.LoopbackWire;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Retries and their timers where they meet resets, slow peers, and what was done in person. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class AnswersInTimeTest {
+  /** {@code timeout}: 1 millisecond, the shortest that the device has. */
+  private static final int SHORT = 8;
+
+  private final Network network = Station.network(new LoopbackWire(1 << 16));
+  private final Station a = new Station(network, TransportType.RELIABLE, 100);
+  private final Station b = new Station(network, TransportType.RELIABLE, 200);
+
+  /** One thread that is inside a machine, until it is told to leave. */
+  private static final class Guest {
+    private final CountDownLatch inside = new CountDownLatch(1);
+    private final CountDownLatch done = new CountDownLatch(1);
+    private final Thread thread;
+
+    Guest(QueuePairMachine machine) throws InterruptedException {
+      thread = Thread.ofPlatform().daemon().start(() -> visit(machine));
+      inside.await();
+    }
+
+    private void visit(QueuePairMachine machine) {
+      machine.enter();
+      inside.countDown();
+      try {
+        done.await();
+      } catch (InterruptedException nobodyDoes) {
+        // leave
+      }
+      machine.exit();
+    }
+
+    void leave() throws InterruptedException {
+      done.countDown();
+      thread.join();
+    }
+  }
+
+  @AfterEach
+  void close() {
+    a.close();
+    b.close();
+  }
+
+  private void connect(int timeout, int retries) {
+    a.attributes.timeout = timeout;
+    a.attributes.retries = retries;
+    a.ready(200);
+    b.ready(100);
+  }
+
+  @Test
+  void shouldCountAnAnswerThatNobodyHasTaken() throws InterruptedException {
+    connect(SHORT, 0);
+    for (int i = 0; i < 2; i++) {
+      b.receive(i, 0, 64);
+    }
+    a.send(0, 0, 8);
+    a.sends.expect(0, Status.SUCCESS);
+    Guest atB = new Guest(b.machine);
+    Poller poller = new Poller(a.machine);
+    a.machine.enter();
+    a.send(1, 0, 8); // in a frame, as somebody is inside b
+    Thread.sleep(50); // now the alarm waits for us, and the timer with it
+    poller.stop();
+    atB.leave(); // and answers, and rings nobody who polls
+    a.machine.exit();
+    a.sends.expect(1, Status.SUCCESS);
+  }
+
+  @Test
+  void shouldForgetRetriesThatSucceeded() throws InterruptedException {
+    a.attributes.timeout = 16;
+    a.attributes.retries = 1;
+    a.ready(200);
+    for (int i = 0; i < 3; i++) {
+      a.send(i, 0, 8); // nobody hears it, the first time
+      b.attributes.receiveNumber = i;
+      b.receiveLater();
+      assertEquals(Status.SUCCESS, a.sends.await().status);
+      b.receives.expect(1, Status.SUCCESS);
+      assertEquals(0, b.modify(States.RESET, 0));
+    }
+  }
+
+  @Test
+  void shouldNotTakeAnEarlierAlarmForItsOwn() throws InterruptedException {
+    a.attributes.timeout = SHORT;
+    a.attributes.retries = 0;
+    a.ready(200);
+    a.machine.enter();
+    a.send(1, 0, 8);
+    Thread.sleep(50); // now the alarm waits for us
+    assertEquals(0, a.modify(States.RESET, 0));
+    a.attributes.timeout = 31;
+    a.ready(200);
+    a.send(2, 0, 8);
+    a.machine.exit();
+    Thread.sleep(50);
+    a.sends.expectNone();
+  }
+
+  @Test
+  void shouldBeginToCountAnewWhenASlowPeerHasTakenAll() throws InterruptedException {
+    a.machine.retryTimer.responseLimit = TimeUnit.SECONDS.toNanos(2);
+    connect(SHORT, 7);
+    sendToSlowPeer(1);
+    Thread.sleep(2100);
+    sendToSlowPeer(2);
+  }
+
+  private void sendToSlowPeer(long wrId) throws InterruptedException {
+    b.receive(wrId, 0, 64);
+    Guest atB = new Guest(b.machine);
+    a.send(wrId, 0, 8);
+    Thread.sleep(50);
+    atB.leave();
+    a.sends.expect(wrId, Status.SUCCESS);
+  }
+
+  @Test
+  void shouldPassOverTheRestOfAnAnswerThatItAskedForAgain() {
+    Liar peer = Liar.deafAt(network, 300);
+    a.attributes.timeout = 13;
+    a.attributes.retries = 7;
+    a.ready(300);
+    for (int i = 1; i <= 3; i++) {
+      a.post(a.request(i, Operation.RDMA_READ, 64L * i, 24));
+    }
+    takeReads(peer, 3);
+    assertTrue(peer.write(100, Packet.READ_ANSWER, Packet.FIRST, 0, 0, 8));
+    takeReads(peer, 3);
+    assertTrue(peer.write(100, Packet.READ_ANSWER, Packet.LAST, 0, 8, 16));
+    assertTrue(peer.write(100, Packet.READ_ANSWER, Packet.ONLY, 1, 0, 24));
+    assertTrue(peer.write(100, Packet.READ_ANSWER, Packet.ONLY, 2, 0, 24));
+    a.sends.expectNone();
+    for (int i = 0; i < 3; i++) {
+      assertTrue(peer.write(100, Packet.READ_ANSWER, Packet.ONLY, i, 0, 24));
+    }
+    assertEquals("[1:0, 2:0, 3:0]", a.sends.take(3).toString());
+    peer.close();
+  }
+
+  private static void takeReads(Liar peer, int count) {
+    Link link = peer.link(100);
+    for (int taken = 0; taken < count; ) {
+      long header = link.in().peek();
+      if (header != 0) {
+        taken += FrameReader.kind(header) == Packet.READ ? 1 : 0;
+        link.in().advance(header);
+        link.in().giveBack();
+      }
+    }
+  }
+}
