@@ -101,16 +101,10 @@ final class DatagramSender implements SendingHalf {
         Packet.DATAGRAM,
         flags(index, skip != 0),
         machine.attributes.partitionKeyIndex,
-        Packet.tag(queueKey(index), machine.number()),
+        Packet.tag(queue.queueKey(index, machine.attributes), machine.number()),
         DatagramReceiver.way(queue.immediateOrKey(index), destination));
     machine.ringLater(link);
     return true;
-  }
-
-  /** A key with its highest bit set stands for the queue pair's own. */
-  private int queueKey(long index) {
-    int key = queue.queueKey(index);
-    return key < 0 ? machine.attributes.queueKey : key;
   }
 
   private int flags(long index, boolean routeHeader) {
@@ -123,12 +117,6 @@ final class DatagramSender implements SendingHalf {
 
   @Override
   public boolean flush(int culprit) {
-    boolean told = true;
-    int status = culprit;
-    while (!queue.isEmpty()) {
-      told &= queue.complete(status);
-      status = Status.FLUSHED;
-    }
-    return told;
+    return queue.flush(culprit);
   }
 }

@@ -36,14 +36,8 @@ final class EnvelopeWriter extends RequestWriter {
   private boolean envelope(Link link, long index) {
     long to = queue.remoteQueuePair(index) & MessageNumbers.MASK;
     long way = to << TO_SHIFT | (long) machine.number() << FROM_SHIFT | carrier.path.sourceLid();
-    long tag = Packet.tag(queueKey(index), queue.number(index));
+    long tag = Packet.tag(queue.queueKey(index, machine.attributes), queue.number(index));
     return write(link, carrier.path.serviceLevel(), tag, way);
-  }
-
-  /** A key with its highest bit set stands for the queue pair's own. */
-  private int queueKey(long index) {
-    int key = queue.queueKey(index);
-    return key < 0 ? machine.attributes.queueKey : key;
   }
 
   /** Tells that messages below a number were given up; false where there is no room. */

@@ -130,12 +130,6 @@ final class ReliableDatagramSender implements SendingHalf {
   @Override
   public boolean flush(int culprit) {
     takeBack();
-    boolean told = true;
-    int status = culprit;
-    while (!queue.isEmpty()) {
-      told &= queue.complete(status);
-      status = Status.FLUSHED;
-    }
-    return told;
+    return queue.flush(culprit);
   }
 }

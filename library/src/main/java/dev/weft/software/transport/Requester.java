@@ -392,12 +392,7 @@ final class Requester implements SendingHalf {
 
   @Override
   public boolean flush(int culprit) {
-    boolean told = true;
-    int status = culprit;
-    while (!queue.isEmpty()) {
-      told &= queue.complete(status);
-      status = Status.FLUSHED;
-    }
+    boolean told = queue.flush(culprit);
     fetching = 0;
     offset = 0;
     stopped = false;

@@ -230,8 +230,10 @@ final class SendQueue {
     return (int) (words[at(index) + PEER] >>> 32);
   }
 
-  int queueKey(long index) {
-    return (int) words[at(index) + PEER];
+  /** A key with its highest bit set stands for the queue pair's own. */
+  int queueKey(long index, Attributes own) {
+    int key = (int) words[at(index) + PEER];
+    return key < 0 ? own.queueKey : key;
   }
 
   int endToEnd(long index) {
@@ -335,6 +337,17 @@ final class SendQueue {
     completion.queuePair = queuePair;
     completion.solicited = status != Status.SUCCESS;
     return sink.add(completion);
+  }
+
+  /** Ends the oldest request with this status, all others as flushed; false where one was lost. */
+  boolean flush(int culprit) {
+    boolean told = true;
+    int status = culprit;
+    while (!isEmpty()) {
+      told &= complete(status);
+      status = Status.FLUSHED;
+    }
+    return told;
   }
 
   void discardCompletions() {
