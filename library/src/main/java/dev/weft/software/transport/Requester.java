@@ -330,8 +330,7 @@ final class Requester implements SendingHalf {
 
   /** The peer had no receive for this request. */
   private void notReady(int number, int timer) {
-    acknowledged(MessageNumbers.before(number));
-    if (!isOldest(number)) {
+    if (!becomesOldest(number)) {
       return;
     }
     int allowed = machine.attributes.notReadyRetries;
@@ -352,8 +351,7 @@ final class Requester implements SendingHalf {
 
   /** The peer refuses this request. */
   private void refused(int number, int code) {
-    acknowledged(MessageNumbers.before(number));
-    if (!isOldest(number)) {
+    if (!becomesOldest(number)) {
       return;
     }
     if (code == Packet.NAK_SEQUENCE) {
@@ -363,7 +361,9 @@ final class Requester implements SendingHalf {
     }
   }
 
-  private boolean isOldest(int number) {
+  /** All requests before this one are done; whether it is the oldest now. */
+  private boolean becomesOldest(int number) {
+    acknowledged(MessageNumbers.before(number));
     return (queue.done < queue.sent || offset > 0) && queue.number(queue.done) == number;
   }
 
@@ -393,10 +393,7 @@ final class Requester implements SendingHalf {
   @Override
   public boolean flush(int culprit) {
     boolean told = queue.flush(culprit);
-    fetching = 0;
-    offset = 0;
-    stopped = false;
-    waiting = false;
+    forgetSent();
     return told;
   }
 }
