@@ -28,6 +28,11 @@ final class Arrivals {
   private final AtomicService atomics;
   private boolean stuck;
 
+  /** Whether the look has found anything. */
+  private boolean found;
+
+  private boolean content;
+
   /** Deliveries from a link with which a look is content that need not take all. */
   private int burst = 1;
 
@@ -59,8 +64,9 @@ final class Arrivals {
    * Takes what has arrived, within bounds.
    *
    * <p>To look behind the last frame may mean to wait for a line that the peer has just written.
-   * Who has waited for one message goes on without; where they come faster than they are taken,
-   * each look takes twice as many as the one before.
+   * Who has waited for one message is content with it, and leaves even the other links to the next
+   * look, which takes twice as many from each; and so on, as long as they come faster than they are
+   * taken.
    *
    * @param all whether to leave nothing behind, as before sleeping
    * @return whether more waits that could be taken; unless {@code all} was asked for, more may wait
@@ -68,34 +74,55 @@ final class Arrivals {
    */
   boolean take(Port port, boolean all) {
     int enough = all ? Integer.MAX_VALUE : burst;
-    boolean found = false;
-    boolean more = false;
     boolean news = port.hasNews();
+    boolean more = false;
+    boolean wasStuck = stuck;
     stuck = false;
+    found = false;
+    content = false;
     for (Link link : port.links()) {
-      boolean left = news && link.isClosed(); // before the look: frames come before the leave
-      if (link.breach() != null) {
-        forget(port, link);
-        continue;
-      }
-      try {
-        giveBack(link); // what the look before has kept
-        long header = link.in().peek();
-        if (header != 0) {
-          found = true;
-          more |= drain(port, link, header, enough);
-        }
-        if (left) {
-          forgetWhenDrained(port, link);
-        }
-        LateFault.surface();
-      } catch (InternalError fault) {
-        Links.blame(link, fault);
-        forget(port, link);
+      more |= look(port, link, enough, news);
+      if (content) {
+        stuck |= wasStuck; // perhaps at a link behind this one
+        break;
       }
     }
     burst = found ? Math.min(2 * burst, MOST) : 1;
     return more;
+  }
+
+  /** Whether the last look had enough with one message, and all else is left for the next one. */
+  boolean isContent() {
+    return content;
+  }
+
+  private boolean look(Port port, Link link, int enough, boolean news) {
+    boolean left = news && link.isClosed(); // before the look: frames come before the leave
+    if (link.breach() != null) {
+      forget(port, link);
+      return false;
+    }
+    try {
+      giveBack(link); // what the look before has kept
+      boolean more = false;
+      long header = link.in().peek();
+      if (header != 0) {
+        found = true;
+        content = enough == 1 && shortWay.take(link, header);
+        more = !content && drain(port, link, header, enough);
+      }
+      if (content) {
+        link.in().advance(header);
+      } else if (left) {
+        forgetWhenDrained(port, link);
+      }
+      LateFault.surface();
+      return more;
+    } catch (InternalError fault) {
+      Links.blame(link, fault);
+      forget(port, link);
+      return false;
+    }
   }
 
   /** Takes frames until {@code enough} are delivered; true where more wait that could be taken. */

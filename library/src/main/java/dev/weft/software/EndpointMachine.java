@@ -302,6 +302,9 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
 
   final void advance(boolean all) {
     boolean more = arrivals.take(port, all);
+    if (arrivals.isContent()) {
+      return;
+    }
     if (control.isOwing()) {
       control.retry();
     }
