@@ -117,11 +117,14 @@ public sealed class CompletionWriter extends RingHalf permits SharedWriter {
    * @param destination gets the first {@code stride} bytes of the entry
    * @return whether that is possible; then {@link #endHandOver} must follow
    */
+  @SuppressWarnings({"MemorySegmentReferenceEquality", "ReferenceEquality"}) // the very object
   public boolean beginHandOver(MemorySegment destination, int stride) {
     if (!single) {
       return false;
     }
-    hand = destination;
+    if (hand != destination) { // to store a reference costs more than to look
+      hand = destination;
+    }
     handStride = stride;
     handed = false;
     handing = true;

@@ -37,12 +37,15 @@ public final class BufferList {
   }
 
   /** Adds {@code size} bytes of a segment; nothing where {@code size} is 0. */
+  @SuppressWarnings({"MemorySegmentReferenceEquality", "ReferenceEquality"}) // the very object
   public void add(MemorySegment segment, long offset, long size) {
     if (size == 0) {
       return;
     }
     Part part = parts[count++];
-    part.segment = segment;
+    if (part.segment != segment) { // to store a reference costs more than to look
+      part.segment = segment;
+    }
     part.offset = offset;
     part.length = size;
     length += size;

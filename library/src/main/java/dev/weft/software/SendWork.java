@@ -61,6 +61,17 @@ public final class SendWork {
     buffers = new BufferList(bufferLimit);
   }
 
+  /** Says where it goes, and when it counts as complete; mostly as the one before. */
+  @SuppressWarnings("ReferenceEquality") // the very object
+  public void aim(Link whereOrNull, Completion when) {
+    if (link != whereOrNull) { // to store a reference costs more than to look
+      link = whereOrNull;
+    }
+    if (completion != when) {
+      completion = when;
+    }
+  }
+
   int frameFlags() {
     int flags = tagged ? Frames.TAGGED : 0;
     flags |= hasData ? Frames.HAS_DATA : 0;

@@ -10,6 +10,7 @@ import dev.weft.fabric.MessageOperations;
 import dev.weft.fabric.OperationFlags;
 import dev.weft.software.PostedReceive;
 import dev.weft.software.SendWork;
+import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -120,15 +121,15 @@ abstract class MessageFace extends PostingFace implements MessageOperations {
   }
 
   private int route(SendWork work, long destination, long context, long data, long flags) {
-    work.link = state.link(destination);
-    int refused = state.refuse(work.link, destination);
+    Link link = state.link(destination);
+    int refused = state.refuse(link, destination);
     if (refused != 0) {
       return refused;
     }
+    work.aim(link, completion(flags));
     work.context = context;
     work.hasData = (flags & OperationFlags.REMOTE_CQ_DATA) != 0;
     work.data = work.hasData ? data : 0;
-    work.completion = completion(flags);
     return machine().send(work);
   }
 
