@@ -1,6 +1,7 @@
 package dev.weft.fabric;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -126,7 +127,7 @@ public final class CompletionBatch {
     if (index < 0 || index >= capacity || offset >= stride) {
       throw misuse(index, offset);
     }
-    return segment.get(JAVA_LONG, (long) index * stride + offset);
+    return segment.get(JAVA_LONG_UNALIGNED, (long) index * stride + offset);
   }
 
   private RuntimeException misuse(int index, int offset) {

@@ -36,9 +36,9 @@ final class ShortWay {
       return false;
     }
     FrameReader in = link.in();
-    long tag = in.tag();
     long size = FrameReader.payloadLength(header);
     long source = sources.handleOf(link);
+    long tag = in.tag();
     ReceiveMatcher matcher = (flags & Frames.TAGGED) != 0 ? tagged : untagged;
     PostedReceive receive = matcher.posted.first();
     if (receive == null

@@ -32,6 +32,10 @@ public final class FrameReader extends OwnLine {
   private final FrameRing ring;
   private final RingMemory memory;
   private final long capacity;
+
+  /** The bits of a position that say in which quarter of which lap it is. */
+  private final long quarters;
+
   private long position;
   private long published;
 
@@ -39,6 +43,7 @@ public final class FrameReader extends OwnLine {
     this.ring = ring;
     this.memory = ring.memory;
     this.capacity = ring.capacity;
+    this.quarters = -(capacity / 4);
   }
 
   /**
@@ -91,7 +96,7 @@ public final class FrameReader extends OwnLine {
     }
     published = position;
     ring.headRelease(position);
-    if (((before ^ position) & -(capacity / 4)) == 0) {
+    if (((before ^ position) & quarters) == 0) {
       return false;
     }
     VarHandle.fullFence(); // partner: the fence in FrameRing.wantRoom()
@@ -100,7 +105,7 @@ public final class FrameReader extends OwnLine {
 
   /** Whether so much room was not given back yet that the writer may soon miss it. */
   public boolean owesMuch() {
-    return ((published ^ position) & -(capacity / 4)) != 0;
+    return ((published ^ position) & quarters) != 0;
   }
 
   /** Whether the writer waits for room that was given back, and the caller must wake it. */

@@ -31,7 +31,7 @@ abstract sealed class RingMemory permits ArrayMemory, MappedMemory {
 
   /** Copies payload into this memory; a word, which most short messages are, without more ado. */
   final void put(long at, MemorySegment from, long offset, long size) {
-    if (size == Long.BYTES && at % Long.BYTES == 0) {
+    if (size == Long.BYTES && (at & 7) == 0) {
       set(at, from.get(UNALIGNED, offset));
     } else {
       MemorySegment.copy(from, offset, segment, at, size);
@@ -40,7 +40,7 @@ abstract sealed class RingMemory permits ArrayMemory, MappedMemory {
 
   /** Copies payload out of this memory. */
   final void take(long at, MemorySegment to, long offset, long size) {
-    if (size == Long.BYTES && at % Long.BYTES == 0) {
+    if (size == Long.BYTES && (at & 7) == 0) {
       to.set(UNALIGNED, offset, get(at));
     } else {
       MemorySegment.copy(segment, at, to, offset, size);
