@@ -65,7 +65,7 @@ final class DatagramSender implements SendingHalf {
       return refuse(Status.LOCAL_PROTECTION);
     }
     Destination destination = queue.destination(index);
-    Link link = destination.reachable() ? machine.linkTo(queue.remoteQueuePair(index)) : null;
+    Link link = destination.reachable() ? machine.peers().link(queue.remoteQueuePair(index)) : null;
     if (link != null && !write(link, index, destination)) {
       return false;
     }

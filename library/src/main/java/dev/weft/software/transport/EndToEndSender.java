@@ -134,7 +134,7 @@ final class EndToEndSender implements SendingHalf {
 
   /** False where there is no room for it. */
   private boolean tellGivenUp() {
-    Link link = givenUp ? machine.peerLink() : null;
+    Link link = givenUp ? machine.peers().peer() : null;
     if (link != null) {
       if (!EnvelopeWriter.writeEnd(link, requester.nextNumber)) {
         return link.isClosed();

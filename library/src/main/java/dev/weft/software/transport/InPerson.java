@@ -48,10 +48,11 @@ final class InPerson {
   }
 
   private boolean take(int from, Handed request, int number) {
-    return isConnectedTo(from)
-        && machine.hears()
-        && machine.heard()
-        && receiver.takeInPerson(request, number);
+    if (!isConnectedTo(from) || !machine.hears()) {
+      return false;
+    }
+    machine.heard();
+    return receiver.takeInPerson(request, number);
   }
 
   private boolean isConnectedTo(int peer) {

@@ -312,14 +312,9 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
 
   // Peers
 
-  /** The link to the connected peer, or null where nobody answers. */
-  Link peerLink() {
-    return traffic.peers().peer();
-  }
-
-  /** The link to a queue pair, or null where nobody answers. */
-  Link linkTo(int queuePair) {
-    return traffic.peers().link(queuePair);
+  /** Whoever can be reached. */
+  Peers peers() {
+    return traffic.peers();
   }
 
   /** What is done without frames. */
@@ -330,10 +325,6 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   /** {@link #exit} rings this peer. */
   void ringLater(Link link) {
     traffic.ringLater(link);
-  }
-
-  void startNotReadyTimer(long nanos) {
-    retryTimer.waitForPeer(nanos);
   }
 
   /** Whether requests may be under way. */
@@ -353,7 +344,11 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     if (!request) {
       return !canSend() || requester.accept(in, header);
     }
-    return !hears() || (heard() && receiver.accept(in, header));
+    if (!hears()) {
+      return true;
+    }
+    heard();
+    return receiver.accept(in, header);
   }
 
   /** Whether anybody is there to hear a request. */
@@ -362,12 +357,11 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   }
 
   /** A request has come. */
-  boolean heard() {
+  void heard() {
     if (state == States.READY_TO_RECEIVE && !established) {
       established = true;
       happened(TransportEvents.COMM_EST);
     }
-    return true;
   }
 
   /** After a turn of taking frames. */

@@ -152,7 +152,7 @@ final class Requester implements SendingHalf {
     if (Operation.isLocal(opcode)) {
       return executeHere(index, opcode);
     }
-    Link link = machine.peerLink();
+    Link link = machine.peers().peer();
     boolean first = reliable && offset == 0 && queue.done == index;
     if (first && link != null) {
       boolean done = machine.inPerson().ask(link, index, nextNumber);
@@ -340,7 +340,7 @@ final class Requester implements SendingHalf {
     }
     rewind();
     waiting = true;
-    machine.startNotReadyTimer(NotReadyTimer.nanos(timer));
+    machine.retryTimer.waitForPeer(NotReadyTimer.nanos(timer));
   }
 
   /** The time is over for which the peer was not ready. */
