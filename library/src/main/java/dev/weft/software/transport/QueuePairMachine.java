@@ -191,6 +191,12 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
       enterError(Status.FLUSHED);
       return;
     }
+    if (to == States.READY_TO_RECEIVE) {
+      traffic.drop(); // of an earlier connection
+    }
+    if (state != from) {
+      return; // it was no frame of a peer
+    }
     state = to;
     switch (to) {
       case States.RESET -> reset();

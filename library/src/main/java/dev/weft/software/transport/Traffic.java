@@ -32,6 +32,9 @@ final class Traffic implements PortOwner, Neighbour {
   /** Frames that one turn takes from one link at most. */
   private static final int BURST = 256;
 
+  /** Turns in which frames are dropped, in case a peer never stops. */
+  private static final int MOST_TURNS = 1000;
+
   private final QueuePairMachine machine;
   private final Network network;
   private final Gate gate;
@@ -189,6 +192,13 @@ final class Traffic implements PortOwner, Neighbour {
   /** Breaks off the links whose memory is gone. */
   void blame(InternalError noSuchPage) {
     Links.blame(port, noSuchPage);
+  }
+
+  /** Inside, before anything is heard: what has come until now is for nobody. */
+  void drop() {
+    for (int turns = 0; turns < MOST_TURNS && hasWork(); turns++) {
+      turn();
+    }
   }
 
   /** Inside: takes what there is; another turn is due where more has come, or may have. */

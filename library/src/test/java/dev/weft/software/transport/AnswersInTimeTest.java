@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.loopback.LoopbackWire;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,34 +20,6 @@ class AnswersInTimeTest {
   private final Network network = Station.network(new LoopbackWire(1 << 16));
   private final Station a = new Station(network, TransportType.RELIABLE, 100);
   private final Station b = new Station(network, TransportType.RELIABLE, 200);
-
-  /** One thread that is inside a machine, until it is told to leave. */
-  private static final class Guest {
-    private final CountDownLatch inside = new CountDownLatch(1);
-    private final CountDownLatch done = new CountDownLatch(1);
-    private final Thread thread;
-
-    Guest(QueuePairMachine machine) throws InterruptedException {
-      thread = Thread.ofPlatform().daemon().start(() -> visit(machine));
-      inside.await();
-    }
-
-    private void visit(QueuePairMachine machine) {
-      machine.enter();
-      inside.countDown();
-      try {
-        done.await();
-      } catch (InterruptedException nobodyDoes) {
-        // leave
-      }
-      machine.exit();
-    }
-
-    void leave() throws InterruptedException {
-      done.countDown();
-      thread.join();
-    }
-  }
 
   @AfterEach
   void close() {
