@@ -98,6 +98,7 @@ final class EndToEndSender implements SendingHalf {
 
   private void giveUp() {
     givenUp = true;
+    machine.retryTimer.cancel();
     requester.nextNumber = MessageNumbers.next(requester.nextNumber);
     release();
   }

@@ -133,7 +133,9 @@ final class RemoteAccess {
   boolean read(Handed request) {
     long size = request.length();
     ProtectedMemory memory = find(request, size, AccessFlags.REMOTE_READ);
-    return memory != null && request.copyFrom(memory.segment, address - memory.base, size);
+    return memory != null
+        && machine.attributes.maxReadsServed > 0
+        && request.copyFrom(memory.segment, address - memory.base, size);
   }
 
   int change(FrameReader in, long header, int number) {
@@ -177,7 +179,7 @@ final class RemoteAccess {
 
   /** Answers an atomic operation that was done before. */
   void answerAgain(int number) {
-    for (long i = Math.max(0, kept - KEPT); i < kept; i++) {
+    for (long i = kept - 1; i >= 0 && i >= kept - KEPT; i--) {
       int at = (int) (i % KEPT);
       if (keptNumbers[at] == number) {
         answers.addAtomic(number, keptValues[at]);

@@ -3,16 +3,20 @@ package dev.weft.software.transport;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.weft.wire.DirectPeer;
+import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
 
-/** A port that writes whatever frames it is told to, and reads nothing of what comes. */
+/** A port that writes whatever frames it is told to, and hardly reads what comes. */
 final class Liar implements PortOwner, AutoCloseable {
   private final Network network;
   private final boolean deaf;
   private Port port;
+
+  /** The first word of the last frame that had any. */
+  long lastWord;
 
   private Liar(Network network, boolean deaf) {
     this.network = network;
@@ -58,6 +62,7 @@ final class Liar implements PortOwner, AutoCloseable {
     }
     for (Link link : port.links()) {
       for (long header = link.in().peek(); header != 0; header = link.in().peek()) {
+        lastWord = FrameReader.payloadLength(header) > 0 ? link.in().word(0) : lastWord;
         link.in().advance(header);
       }
       link.in().giveBack();

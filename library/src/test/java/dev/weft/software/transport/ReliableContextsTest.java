@@ -5,6 +5,8 @@ import static dev.weft.software.transport.ContextBench.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -105,5 +107,53 @@ class ReliableContextsTest {
     sender.post(request);
     sender.sends.expect(1, Status.REMOTE_INVALID_DATAGRAM);
     assertEquals(States.READY_TO_SEND, carrier.machine.state());
+  }
+
+  /** The alarm that was set for what was given up is not for what comes next. */
+  @Test
+  void shouldGiveEachMessageItsTime() throws InterruptedException {
+    Carrier carrier = bench.context(31, bench.here);
+    Liar peer = bench.liar(32);
+    carrier.attributes.retries = 0;
+    carrier.attributes.timeout = 17; // half a second
+    carrier.ready(32);
+    Station first = bench.station(1, bench.here);
+    send(first, carrier, receiver, 1, 8);
+    Thread.sleep(400);
+    assertEquals(0, first.modify(States.RESET, 0));
+    Station second = bench.station(3, bench.here);
+    send(second, carrier, receiver, 2, 8);
+    Thread.sleep(250);
+    int number = MessageNumbers.next(MessageNumbers.next(Carrier.FIRST)); // that of the end too
+    assertTrue(peer.write(31, Packet.ACK, Packet.ONLY, number, 0, 0));
+    second.sends.expect(2, Status.SUCCESS);
+  }
+
+  /** A number comes again after 24 bits: so does that of an atomic operation that was answered. */
+  @Test
+  void shouldAnswerTheLatestAtomicOperationOfANumberAgain() {
+    receiver.word(0, 10);
+    envelope(0);
+    assertEquals(10, add());
+    for (int message = 1; message <= 4; message++) {
+      envelope(message << 22);
+    }
+    assertEquals(11, add());
+    assertEquals(11, add()); // once more, as if the answer had been lost
+    assertEquals(12, receiver.word(0));
+  }
+
+  /** Adds 1 to the receiver's first word, by the first number; what is answered. */
+  private long add() {
+    Link link = liar.link(22);
+    FrameWriter out = link.out();
+    long frame = out.claim(Packet.ATOMIC_HEADER);
+    out.setWord(frame, Packet.ADDRESS, receiver.memory.address());
+    out.setWord(frame, Packet.KEY, receiver.region.key());
+    out.setWord(frame, Packet.COMPARE_ADD, 1);
+    int kind = Packet.FETCH_AND_ADD;
+    out.publish(frame, Packet.ATOMIC_HEADER, kind, Packet.ONLY, 0, Carrier.FIRST, 0);
+    link.ring();
+    return liar.lastWord;
   }
 }

@@ -328,4 +328,12 @@ class RemoteOperationsTest {
       from.sends.expect(i, Status.SUCCESS);
     }
   }
+
+  @Test
+  void shouldServeNoReadsWhereNoneAreAllowed() {
+    b.attributes.maxReadsServed = 0;
+    connect();
+    a.post(a.remote(1, Operation.RDMA_READ, 0, 8, b, 0));
+    a.sends.expect(1, Status.REMOTE_INVALID_REQUEST);
+  }
 }
