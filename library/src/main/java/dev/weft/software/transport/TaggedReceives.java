@@ -96,7 +96,7 @@ final class TaggedReceives extends ReceiveQueue {
     }
     if (isHolding()) {
       kind = kind == Kind.PLAIN ? Kind.NO_TAG : kind;
-      return Outcome.PART_TAKEN;
+      return size < stripped() ? Outcome.MALFORMED : Outcome.PART_TAKEN;
     }
     header.read(in, size);
     if (header.kind == MessageTag.RENDEZVOUS && total > MessageTag.LARGEST_RENDEZVOUS) {

@@ -126,4 +126,24 @@ class HostileTagsTest {
       other.close();
     }
   }
+
+  /** A message in pieces that begins once more as one that is shorter than a header. */
+  @Test
+  void shouldNotReceiveLessThanNothing() {
+    try (TagBench bench = new TagBench()) {
+      Liar liar = Liar.at(bench.network, LIAR);
+      bench.receiver.ready(LIAR);
+      bench.add(1, 0);
+      FrameWriter out = liar.link(200).out();
+      long first = out.claim(32);
+      for (long at = 0; at < 32; at += 8) {
+        out.setWord(first, at, at == 0 ? MessageTag.EAGER : 0);
+      }
+      out.publish(first, 32, Packet.SEND, Packet.FIRST, 0, 0, 100);
+      assertTrue(liar.write(200, Packet.SEND, Packet.ONLY, 0, 8, 8));
+      bench.expect(Operation.RECEIVED_TAG, 1, Status.SUCCESS, WorkFlags.TAG_MATCH);
+      bench.told.expect(1, Status.FLUSHED);
+      liar.close();
+    }
+  }
 }
