@@ -2,6 +2,7 @@ package dev.weft.software;
 
 import dev.weft.wire.Breach;
 import dev.weft.wire.FrameReader;
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
@@ -116,6 +117,7 @@ final class ChunkReceiver {
       if (transfer.error == 0) {
         transfer.error = transfer.place(transfer.arrived, chunk, size);
       }
+      LateFault.surface();
     } catch (InternalError noSuchPage) {
       link.breakOff(Breach.MISSING_MEMORY);
       return false;

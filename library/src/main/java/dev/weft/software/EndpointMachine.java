@@ -286,7 +286,12 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
 
   /** Whether {@link #progress} has anything to do. Any thread. */
   public boolean hasWork() {
-    if (port.hasNews() || afterAdvance != null) {
+    try {
+      if (port.hasNews() || afterAdvance != null) {
+        return true;
+      }
+    } catch (InternalError fault) {
+      Links.blame(port, fault);
       return true;
     }
     return Links.anyFrame(port)
@@ -301,7 +306,12 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   }
 
   final void advance(boolean all) {
-    boolean more = arrivals.take(port, all);
+    boolean more = true;
+    try {
+      more = arrivals.take(port, all);
+    } catch (InternalError fault) {
+      Links.blame(port, fault); // what is the port's own may be gone, too
+    }
     if (arrivals.isContent()) {
       return;
     }

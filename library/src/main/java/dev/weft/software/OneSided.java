@@ -6,6 +6,8 @@ import dev.weft.wire.Breach;
 import dev.weft.wire.DirectMemory;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.LateFault;
+import dev.weft.wire.Link;
+import dev.weft.wire.Links;
 
 /**
  * Reads and writes of a peer's registered memory, done by the initiator's thread: all ranges are
@@ -43,7 +45,7 @@ final class OneSided {
     if (memory == null) {
       return outOfReach.access(work, completions);
     }
-    long notice = work.hasData ? work.link.out().claim(Long.BYTES) : 0;
+    long notice = work.hasData ? claim(work.link) : 0;
     if (notice == FrameWriter.FULL) {
       completions.release();
       return -ErrorNumbers.AGAIN;
@@ -55,8 +57,8 @@ final class OneSided {
     if (error != 0) {
       return fail(work, completions, error);
     }
-    if (work.hasData) {
-      publish(work, notice);
+    if (work.hasData && !publish(work, notice)) {
+      return fail(work, completions, ErrorNumbers.PEER_LEFT);
     }
     succeed(work, completions);
     return ErrorNumbers.ACCEPTED;
@@ -126,11 +128,30 @@ final class OneSided {
     return whole ? 0 : ErrorNumbers.PEER_LEFT;
   }
 
-  private static void publish(RemoteWork work, long notice) {
-    FrameWriter out = work.link.out();
-    out.setWord(notice, 0, work.remoteLength());
-    out.publish(notice, Long.BYTES, Frames.WRITE_NOTICE, Frames.HAS_DATA, 0, 0, work.data);
-    work.link.ring();
+  private static long claim(Link link) {
+    try {
+      long notice = link.out().claim(Long.BYTES);
+      LateFault.surface();
+      return notice;
+    } catch (InternalError fault) {
+      Links.blame(link, fault);
+      return FrameWriter.FULL; // the next attempt finds the link closed
+    }
+  }
+
+  /** False where the peer has taken away what it would have read. */
+  private static boolean publish(RemoteWork work, long notice) {
+    try {
+      FrameWriter out = work.link.out();
+      out.setWord(notice, 0, work.remoteLength());
+      out.publish(notice, Long.BYTES, Frames.WRITE_NOTICE, Frames.HAS_DATA, 0, 0, work.data);
+      work.link.ring();
+      LateFault.surface();
+      return true;
+    } catch (InternalError fault) {
+      Links.blame(work.link, fault);
+      return false;
+    }
   }
 
   static void succeed(RemoteWork work, CompletionTarget completions) {

@@ -1,5 +1,6 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.LateFault;
 import dev.weft.wire.SharedMemory.Place;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -42,10 +43,20 @@ final class GrantTable {
   /** Another owner's. */
   static GrantTable open(Path path) throws IOException {
     MemorySegment memory = Mapping.open(path, ShmLayout.GRANTS_BYTES);
-    if (memory.get(WORD, ShmLayout.MAGIC) != ShmLayout.GRANTS_MAGIC) {
+    if (magic(memory) != ShmLayout.GRANTS_MAGIC) {
       throw new IOException(path + " has a wrong magic");
     }
     return new GrantTable(memory);
+  }
+
+  private static long magic(MemorySegment memory) throws IOException {
+    try {
+      long magic = memory.get(WORD, ShmLayout.MAGIC);
+      LateFault.surface();
+      return magic;
+    } catch (InternalError noSuchPage) {
+      throw new IOException("the table was cut", noSuchPage);
+    }
   }
 
   /** Where a grant with this key lies, or NONE. */
@@ -80,10 +91,21 @@ final class GrantTable {
     return (long) NUMBER.getAcquire(memory, at(place));
   }
 
-  // The owner writes.
+  // The owner writes; where somebody has cut the file there is nothing to write, nor to be read.
 
   /** Writes a grant to a free place; returns it, or NONE where its key has no free one. */
   int grant(long number, long key, Place where, long length, long access) {
+    try {
+      int place = write(number, key, where, length, access);
+      LateFault.surface();
+      return place;
+    } catch (InternalError fault) {
+      requireCut(fault);
+      return NONE;
+    }
+  }
+
+  private int write(long number, long key, Place where, long length, long access) {
     for (int i = 0; i < PLACES_OF_A_KEY; i++) {
       int place = placeOf(key, i);
       if (number(place) == 0) {
@@ -103,8 +125,19 @@ final class GrantTable {
 
   /** Takes a grant away; who looks after this sees it, and who looked before has said so. */
   void revoke(int place) {
-    NUMBER.setVolatile(memory, at(place), 0L);
-    VarHandle.fullFence(); // partner: the fence in PeerGrant.enter()
+    try {
+      NUMBER.setVolatile(memory, at(place), 0L);
+      VarHandle.fullFence(); // partner: the fence in PeerGrant.enter()
+      LateFault.surface();
+    } catch (InternalError fault) {
+      requireCut(fault);
+    }
+  }
+
+  private void requireCut(InternalError fault) {
+    if (!Mapping.isCut(memory)) {
+      throw fault;
+    }
   }
 
   private static int placeOf(long key, int attempt) {

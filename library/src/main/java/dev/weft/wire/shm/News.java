@@ -1,5 +1,6 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.LateFault;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -15,6 +16,7 @@ final class News {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
   private MemorySegment memory;
+  private boolean lost;
 
   private News(MemorySegment memory) {
     this.memory = memory;
@@ -45,45 +47,77 @@ final class News {
     return new News(memory);
   }
 
-  /** Whether somebody has cut the file; the switchboard tells of all news then. */
+  /**
+   * Whether somebody has cut the file; the switchboard tells of all news then. Several threads may
+   * run into it before the first has found out.
+   */
   synchronized boolean isLost() {
-    boolean lost = Mapping.isCut(memory);
-    if (lost) {
+    if (Mapping.isCut(memory)) {
       memory = nobodys();
+      lost = true;
     }
     return lost;
   }
 
-  /** Pairs with {@link #announce}: who sees the count sees what was done before. */
+  /**
+   * Pairs with {@link #announce}: who sees the count sees what was done before. Where the file was
+   * cut the fault may come out late, in the caller.
+   */
   long count() {
     try {
       return (long) LONG.getAcquire(memory, ShmLayout.NEWS_COUNT);
     } catch (InternalError fault) {
-      if (isLost()) {
-        return 0;
-      }
+      return orFault(fault);
+    }
+  }
+
+  /** {@link #count} for who has time to wait for a fault. */
+  long countSurely() {
+    try {
+      long count = count();
+      LateFault.surface();
+      return count;
+    } catch (InternalError fault) {
+      return orFault(fault);
+    }
+  }
+
+  /** Nothing, where the file was cut; else the fault is not this file's. */
+  private long orFault(InternalError fault) {
+    if (!isLost()) {
       throw fault;
     }
+    return 0;
   }
 
   /** After calling or leaving. */
   void announce() {
     try {
       LONG.getAndAdd(memory, ShmLayout.NEWS_COUNT, 1L);
+      LateFault.surface();
     } catch (InternalError fault) {
-      if (!isLost()) {
-        throw fault;
-      }
+      orFault(fault);
     }
   }
 
   /** Says whose grants peers may use; 0 for nobody's. Pairs with {@link #grants}. */
   void showGrants(long owner) {
-    LONG.setVolatile(memory, ShmLayout.NEWS_GRANTS, owner);
+    try {
+      LONG.setVolatile(memory, ShmLayout.NEWS_GRANTS, owner);
+      LateFault.surface();
+    } catch (InternalError fault) {
+      orFault(fault);
+    }
   }
 
   /** Whose grants a peer may use; 0 for nobody's. */
   long grants() {
-    return (long) LONG.getAcquire(memory, ShmLayout.NEWS_GRANTS);
+    try {
+      long owner = (long) LONG.getAcquire(memory, ShmLayout.NEWS_GRANTS);
+      LateFault.surface();
+      return owner;
+    } catch (InternalError fault) {
+      return orFault(fault);
+    }
   }
 }

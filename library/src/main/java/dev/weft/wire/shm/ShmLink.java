@@ -164,7 +164,9 @@ final class ShmLink extends Link {
   /** Whether the peer has said that it left; one that was killed has not. */
   boolean hasPeerSaidGoodbye() {
     try {
-      return file.hasLeft(!initiator);
+      boolean left = file.hasLeft(!initiator);
+      LateFault.surface();
+      return left;
     } catch (InternalError noSuchPage) {
       return hasLostMemory();
     }

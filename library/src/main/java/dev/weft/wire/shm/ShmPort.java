@@ -188,7 +188,7 @@ final class ShmPort implements Port {
 
   /** Admits who has called and drops who has left; the switchboard is woken by both, but later. */
   synchronized boolean lookForNews() {
-    long count = news.count();
+    long count = news.countSurely();
     if (!closed) {
       reception.admitAll();
       for (Link link : links) {

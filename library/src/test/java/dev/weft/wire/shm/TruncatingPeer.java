@@ -2,6 +2,7 @@ package dev.weft.wire.shm;
 
 import dev.weft.wire.FrameRing;
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.SharedMemory;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -45,6 +46,15 @@ public final class TruncatingPeer implements AutoCloseable {
 
   private String address(String endpoint) {
     return new ShmAddress(fabric, endpoint).toString();
+  }
+
+  /** Lets peers touch new memory without its help. */
+  public void grant(long key, long bytes, long access) throws IOException {
+    long owner = NUMBER;
+    Mapping.create(folder.memory(owner, 0), bytes);
+    SharedMemory.Place place = new SharedMemory.Place();
+    GrantTable.create(folder.grants(owner)).grant(1, key, place, bytes, access);
+    news.showGrants(owner);
   }
 
   /** Makes a link to a port, whose file this peer keeps open. */
@@ -107,6 +117,8 @@ public final class TruncatingPeer implements AutoCloseable {
       Quietly.close(each);
     }
     folder.removeFiles(name);
+    Quietly.delete(folder.memory(NUMBER, 0));
+    Quietly.delete(folder.grants(NUMBER));
     lock.close();
   }
 }
