@@ -2,7 +2,9 @@ package dev.weft.software;
 
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
+import dev.weft.wire.Links;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -47,8 +49,19 @@ record ConnectionFrame(int kind, String address, long capabilities, byte[] data)
     data = data.length > DATA_BYTES ? Arrays.copyOf(data, DATA_BYTES) : data;
   }
 
-  /** Writes it; false where there is no room. */
+  /** Writes it; false where there is no room, or the peer has taken it away. */
   boolean writeTo(Link link) {
+    try {
+      boolean written = write(link);
+      LateFault.surface();
+      return written;
+    } catch (InternalError fault) {
+      Links.blame(link, fault);
+      return false;
+    }
+  }
+
+  private boolean write(Link link) {
     byte[] name = address.getBytes(StandardCharsets.UTF_8);
     long length = Integer.BYTES + name.length + (long) data.length;
     FrameWriter out = link.out();

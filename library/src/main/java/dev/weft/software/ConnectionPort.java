@@ -1,8 +1,11 @@
 package dev.weft.software;
 
+import dev.weft.wire.Breach;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
+import dev.weft.wire.Links;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
 import dev.weft.wire.Wire;
@@ -21,6 +24,9 @@ abstract class ConnectionPort implements PortOwner, AutoCloseable {
 
   /** Distinguishes where somebody listens from where an endpoint of that name is. */
   static final String LISTENING = "#listen";
+
+  /** Frames that are taken from one link at a time. */
+  private static final int MOST_WORDS = 16;
 
   private final Runnable doorbell;
   private final boolean maySleep;
@@ -58,7 +64,7 @@ abstract class ConnectionPort implements PortOwner, AutoCloseable {
     if (port == null) {
       return;
     }
-    port.hasNews(); // lets in those who have called since
+    letIn();
     for (Link link : port.links()) {
       listenTo(link);
     }
@@ -70,26 +76,55 @@ abstract class ConnectionPort implements PortOwner, AutoCloseable {
       return;
     }
     for (Link link : port.links()) {
-      link.in().arm();
+      Links.arm(link);
     }
     progress();
   }
 
-  private void listenTo(Link link) {
-    boolean gone = link.isClosed();
-    FrameReader in = link.in();
-    for (long header = in.peek(); header != 0; header = in.peek()) {
-      ConnectionFrame frame = ConnectionFrame.read(in, header);
-      in.advance(header);
-      if (frame != null) {
-        heard(link, frame);
-      }
+  /** Those who have called since. */
+  private void letIn() {
+    try {
+      boolean _ = port.hasNews();
+      LateFault.surface();
+    } catch (InternalError fault) {
+      Links.blame(port, fault);
     }
-    in.giveBack();
-    if (gone) {
+  }
+
+  private void listenTo(Link link) {
+    boolean gone = link.isClosed(); // before the look: frames come before the leave
+    boolean more = false;
+    try {
+      more = link.breach() == null && hear(link);
+      LateFault.surface();
+    } catch (InternalError fault) {
+      Links.blame(link, fault);
+    }
+    if (link.breach() != null || (gone && !more)) {
       left(link);
       port.forget(link);
+    } else if (more) {
+      doorbell.run();
     }
+  }
+
+  /** Hears a few words; whether there are more. Whoever says anything else is left. */
+  private boolean hear(Link link) {
+    FrameReader in = link.in();
+    long header = in.peek();
+    for (int i = 0; header != 0 && i < MOST_WORDS; i++) {
+      ConnectionFrame frame = ConnectionFrame.read(in, header);
+      if (frame == null) {
+        boolean unsound = header == FrameReader.UNSOUND;
+        link.breakOff(unsound ? Breach.UNSOUND_FRAME : Breach.FORBIDDEN_FRAME);
+        return false;
+      }
+      in.advance(header);
+      heard(link, frame);
+      header = in.peek();
+    }
+    in.giveBack();
+    return header != 0;
   }
 
   @Override

@@ -41,12 +41,15 @@ final class Caller implements AutoCloseable {
   private Endpoint endpoint;
 
   static Caller open(String fabricName) {
-    return new Caller(fabricName);
+    return open(fabricName, Node.hints());
   }
 
-  private Caller(String fabricName) {
-    FabricInfo offer =
-        Fabrics.query(Node.hints().endpointType(EndpointType.MSG).build()).getFirst();
+  static Caller open(String fabricName, FabricInfo.Builder hints) {
+    return new Caller(fabricName, hints);
+  }
+
+  private Caller(String fabricName, FabricInfo.Builder hints) {
+    FabricInfo offer = Fabrics.query(hints.endpointType(EndpointType.MSG).build()).getFirst();
     info = offer.toBuilder().fabric(offer.fabric().toBuilder().name(fabricName).build()).build();
     fabric = Fabrics.open(info);
     domain = fabric.openDomain(info);
