@@ -1,22 +1,26 @@
 package dev.weft.software;
 
+import dev.weft.wire.Breach;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 import dev.weft.wire.Links;
 import java.util.ArrayDeque;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 
 /**
  * Writes the frames by which endpoints steer each other, all without payload. One that finds its
  * ring full is owed, and written as soon as there is room; the reader of the ring wakes us then.
  */
 final class ControlFrames {
-  private record Owed(Link link, int kind, int handle, long tag, long data) {}
+  private record Owed(int kind, int handle, long tag, long data) {}
 
-  private final Queue<Owed> owed = new ArrayDeque<>();
+  /** More than a peer can be owed whose operations have numbers of 16 bits. */
+  private static final int MOST_OWED = 1 << 18;
+
+  private final Map<Link, Queue<Owed>> owed = new HashMap<>();
   private volatile boolean owing;
 
   /** Tells a sender that its message is taken. */
@@ -46,14 +50,22 @@ final class ControlFrames {
 
   /** The receiver has dropped a message before it heard that it is taken back. */
   void forgetWithdrawal(Link link, int handle) {
-    owed.removeIf(
-        each -> each.kind == Frames.WITHDRAWAL && each.handle == handle && each.link.equals(link));
+    Queue<Owed> toPeer = owed.get(link);
+    if (toPeer != null) {
+      toPeer.removeIf(each -> each.kind == Frames.WITHDRAWAL && each.handle == handle);
+    }
   }
 
   private void send(Link link, int kind, int handle, long tag, long data) {
-    if (owing || !writeOrWantRoom(link, kind, handle, tag, data)) {
-      owed.add(new Owed(link, kind, handle, tag, data));
-      owing = true;
+    Queue<Owed> earlier = owing ? owed.get(link) : null;
+    if (earlier == null && writeOrWantRoom(link, kind, handle, tag, data)) {
+      return;
+    }
+    Queue<Owed> toPeer = owed.computeIfAbsent(link, _ -> new ArrayDeque<>());
+    toPeer.add(new Owed(kind, handle, tag, data));
+    owing = true;
+    if (toPeer.size() > MOST_OWED) {
+      link.breakOff(Breach.FORBIDDEN_FRAME); // it makes this side answer, and never listens
     }
   }
 
@@ -64,14 +76,20 @@ final class ControlFrames {
 
   /** Writes what there is room for, on each link in the order in which it was owed. */
   void retry() {
-    Set<Link> full = new HashSet<>();
-    owed.removeIf(each -> each.link.isClosed() || (!full.contains(each.link) && write(each, full)));
+    owed.entrySet().removeIf(each -> each.getKey().isClosed() || writeAll(each));
     owing = !owed.isEmpty();
   }
 
-  private static boolean write(Owed each, Set<Link> full) {
-    boolean written = writeOrWantRoom(each.link, each.kind, each.handle, each.tag, each.data);
-    return written || !full.add(each.link);
+  private static boolean writeAll(Map.Entry<Link, Queue<Owed>> toPeer) {
+    Queue<Owed> rest = toPeer.getValue();
+    while (!rest.isEmpty() && write(toPeer.getKey(), rest.element())) {
+      rest.remove();
+    }
+    return rest.isEmpty();
+  }
+
+  private static boolean write(Link link, Owed each) {
+    return writeOrWantRoom(link, each.kind, each.handle, each.tag, each.data);
   }
 
   private static boolean writeOrWantRoom(Link link, int kind, int handle, long tag, long data) {

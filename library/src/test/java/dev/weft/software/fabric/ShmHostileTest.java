@@ -33,7 +33,11 @@ class ShmHostileTest {
   private static final long SHORT_MESSAGE = 4096;
   private static final int ANNOUNCEMENT = 2;
   private static final int ACKNOWLEDGEMENT = 3;
+  private static final int WRITE = 9;
   private static final int NO_KIND = 200;
+  private static final long NO_KEY = 4711;
+  private static final long RANGE_BYTES = 24;
+  private static final int MOST_ANSWERS = 300_000;
   private static final long SEND = 1;
   private static final long RECEIVE = 2;
 
@@ -134,6 +138,26 @@ class ShmHostileTest {
         _ -> {
           link.in().memory().set(ValueLayout.JAVA_LONG, 0, Long.MAX_VALUE);
           fillTheRing();
+        });
+  }
+
+  /** Each of its writes is answered, and it takes no answer. */
+  @Test
+  void shouldSayThatThePeerDoesNotListen() {
+    fails(
+        Breach.FORBIDDEN_FRAME,
+        out -> {
+          for (int i = 0; i < MOST_ANSWERS; i++) {
+            long frame = out.claim(RANGE_BYTES);
+            if (frame == FrameWriter.FULL) {
+              victim.progress();
+            } else {
+              out.setWord(frame, 0, NO_KEY);
+              out.setWord(frame, Long.BYTES, 0);
+              out.setWord(frame, 2 * Long.BYTES, 0);
+              out.publish(frame, RANGE_BYTES, WRITE, 0, 0, 1, 0);
+            }
+          }
         });
   }
 
