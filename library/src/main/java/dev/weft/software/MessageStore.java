@@ -1,6 +1,7 @@
 package dev.weft.software;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.SegmentAllocator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -13,14 +14,19 @@ final class MessageStore {
   private static final int SMALLEST = 6;
   private static final int SIZES = 32;
 
-  private final long byteLimit;
-  private final Arena arena = Arena.ofAuto();
+  private long byteLimit;
+  private final SegmentAllocator allocator;
   private final List<Chain<Message>> free =
       Stream.generate(Chain<Message>::new).limit(SIZES).toList();
   private long bytes;
 
   MessageStore(long byteLimit) {
+    this(byteLimit, Arena.ofAuto());
+  }
+
+  MessageStore(long byteLimit, SegmentAllocator allocator) {
     this.byteLimit = byteLimit;
+    this.allocator = allocator;
   }
 
   /**
@@ -33,8 +39,12 @@ final class MessageStore {
     if (bytes + (1L << size) > byteLimit) {
       return null;
     }
-    bytes += 1L << size;
     Message kept = take(size);
+    if (kept == null) {
+      byteLimit = bytes; // to look for more each time would take long
+      return null;
+    }
+    bytes += 1L << size;
     kept.describeAs(arriving);
     if (!arriving.isAnnounced()) {
       copy(arriving, kept);
@@ -61,11 +71,18 @@ final class MessageStore {
 
   private Message take(int size) {
     Message message = free.get(size).removeFirst();
-    if (message == null) {
-      message = new Message();
-      message.memory = arena.allocate(1L << size, 64);
+    return message == null ? allocate(1L << size) : message;
+  }
+
+  /** Null where the process has no more memory, which is no worse than a full store. */
+  private Message allocate(long size) {
+    try {
+      Message message = new Message();
+      message.memory = allocator.allocate(size, 64);
+      return message;
+    } catch (OutOfMemoryError e) {
+      return null;
     }
-    return message;
   }
 
   private static int sizeFor(Message message) {

@@ -272,7 +272,7 @@ public final class Notifier implements AutoCloseable {
     Sleeper sleeper = lineUp(condition);
     while (true) {
       boolean chosen = sleeper.isChosen();
-      WaitResult result = look(condition, deadline);
+      WaitResult result = lookInLine(sleeper, condition, deadline);
       if (result != null) {
         leave(sleeper, chosen);
         parking.left();
@@ -284,6 +284,21 @@ public final class Notifier implements AutoCloseable {
         sleeper = lineUp(condition);
       } else if (!sleeper.isChosen()) { // a lock in the look may have used up the unpark
         parking.park(sleeper, deadline);
+      }
+    }
+  }
+
+  /** A look that fails ends the wait, and whoever was to be woken by it is woken. */
+  private WaitResult lookInLine(Sleeper sleeper, WaitCondition condition, long deadline) {
+    boolean looked = false;
+    try {
+      WaitResult result = look(condition, deadline);
+      looked = true;
+      return result;
+    } finally {
+      if (!looked) {
+        leave(sleeper, false);
+        parking.left();
       }
     }
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
@@ -62,5 +63,23 @@ class MessageStoreTest {
     assertNull(store.keep(arriving(65)), "too large for what is left");
     assertNotNull(store.keep(arriving(64)));
     assertNull(store.keep(arriving(1)));
+  }
+
+  /** A small machine is a small store; what was given back is used again. */
+  @Test
+  void shouldKeepNoMoreThanThereIsMemory() {
+    SegmentAllocator allocator =
+        (size, alignment) -> {
+          if (size > 128) {
+            throw new OutOfMemoryError("as where -XX:MaxDirectMemorySize is small");
+          }
+          return Arena.ofAuto().allocate(size, alignment);
+        };
+    MessageStore store = new MessageStore(1 << 20, allocator);
+    Message kept = store.keep(arriving(64));
+    assertNull(store.keep(arriving(1000)));
+    assertNull(store.keep(arriving(64)), "more than there was when memory was short");
+    store.giveBack(kept);
+    assertSame(kept, store.keep(arriving(64)));
   }
 }

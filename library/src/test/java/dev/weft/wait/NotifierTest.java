@@ -357,4 +357,20 @@ class NotifierTest {
         };
     assertEquals(WaitResult.READY, notifier.await(condition, Deadline.FOREVER));
   }
+
+  /** Who is in line and does not sleep would be woken in the place of one who does. */
+  @Test
+  void shouldLeaveTheLineWhenALookFails() {
+    AtomicInteger looks = new AtomicInteger();
+    WaitCondition failing =
+        () -> {
+          if (looks.incrementAndGet() > 1) {
+            throw new IllegalStateException("there is nothing to look at");
+          }
+          return false;
+        };
+    assertThrows(IllegalStateException.class, () -> notifier.await(failing, inMillis(30_000)));
+    assertEquals(0, notifier.sleepers());
+    assertFalse(notifier.isArmed());
+  }
 }

@@ -5,12 +5,16 @@ import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.WaitCondition;
 import dev.weft.wait.WaitResult;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * {@code FI_PROGRESS_AUTO}: one thread that progresses all endpoints of a domain, and sleeps while
  * none has work.
  */
 final class ProgressThread implements AutoCloseable {
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
   private final BoundMachines machines;
   private final Notifier notifier = new Notifier();
   private final Thread thread;
@@ -36,8 +40,18 @@ final class ProgressThread implements AutoCloseable {
 
   private void run() {
     Work work = new Work();
-    while (notifier.await(work, Deadline.FOREVER) != WaitResult.CLOSED) {
+    while (isOpen(work)) {
       Thread.interrupted(); // nothing else ends a wait for work
+    }
+  }
+
+  /** What there was no memory for is done when there is. */
+  private boolean isOpen(Work work) {
+    try {
+      return notifier.await(work, Deadline.FOREVER) != WaitResult.CLOSED;
+    } catch (OutOfMemoryError e) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      return true;
     }
   }
 

@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One daemon thread for all ports of the process: it sleeps until a peer calls, rings or dies, and
@@ -21,6 +23,9 @@ final class Switchboard {
     /** The line has ended with an exception, or its channel was closed by {@link #ready}. */
     void ended();
   }
+
+  /** How long it leaves a process alone that has no memory. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private static Switchboard running;
   private static int users;
@@ -77,10 +82,19 @@ final class Switchboard {
   private void run() {
     try (selector) {
       while (!stopped) {
-        selector.select(Switchboard::serve);
+        serveAll();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Who rang or died when there was no memory does so still when there is. */
+  private void serveAll() throws IOException {
+    try {
+      selector.select(Switchboard::serve);
+    } catch (OutOfMemoryError e) {
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
