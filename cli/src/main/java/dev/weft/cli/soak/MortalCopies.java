@@ -8,6 +8,7 @@ import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.RemoteElements;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 
 /**
  * Long copies between two peers of which one may die at any moment: messages of a megabyte, writes
@@ -15,12 +16,7 @@ import java.lang.foreign.ValueLayout;
  *
  * <pre>
  *   context    63 zero | 62 one | 61..3 zero | 2..0 kind
- *
- *   memory     guard | sum | sum | what is written and read | guard
  * </pre>
- *
- * <p>Who adds does so to one sum and then to the other; when it has died they differ by one at
- * most.
  */
 final class MortalCopies implements AutoCloseable {
   /** In all contexts from here. */
@@ -31,20 +27,17 @@ final class MortalCopies implements AutoCloseable {
   private static final int ADD = 2;
   private static final int SEND = 3;
   private static final int RECEIVE = 4;
-  private static final int KINDS = 5;
+  private static final List<String> NAMES =
+      List.of("long write", "long read", "sum", "long send", "long receive");
 
   private static final long LENGTH = 1 << 20;
-  private static final long GUARD = 4096;
-  private static final byte GUARDED = 0x55;
-  private static final long SUMS = 2 * Long.BYTES;
   private static final long KEY = 7;
   private static final long TAG = 7;
   private static final ValueLayout.OfLong NUMBER = ValueLayout.JAVA_LONG;
 
   private final SoakPort port;
-  private final boolean[] underWay = new boolean[KINDS];
-  private final MemorySegment guarded;
-  private final MemorySegment granted;
+  private final boolean[] underWay = new boolean[NAMES.size()];
+  private final GrantedMemory memory;
   private final MemorySegment sending;
   private final MemorySegment receiving;
   private final MemorySegment reading;
@@ -56,36 +49,35 @@ final class MortalCopies implements AutoCloseable {
 
   MortalCopies(SoakPort port) {
     this.port = port;
-    guarded = port.domain.allocate(LENGTH + 2 * GUARD).fill(GUARDED);
-    granted = guarded.asSlice(GUARD, LENGTH);
-    clearSums();
+    memory = GrantedMemory.within(port.domain.allocate(GrantedMemory.sizeFor(LENGTH)));
     sending = port.domain.allocate(LENGTH);
     receiving = port.domain.allocate(LENGTH);
     reading = port.domain.allocate(LENGTH);
     one = port.domain.allocate(Long.BYTES);
     one.set(NUMBER, 0, 1);
     sum = new RemoteElements(DataType.INT64).destination(port.peer).key(KEY);
-    region = port.domain.register(granted, AccessFlags.REMOTE, KEY, null);
+    region = port.domain.register(memory.granted(), AccessFlags.REMOTE, KEY, null);
     receive();
   }
 
   /** Begins whatever is not under way. */
   void post() {
-    long length = LENGTH - SUMS;
+    long place = GrantedMemory.SUMS;
+    long length = LENGTH - place;
     if (!underWay[SEND]) {
       sending.set(NUMBER, 0, sent);
       sending.set(NUMBER, LENGTH - Long.BYTES, ~sent);
       begun(SEND, port.endpoint.tsend(sending, LENGTH, port.peer, TAG, MARK | SEND));
     }
     if (!underWay[WRITE]) {
-      begun(WRITE, port.endpoint.write(sending, length, port.peer, SUMS, KEY, MARK | WRITE));
+      begun(WRITE, port.endpoint.write(sending, length, port.peer, place, KEY, MARK | WRITE));
     }
     if (!underWay[ADD]) {
       sum.address(added % 2 * Long.BYTES);
       begun(ADD, port.endpoint.atomic(one, sum, AtomicOperation.SUM, MARK | ADD));
     }
     if (!underWay[READ]) {
-      begun(READ, port.endpoint.read(reading, length, port.peer, SUMS, KEY, MARK | READ));
+      begun(READ, port.endpoint.read(reading, length, port.peer, place, KEY, MARK | READ));
     }
   }
 
@@ -98,10 +90,15 @@ final class MortalCopies implements AutoCloseable {
     underWay[kind] = result == 0;
   }
 
+  /** What the operation with this context is called. */
+  static String nameOf(long context) {
+    return NAMES.get((int) (context & ~MARK));
+  }
+
   /** Takes a completion; {@code well} unless it is an error. */
   void complete(long context, boolean well) {
     int kind = (int) (context & ~MARK);
-    require(kind < KINDS && underWay[kind], "copy " + kind + " completed twice");
+    require(kind < NAMES.size() && underWay[kind], "copy " + kind + " completed twice");
     underWay[kind] = false;
     switch (kind) {
       case ADD -> added += well ? 1 : 0;
@@ -128,23 +125,8 @@ final class MortalCopies implements AutoCloseable {
 
   /** After the peer's end: what it has done to this side's memory. */
   void checkMemory() {
-    long first = granted.get(NUMBER, 0);
-    long second = granted.get(NUMBER, Long.BYTES);
-    require(
-        first == second || first == second + 1,
-        "sums of a peer that is gone are " + first + " and " + second);
-    clearSums();
+    memory.check();
     added = 0;
-    for (long at = 0; at < GUARD; at++) {
-      require(
-          guarded.get(ValueLayout.JAVA_BYTE, at) == GUARDED
-              && guarded.get(ValueLayout.JAVA_BYTE, GUARD + LENGTH + at) == GUARDED,
-          "memory was changed that was not granted");
-    }
-  }
-
-  private void clearSums() {
-    granted.asSlice(0, SUMS).fill((byte) 0);
   }
 
   private static void require(boolean right, String otherwise) {

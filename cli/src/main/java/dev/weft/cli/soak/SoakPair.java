@@ -1,0 +1,154 @@
+package dev.weft.cli.soak;
+
+import dev.weft.connection.ConnectionParameters;
+import dev.weft.connection.QueuePairAddress;
+import dev.weft.connection.QueuePairSteps;
+import dev.weft.verbs.CompletionChannel;
+import dev.weft.verbs.CompletionEvent;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.Device;
+import dev.weft.verbs.MemoryRegion;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.QueuePairCapabilities;
+import dev.weft.verbs.QueuePairInit;
+import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.RegionAccess;
+import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsObject;
+import dev.weft.verbs.WorkCompletionBatch;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reliable queue pairs, one after the other, with one queue and the channel to sleep on. */
+final class SoakPair implements AutoCloseable {
+  private static final int READS = 4;
+
+  /** 34 ms: with all retries, whoever is not there is known to be gone within 0.3 s. */
+  private static final int TIMEOUT = 13;
+
+  private static final int RETRIES = 7;
+  private static final int RNR_TIMER = 12;
+  private static final ConnectionParameters PARAMETERS =
+      new ConnectionParameters(READS, READS, TIMEOUT, RETRIES, RETRIES, RNR_TIMER);
+
+  /** What {@link #poll} has taken. */
+  final WorkCompletionBatch batch;
+
+  private final int depth;
+  private final VerbsContext context;
+  private final CompletionChannel channel;
+  private final CompletionQueue queue;
+  private final ProtectionDomain domain;
+  private final List<MemoryRegion> regions = new ArrayList<>();
+  private final CompletionEvent event = new CompletionEvent();
+  private QueuePair pair;
+  private QueuePairAddress address;
+
+  /** The first of them, which has met nobody; {@code depth} requests each way. */
+  SoakPair(Device device, int depth) {
+    this.depth = depth;
+    batch = WorkCompletionBatch.allocate(Arena.ofAuto(), depth);
+    context = device.open();
+    channel = context.createCompletionChannel();
+    queue = context.createCq(2 * depth, this, channel, 0);
+    domain = context.allocPd();
+    open();
+  }
+
+  /** The next one in the place of the last. */
+  void renew() {
+    pair.close();
+    open();
+  }
+
+  private void open() {
+    pair =
+        domain.createQp(
+            QueuePairInit.builder(QueuePairType.RC)
+                .completionQueue(queue)
+                .capabilities(new QueuePairCapabilities(depth, depth, 1, 1, 0))
+                .signalAll(true)
+                .build());
+    QueuePairSteps.initialise(pair, RegionAccess.REMOTE);
+    address = QueuePairAddress.of(pair);
+  }
+
+  /** Memory that is registered until all is closed. */
+  MemoryRegion register(MemorySegment memory, int access) {
+    regions.add(domain.regMr(memory, access));
+    return regions.getLast();
+  }
+
+  QueuePairAddress address() {
+    return address;
+  }
+
+  void connect(QueuePairAddress peer) {
+    QueuePairSteps.connect(pair, address, peer, PARAMETERS);
+  }
+
+  QueuePairState state() {
+    return pair.state();
+  }
+
+  void post(SendWorkRequest request) {
+    check(pair.postSend(request));
+  }
+
+  void post(ReceiveWorkRequest receive) {
+    check(pair.postRecv(receive));
+  }
+
+  private static void check(int errno) {
+    if (errno != 0) {
+      throw new SoakFailure(VerbsErrno.strerror(errno));
+    }
+  }
+
+  void arm() {
+    check(queue.requestNotify(false));
+  }
+
+  /** How many completions there were. */
+  int poll() {
+    int taken = queue.poll(batch, depth);
+    if (taken < 0) {
+      throw new SoakFailure("poll returned " + taken);
+    }
+    return taken;
+  }
+
+  /** Sleeps until there is an event of this queue; false where the thread was interrupted. */
+  boolean await() {
+    int errno = channel.getEvent(event);
+    if (errno == VerbsErrno.EINTR) {
+      return false;
+    }
+    check(errno);
+    if (!equals(event.context())) {
+      throw new SoakFailure("an event of " + event.queue());
+    }
+    queue.ackEvents(1);
+    return true;
+  }
+
+  @Override
+  public void close() {
+    pair.close();
+    regions.forEach(MemoryRegion::close);
+    List.of(domain, queue, channel).forEach(VerbsObject::close);
+    context.close();
+  }
+
+  @Override
+  public String toString() {
+    return pair + " " + queue + " " + channel;
+  }
+}
