@@ -10,6 +10,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * Messages of all sizes to and from one peer, which may die at any moment, and {@link MortalCopies}
@@ -45,11 +46,17 @@ final class MortalTraffic implements AutoCloseable {
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, CELLS);
   private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
   private final MortalCopies copies;
-  private long failed;
+  private final Consumer<String> failures;
   private final AtomicLong arrived = new AtomicLong();
 
-  MortalTraffic(SoakPort port) {
+  /**
+   * To the port's peer.
+   *
+   * @param failures gets what fails
+   */
+  MortalTraffic(SoakPort port, Consumer<String> failures) {
     this.port = port;
+    this.failures = failures;
     sending = port.domain.allocate(CELLS * LARGEST);
     receiving = port.domain.allocate(RECEIVES * LARGEST);
     copies = new MortalCopies(port);
@@ -90,12 +97,18 @@ final class MortalTraffic implements AutoCloseable {
     int count = port.queue.sread(batch, CELLS, 0, -1);
     if (count == -Errno.EAVAIL) {
       require(port.queue.readErr(error, 0) == 1, "there is no error to read");
-      failed++;
+      failures.accept(nameOf(error.context()));
       complete(error.context(), -1);
     }
     for (int i = 0; i < count; i++) {
       complete(batch.context(i), batch.length(i));
     }
+  }
+
+  private static String nameOf(long context) {
+    return context >= MortalCopies.MARK
+        ? MortalCopies.nameOf(context)
+        : context < 0 ? "receive" : "send";
   }
 
   private void complete(long context, long length) {
@@ -145,11 +158,6 @@ final class MortalTraffic implements AutoCloseable {
   /** Operations towards the peer that have not completed. */
   long outstanding() {
     return sends.outstanding() + copies.outstanding();
-  }
-
-  /** Operations that ended with an error. */
-  long failed() {
-    return failed;
   }
 
   /** Messages that came whole; any thread may ask. */

@@ -3,8 +3,8 @@ package dev.weft.cli.soak;
 import dev.weft.fabric.WaitObject;
 
 /**
- * Two endpoints of this process which exchange messages over shm, so that a process has loaded,
- * before it meets anybody, what it will need.
+ * Two endpoints and two queue pairs of this process which exchange messages over shm, so that a
+ * process has loaded, before it meets anybody, what it will need.
  */
 final class Rehearsal {
   private static final int MESSAGES = 8;
@@ -20,10 +20,25 @@ final class Rehearsal {
       talk(one);
       there.join();
     }
+    try (NumberedRequests one = NumberedRequests.towardsTheLiving(fabric);
+        NumberedRequests other = NumberedRequests.towardsTheLiving(fabric)) {
+      one.meet(other.name());
+      other.meet(one.name());
+      Thread there = Thread.ofPlatform().daemon().start(() -> talk(other));
+      talk(one);
+      there.join();
+    }
+  }
+
+  private static void talk(NumberedRequests requests) {
+    while (requests.arrived() < 2) {
+      requests.post();
+      requests.take();
+    }
   }
 
   private static void talk(SoakPort port) {
-    try (MortalTraffic traffic = new MortalTraffic(port)) {
+    try (MortalTraffic traffic = new MortalTraffic(port, what -> {})) {
       for (int message = 0; message < MESSAGES; message++) {
         do {
           traffic.send(1);

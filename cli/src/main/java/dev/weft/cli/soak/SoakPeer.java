@@ -13,6 +13,7 @@ public final class SoakPeer {
     switch (all.getFirst()) {
       case "pair" -> PairPeer.run(all.subList(1, all.size()));
       case "rehearsal" -> Rehearsal.run();
+      case "requests" -> SteadyRequests.runAsPeer(all.get(1));
       case "victim" -> Victim.run();
       default -> throw new IllegalArgumentException("role=" + all.getFirst());
     }

@@ -1,41 +1,37 @@
 package dev.weft.cli.soak;
 
 import dev.weft.cli.process.WeftProcess;
-import dev.weft.fabric.WaitObject;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Exchanges messages with one process after the other, all of the same name, and has each killed at
- * a random point. Then every operation towards it has to end.
+ * Has messages and requests under way to one process after the other, and kills each at a random
+ * point. Then everything towards it has to end.
  *
  * <pre>
- *   this thread    send, sread, send, sread ............. sread until nothing is under way
- *   killer                      kill -9 ... gone |------- at most a second -------|
+ *   this thread      start ........ kill -9 ... gone                    the next one
+ *   MortalMessages     send, sread, send, sread ......... sread until nothing is under way
+ *   MortalRequests     post, get event, post ........ get event until nothing is under way
  * </pre>
  */
 final class Survivor implements Runnable, AutoCloseable {
-  /** How long after its end operations towards a process may be under way. */
-  static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   private static final int LONGEST_EARLY_MILLIS = 40;
   private static final int LONGEST_LATE_MICROS = 10_000;
   private static final int EARLY_ONE_OF = 8;
 
   private final String fabric;
-  private final String name;
-  private final String victimName;
+  private final int number;
   private final Victims victims;
   private final AtomicInteger left;
   private final SoakGoal goal;
   private final SplittableRandom random = new SplittableRandom();
-  private final SoakPort port;
-  private final MortalTraffic traffic;
-  private volatile long goneAt;
-  private volatile long moved = System.nanoTime();
-  private volatile long longest;
+  private final MortalWork messages;
+  private final MortalWork requests;
+  private volatile Encounter encounter;
   private volatile boolean over;
 
   /**
@@ -45,13 +41,16 @@ final class Survivor implements Runnable, AutoCloseable {
    */
   Survivor(String fabric, int number, Victims victims, AtomicInteger left, SoakGoal goal) {
     this.fabric = fabric;
-    this.name = "survivor-" + number;
-    this.victimName = "victim-" + number;
+    this.number = number;
     this.victims = victims;
     this.left = left;
     this.goal = goal;
-    this.port = new SoakPort(fabric, name, victimName, WaitObject.UNSPEC);
-    this.traffic = new MortalTraffic(port);
+    this.messages = new MortalMessages(fabric, number);
+    this.requests = new MortalRequests(fabric);
+  }
+
+  private List<MortalWork> works() {
+    return List.of(messages, requests);
   }
 
   @Override
@@ -69,64 +68,56 @@ final class Survivor implements Runnable, AutoCloseable {
   }
 
   private void meet(WeftProcess victim) throws InterruptedException {
-    goneAt = 0;
-    victim.println(fabric + " " + victimName + " " + name);
-    Thread killer = Thread.ofPlatform().daemon().start(() -> kill(victim));
-    long before = traffic.arrived();
-    while (goneAt == 0) {
-      boolean met = traffic.arrived() > before;
-      traffic.send(met ? MortalTraffic.BUSY : 1);
-      if (met) {
-        traffic.copy();
-      }
-      traffic.take();
-      moved = System.nanoTime();
-      if (!met) {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1)); // nobody is there yet
-      }
+    victim.println(String.join(" ", fabric, messages.invitation(), requests.invitation()));
+    Encounter next = new Encounter(victim);
+    encounter = next;
+    List<Thread> threads = new ArrayList<>();
+    for (MortalWork work : works()) {
+      threads.add(Thread.ofPlatform().daemon().start(() -> work(work, next)));
     }
-    while (traffic.outstanding() > 0) {
-      traffic.take();
-      moved = System.nanoTime();
-    }
-    settle(System.nanoTime() - goneAt);
-    traffic.checkMemory();
-    killer.join();
-  }
-
-  private void settle(long nanos) {
-    longest = Math.max(longest, nanos);
-    if (nanos > LIMIT_NANOS) {
-      throw new SoakFailure(
-          "operations were under way %d ms after the peer's end"
-              .formatted(TimeUnit.NANOSECONDS.toMillis(nanos)));
-    }
-  }
-
-  /** At a random point: one in some may hit the process before it has said anything. */
-  private void kill(WeftProcess victim) {
     try {
-      if (random.nextInt(EARLY_ONE_OF) == 0) {
-        Thread.sleep(random.nextInt(LONGEST_EARLY_MILLIS));
-      } else {
-        awaitTraffic(victim);
-        LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(LONGEST_LATE_MICROS)));
-      }
-      if (!victim.isAlive()) {
-        goal.fail(new SoakFailure("a process ended before it was killed"));
-      }
-    } catch (InterruptedException e) {
-      goal.reach();
+      awaitRandomPoint(next);
     } finally {
-      victim.kill();
-      goneAt = System.nanoTime();
+      next.kill();
     }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    encounter = null;
   }
 
-  private void awaitTraffic(WeftProcess victim) throws InterruptedException {
-    long before = traffic.arrived();
-    while (traffic.arrived() == before && victim.isAlive() && !goal.isReached()) {
+  /** One in some dies before it has said anything. */
+  private void awaitRandomPoint(Encounter next) throws InterruptedException {
+    if (random.nextInt(EARLY_ONE_OF) == 0) {
+      Thread.sleep(random.nextInt(LONGEST_EARLY_MILLIS));
+      return;
+    }
+    long messagesBefore = messages.arrived();
+    long requestsBefore = requests.arrived();
+    while ((messages.arrived() == messagesBefore || requests.arrived() == requestsBefore)
+        && next.isVictimAlive()
+        && !goal.isReached()) {
       Thread.sleep(1);
+    }
+    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(LONGEST_LATE_MICROS)));
+  }
+
+  private void work(MortalWork work, Encounter current) {
+    try {
+      if (work.meet(current)) {
+        while (!current.isOver()) {
+          work.post();
+          work.take();
+        }
+        work.post(); // so that something has to fail
+        while (work.outstanding() > 0) {
+          work.take();
+        }
+        work.tally().end(current.settle());
+      }
+      work.part();
+    } catch (RuntimeException e) {
+      goal.fail(e);
     }
   }
 
@@ -135,29 +126,29 @@ final class Survivor implements Runnable, AutoCloseable {
     return over;
   }
 
-  /** When it last found a completion; it is to find one at least each time its peer dies. */
-  long moved() {
-    return moved;
+  /** Whether somebody whom it has met stays for longer than this. */
+  boolean isStranded(long nanos) {
+    Encounter current = encounter;
+    return current != null && current.age() > nanos;
   }
 
-  /** The longest time, in nanoseconds, from a process's end to the last completion. */
-  long longest() {
-    return longest;
+  /** What has happened to messages. */
+  KillTally messages() {
+    return messages.tally();
   }
 
-  /** Operations that ended with an error. */
-  long failed() {
-    return traffic.failed();
+  /** What has happened to requests. */
+  KillTally requests() {
+    return requests.tally();
   }
 
   @Override
   public String toString() {
-    return "%s: %d operations under way".formatted(name, traffic.outstanding());
+    return "survivor %d: messages: %s; requests: %s".formatted(number, messages, requests);
   }
 
   @Override
   public void close() {
-    traffic.close();
-    port.close();
+    works().forEach(MortalWork::close);
   }
 }

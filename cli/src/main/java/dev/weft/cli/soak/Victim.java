@@ -9,14 +9,17 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * A process that is started and warm ahead of time, told its name, and killed while it exchanges
- * messages.
+ * messages and requests.
  */
 final class Victim {
   static final String READY = "ready";
 
   private Victim() {}
 
-  /** Waits for a line with fabric, own name and peer's name; sends and receives until killed. */
+  /**
+   * Waits for a line with the fabric, its own name and its peer's, and where the peer's queue pair
+   * is; says where its own is, and goes on until killed.
+   */
   static void run() throws IOException, InterruptedException {
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -27,13 +30,28 @@ final class Victim {
       return;
     }
     Thread.ofPlatform().daemon().start(() -> endWith(input));
-    String[] words = line.split(" ", -1);
-    MortalTraffic traffic =
-        new MortalTraffic(new SoakPort(words[0], words[1], words[2], WaitObject.UNSPEC));
+    String[] words = line.split(" ", 4);
+    Thread.ofPlatform().daemon().start(() -> request(words[0], words[3]));
+    exchange(new SoakPort(words[0], words[1], words[2], WaitObject.UNSPEC));
+  }
+
+  private static void exchange(SoakPort port) {
+    MortalTraffic traffic = new MortalTraffic(port, what -> {});
     while (true) {
       traffic.send(MortalTraffic.BUSY);
       traffic.copy();
       traffic.take();
+    }
+  }
+
+  /** Its survivor has the first word, so that no request finds nobody. */
+  private static void request(String fabric, String survivor) {
+    NumberedRequests requests = NumberedRequests.towardsTheLiving(fabric);
+    requests.meet(survivor);
+    System.out.println(requests.name());
+    while (true) {
+      requests.take();
+      requests.post();
     }
   }
 

@@ -16,8 +16,10 @@
  *   NotificationSide == messages ==&gt; NotificationSide
  *
  *   KillRun --> Survivor ...            meets processes of one name, one after the other
- *      |        MortalTraffic &lt;== messages ==&gt; MortalTraffic, Victim, killed
+ *      |        MortalTraffic    &lt;== messages ==&gt; MortalTraffic     of a Victim,
+ *      |        NumberedRequests &lt;== requests ==&gt; NumberedRequests  killed
  *   Victims                             has the next ones ready, warmed by a Rehearsal
+ *   Neighbours                          do the same meanwhile, and live
  * </pre>
  */
 package dev.weft.cli.soak;
