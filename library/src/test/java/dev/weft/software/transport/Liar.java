@@ -8,11 +8,13 @@ import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A port that writes whatever frames it is told to, and hardly reads what comes. */
 final class Liar implements PortOwner, AutoCloseable {
   private final Network network;
   private final boolean deaf;
+  private final AtomicLong heard = new AtomicLong();
   private Port port;
 
   /** The first word of the last frame that had any. */
@@ -55,6 +57,11 @@ final class Liar implements PortOwner, AutoCloseable {
     return true;
   }
 
+  /** Bytes that it has taken out of rings, headers not counted. */
+  long heard() {
+    return heard.get();
+  }
+
   @Override
   public void doorbell() {
     if (deaf) {
@@ -63,6 +70,7 @@ final class Liar implements PortOwner, AutoCloseable {
     for (Link link : port.links()) {
       for (long header = link.in().peek(); header != 0; header = link.in().peek()) {
         lastWord = FrameReader.payloadLength(header) > 0 ? link.in().word(0) : lastWord;
+        heard.addAndGet(FrameReader.payloadLength(header));
         link.in().advance(header);
       }
       link.in().giveBack();
