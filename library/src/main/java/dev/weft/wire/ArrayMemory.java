@@ -23,32 +23,28 @@ final class ArrayMemory extends RingMemory {
     this.words = words;
   }
 
-  private static int index(long at) {
-    return (int) (at >>> 3) + PADDING;
+  @Override
+  long get(int word) {
+    return words[word + PADDING];
   }
 
   @Override
-  long get(long at) {
-    return words[index(at)];
+  void set(int word, long value) {
+    words[word + PADDING] = value;
   }
 
   @Override
-  void set(long at, long value) {
-    words[index(at)] = value;
+  long getAcquire(int word) {
+    return (long) WORD.getAcquire(words, word + PADDING);
   }
 
   @Override
-  long getAcquire(long at) {
-    return (long) WORD.getAcquire(words, index(at));
+  void setRelease(int word, long value) {
+    WORD.setRelease(words, word + PADDING, value);
   }
 
   @Override
-  void setRelease(long at, long value) {
-    WORD.setRelease(words, index(at), value);
-  }
-
-  @Override
-  boolean compareAndSet(long at, long expected, long value) {
-    return WORD.compareAndSet(words, index(at), expected, value);
+  boolean compareAndSet(int word, long expected, long value) {
+    return WORD.compareAndSet(words, word + PADDING, expected, value);
   }
 }

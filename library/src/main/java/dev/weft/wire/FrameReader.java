@@ -37,6 +37,10 @@ public final class FrameReader extends OwnLine {
   private final long quarters;
 
   private long position;
+
+  /** Where the first frame lies in the memory, which follows from {@link #position}. */
+  private int first;
+
   private long published;
 
   FrameReader(FrameRing ring) {
@@ -44,6 +48,7 @@ public final class FrameReader extends OwnLine {
     this.memory = ring.memory;
     this.capacity = ring.capacity;
     this.quarters = -(capacity / 4);
+    this.first = RingMemory.word(FRAMES);
   }
 
   /**
@@ -51,7 +56,7 @@ public final class FrameReader extends OwnLine {
    * frame where there may be none any more, never the reverse.
    */
   public boolean hasFrame() {
-    return headerAcquire((long) POSITION.getAcquire(this)) != 0;
+    return headerAcquire(place((long) POSITION.getAcquire(this))) != 0;
   }
 
   /**
@@ -69,7 +74,7 @@ public final class FrameReader extends OwnLine {
 
   /** A frame that is not 0 lies in the ring with all of its bytes, whatever the writer has done. */
   private long peekAny() {
-    long header = headerAcquire(position);
+    long header = headerAcquire(first);
     if (header == 0) {
       return 0;
     }
@@ -80,7 +85,9 @@ public final class FrameReader extends OwnLine {
 
   /** Takes the frame with this header; its room is given back by {@link #giveBack}. */
   public void advance(long header) {
-    POSITION.setRelease(this, position + FrameLayout.aligned(size(header)));
+    long next = position + FrameLayout.aligned(size(header));
+    first = place(next);
+    POSITION.setRelease(this, next);
   }
 
   /**
@@ -135,17 +142,17 @@ public final class FrameReader extends OwnLine {
 
   /** The first frame's tag. */
   public long tag() {
-    return memory.get(place(position) + FRAME_TAG);
+    return memory.get(first + RingMemory.word(FRAME_TAG));
   }
 
   /** The first frame's data. */
   public long data() {
-    return memory.get(place(position) + FRAME_DATA);
+    return memory.get(first + RingMemory.word(FRAME_DATA));
   }
 
   /** Where the first frame's payload lies in {@link #memory()}. */
   public long payload() {
-    return place(position) + FRAME_PAYLOAD;
+    return (long) first * Long.BYTES + FRAME_PAYLOAD;
   }
 
   /** The ring's memory. */
@@ -155,12 +162,12 @@ public final class FrameReader extends OwnLine {
 
   /** Copies a part of the first frame's payload. */
   public void take(long from, MemorySegment to, long offset, long size) {
-    memory.take(payload() + from, to, offset, size);
+    memory.take(first + RingMemory.word(FRAME_PAYLOAD), from, to, offset, size);
   }
 
   /** One word of the first frame's payload, aligned to 8 bytes. */
   public long word(long offset) {
-    return memory.get(payload() + offset);
+    return memory.get(first + RingMemory.word(FRAME_PAYLOAD + offset));
   }
 
   /** Says that this reader may sleep, so that writers look at the doorbell. */
@@ -174,15 +181,15 @@ public final class FrameReader extends OwnLine {
   }
 
   /** Pairs with {@code headerRelease} in {@link FrameWriter}: it shows the whole frame. */
-  private long headerAcquire(long at) {
-    return memory.getAcquire(place(at));
+  private long headerAcquire(int frame) {
+    return memory.getAcquire(frame);
   }
 
   private static long size(long header) {
     return header >>> 32;
   }
 
-  private long place(long at) {
-    return FRAMES + (at & (capacity - 1));
+  private int place(long at) {
+    return RingMemory.word(FRAMES + (at & (capacity - 1)));
   }
 }

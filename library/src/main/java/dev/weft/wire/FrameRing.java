@@ -4,6 +4,7 @@ import static dev.weft.wire.FrameLayout.DOORBELL;
 import static dev.weft.wire.FrameLayout.FRAMES;
 import static dev.weft.wire.FrameLayout.HEAD;
 import static dev.weft.wire.FrameLayout.WANTED;
+import static dev.weft.wire.RingMemory.word;
 
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -78,36 +79,37 @@ public final class FrameRing {
 
   /** Pairs with {@link #headRelease}: what the reader has read may be written again. */
   long headAcquire() {
-    return memory.getAcquire(HEAD);
+    return memory.getAcquire(word(HEAD));
   }
 
   /** Pairs with {@link #headAcquire}. */
   void headRelease(long position) {
-    memory.setRelease(HEAD, position);
+    memory.setRelease(word(HEAD), position);
   }
 
   void listen() {
-    memory.setRelease(DOORBELL, AWAKE);
+    memory.setRelease(word(DOORBELL), AWAKE);
   }
 
   /** The full fence pairs with that in {@link #takeAlarm}. */
   void arm() {
-    memory.setRelease(DOORBELL, ARMED);
+    memory.setRelease(word(DOORBELL), ARMED);
     VarHandle.fullFence();
   }
 
   /** After publishing: whether the reader sleeps and this writer is the one to wake it. */
   boolean takeAlarm() {
-    if (memory.get(DOORBELL) == DEAF) {
+    if (memory.get(word(DOORBELL)) == DEAF) {
       return false;
     }
     VarHandle.fullFence();
-    return memory.getAcquire(DOORBELL) == ARMED && memory.compareAndSet(DOORBELL, ARMED, AWAKE);
+    return memory.getAcquire(word(DOORBELL)) == ARMED
+        && memory.compareAndSet(word(DOORBELL), ARMED, AWAKE);
   }
 
   /** By the writer, when there is no room. Its reader has a full fence before it sleeps. */
   void wantRoom() {
-    memory.setRelease(WANTED, headAcquire() + 1);
+    memory.setRelease(word(WANTED), headAcquire() + 1);
     VarHandle.fullFence();
   }
 
@@ -115,9 +117,9 @@ public final class FrameRing {
    * By the reader: whether the writer waits for room that there is, and it is the one to say so.
    */
   boolean takeWanted() {
-    long wanted = memory.getAcquire(WANTED);
+    long wanted = memory.getAcquire(word(WANTED));
     return wanted != 0
-        && memory.getAcquire(HEAD) >= wanted
-        && memory.compareAndSet(WANTED, wanted, 0L);
+        && memory.getAcquire(word(HEAD)) >= wanted
+        && memory.compareAndSet(word(WANTED), wanted, 0L);
   }
 }

@@ -5,6 +5,7 @@ import static dev.weft.wire.FrameLayout.FRAME_ALIGNMENT;
 import static dev.weft.wire.FrameLayout.FRAME_DATA;
 import static dev.weft.wire.FrameLayout.FRAME_PAYLOAD;
 import static dev.weft.wire.FrameLayout.FRAME_TAG;
+import static dev.weft.wire.RingMemory.word;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
@@ -77,12 +78,12 @@ public final class FrameWriter extends OwnLine {
 
   /** Stores payload that begins at the start of a claimed frame's. */
   public void put(long frame, MemorySegment from, long offset, long size) {
-    memory.put(payload(frame), from, offset, size);
+    memory.put(word(frame) + word(FRAME_PAYLOAD), from, offset, size);
   }
 
   /** Stores one word of a claimed frame's payload, aligned to 8 bytes. */
   public void setWord(long frame, long offset, long value) {
-    memory.set(payload(frame) + offset, value);
+    memory.set(word(frame) + word(FRAME_PAYLOAD + offset), value);
   }
 
   /**
@@ -96,8 +97,8 @@ public final class FrameWriter extends OwnLine {
   public void publish(
       long frame, long payload, int kind, int flags, int handle, long tag, long data) {
     long size = FRAME_PAYLOAD + payload;
-    memory.set(frame + FRAME_TAG, tag);
-    memory.set(frame + FRAME_DATA, data);
+    memory.set(word(frame) + word(FRAME_TAG), tag);
+    memory.set(word(frame) + word(FRAME_DATA), data);
     position += FrameLayout.aligned(size);
     headerRelease(frame, FrameLayout.header(size, handle, flags, kind));
   }
@@ -143,11 +144,11 @@ public final class FrameWriter extends OwnLine {
 
   /** Pairs with {@code headerAcquire} in {@link FrameReader}: a header shows the whole frame. */
   private void headerRelease(long frame, long header) {
-    memory.setRelease(frame, header);
+    memory.setRelease(word(frame), header);
   }
 
   private void clearHeader(long at) {
-    memory.set(place(at), 0);
+    memory.set(word(place(at)), 0);
   }
 
   private long place(long at) {

@@ -29,35 +29,31 @@ final class MappedMemory extends RingMemory {
     return new MappedMemory(buffer);
   }
 
-  private static int index(long at) {
-    return (int) (at >>> 3);
+  @Override
+  long get(int word) {
+    return words.get(word);
   }
 
   @Override
-  long get(long at) {
-    return words.get(index(at));
+  void set(int word, long value) {
+    words.put(word, value);
   }
 
   @Override
-  void set(long at, long value) {
-    words.put(index(at), value);
-  }
-
-  @Override
-  long getAcquire(long at) {
-    long value = words.get(index(at));
+  long getAcquire(int word) {
+    long value = words.get(word);
     VarHandle.acquireFence();
     return value;
   }
 
   @Override
-  void setRelease(long at, long value) {
+  void setRelease(int word, long value) {
     VarHandle.releaseFence();
-    words.put(index(at), value);
+    words.put(word, value);
   }
 
   @Override
-  boolean compareAndSet(long at, long expected, long value) {
-    return WORD.compareAndSet(segment, at, expected, value);
+  boolean compareAndSet(int word, long expected, long value) {
+    return WORD.compareAndSet(segment, (long) word * Long.BYTES, expected, value);
   }
 }

@@ -20,32 +20,36 @@ abstract sealed class RingMemory permits ArrayMemory, MappedMemory {
     this.segment = segment;
   }
 
-  /** The word at an offset in bytes, a multiple of 8; so in all methods here. */
-  abstract long get(long at);
+  /** Which word lies at an offset in bytes, a multiple of 8. */
+  static int word(long at) {
+    return (int) (at >>> 3);
+  }
 
-  abstract void set(long at, long value);
+  abstract long get(int word);
 
-  abstract long getAcquire(long at);
+  abstract void set(int word, long value);
 
-  abstract void setRelease(long at, long value);
+  abstract long getAcquire(int word);
 
-  /** Copies payload into this memory; a word, which most short messages are, without more ado. */
-  final void put(long at, MemorySegment from, long offset, long size) {
-    if (size == Long.BYTES && (at & 7) == 0) {
-      set(at, from.get(UNALIGNED, offset));
+  abstract void setRelease(int word, long value);
+
+  /** Copies payload that begins at a word; a word, which most short messages are, as such. */
+  final void put(int word, MemorySegment from, long offset, long size) {
+    if (size == Long.BYTES) {
+      set(word, from.get(UNALIGNED, offset));
     } else {
-      MemorySegment.copy(from, offset, segment, at, size);
+      MemorySegment.copy(from, offset, segment, (long) word * Long.BYTES, size);
     }
   }
 
-  /** Copies payload out of this memory. */
-  final void take(long at, MemorySegment to, long offset, long size) {
-    if (size == Long.BYTES && (at & 7) == 0) {
-      to.set(UNALIGNED, offset, get(at));
+  /** Copies payload out of this memory, from so many bytes behind a word on. */
+  final void take(int word, long skip, MemorySegment to, long offset, long size) {
+    if (size == Long.BYTES && skip == 0) {
+      to.set(UNALIGNED, offset, get(word));
     } else {
-      MemorySegment.copy(segment, at, to, offset, size);
+      MemorySegment.copy(segment, (long) word * Long.BYTES + skip, to, offset, size);
     }
   }
 
-  abstract boolean compareAndSet(long at, long expected, long value);
+  abstract boolean compareAndSet(int word, long expected, long value);
 }
