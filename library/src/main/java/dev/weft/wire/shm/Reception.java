@@ -132,9 +132,7 @@ final class Reception implements Switchboard.Line {
   /** Takes all calls that wait. */
   void admitAll() {
     look();
-    if (orphans) {
-      lookForOrphans();
-    }
+    lookForOrphans();
   }
 
   private void look() {
@@ -182,16 +180,21 @@ final class Reception implements Switchboard.Line {
   /**
    * Deletes the files of those who came to nothing. A caller calls before it makes its file, so
    * whose file is there now is heard in the look after that; if nobody is left then, it is
-   * nobody's.
+   * nobody's. Those who come to nothing in that very look may have made a file before it.
    */
   private void lookForOrphans() {
     try {
-      List<Path> files = port.linkFiles();
-      look();
-      if (callers.isEmpty() && !crowded) {
-        files.forEach(Quietly::delete);
+      boolean alone = true;
+      while (orphans && alone) {
+        List<Path> files = port.linkFiles();
         orphans = false;
+        look();
+        alone = callers.isEmpty() && !crowded;
+        if (alone) {
+          files.forEach(Quietly::delete);
+        }
       }
+      orphans |= !alone;
     } catch (IOException tooManyOpenFiles) {
       // the next call is another occasion
     }
