@@ -23,12 +23,14 @@ final class LinkFile {
   private final Header header;
   private final ByteBuffer buffer;
   private final MemorySegment memory;
+  private final DeadMemory.Share share;
 
   private LinkFile(Path path, Header header, ByteBuffer buffer, MemorySegment memory) {
     this.path = path;
     this.header = header;
     this.buffer = buffer;
     this.memory = memory;
+    this.share = DeadMemory.of(this, memory.byteSize());
   }
 
   /** Makes the file. */
@@ -64,6 +66,11 @@ final class LinkFile {
     if (!right) {
       throw new IOException("a link file has a wrong " + what);
     }
+  }
+
+  /** Nobody uses it from now on, but for a last look. */
+  void retire() {
+    share.die();
   }
 
   /** Whether it was cut. */

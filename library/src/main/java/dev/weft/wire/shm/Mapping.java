@@ -47,12 +47,12 @@ final class Mapping {
    * no room. Leaves none behind where there is no room.
    */
   static MemorySegment create(Path path, long bytes) throws IOException {
-    return Interruptions.deferred(() -> createAndMap(path, bytes, Mapping::segment));
+    return DeadMemory.makeRoomFor(() -> createAndMap(path, bytes, Mapping::segment));
   }
 
   /** {@link #create} for a file of less than 2 GiB whose words are looked at all the time. */
   static ByteBuffer createBuffer(Path path, long bytes) throws IOException {
-    return Interruptions.deferred(() -> createAndMap(path, bytes, Mapping::buffer));
+    return DeadMemory.makeRoomFor(() -> createAndMap(path, bytes, Mapping::buffer));
   }
 
   private static MemorySegment segment(FileChannel channel, long bytes) throws IOException {

@@ -258,14 +258,18 @@ final class ShmFolder {
   }
 
   private static int errorOf(IOException cause) {
-    String message = String.valueOf(cause.getMessage());
-    if (message.contains("No space left")) {
+    if (isNoRoom(cause)) {
       return ENOSPC;
     }
-    if (message.contains("Too many open files")) {
+    if (String.valueOf(cause.getMessage()).contains("Too many open files")) {
       return EMFILE;
     }
     return cause instanceof AccessDeniedException ? EACCES : EIO;
+  }
+
+  /** Whether a file could not be made because there is no room. */
+  static boolean isNoRoom(IOException cause) {
+    return String.valueOf(cause.getMessage()).contains("No space left");
   }
 
   /** Insists on room before it is taken: to find out by filling it would take it from others. */

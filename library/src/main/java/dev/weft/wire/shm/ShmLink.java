@@ -187,6 +187,7 @@ final class ShmLink extends Link {
   void hangUp(Switchboard switchboard) {
     left = true;
     switchboard.close(life, bell);
+    file.retire();
   }
 
   /**

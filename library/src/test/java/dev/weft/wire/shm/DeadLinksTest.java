@@ -1,0 +1,83 @@
+package dev.weft.wire.shm;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import dev.weft.wire.PortOwner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
+
+/** A process whose peers come and go for ever, and that makes hardly any garbage of its own. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DeadLinksTest {
+  private static final long CAPACITY = 1 << 20;
+  private static final int PEERS = 300;
+
+  @TempDir(factory = InMemory.class)
+  private Path base;
+
+  /** Where the provider keeps its files, which is faster than where others are. */
+  private static final class InMemory implements TempDirFactory {
+    @Override
+    public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext extension)
+        throws IOException {
+      String folder = System.getProperty("dev.weft.shm.folder", "/dev/shm");
+      return Files.createTempDirectory(Path.of(folder), "dead-links");
+    }
+  }
+
+  /** Nobody sleeps for it. */
+  private record Owner() implements PortOwner {
+    @Override
+    public void doorbell() {}
+
+    @Override
+    public boolean maySleep() {
+      return false;
+    }
+
+    @Override
+    public DirectPeer direct() {
+      return null;
+    }
+  }
+
+  private static long mappedLinks() throws IOException {
+    try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+      return maps.filter(line -> line.contains(".link")).count();
+    }
+  }
+
+  @Test
+  void shouldKeepTheMemoryOfFewDeadLinks() throws IOException {
+    long most = 0;
+    try (Port living = new ShmWire(base, "f", CAPACITY).open("shm://f/living", new Owner())) {
+      for (int i = 0; i < PEERS; i++) {
+        try (Port peer = new ShmWire(base, "f", CAPACITY).open("shm://f/peer", new Owner())) {
+          assertNotNull(peer.connect(living.address()));
+          boolean _ = living.hasNews();
+        }
+        boolean _ = living.hasNews();
+        for (Link link : living.links()) {
+          if (link.isClosed()) {
+            living.forget(link);
+          }
+        }
+        most = Math.max(most, mappedLinks());
+      }
+    }
+    assertTrue(most < PEERS + PEERS / 2, most + " files are mapped");
+  }
+}
