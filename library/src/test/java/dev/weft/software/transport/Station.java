@@ -48,7 +48,7 @@ final class Station implements AutoCloseable {
     this(network, TransportType.RELIABLE_DATAGRAM, number, null, false, domain, table);
   }
 
-  private Station(
+  Station(
       Network network,
       TransportType type,
       int number,
