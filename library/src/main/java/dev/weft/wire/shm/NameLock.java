@@ -11,6 +11,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -23,10 +24,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * counts only where both found the same file.
  *
  * <p>A process that closes any channel to a file loses its locks on it. Therefore no file is opened
- * that this process holds.
+ * that this process holds, and a channel to one that another copy of this class holds stays open.
  */
 final class NameLock implements AutoCloseable {
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  /** By another copy of this class, in another class loader: to close the channel ends its lock. */
+  private static final Map<Path, Kept> KEPT = new ConcurrentHashMap<>();
+
+  private record Kept(Object key, FileChannel channel) {}
 
   /** To open a pipe for writing only would wait for its reader. */
   private static final Set<OpenOption> OPTIONS =
@@ -60,34 +66,28 @@ final class NameLock implements AutoCloseable {
     while (true) {
       create(file);
       Object before = keyOf(file);
-      if (before == null) {
-        continue;
-      }
-      FileChannel channel = open(file);
+      FileChannel channel = before == null ? null : open(file, before);
       if (channel == null) {
         continue;
       }
       boolean locked = false;
       boolean same = false;
+      boolean kept = false;
       try {
-        locked = isLocked(channel);
+        locked = channel.tryLock() != null;
         same = before.equals(keyOf(file));
+      } catch (OverlappingFileLockException anotherCopyOfThisClass) {
+        kept = true;
+        KEPT.put(file, new Kept(before, channel));
+        return null;
       } finally {
-        if (!locked || !same) {
+        if ((!locked || !same) && !kept) {
           channel.close();
         }
       }
       if (same) {
         return locked ? channel : null;
       }
-    }
-  }
-
-  private static boolean isLocked(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock() != null;
-    } catch (OverlappingFileLockException anotherCopyOfThisClass) {
-      return false;
     }
   }
 
@@ -99,7 +99,14 @@ final class NameLock implements AutoCloseable {
     }
   }
 
-  private static FileChannel open(Path file) throws IOException {
+  private static FileChannel open(Path file, Object key) throws IOException {
+    Kept kept = KEPT.remove(file);
+    if (kept != null && kept.key.equals(key)) {
+      return kept.channel;
+    }
+    if (kept != null) {
+      kept.channel.close(); // its file is deleted, and so is not held any more
+    }
     try {
       return FileChannel.open(file, OPTIONS);
     } catch (NoSuchFileException deletedMeanwhile) {
