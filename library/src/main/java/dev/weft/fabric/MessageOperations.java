@@ -10,7 +10,8 @@ import java.lang.foreign.MemorySegment;
  * Errno#EMSGSIZE} (longer than {@link EndpointAttributes#maxMessageSize()}), {@code -}{@link
  * Errno#EOPBADSTATE} (before {@link Endpoint#enable}), {@code -}{@link Errno#EINVAL} (a destination
  * that the address vector does not have), {@code -}{@link Errno#EBADFLAGS} or {@code -}{@link
- * Errno#EOPNOTSUPP} (flags).
+ * Errno#EOPNOTSUPP} (flags), {@code -}{@link Errno#ENOSPC} or {@code -}{@link Errno#EMFILE} (to a
+ * peer that this endpoint has not met: no room or no descriptors for a connection).
  *
  * <p>Buffers are native memory that any thread may access; they belong to the operation until it
  * completes. {@code length} counts from the start of the buffer, in bytes.

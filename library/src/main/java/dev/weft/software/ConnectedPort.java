@@ -46,6 +46,11 @@ final class ConnectedPort implements Port {
   }
 
   @Override
+  public int connectError() {
+    return port.connectError();
+  }
+
+  @Override
   public Link[] links() {
     Link[] all = port.links();
     Selection known = selection;

@@ -27,7 +27,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * doorbell and pull announced payloads.
  */
 public class EndpointMachine implements PortOwner, AutoCloseable {
-
   private final ReentrantLock lock;
   private final Transmitter transmitter;
   final Receiver receiver;
@@ -115,6 +114,11 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   /** Inside: the link to a peer, or null where nobody answers to the address. */
   public Link connect(String address) {
     return port.connect(address);
+  }
+
+  /** Inside: why the last {@link #connect} found nobody: this side's error number, or 0. */
+  public int connectError() {
+    return port.connectError();
   }
 
   /** Inside: the work to fill in and to give to {@link #send}. */

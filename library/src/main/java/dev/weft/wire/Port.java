@@ -18,6 +18,14 @@ public interface Port extends AutoCloseable {
    */
   Link connect(String address);
 
+  /**
+   * Why the last {@link #connect} has found nobody: the C number of an error of this side, which
+   * may have ended when it is tried again, or 0 where nobody answers.
+   */
+  default int connectError() {
+    return 0;
+  }
+
   /** All links; a snapshot that is replaced, never changed. */
   Link[] links();
 

@@ -314,7 +314,7 @@ class EndpointState {
    * nothing can be sent to this handle.
    */
   int refuse(long handle) {
-    return vector.addressOf(handle) == null ? -Errno.EINVAL : 0;
+    return vector.addressOf(handle) == null ? -Errno.EINVAL : -machine.connectError();
   }
 
   /** Inside the machine: the link to a peer, or null where nobody answers to its address. */

@@ -1,6 +1,7 @@
 package dev.weft.wire.shm;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -9,11 +10,23 @@ import java.nio.file.Path;
 
 /** Connections to other ports, none of which waits for the other process to do anything. */
 final class Dialing {
+
+  /** There is somebody, whom too many others call. */
+  static final class CrowdedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    CrowdedException(Path socket) {
+      super("too many connections wait at " + socket);
+    }
+  }
+
   private Dialing() {}
 
   /** Whether there is a port behind the socket. */
   static boolean answers(Path socket) {
     try (SocketChannel _ = dial(socket)) {
+      return true;
+    } catch (CrowdedException anotherOne) {
       return true;
     } catch (IOException refused) {
       return false;
@@ -36,13 +49,16 @@ final class Dialing {
     try {
       channel.configureBlocking(false);
       connected = channel.connect(UnixDomainSocketAddress.of(socket));
+    } catch (SocketException e) {
+      boolean full = String.valueOf(e.getMessage()).contains("temporarily unavailable");
+      throw full ? new CrowdedException(socket) : e;
     } finally {
       if (!connected) {
         channel.close();
       }
     }
     if (!connected) {
-      throw new IOException("too many connections wait at " + socket);
+      throw new CrowdedException(socket);
     }
     return channel;
   }

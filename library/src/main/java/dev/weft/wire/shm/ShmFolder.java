@@ -37,6 +37,7 @@ final class ShmFolder {
 
   private static final int EIO = 5;
   private static final int ENOENT = 2;
+  private static final int EAGAIN = 11;
   private static final int EACCES = 13;
   private static final int EMFILE = 24;
   private static final int ENOSPC = 28;
@@ -255,6 +256,15 @@ final class ShmFolder {
     WireException failure = new WireException(error, detail, error == EMFILE ? MORE_FILES : HINT);
     failure.initCause(cause);
     return failure;
+  }
+
+  /** The error number of a failed call where it is this side's, or may pass; else 0. */
+  static int ownError(IOException cause) {
+    if (cause instanceof Dialing.CrowdedException) {
+      return EAGAIN;
+    }
+    int error = errorOf(cause);
+    return error == EMFILE || error == ENOSPC ? error : 0;
   }
 
   private static int errorOf(IOException cause) {

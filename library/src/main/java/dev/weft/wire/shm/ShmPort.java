@@ -41,6 +41,7 @@ final class ShmPort implements Port {
   private volatile boolean leavers;
   private volatile long newsSeen;
   private boolean closed;
+  private int connectError;
 
   /** Opens a port under a name that the caller holds; fails where a link would have no room. */
   ShmPort(ShmWire wire, ShmAddress address, PortOwner owner, NameLock lock) throws IOException {
@@ -107,14 +108,21 @@ final class ShmPort implements Port {
   public synchronized Link connect(String peer) {
     Link known = linkTo(peer);
     ShmAddress to = ShmAddress.parse(peer);
+    connectError = 0;
     if (known != null || closed || to == null || !to.fabric().equals(address.fabric())) {
       return known;
     }
     try {
       return call(to);
-    } catch (IOException nobodyAnswers) {
+    } catch (IOException e) {
+      connectError = ShmFolder.ownError(e);
       return null;
     }
+  }
+
+  @Override
+  public synchronized int connectError() {
+    return connectError;
   }
 
   private ShmLink call(ShmAddress to) throws IOException {

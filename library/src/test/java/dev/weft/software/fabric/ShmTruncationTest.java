@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -126,6 +127,19 @@ class ShmTruncationTest {
     hostile.truncateNews();
     victim.close();
     openVictim(WaitObject.NONE);
+    exchange();
+  }
+
+  /** There is somebody, who may have time later: that is not the error of where there is nobody. */
+  @Test
+  void shouldTryAgainWhereManyWait() throws Exception {
+    openVictim(WaitObject.NONE);
+    hostile.crowd();
+    MemorySegment memory = victim.memory(8);
+    for (int i = 0; i < 3; i++) {
+      assertEquals(-Errno.EAGAIN, victim.endpoint.send(memory, 8, handle, SEND));
+    }
+    victim.expectNothing();
     exchange();
   }
 

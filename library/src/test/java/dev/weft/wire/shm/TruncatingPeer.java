@@ -13,6 +13,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A peer that takes the memory away that it shares; it answers no call, so that files keep names.
@@ -27,6 +29,7 @@ public final class TruncatingPeer implements AutoCloseable {
   private final NameLock lock;
   private final News news;
   private final ServerSocketChannel server;
+  private final List<SocketChannel> crowd = new ArrayList<>();
   private SocketChannel life;
   private SocketChannel bell;
   private FileChannel file;
@@ -46,6 +49,17 @@ public final class TruncatingPeer implements AutoCloseable {
 
   private String address(String endpoint) {
     return new ShmAddress(fabric, endpoint).toString();
+  }
+
+  /** Has so many wait for it that there is no room for one more. */
+  public void crowd() throws IOException {
+    try {
+      while (true) {
+        crowd.add(Dialing.dial(folder.socket(name)));
+      }
+    } catch (Dialing.CrowdedException full) {
+      // as wanted
+    }
   }
 
   /** Lets peers touch new memory without its help. */
@@ -113,6 +127,7 @@ public final class TruncatingPeer implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    crowd.forEach(Quietly::close);
     for (AutoCloseable each : new AutoCloseable[] {life, bell, file, server}) {
       Quietly.close(each);
     }
