@@ -12,7 +12,7 @@ final class MortalRequests implements MortalWork {
   private Encounter encounter;
 
   MortalRequests(String fabric) {
-    requests = new NumberedRequests(fabric, this::fail);
+    requests = NumberedRequests.towardsTheDying(fabric, this::fail);
   }
 
   private void fail(String what) {

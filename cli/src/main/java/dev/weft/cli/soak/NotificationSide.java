@@ -14,7 +14,7 @@ final class NotificationSide implements AutoCloseable {
   private final ReceiveWorkRequest receive = new ReceiveWorkRequest();
 
   NotificationSide(String device) {
-    pair = new SoakPair(Devices.named(device), DEPTH);
+    pair = new SoakPair(Devices.named(device), DEPTH, SoakPair.PATIENT);
   }
 
   void meet(NotificationSide peer) {

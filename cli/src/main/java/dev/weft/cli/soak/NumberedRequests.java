@@ -58,24 +58,25 @@ final class NumberedRequests implements AutoCloseable {
   private long messages;
   private boolean failed;
 
-  /**
-   * Of a device on this fabric, without a peer.
-   *
-   * @param failures gets what fails; throws where nothing may
-   */
-  NumberedRequests(String fabric, Consumer<String> failures) {
+  private NumberedRequests(String fabric, int timeout, Consumer<String> failures) {
     this.failures = failures;
-    pair = new SoakPair(Devices.named("shm0").onFabric(fabric), DEPTH);
+    pair = new SoakPair(Devices.named("shm0").onFabric(fabric), DEPTH, timeout);
     grantedRegion =
         pair.register(granted.granted(), RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE);
     localRegion = pair.register(local, RegionAccess.LOCAL_WRITE);
     postReceives();
   }
 
+  /** Those of which any may fail, which it then tells. */
+  static NumberedRequests towardsTheDying(String fabric, Consumer<String> failures) {
+    return new NumberedRequests(fabric, SoakPair.BRISK, failures);
+  }
+
   /** Those of which none may fail. */
   static NumberedRequests towardsTheLiving(String fabric) {
     return new NumberedRequests(
         fabric,
+        SoakPair.PATIENT,
         what -> {
           throw new SoakFailure(what + " failed although nobody has died");
         });

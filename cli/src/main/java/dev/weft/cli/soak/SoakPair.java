@@ -30,18 +30,20 @@ import java.util.List;
 final class SoakPair implements AutoCloseable {
   private static final int READS = 4;
 
-  /** 34 ms: with all retries, whoever is not there is known to be gone within 0.3 s. */
-  private static final int TIMEOUT = 13;
+  /** Two seconds with all repetitions: nobody who lives is silent for so long. */
+  static final int PATIENT = 16;
+
+  /** 0.13 seconds with all repetitions, so that whoever is gone is known to be within one. */
+  static final int BRISK = 12;
 
   private static final int RETRIES = 7;
   private static final int RNR_TIMER = 12;
-  private static final ConnectionParameters PARAMETERS =
-      new ConnectionParameters(READS, READS, TIMEOUT, RETRIES, RETRIES, RNR_TIMER);
 
   /** What {@link #poll} has taken. */
   final WorkCompletionBatch batch;
 
   private final int depth;
+  private final ConnectionParameters parameters;
   private final VerbsContext context;
   private final CompletionChannel channel;
   private final CompletionQueue queue;
@@ -51,9 +53,14 @@ final class SoakPair implements AutoCloseable {
   private QueuePair pair;
   private QueuePairAddress address;
 
-  /** The first of them, which has met nobody; {@code depth} requests each way. */
-  SoakPair(Device device, int depth) {
+  /**
+   * The first of them, which has met nobody; {@code depth} requests each way.
+   *
+   * @param timeout as in {@code ibv_modify_qp(3)}
+   */
+  SoakPair(Device device, int depth, int timeout) {
     this.depth = depth;
+    this.parameters = new ConnectionParameters(READS, READS, timeout, RETRIES, RETRIES, RNR_TIMER);
     batch = WorkCompletionBatch.allocate(Arena.ofAuto(), depth);
     context = device.open();
     channel = context.createCompletionChannel();
@@ -91,7 +98,7 @@ final class SoakPair implements AutoCloseable {
   }
 
   void connect(QueuePairAddress peer) {
-    QueuePairSteps.connect(pair, address, peer, PARAMETERS);
+    QueuePairSteps.connect(pair, address, peer, parameters);
   }
 
   QueuePairState state() {

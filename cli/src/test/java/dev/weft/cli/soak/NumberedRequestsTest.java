@@ -28,7 +28,7 @@ class NumberedRequestsTest {
   void shouldEndWithErrorsInOrderWhenThePeerLeaves() {
     List<String> failures = new ArrayList<>();
     NumberedRequests peer = NumberedRequests.towardsTheLiving(fabric);
-    try (NumberedRequests requests = new NumberedRequests(fabric, failures::add)) {
+    try (NumberedRequests requests = NumberedRequests.towardsTheDying(fabric, failures::add)) {
       requests.meet(peer.name());
       peer.meet(requests.name());
       requests.post();
@@ -57,7 +57,7 @@ class NumberedRequestsTest {
   @Test
   void shouldReportAMessageThatComesTwice() {
     try (Arena arena = Arena.ofShared();
-        SoakPair liar = new SoakPair(Devices.named("shm0").onFabric(fabric), 4);
+        SoakPair liar = new SoakPair(Devices.named("shm0").onFabric(fabric), 4, SoakPair.BRISK);
         NumberedRequests requests = NumberedRequests.towardsTheLiving(fabric)) {
       MemorySegment message = arena.allocate(BYTES, Long.BYTES);
       message.set(ValueLayout.JAVA_LONG, BYTES - Long.BYTES, ~0L);
