@@ -2,6 +2,7 @@ package dev.weft.cli;
 
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Refusals;
+import dev.weft.cli.report.Usability;
 import dev.weft.cli.report.Words;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.ClauseFilter;
@@ -144,9 +145,11 @@ final class ConformanceCommand implements Callable<Integer> {
 
   private void checkProvider(ClauseFilter filter) {
     List<Vocabulary> offered = ConformanceKit.vocabularies(provider);
+    FabricInfo hints = FabricInfo.builder().provider(provider).build();
     if (offered.isEmpty()) {
-      Refusals.requireMatch(spec, FabricInfo.builder().provider(provider).build());
+      Refusals.requireMatch(spec, hints);
     }
+    Usability.require(spec, hints);
     if (offered.stream().noneMatch(filter.vocabularies()::contains)) {
       throw misuse(
           "vocabulary=%s, %s has only %s"

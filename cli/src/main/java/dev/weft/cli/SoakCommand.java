@@ -2,6 +2,7 @@ package dev.weft.cli;
 
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Refusals;
+import dev.weft.cli.report.Usability;
 import dev.weft.cli.soak.KillRun;
 import dev.weft.cli.soak.NotificationRun;
 import dev.weft.cli.soak.PairRun;
@@ -97,7 +98,9 @@ final class SoakCommand implements Callable<Integer> {
     notNegative("--notifications", notifications);
     notNegative("--kills", kills);
     for (String fabric : fabrics) {
-      Refusals.requireMatch(spec, FabricInfo.builder().provider(fabric).build());
+      FabricInfo hints = FabricInfo.builder().provider(fabric).build();
+      Refusals.requireMatch(spec, hints);
+      Usability.require(spec, hints);
     }
     boolean good = fabrics.stream().allMatch(this::soak);
     out.println(good ? "Each exactly once, nobody stranded." : "FAILED");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.cli.process.ShmFolder;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -103,6 +104,28 @@ class CommandLineTest {
   void shouldListTheNamesOfDevices() {
     assertEquals(0, execute("verbs", "info", "-l"));
     assertEquals(List.of("loopback0", "shm0"), out.toString().lines().toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"soak --fabric shm", "conformance --provider shm", "perf --serve anna"})
+  void shouldSayOnceThatAFolderCannotBeUsed(String line) {
+    String before = System.getProperty(ShmFolder.PROPERTY);
+    try {
+      assertEquals(2, execute(("--shm-folder /nosuch " + line).split(" ", -1)));
+    } finally {
+      restore(before);
+    }
+    String message = err.toString().replaceAll("\\s+", " ");
+    assertTrue(message.contains("folder=/nosuch is no folder"), message);
+    assertTrue(out.toString().isEmpty(), out.toString());
+  }
+
+  private static void restore(String folder) {
+    if (folder == null) {
+      System.clearProperty(ShmFolder.PROPERTY);
+    } else {
+      System.setProperty(ShmFolder.PROPERTY, folder);
+    }
   }
 
   private int execute(String... arguments) {

@@ -9,10 +9,13 @@ import dev.weft.fabric.FabricAttributes;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 
 /** Whether endpoints over shared memory can be opened here: found out by opening one. */
 public final class Usability {
   private static final String INDENT = "  ";
+  private static final String SHM = "shm";
 
   private Usability() {}
 
@@ -23,11 +26,21 @@ public final class Usability {
     return Words.wrap("shm keeps its files in " + ShmFolder.base() + ", " + verdict, INDENT);
   }
 
+  /** Ends the command with the reason where it needs such endpoints and they cannot be opened. */
+  public static void require(CommandSpec command, FabricInfo hints) {
+    for (FabricInfo info : Fabrics.query(hints)) {
+      String failure = info.fabric().providerName().equals(SHM) ? failure(probe(info)) : "";
+      if (!failure.isEmpty()) {
+        throw new ParameterException(command.commandLine(), failure);
+      }
+    }
+  }
+
   /** The same in a fabric of its own, which nobody else sees. */
   private static FabricInfo probe(FabricInfo shm) {
     String name = "probe-" + ProcessHandle.current().pid();
     return shm.toBuilder()
-        .fabric(FabricAttributes.builder().name(name).providerName("shm").build())
+        .fabric(FabricAttributes.builder().name(name).providerName(SHM).build())
         .build();
   }
 
