@@ -334,8 +334,10 @@ class PerfCommand implements Callable<Integer> {
     }
   }
 
-  private static String sentence(FabricException e) {
-    return e.errno() == Errno.EADDRINUSE ? "Somebody serves there already" : strip(e.getMessage());
+  private String sentence(FabricException e) {
+    return e.errno() == Errno.EADDRINUSE
+        ? "Somebody serves at " + address(serve) + " already"
+        : strip(e.getMessage());
   }
 
   private static String strip(String sentence) {

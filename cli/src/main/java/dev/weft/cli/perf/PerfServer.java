@@ -70,7 +70,7 @@ public final class PerfServer implements AutoCloseable {
   }
 
   private boolean session(Heard caller) {
-    int rows = 0;
+    int runs = 0;
     boolean good = true;
     try {
       byte[] name = caller.body().readAllBytes();
@@ -80,12 +80,13 @@ public final class PerfServer implements AutoCloseable {
       Heard next = conversation.await(Word.ROW, Word.BYE);
       while (next.word() == Word.ROW) {
         good &= follow(next);
-        rows++;
+        runs++;
         next = conversation.await(Word.ROW, Word.BYE);
       }
-      output.accept("  rows: " + rows + ", " + (good ? "all sound" : "NOT all sound"));
+      output.accept(
+          "  runs: " + runs + " with warm-ups, " + (good ? "all sound" : "NOT all sound"));
     } catch (PeerGone e) {
-      output.accept("  rows: " + rows + ", then it left without a word");
+      output.accept("  runs: " + runs + ", then it left without a word");
       good = false;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
