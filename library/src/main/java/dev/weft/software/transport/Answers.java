@@ -1,5 +1,6 @@
 package dev.weft.software.transport;
 
+import dev.weft.software.transport.ProtectedMemory.Copied;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 
@@ -177,19 +178,9 @@ final class Answers {
   private boolean gather(FrameWriter out, long frame, long size) {
     ProtectedMemory memory = table.find(keys[first]);
     long address = values[first];
-    if (memory == null || !memory.grants(address, lengths[first], AccessFlags.REMOTE_READ)) {
-      return false;
-    }
-    try {
-      out.put(frame, memory.segment, address - memory.base + offset, size);
-      memory.settle();
-      return true;
-    } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
-      return false;
-    } catch (InternalError noSuchPage) {
-      memory.requireGone(noSuchPage, address - memory.base + offset, size);
-      return false;
-    }
+    return memory != null
+        && memory.grants(address, lengths[first], AccessFlags.REMOTE_READ)
+        && memory.put(out, frame, address - memory.base + offset, size) == Copied.DONE;
   }
 
   private void refuseFirst() {

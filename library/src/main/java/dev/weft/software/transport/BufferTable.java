@@ -1,5 +1,6 @@
 package dev.weft.software.transport;
 
+import dev.weft.software.transport.ProtectedMemory.Copied;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.LateFault;
@@ -145,25 +146,16 @@ final class BufferTable {
     reading.begin(at, count, skip);
     for (long done = 0; done < size; done += reading.part) {
       ProtectedMemory memory = reading.next(list, size - done);
-      if (memory == null || !put(out, frame + done, memory)) {
+      if (memory == null || !isDone(memory.put(out, frame + done, reading.offset, reading.part))) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean put(FrameWriter out, long frame, ProtectedMemory memory) {
-    try {
-      out.put(frame, memory.segment, reading.offset, reading.part);
-      memory.settle();
-      return true;
-    } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
-      return false;
-    } catch (InternalError noSuchPage) {
-      memory.requireGone(noSuchPage, reading.offset, reading.part);
-      gone = true;
-      return false;
-    }
+  private boolean isDone(Copied copied) {
+    gone |= copied == Copied.GONE;
+    return copied == Copied.DONE;
   }
 
   /**
@@ -177,25 +169,11 @@ final class BufferTable {
     writing.begin(at, count, skip);
     for (long done = 0; done < size; done += writing.part) {
       ProtectedMemory memory = writing.next(list, size - done);
-      if (memory == null || !take(in, from + done, memory)) {
+      if (memory == null || !isDone(memory.take(in, from + done, writing.offset, writing.part))) {
         return false;
       }
     }
     return true;
-  }
-
-  private boolean take(FrameReader in, long from, ProtectedMemory memory) {
-    try {
-      in.take(from, memory.segment, writing.offset, writing.part);
-      memory.settle();
-      return true;
-    } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
-      return false;
-    } catch (InternalError noSuchPage) {
-      memory.requireGone(noSuchPage, writing.offset, writing.part);
-      gone = true;
-      return false;
-    }
   }
 
   /** {@link #gather} into other memory. */

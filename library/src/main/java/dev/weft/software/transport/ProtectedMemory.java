@@ -1,5 +1,7 @@
 package dev.weft.software.transport;
 
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.FrameWriter;
 import dev.weft.wire.LateFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -92,6 +94,44 @@ public final class ProtectedMemory {
     }
     long offset = address - base;
     return offset >= 0 && length >= 0 && offset <= size - length;
+  }
+
+  /** How a copy ended. */
+  enum Copied {
+    /** Well. */
+    DONE,
+    /** Its owner has closed the memory. */
+    CLOSED,
+    /** A page of it is gone. */
+    GONE
+  }
+
+  /** Copies bytes from here into a claimed frame. */
+  Copied put(FrameWriter out, long frame, long from, long count) {
+    try {
+      out.put(frame, segment, from, count);
+      settle();
+      return Copied.DONE;
+    } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
+      return Copied.CLOSED;
+    } catch (InternalError noSuchPage) {
+      requireGone(noSuchPage, from, count);
+      return Copied.GONE;
+    }
+  }
+
+  /** Copies bytes of the first frame's payload to here. */
+  Copied take(FrameReader in, long from, long to, long count) {
+    try {
+      in.take(from, segment, to, count);
+      settle();
+      return Copied.DONE;
+    } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
+      return Copied.CLOSED;
+    } catch (InternalError noSuchPage) {
+      requireGone(noSuchPage, to, count);
+      return Copied.GONE;
+    }
   }
 
   /** After these bytes were touched: lets a fault come out that there may be. */

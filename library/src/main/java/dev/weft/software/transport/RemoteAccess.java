@@ -1,5 +1,6 @@
 package dev.weft.software.transport;
 
+import dev.weft.software.transport.ProtectedMemory.Copied;
 import dev.weft.wire.FrameReader;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -82,19 +83,8 @@ final class RemoteAccess {
   /** A part of what {@link #beginWrite} began; false where it is not allowed any more. */
   boolean write(FrameReader in, long from, long offset, long size) {
     ProtectedMemory memory = find(AccessFlags.REMOTE_WRITE);
-    if (memory == null) {
-      return false;
-    }
-    try {
-      in.take(from, memory.segment, address - memory.base + offset, size);
-      memory.settle();
-      return true;
-    } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
-      return false;
-    } catch (InternalError noSuchPage) {
-      memory.requireGone(noSuchPage, address - memory.base + offset, size);
-      return false;
-    }
+    return memory != null
+        && memory.take(in, from, address - memory.base + offset, size) == Copied.DONE;
   }
 
   int read(FrameReader in, long header, int number) {
