@@ -25,6 +25,9 @@ final class AttributeTranslation {
   }
 
   synchronized int modify(QueuePairAttributes from, int mask) {
+    if (from == null) {
+      throw new IllegalArgumentException("attributes=null, a value is required");
+    }
     Attributes to = new Attributes();
     if (!isSound(from, mask)) {
       return VerbsErrno.EINVAL;

@@ -83,9 +83,6 @@ final class SoftwareEndToEndContext extends SoftwareObject
 
   @Override
   public int modify(QueuePairAttributes wanted, int mask) {
-    if (wanted == null) {
-      throw new IllegalArgumentException("attributes=null, a value is required");
-    }
     uses().requireOpen();
     return attributes.modify(wanted, mask);
   }

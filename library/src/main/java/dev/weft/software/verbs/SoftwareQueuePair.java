@@ -102,9 +102,6 @@ final class SoftwareQueuePair extends SoftwareObject implements QueuePair, Async
 
   @Override
   public int modify(QueuePairAttributes wanted, int mask) {
-    if (wanted == null) {
-      throw new IllegalArgumentException("attributes=null, a value is required");
-    }
     uses().requireOpen();
     return attributes.modify(wanted, mask);
   }
