@@ -7,11 +7,10 @@ import dev.weft.wire.Link;
  * The sending half of a datagram queue pair: each message goes where its request says, whole, and
  * is complete when it has gone. For who is inside the machine.
  */
-final class DatagramSender implements SendingHalf {
+final class DatagramSender extends PausingSender {
   private final QueuePairMachine machine;
   private final SendQueue queue;
   private final BufferTable memory;
-  private boolean draining;
 
   DatagramSender(QueuePairMachine machine, SendQueue queue, BufferTable memory) {
     this.machine = machine;
@@ -25,23 +24,7 @@ final class DatagramSender implements SendingHalf {
   @Override
   public void clear() {
     queue.clear();
-    draining = false;
-  }
-
-  @Override
-  public void drain() {
-    draining = true;
-  }
-
-  @Override
-  public void resume() {
-    draining = false;
-    pump();
-  }
-
-  @Override
-  public boolean isDraining() {
-    return draining;
+    super.clear();
   }
 
   @Override
@@ -51,7 +34,7 @@ final class DatagramSender implements SendingHalf {
 
   @Override
   public void pump() {
-    while (!draining && !queue.isEmpty() && sendOldest()) {
+    while (!isDraining() && !queue.isEmpty() && sendOldest()) {
       // on to the next
     }
   }

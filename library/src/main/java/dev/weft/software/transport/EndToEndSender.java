@@ -19,14 +19,13 @@ import java.util.List;
  * <p>What is given up in the middle leaves its number behind, and the peer is told: from the next
  * number on there is a new beginning. For who is inside.
  */
-final class EndToEndSender implements SendingHalf {
+final class EndToEndSender extends PausingSender {
   private final QueuePairMachine machine;
   private final Requester requester;
   private final RequestWriter idle;
   private final ReliableDomain domain;
   private final ArrayDeque<ReliableDatagramSender> line = new ArrayDeque<>();
   private ReliableDatagramSender served;
-  private boolean draining;
 
   /** The peer does not know yet that a message was given up. */
   private boolean givenUp;
@@ -69,7 +68,7 @@ final class EndToEndSender implements SendingHalf {
     flush(Status.LOCAL_CONTEXT_OPERATION);
     sendAway();
     requester.clear();
-    draining = false;
+    super.clear();
     givenUp = false;
   }
 
@@ -125,7 +124,7 @@ final class EndToEndSender implements SendingHalf {
   }
 
   private boolean begin() {
-    if (!tellGivenUp() || draining || line.isEmpty()) {
+    if (!tellGivenUp() || isDraining() || line.isEmpty()) {
       return false;
     }
     served = line.remove();
@@ -147,22 +146,6 @@ final class EndToEndSender implements SendingHalf {
   }
 
   // States
-
-  @Override
-  public void drain() {
-    draining = true;
-  }
-
-  @Override
-  public void resume() {
-    draining = false;
-    pump();
-  }
-
-  @Override
-  public boolean isDraining() {
-    return draining;
-  }
 
   @Override
   public boolean isDrained() {

@@ -8,7 +8,7 @@ package dev.weft.software.transport;
  * <p>A request that fails stops this queue pair, not the context; the context that fails with it
  * says so to the next. For who is inside.
  */
-final class ReliableDatagramSender implements SendingHalf {
+final class ReliableDatagramSender extends PausingSender {
   private final QueuePairMachine machine;
   private final SendQueue queue;
   private final EnvelopeWriter writer;
@@ -18,7 +18,6 @@ final class ReliableDatagramSender implements SendingHalf {
   private EndToEndSender context;
 
   private long handedOut;
-  private boolean draining;
 
   ReliableDatagramSender(
       QueuePairMachine machine, SendQueue queue, BufferTable memory, ReliableDomain domain) {
@@ -45,12 +44,12 @@ final class ReliableDatagramSender implements SendingHalf {
   public void clear() {
     takeBack();
     queue.clear();
-    draining = false;
+    super.clear();
   }
 
   @Override
   public void pump() {
-    if (context == null && !draining && !queue.isEmpty()) {
+    if (context == null && !isDraining() && !queue.isEmpty()) {
       handOut();
     }
   }
@@ -105,21 +104,10 @@ final class ReliableDatagramSender implements SendingHalf {
 
   @Override
   public void drain() {
-    draining = true;
+    super.drain();
     if (context != null && context.leaveLine(this)) {
       context = null;
     }
-  }
-
-  @Override
-  public void resume() {
-    draining = false;
-    pump();
-  }
-
-  @Override
-  public boolean isDraining() {
-    return draining;
   }
 
   @Override
