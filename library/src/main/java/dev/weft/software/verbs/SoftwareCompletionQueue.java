@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** {@code struct ibv_cq} of the software device: words for a {@link WorkCompletionQueue}. */
-class SoftwareCompletionQueue extends SoftwareObject
-    implements CompletionQueue, AsyncEvents.Subject, WorkCompletionListener, WorkCompletionOwner {
+class SoftwareCompletionQueue extends EventSubject
+    implements CompletionQueue, WorkCompletionListener, WorkCompletionOwner {
   private static final int LARGEST_MODERATION = 0xFFFF;
   private static final int NANOS_PER_MICROSECOND = 1000;
 
@@ -23,10 +23,8 @@ class SoftwareCompletionQueue extends SoftwareObject
   private final SoftwareCompletionChannel channel;
   private final CompletionHandling.Runs handling;
   private final EventAcks completionAcks = new EventAcks("ibv_ack_cq_events");
-  private final EventAcks asyncAcks = new EventAcks("ibv_ack_async_event");
   private final WorkCompletionQueue queue;
   private final WorkCompletionReader reader;
-  private volatile boolean tells = true;
 
   /** Judged by {@link CompletionQueueChecks} before. */
   SoftwareCompletionQueue(
@@ -148,19 +146,9 @@ class SoftwareCompletionQueue extends SoftwareObject
     owner().asyncEvents().raise(AsyncEventType.CQ_ERR, this);
   }
 
-  @Override
-  public final boolean tellsEvents() {
-    return tells;
-  }
-
   /** A thread got an event of this queue from the channel. */
   final void eventGot() {
     completionAcks.got();
-  }
-
-  @Override
-  public final EventAcks asyncAcks() {
-    return asyncAcks;
   }
 
   @Override
@@ -171,13 +159,13 @@ class SoftwareCompletionQueue extends SoftwareObject
   /** Who got an event of this queue may use it until the ack (VN-34). */
   @Override
   final void awaitEvents() {
-    tells = false;
+    tellNoMore();
     handling.end();
     if (channel != null) {
       channel.forget(this);
       completionAcks.awaitAll(this);
     }
-    owner().asyncEvents().end(this);
+    endEvents();
     queue.close();
   }
 

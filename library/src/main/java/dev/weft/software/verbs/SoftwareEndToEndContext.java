@@ -9,16 +9,13 @@ import dev.weft.verbs.QueuePairState;
 import dev.weft.verbs.ReliableDatagramDomain;
 
 /** EE context of the software device: a {@link QueuePairMachine} without queues. */
-final class SoftwareEndToEndContext extends SoftwareObject
-    implements EndToEndContext, AsyncEvents.Subject {
+final class SoftwareEndToEndContext extends EventSubject implements EndToEndContext {
   private static final QueuePairCapabilities NO_QUEUES = new QueuePairCapabilities(0, 0, 0, 0, 0);
 
   private final SoftwareReliableDomain domain;
   private final Object context;
   private final QueuePairMachine machine;
   private final AttributeTranslation attributes;
-  private final EventAcks asyncAcks = new EventAcks("ibv_ack_async_event");
-  private volatile boolean tells = true;
 
   private SoftwareEndToEndContext(
       SoftwareReliableDomain domain, Object context, QueuePairMachine machine) {
@@ -94,20 +91,10 @@ final class SoftwareEndToEndContext extends SoftwareObject
   }
 
   @Override
-  public EventAcks asyncAcks() {
-    return asyncAcks;
-  }
-
-  @Override
-  public boolean tellsEvents() {
-    return tells;
-  }
-
-  @Override
   void release() {
-    tells = false;
+    tellNoMore();
     machine.close();
-    owner().asyncEvents().end(this);
+    endEvents();
     domain.uses().remove();
   }
 

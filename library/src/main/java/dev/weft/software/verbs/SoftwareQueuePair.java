@@ -19,7 +19,7 @@ import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.WorkBuilder;
 
 /** {@code struct ibv_qp} of the software device: verbs' words over a {@link QueuePairMachine}. */
-final class SoftwareQueuePair extends SoftwareObject implements QueuePair, AsyncEvents.Subject {
+final class SoftwareQueuePair extends EventSubject implements QueuePair {
   private final SoftwareProtectionDomain domain;
   private final QueuePairInit init;
   private final QueuePairCapabilities capabilities;
@@ -28,8 +28,6 @@ final class SoftwareQueuePair extends SoftwareObject implements QueuePair, Async
   private final RequestTranslation translation;
   private final SoftwareWorkBuilder builder;
   private final AttributeTranslation attributes;
-  private final EventAcks asyncAcks = new EventAcks("ibv_ack_async_event");
-  private volatile boolean tells = true;
 
   /** Judged by {@link QueuePairChecks} before. */
   SoftwareQueuePair(
@@ -164,20 +162,10 @@ final class SoftwareQueuePair extends SoftwareObject implements QueuePair, Async
   }
 
   @Override
-  public EventAcks asyncAcks() {
-    return asyncAcks;
-  }
-
-  @Override
-  public boolean tellsEvents() {
-    return tells;
-  }
-
-  @Override
   void release() {
-    tells = false;
+    tellNoMore();
     machine.close();
-    owner().asyncEvents().end(this);
+    endEvents();
     owner()
         .managementQueues()
         .remove(

@@ -16,8 +16,7 @@ import dev.weft.verbs.VerbsException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** {@code struct ibv_srq} of the software device: words over {@link SharedReceives}. */
-final class SoftwareSharedReceiveQueue extends SoftwareObject
-    implements SharedReceiveQueue, AsyncEvents.Subject {
+final class SoftwareSharedReceiveQueue extends EventSubject implements SharedReceiveQueue {
   private static final String CALL = "ibv_create_srq";
   private static final AtomicInteger LAST_NUMBER = new AtomicInteger();
 
@@ -25,8 +24,6 @@ final class SoftwareSharedReceiveQueue extends SoftwareObject
   private final SharedReceiveQueueInit init;
   private final SharedReceives receives;
   private final int number = LAST_NUMBER.incrementAndGet();
-  private final EventAcks asyncAcks = new EventAcks("ibv_ack_async_event");
-  private volatile boolean tells = true;
 
   private SoftwareSharedReceiveQueue(
       SoftwareProtectionDomain domain, SharedReceiveQueueInit init, SharedReceives receives) {
@@ -138,19 +135,9 @@ final class SoftwareSharedReceiveQueue extends SoftwareObject
   }
 
   @Override
-  public EventAcks asyncAcks() {
-    return asyncAcks;
-  }
-
-  @Override
-  public boolean tellsEvents() {
-    return tells;
-  }
-
-  @Override
   void release() {
-    tells = false;
-    owner().asyncEvents().end(this);
+    tellNoMore();
+    endEvents();
     if (receives.tags() != null) {
       receives.tags().close();
     }
