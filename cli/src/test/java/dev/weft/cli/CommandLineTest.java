@@ -120,6 +120,17 @@ class CommandLineTest {
     assertTrue(out.toString().isEmpty(), out.toString());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "soak --messages 0 --wakeups 0 --notifications 0 --kills 0 --fabric shm",
+        "conformance --clause CQ-014 --provider shm",
+        "conformance --clause CQ-014"
+      })
+  void shouldDoWhatCanBeDone(String line) {
+    assertEquals(0, execute(line.split(" ", -1)), err.toString());
+  }
+
   private static void restore(String folder) {
     if (folder == null) {
       System.clearProperty(ShmFolder.PROPERTY);

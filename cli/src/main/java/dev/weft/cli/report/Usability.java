@@ -28,11 +28,10 @@ public final class Usability {
 
   /** Ends the command with the reason where it needs such endpoints and they cannot be opened. */
   public static void require(CommandSpec command, FabricInfo hints) {
-    for (FabricInfo info : Fabrics.query(hints)) {
-      String failure = info.fabric().providerName().equals(SHM) ? failure(probe(info)) : "";
-      if (!failure.isEmpty()) {
-        throw new ParameterException(command.commandLine(), failure);
-      }
+    FabricInfo usual = Fabrics.query(hints).getFirst();
+    String failure = usual.fabric().providerName().equals(SHM) ? failure(probe(usual)) : "";
+    if (!failure.isEmpty()) {
+      throw new ParameterException(command.commandLine(), failure);
     }
   }
 
