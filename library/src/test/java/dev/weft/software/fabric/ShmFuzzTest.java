@@ -2,8 +2,10 @@ package dev.weft.software.fabric;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.fabric.AccessFlags;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.IoVector;
@@ -15,9 +17,17 @@ import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
+import dev.weft.wire.SharedMemory;
 import dev.weft.wire.shm.ShmWire;
+import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Random;
@@ -29,7 +39,8 @@ import org.junit.jupiter.api.Timeout;
 /**
  * A peer that writes at random over the rings that it shares, under traffic: the victim goes on,
  * its operations end, each once, it touches no memory but what was posted, and others notice
- * nothing. {@code -Dweft.fuzz.rounds} and {@code -Dweft.seed} repeat and prolong it.
+ * nothing. So do its news and what it grants. {@code -Dweft.fuzz.rounds} and {@code -Dweft.seed}
+ * repeat and prolong it.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ShmFuzzTest {
@@ -38,6 +49,8 @@ class ShmFuzzTest {
   private static final long RING_BYTES = EndpointLimits.RING_BYTES;
   private static final long HONEST_TAG = 0x484f_4e45_5354L;
   private static final byte UNTOUCHED = 0x5a;
+  private static final long KEY = 7;
+  private static final int KEYS = 16;
   private static final int WINDOWS = 16;
   private static final int STEP = 1 << 16;
   private static final int GUARD = 1 << 10;
@@ -51,8 +64,8 @@ class ShmFuzzTest {
   private final Set<Long> outstanding = new HashSet<>();
   private long lastContext;
 
-  /** The owner of the hostile port. */
-  private record Nobody() implements PortOwner {
+  /** The owner of the hostile port, and what it lets others touch. */
+  private record Nobody(SharedMemory memory) implements PortOwner {
     @Override
     public void doorbell() {}
 
@@ -94,9 +107,15 @@ class ShmFuzzTest {
 
   private void attack(
       ShmWire wire, Node victim, MemorySegment received, MemorySegment sent, int round)
-      throws InterruptedException {
+      throws InterruptedException, IOException {
     String name = address("hostile-" + round);
-    try (Port port = wire.open(name, new Nobody())) {
+    try (SharedMemory shown = wire.openMemory();
+        Port port = wire.open(name, new Nobody(shown))) {
+      MemorySegment memory = shown.allocate((long) KEYS * STEP);
+      for (int i = 0; i < KEYS; i++) {
+        MemorySegment part = memory.asSlice((long) i * STEP, STEP);
+        assertNotNull(shown.grant(KEY + i, part, AccessFlags.REMOTE));
+      }
       long hostile = victim.vector.insert(name.getBytes(UTF_8));
       for (int window = 0; window < WINDOWS; window++) {
         long length = STEP - 2 * GUARD;
@@ -108,9 +127,11 @@ class ShmFuzzTest {
         port.connect(new String(victim.endpoint.name(), UTF_8));
       }
       long seed = random.nextLong();
-      Thread scribbler = Thread.ofPlatform().start(() -> scribble(port, seed));
+      MemorySegment[] files = {map("hostile-" + round + ".news"), map("%memory-*.grants")};
+      Thread scribbler = Thread.ofPlatform().start(() -> scribble(port, files, seed));
       for (int turn = 0; turn < 50 || scribbler.isAlive(); turn++) {
         send(victim, sent, hostile);
+        access(victim, random.nextBoolean() ? sent : received.asSlice(GUARD), hostile);
         take(victim);
       }
       scribbler.join();
@@ -142,6 +163,20 @@ class ShmFuzzTest {
     long flags =
         OperationFlags.COMPLETION | (random.nextBoolean() ? OperationFlags.DELIVERY_COMPLETE : 0);
     accept(victim.endpoint.sendMsg(message, flags), context);
+  }
+
+  /** What is sent is written, what was received may be overwritten by a read. */
+  private void access(Node victim, MemorySegment memory, long hostile) {
+    long context = next();
+    long length = 1L + random.nextInt(STEP - 2 * GUARD);
+    long at = random.nextInt(STEP);
+    long key = KEY + random.nextInt(KEYS);
+    boolean write = memory.byteSize() == STEP;
+    accept(
+        write
+            ? victim.endpoint.writeData(memory, length, at, hostile, at, key, context)
+            : victim.endpoint.read(memory, length, hostile, at, key, context),
+        context);
   }
 
   private void take(Node victim) {
@@ -206,15 +241,46 @@ class ShmFuzzTest {
   // The hostile peer.
 
   /** Attacks one link after the other; the victim makes a new one when it sends. */
-  private static void scribble(Port port, long seed) {
+  private static void scribble(Port port, MemorySegment[] files, long seed) {
     Random chance = new Random(seed);
     Link attacked = null;
     for (int attack = 0; attack < ATTACKS; attack++) {
+      for (int i = chance.nextInt(16); i > 0; i--) {
+        scribble(files[Math.min(chance.nextInt(8), 1)], chance); // mostly what it grants
+      }
       Link link = newest(port, attacked);
       if (link != null) {
         attack(link, chance);
         attacked = link;
       }
+    }
+  }
+
+  /** What is there becomes a little larger or smaller, which may be believed, or anything. */
+  private static void scribble(MemorySegment file, Random chance) {
+    long words = file.byteSize() / 8;
+    long word = 1 + chance.nextLong(words - 1);
+    boolean anywhere = chance.nextInt(8) == 0;
+    for (long i = 0; i < words && !anywhere && at(file, word) == 0; i++) {
+      word = (word + 1) % words;
+    }
+    int step = 1 << chance.nextInt(20);
+    long value = anywhere ? chance.nextLong() : at(file, word) + chance.nextInt(-step, step);
+    file.setAtIndex(ValueLayout.JAVA_LONG, word, value);
+  }
+
+  private static long at(MemorySegment file, long word) {
+    return file.getAtIndex(ValueLayout.JAVA_LONG, word);
+  }
+
+  private MemorySegment map(String pattern) throws IOException {
+    Path user = ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name"));
+    try (DirectoryStream<Path> found =
+            Files.newDirectoryStream(user.resolve(fabric.replace(" ", "%20")), pattern);
+        FileChannel file =
+            FileChannel.open(
+                found.iterator().next(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      return file.map(FileChannel.MapMode.READ_WRITE, 0, file.size(), Arena.ofAuto());
     }
   }
 
