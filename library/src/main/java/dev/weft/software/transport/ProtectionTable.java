@@ -102,7 +102,8 @@ public final class ProtectionTable {
       if (each != null
           && each.kind == Kind.REGION
           && each.domain == domain
-          && each.grants(address, length, 0)) {
+          && each.grants(address, length, 0)
+          && each.segment.scope().isAlive()) {
         MemorySegment.copy(each.segment, address - each.base, to, at, length);
         return true;
       }

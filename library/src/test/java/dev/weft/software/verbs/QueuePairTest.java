@@ -177,6 +177,27 @@ class QueuePairTest {
   }
 
   @Test
+  void shouldRefuseInlineDataThatLiesInClosedMemory() {
+    QueuePair a = open(QueuePairType.RC);
+    QueuePair b = open(QueuePairType.RC);
+    connect(a, b);
+    connect(b, a);
+    Arena closed = Arena.ofShared();
+    MemoryRegion gone = domain.regMr(closed.allocate(64), ACCESS);
+    closed.close();
+    assertEquals(0, b.postRecv(new ReceiveWorkRequest().wrId(9).buffer(region, 64, 64)));
+    SendWorkRequest bad = new SendWorkRequest().flags(SendFlags.INLINE).buffer(gone, 0, 8);
+    SendWorkRequest first = new SendWorkRequest().buffer(region, 0, 8).next(bad);
+    BadRequest<SendWorkRequest> which = new BadRequest<>();
+    assertEquals(VerbsErrno.EINVAL, a.postSend(first, which));
+    assertSame(bad, which.request());
+    expect(receives, 9, CompletionStatus.SUCCESS, CompletionOpcode.RECV);
+    a.close();
+    b.close();
+    gone.close();
+  }
+
+  @Test
   void shouldBuildRequestsInPlace() {
     QueuePair a = open(QueuePairType.RC);
     QueuePair b = open(QueuePairType.RC);
