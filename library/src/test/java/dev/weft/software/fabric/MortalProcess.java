@@ -27,6 +27,7 @@ final class MortalProcess {
                 "--illegal-native-access=deny",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-Ddev.weft.shm.folder=" + ShmPeer.FOLDER,
                 "-Xmx64m",
                 "-cp",
                 System.getProperty("java.class.path") + ":target/classes:target/test-classes",
