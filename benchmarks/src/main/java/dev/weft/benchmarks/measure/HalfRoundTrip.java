@@ -9,6 +9,7 @@ final class HalfRoundTrip {
   private static final int SLICE_ROUND_TRIPS = 200;
   private static final int MOST_SLICES = 100_000;
   private static final int WARM_UP_ROUND_TRIPS = 200_000;
+  private static final long WARM_UP_NANOS = 1_500_000_000;
 
   private HalfRoundTrip() {}
 
@@ -21,16 +22,26 @@ final class HalfRoundTrip {
   static double measure(String name, int processor, long nanos) throws Exception {
     Conversation conversation = Conversation.open(name);
     warmUp(conversation.asking(), conversation.answering());
+    converse(conversation, processor, WARM_UP_NANOS);
+    double half = converse(conversation, processor, nanos);
+    conversation.resource().close();
+    return half;
+  }
+
+  private static double converse(Conversation conversation, int processor, long nanos)
+      throws InterruptedException {
     Thread answering =
         Thread.ofPlatform().daemon().start(() -> answer(conversation.answering(), processor));
     Pinning.pinTo(1);
     double half = ask(conversation.asking(), nanos);
     answering.join();
-    conversation.resource().close();
     return half;
   }
 
-  /** By one thread, before two that are pinned leave the compiler no processor. */
+  /**
+   * By one thread, before two that are pinned leave the compiler no processor. It never looks in
+   * vain, so that two have to go on before what counts.
+   */
   private static void warmUp(Side asking, Side answering) {
     for (long value = 1; value <= WARM_UP_ROUND_TRIPS; value++) {
       asking.send(value);
