@@ -45,8 +45,9 @@ class PackageRulesTest {
           entry("completion", Set.of("wait")),
           entry("wire.loopback", Set.of("wire")),
           entry("wire.shm", Set.of("memory", "wire")),
-          entry("fabric", Set.of()),
-          entry("verbs", Set.of()),
+          entry("fabric", Set.of("errno")),
+          entry("verbs", Set.of("errno")),
+          entry("errno", Set.of()),
           entry(
               "software.verbs",
               Set.of(

@@ -205,7 +205,8 @@ public final class Errno {
    * The C name of an error number, such as {@code FI_EAGAIN}.
    *
    * @param errno positive or negative; the sign is ignored
-   * @return the name, or the number as text where libfabric has no name for it
+   * @return the name of libfabric, or that of Linux where libfabric has none, such as {@code
+   *     ENAMETOOLONG}, or the number as text where neither has one
    */
   public static String name(int errno) {
     return ErrnoText.name(magnitude(errno));

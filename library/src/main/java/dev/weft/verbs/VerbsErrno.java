@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.errno.LinuxErrno;
+
 /**
  * {@code errno(3)}: the error numbers that verbs return, with the values of Linux.
  *
@@ -70,59 +72,13 @@ public final class VerbsErrno {
 
   private VerbsErrno() {}
 
-  /** {@code strerror(3)}: the text of an error number; its sign is ignored. */
+  /** {@code strerror(3)}: the text of an error number of the host; its sign is ignored. */
   public static String strerror(int errno) {
-    return switch (Math.abs(errno)) {
-      case 0 -> "Success";
-      case EPERM -> "Operation not permitted";
-      case ENOENT -> "No such file or directory";
-      case EINTR -> "Interrupted system call";
-      case EIO -> "Input/output error";
-      case EAGAIN -> "Resource temporarily unavailable";
-      case ENOMEM -> "Cannot allocate memory";
-      case EACCES -> "Permission denied";
-      case EFAULT -> "Bad address";
-      case EBUSY -> "Device or resource busy";
-      case ENODEV -> "No such device";
-      case EINVAL -> "Invalid argument";
-      case ENOSPC -> "No space left on device";
-      case ENODATA -> "No data available";
-      case EOPNOTSUPP -> "Operation not supported";
-      case EADDRINUSE -> "Address already in use";
-      case ECONNRESET -> "Connection reset by peer";
-      case EISCONN -> "Transport endpoint is already connected";
-      case ENOTCONN -> "Transport endpoint is not connected";
-      case ETIMEDOUT -> "Connection timed out";
-      case ECONNREFUSED -> "Connection refused";
-      default -> "Unknown error " + Math.abs(errno);
-    };
+    return LinuxErrno.text(Math.abs(errno));
   }
 
   /** The C name of an error number, such as {@code EBUSY}, or the number; its sign is ignored. */
   public static String name(int errno) {
-    return switch (Math.abs(errno)) {
-      case 0 -> "0";
-      case EPERM -> "EPERM";
-      case ENOENT -> "ENOENT";
-      case EINTR -> "EINTR";
-      case EIO -> "EIO";
-      case EAGAIN -> "EAGAIN";
-      case ENOMEM -> "ENOMEM";
-      case EACCES -> "EACCES";
-      case EFAULT -> "EFAULT";
-      case EBUSY -> "EBUSY";
-      case ENODEV -> "ENODEV";
-      case EINVAL -> "EINVAL";
-      case ENOSPC -> "ENOSPC";
-      case ENODATA -> "ENODATA";
-      case EOPNOTSUPP -> "EOPNOTSUPP";
-      case EADDRINUSE -> "EADDRINUSE";
-      case ECONNRESET -> "ECONNRESET";
-      case EISCONN -> "EISCONN";
-      case ENOTCONN -> "ENOTCONN";
-      case ETIMEDOUT -> "ETIMEDOUT";
-      case ECONNREFUSED -> "ECONNREFUSED";
-      default -> Integer.toString(Math.abs(errno));
-    };
+    return LinuxErrno.name(Math.abs(errno));
   }
 }

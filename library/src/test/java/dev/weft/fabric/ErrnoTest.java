@@ -62,6 +62,16 @@ class ErrnoTest {
               || field.getName().equals("OFFSET"),
           field.getName() + " is called " + name);
     }
-    assertEquals("32", Errno.name(32));
+  }
+
+  @Test
+  void shouldNameErrorsOfTheSystemThatLibfabricHasNoNameFor() {
+    assertEquals("ENAMETOOLONG", Errno.name(36));
+    assertEquals("EPIPE", Errno.name(-32));
+    assertEquals("41", Errno.name(41));
+    assertEquals("272", Errno.name(272));
+    assertEquals(
+        "fi_open: File name too long (ENAMETOOLONG 36)",
+        new FabricException(36, "fi_open", "").getMessage());
   }
 }

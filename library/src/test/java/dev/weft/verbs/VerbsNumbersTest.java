@@ -175,6 +175,8 @@ class VerbsNumbersTest {
     assertEquals("IBV_SEND_FENCE|IBV_SEND_INLINE|0x100", SendFlags.describe(0x109));
     assertEquals("0", WcFlags.describe(0));
     assertEquals("EBUSY", VerbsErrno.name(16));
+    assertEquals("EMSGSIZE", VerbsErrno.name(-90));
+    assertEquals("Message too long", VerbsErrno.strerror(90));
     assertEquals("Device or resource busy", VerbsErrno.strerror(-16));
   }
 
