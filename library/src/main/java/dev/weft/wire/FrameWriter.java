@@ -76,9 +76,13 @@ public final class FrameWriter extends OwnLine {
     return memory.segment;
   }
 
-  /** Stores payload that begins at the start of a claimed frame's. */
-  public void put(long frame, MemorySegment from, long offset, long size) {
-    memory.put(word(frame) + word(FRAME_PAYLOAD), from, offset, size);
+  /**
+   * Copies bytes into a claimed frame's payload.
+   *
+   * @param at the frame's place plus any number of bytes of its payload
+   */
+  public void put(long at, MemorySegment from, long offset, long size) {
+    memory.put(at + FRAME_PAYLOAD, from, offset, size);
   }
 
   /** Stores one word of a claimed frame's payload, aligned to 8 bytes. */

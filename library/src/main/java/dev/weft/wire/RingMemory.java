@@ -22,6 +22,7 @@ abstract sealed class RingMemory permits ArrayMemory, MappedMemory {
 
   /** Which word lies at an offset in bytes, a multiple of 8. */
   static int word(long at) {
+    assert isWord(at) : "at=" + at + " is no multiple of 8";
     return (int) (at >>> 3);
   }
 
@@ -33,12 +34,16 @@ abstract sealed class RingMemory permits ArrayMemory, MappedMemory {
 
   abstract void setRelease(int word, long value);
 
-  /** Copies payload that begins at a word; a word, which most short messages are, as such. */
-  final void put(int word, MemorySegment from, long offset, long size) {
-    if (size == Long.BYTES) {
-      set(word, from.get(UNALIGNED, offset));
+  private static boolean isWord(long at) {
+    return (at & (Long.BYTES - 1)) == 0;
+  }
+
+  /** Copies payload to any byte; an aligned word, which most short messages are, as such. */
+  final void put(long at, MemorySegment from, long offset, long size) {
+    if (size == Long.BYTES && isWord(at)) {
+      set(word(at), from.get(UNALIGNED, offset));
     } else {
-      MemorySegment.copy(from, offset, segment, (long) word * Long.BYTES, size);
+      MemorySegment.copy(from, offset, segment, at, size);
     }
   }
 
