@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
  * One end of the connection between two ports: where to write frames to the peer and where to read
  * those that it wrote.
  *
- * <p>The owner of the port serialises its use, but for {@link #isClosed}, {@link #breakOff} and
- * {@link #ring}.
+ * <p>The owner of the port serialises its use, but for {@link #isClosed}, {@link #breakOff}, {@link
+ * #ring} and {@link #ringForRoom}.
  */
 public abstract class Link {
   private final String peerAddress;

@@ -55,6 +55,7 @@ final class Reception implements Switchboard.Line {
   /** Whether calls wait that could not be taken. */
   private volatile boolean crowded;
 
+  /** Calls may come from now on; they are taken once this is {@link #open}. */
   Reception(ShmPort port, Switchboard switchboard, Path socket) throws IOException {
     this.port = port;
     this.switchboard = switchboard;
@@ -64,13 +65,17 @@ final class Reception implements Switchboard.Line {
       server.configureBlocking(false);
       server.bind(UnixDomainSocketAddress.of(socket), BACKLOG);
       ShmFolder.keepForOwner(socket);
-      switchboard.watch(server, SelectionKey.OP_ACCEPT, this);
       done = true;
     } finally {
       if (!done) {
         switchboard.close(server);
       }
     }
+  }
+
+  /** Has the switchboard's thread show calls to the port, which is complete by now. */
+  void open() throws IOException {
+    switchboard.watch(server, SelectionKey.OP_ACCEPT, this);
   }
 
   /** Somebody has called who is not yet a link. */

@@ -44,7 +44,24 @@ final class ShmPort implements Port {
   private int connectError;
 
   /** Opens a port under a name that the caller holds; fails where a link would have no room. */
-  ShmPort(ShmWire wire, ShmAddress address, PortOwner owner, NameLock lock) throws IOException {
+  static ShmPort open(ShmWire wire, ShmAddress address, PortOwner owner, NameLock lock)
+      throws IOException {
+    ShmPort port = new ShmPort(wire, address, owner, lock);
+    boolean opened = false;
+    try {
+      port.open();
+      opened = true;
+      return port;
+    } finally {
+      if (!opened) {
+        port.closeReception();
+        Switchboard.release();
+      }
+    }
+  }
+
+  private ShmPort(ShmWire wire, ShmAddress address, PortOwner owner, NameLock lock)
+      throws IOException {
     this.wire = wire;
     this.address = address;
     this.owner = owner;
@@ -62,9 +79,19 @@ final class ShmPort implements Port {
     }
     reception = opened;
     grants = owner.memory() instanceof ShmMemory memory ? memory.grants() : null;
+  }
+
+  /** Other threads see the port from now on, which is why no constructor does this. */
+  private void open() throws IOException {
+    reception.open();
     if (grants != null) {
       grants.join(this);
     }
+  }
+
+  private synchronized void closeReception() {
+    closed = true;
+    reception.close();
   }
 
   private void requireRoom() throws IOException {
@@ -131,18 +158,18 @@ final class ShmPort implements Port {
     Path path = wire.folder().file(to.endpoint(), number + ".link");
     SocketChannel life = Dialing.dial(socket);
     SocketChannel bell = null;
-    ShmLink link = null;
+    boolean added = false;
     try {
       bell = Dialing.dial(socket);
       News peerNews = News.open(wire.folder().news(to.endpoint()));
-      link = greet(to, number, path, new ShmLink.Lines(life, bell), peerNews);
+      ShmLink link = greet(to, number, path, new ShmLink.Lines(life, bell), peerNews);
       add(link);
+      added = true;
       peerNews.announce();
       return link;
     } finally {
-      if (link == null) {
-        Quietly.close(life);
-        Quietly.close(bell);
+      if (!added) {
+        switchboard.close(life, bell);
         Quietly.delete(path);
       }
     }

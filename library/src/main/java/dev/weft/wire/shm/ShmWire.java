@@ -119,7 +119,7 @@ public final class ShmWire implements Wire {
     ShmPort port = null;
     try {
       folder.removeFiles(address.endpoint());
-      port = new ShmPort(this, address, owner, lock);
+      port = ShmPort.open(this, address, owner, lock);
       return port;
     } finally {
       if (port == null) {

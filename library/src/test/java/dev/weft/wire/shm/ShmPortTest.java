@@ -1,0 +1,123 @@
+package dev.weft.wire.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.Port;
+import dev.weft.wire.PortOwner;
+import java.io.IOException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ports that start and call under difficult conditions. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ShmPortTest {
+  private static final long CAPACITY = 4096;
+  private static final int ROUNDS = Integer.getInteger("weft.start.rounds", 500);
+  private static final String NAME = "starting";
+  private static final String ADDRESS = "shm://f/" + NAME;
+
+  @TempDir private Path base;
+
+  /** Counts how often it is rung. */
+  private static class Owner implements PortOwner {
+    final AtomicInteger rings = new AtomicInteger();
+
+    @Override
+    public void doorbell() {
+      rings.incrementAndGet();
+    }
+
+    @Override
+    public boolean maySleep() {
+      return false;
+    }
+
+    @Override
+    public DirectPeer direct() {
+      return null;
+    }
+  }
+
+  private ShmWire wire() {
+    return new ShmWire(base, "f", CAPACITY);
+  }
+
+  /** Calls an address without a pause, until it is interrupted. */
+  private static void call(Path socket) {
+    while (!Thread.currentThread().isInterrupted()) {
+      try (SocketChannel _ = Dialing.dial(socket)) {
+        Thread.yield();
+      } catch (IOException notOpenNow) {
+        Thread.yield();
+      }
+    }
+  }
+
+  /**
+   * A port that nobody looks at is rung for each call, also for those that came while it opened.
+   */
+  @Test
+  void shouldHearCallsThatComeWhileItOpens() throws Exception {
+    Path socket = new ShmFolder(base, "f").socket(NAME);
+    Thread caller = Thread.ofPlatform().daemon().start(() -> call(socket));
+    try (Port _ = wire().open("shm://f/another", new Owner())) { // keeps the switchboard running
+      for (int round = 0; round < ROUNDS; round++) {
+        Owner owner = new Owner();
+        try (Port port = wire().open(ADDRESS, owner)) {
+          assertNotNull(port);
+          int before = owner.rings.get();
+          while (owner.rings.get() < before + 2) {
+            Thread.yield();
+          }
+        }
+      }
+    } finally {
+      caller.interrupt();
+      caller.join();
+    }
+  }
+
+  /** A caller whose owner refuses the new link leaves neither a connection nor a file. */
+  @Test
+  void shouldLeaveNothingOfALinkThatCouldNotBeAdded() throws Exception {
+    Owner refusing =
+        new Owner() {
+          @Override
+          public boolean adopt(SelectableChannel bell, Runnable silence, Runnable giveBack) {
+            throw new IllegalStateException("as where the owner is closed");
+          }
+        };
+    ShmWire wire = wire();
+    try (Port called = wire.open(ADDRESS, new Owner());
+        Port calling = wire.open("shm://f/calling", refusing);
+        Port next = wire.open("shm://f/next", new Owner())) {
+      assertThrows(IllegalStateException.class, () -> calling.connect(ADDRESS));
+      assertEquals(0, calling.links().length);
+      assertNotNull(next.connect(ADDRESS));
+      while (!isOpen(called, next.address())) {
+        boolean _ = called.hasNews(); // calls are heard in their order
+      }
+      assertFalse(isOpen(called, calling.address()));
+      try (Stream<Path> files = Files.list(new ShmFolder(base, "f").socket(NAME).getParent())) {
+        assertEquals(0, files.filter(file -> file.toString().endsWith(".link")).count());
+      }
+    }
+  }
+
+  private static boolean isOpen(Port port, String peer) {
+    return Stream.of(port.links())
+        .anyMatch(link -> link.peerAddress().equals(peer) && !link.isClosed());
+  }
+}
