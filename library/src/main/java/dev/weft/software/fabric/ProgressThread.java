@@ -1,36 +1,64 @@
 package dev.weft.software.fabric;
 
+import dev.weft.service.FailureLog;
+import dev.weft.service.ServiceTask;
+import dev.weft.service.ServiceThread;
 import dev.weft.software.EndpointMachine;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.WaitCondition;
 import dev.weft.wait.WaitResult;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * {@code FI_PROGRESS_AUTO}: one thread that progresses all endpoints of a domain, and sleeps while
- * none has work.
+ * none has work. An endpoint whose progress throws is tried again after a pause, and holds up no
+ * other.
  */
 final class ProgressThread implements AutoCloseable {
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
-  private final BoundMachines machines;
+  final FailureLog failures = new FailureLog("The progress of an endpoint");
   private final Notifier notifier = new Notifier();
-  private final Thread thread;
+  private final WaitCondition round = new Round();
+  private final Task starting;
+  private final ServiceThread thread;
+
+  /** Replaced, never changed. */
+  private volatile Task[] tasks;
 
   ProgressThread(WorkQueue work) {
-    machines = new BoundMachines(work);
-    thread = Thread.ofPlatform().daemon().name("weft-progress").start(this::run);
+    starting = new Task(null, work::start);
+    tasks = new Task[] {starting};
+    thread = ServiceThread.start("weft-progress", failures, this::sleep);
   }
 
-  void add(EndpointMachine machine) {
-    machines.add(machine);
+  /** What is done whenever the doorbell rings. */
+  private static final class Task extends ServiceTask {
+    private final EndpointMachine machine;
+    private final Runnable work;
+
+    Task(EndpointMachine machineOrNull, Runnable work) {
+      this.machine = machineOrNull;
+      this.work = work;
+    }
+
+    @Override
+    protected void work() {
+      work.run();
+    }
+  }
+
+  synchronized void add(EndpointMachine machine) {
+    remove(machine);
+    Task[] more = Arrays.copyOf(tasks, tasks.length + 1);
+    more[tasks.length - 1] = new Task(machine, machine::progressAndArm);
+    more[tasks.length] = starting; // what machines have counted may be enough to start something
+    tasks = more;
     notifier.wake();
   }
 
-  void remove(EndpointMachine machine) {
-    machines.remove(machine);
+  synchronized void remove(EndpointMachine machine) {
+    tasks = Arrays.stream(tasks).filter(task -> !machine.equals(task.machine)).toArray(Task[]::new);
   }
 
   /** A doorbell. */
@@ -38,21 +66,22 @@ final class ProgressThread implements AutoCloseable {
     notifier.wake();
   }
 
-  private void run() {
-    Work work = new Work();
-    while (isOpen(work)) {
-      Thread.interrupted(); // nothing else ends a wait for work
-    }
+  /** Until there is nothing to do but to sleep; false once this is closed. */
+  private boolean sleep() {
+    Thread.interrupted(); // nothing else ends a wait for work
+    return notifier.await(round, nextAttempt()) != WaitResult.CLOSED;
   }
 
-  /** What there was no memory for is done when there is. */
-  private boolean isOpen(Work work) {
-    try {
-      return notifier.await(work, Deadline.FOREVER) != WaitResult.CLOSED;
-    } catch (OutOfMemoryError e) {
-      LockSupport.parkNanos(PAUSE_NANOS);
-      return true;
+  /** When the first of those that have failed is to be tried again. */
+  private long nextAttempt() {
+    long soonest = Deadline.FOREVER;
+    for (Task task : tasks) {
+      if (task.hasFailed()) {
+        long due = Deadline.after(Math.max(0, task.pauseNanos()), TimeUnit.NANOSECONDS);
+        soonest = Math.min(soonest, due);
+      }
     }
+    return soonest;
   }
 
   @Override
@@ -65,17 +94,21 @@ final class ProgressThread implements AutoCloseable {
     }
   }
 
-  /** Does what there is to do whenever the doorbell rings, and then waits on. */
-  private final class Work implements WaitCondition {
+  /** Does what there is to do whenever the doorbell rings. */
+  private final class Round implements WaitCondition {
     @Override
     public boolean holds() {
       return false;
     }
 
+    /** True where something has failed, so that the wait is shorter from now on. */
     @Override
     public boolean advance() {
-      machines.progressAndArm();
-      return false;
+      boolean failed = false;
+      for (Task task : tasks) {
+        failed |= !task.isPaused() && !task.attempt(failures);
+      }
+      return failed;
     }
   }
 }

@@ -1,5 +1,8 @@
 package dev.weft.software.transport;
 
+import dev.weft.service.FailureLog;
+import dev.weft.service.ServiceTask;
+import dev.weft.service.ServiceThread;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -9,18 +12,25 @@ import java.util.concurrent.locks.ReentrantLock;
  * on and sleeps while nothing is due. Any thread may call any method.
  */
 final class Timer {
-  private static final System.Logger LOG = System.getLogger("dev.weft.verbs");
-
   /** The process's own. */
   static final Timer PROCESS = new Timer();
 
-  /** Something that happens later, once at a time. */
-  abstract static class Alarm implements Comparable<Alarm> {
+  /**
+   * Something that happens later, once at a time. One that throws rings again after a pause, and no
+   * sooner, whatever it is set for meanwhile.
+   */
+  abstract static class Alarm extends ServiceTask implements Comparable<Alarm> {
     private long due;
     private boolean set;
+    private boolean canceled;
 
     /** By the timer's thread, which holds no lock. */
     abstract void ring();
+
+    @Override
+    protected final void work() {
+      ring();
+    }
 
     @Override
     public final int compareTo(Alarm other) {
@@ -28,10 +38,11 @@ final class Timer {
     }
   }
 
+  final FailureLog failures = new FailureLog("An alarm of a queue pair");
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition sooner = lock.newCondition();
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
-  private Thread thread;
+  private ServiceThread thread;
 
   private Timer() {}
 
@@ -42,11 +53,11 @@ final class Timer {
       if (alarm.set) {
         alarms.remove(alarm);
       }
-      alarm.due = System.nanoTime() + nanos;
-      alarm.set = true;
+      alarm.due = System.nanoTime() + Math.max(nanos, alarm.pauseNanos());
       alarms.add(alarm);
+      alarm.set = true;
       if (thread == null) {
-        thread = Thread.ofPlatform().daemon().name("weft-timer").start(this::run);
+        thread = ServiceThread.start("weft-timer", failures, this::ringNext);
       } else if (alarm.equals(alarms.peek())) {
         sooner.signal();
       }
@@ -59,6 +70,7 @@ final class Timer {
   void cancel(Alarm alarm) {
     lock.lock();
     try {
+      alarm.canceled = true;
       if (alarm.set) {
         alarms.remove(alarm);
         alarm.set = false;
@@ -68,14 +80,22 @@ final class Timer {
     }
   }
 
-  private void run() {
-    while (true) {
-      Alarm alarm = next();
-      try {
-        alarm.ring();
-      } catch (RuntimeException | InternalError e) {
-        LOG.log(System.Logger.Level.WARNING, "A queue pair's alarm failed", e);
+  private boolean ringNext() {
+    Alarm alarm = next();
+    if (!alarm.attempt(failures)) {
+      ringAgain(alarm);
+    }
+    return true;
+  }
+
+  private void ringAgain(Alarm failed) {
+    lock.lock();
+    try {
+      if (failed.set || !failed.canceled) {
+        set(failed, failed.set ? failed.due - System.nanoTime() : 0);
       }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -88,6 +108,7 @@ final class Timer {
         first = alarms.peek();
       }
       first.set = false;
+      first.canceled = false;
       return alarms.poll();
     } finally {
       lock.unlock();

@@ -1,12 +1,15 @@
 package dev.weft.wire.shm;
 
+import dev.weft.service.FailureLog;
+import dev.weft.service.ServiceTask;
+import dev.weft.service.ServiceThread;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * One daemon thread for all ports of the process: it sleeps until a peer calls, rings or dies, and
@@ -17,25 +20,61 @@ final class Switchboard {
   /** What happens on one channel; called by the switchboard's thread. */
   interface Line {
 
-    /** There is something to read or to accept. An exception ends the line. */
+    /**
+     * There is something to read or to accept. An {@link IOException} ends the line; after any
+     * other the line is served again, after a pause.
+     */
     void ready() throws IOException;
 
-    /** The line has ended with an exception, or its channel was closed by {@link #ready}. */
+    /** The line has ended with an exception. */
     void ended();
   }
 
-  /** How long it leaves a process alone that has no memory. */
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  /** A line and its channel. */
+  private static final class Watched extends ServiceTask {
+    private final Line line;
+    private final int operations;
+    private SelectionKey key;
+    private boolean ending;
+
+    Watched(Line line, int operations) {
+      this.line = line;
+      this.operations = operations;
+    }
+
+    @Override
+    protected void work() {
+      try {
+        if (!ending) {
+          line.ready();
+        }
+      } catch (IOException e) {
+        ending = true;
+      }
+      if (ending) {
+        key.cancel();
+        line.ended();
+      }
+    }
+  }
 
   private static Switchboard running;
   private static int users;
 
+  final FailureLog failures = new FailureLog("A line to another process");
   private final Selector selector;
+
+  /** Those whose last attempt has failed; by the switchboard's thread. */
+  private final List<Watched> failed = new ArrayList<>();
+
+  /** Held by whoever changes what the selector looks for. */
+  private final Object interest = new Object();
+
   private volatile boolean stopped;
 
   private Switchboard() throws IOException {
     selector = Selector.open();
-    Thread.ofPlatform().daemon().name("weft-shm").start(this::run);
+    ServiceThread.start("weft-shm", failures, this::serveAll);
   }
 
   /** The process's switchboard; to be released as often as it was acquired. */
@@ -58,7 +97,9 @@ final class Switchboard {
 
   /** Watches a non-blocking channel. Any thread. */
   void watch(SelectableChannel channel, int operations, Line line) throws IOException {
-    channel.register(selector, operations, line);
+    synchronized (interest) {
+      channel.register(selector, operations, new Watched(line, operations));
+    }
     selector.wakeup();
   }
 
@@ -66,7 +107,10 @@ final class Switchboard {
   void unwatch(SelectableChannel channel) {
     SelectionKey key = channel.keyFor(selector);
     if (key != null) {
-      key.interestOps(0);
+      synchronized (interest) {
+        key.attach(null);
+        key.interestOps(0);
+      }
       selector.wakeup();
     }
   }
@@ -79,32 +123,66 @@ final class Switchboard {
     selector.wakeup(); // a closed channel keeps its descriptor until its selector looks
   }
 
-  private void run() {
-    try (selector) {
-      while (!stopped) {
-        serveAll();
+  private boolean serveAll() throws IOException {
+    if (stopped) {
+      selector.close();
+      return false;
+    }
+    selector.select(this::serve, untilNextAttempt());
+    serveFailedAgain();
+    return true;
+  }
+
+  private void serve(SelectionKey key) {
+    if (key.attachment() instanceof Watched watched) {
+      watched.key = key;
+      attempt(watched);
+    }
+  }
+
+  /** The selector does not show a line that has failed until it is served again. */
+  private void attempt(Watched watched) {
+    boolean before = watched.hasFailed();
+    boolean done = watched.attempt(failures);
+    if (!done && !before) {
+      setInterest(watched, 0);
+      failed.add(watched);
+    } else if (done && before) {
+      failed.remove(watched);
+      setInterest(watched, watched.operations);
+    }
+  }
+
+  private void setInterest(Watched watched, int operations) {
+    synchronized (interest) {
+      if (isCurrent(watched)) {
+        watched.key.interestOps(operations);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
-  /** Who rang or died when there was no memory does so still when there is. */
-  private void serveAll() throws IOException {
-    try {
-      selector.select(Switchboard::serve);
-    } catch (OutOfMemoryError e) {
-      LockSupport.parkNanos(PAUSE_NANOS);
+  /** Whether the channel is still there, and was not left to others. */
+  private static boolean isCurrent(Watched watched) {
+    return watched.key.isValid() && watched.equals(watched.key.attachment());
+  }
+
+  /** Not only where the selector shows them: what they were shown may be read already. */
+  private void serveFailedAgain() {
+    for (Watched each : List.copyOf(failed)) {
+      if (!each.ending && !isCurrent(each)) {
+        failed.remove(each);
+      } else if (!each.isPaused()) {
+        attempt(each);
+      }
     }
   }
 
-  private static void serve(SelectionKey key) {
-    Line line = (Line) key.attachment();
-    try {
-      line.ready();
-    } catch (IOException | RuntimeException | InternalError e) {
-      key.cancel();
-      line.ended();
+  /** Milliseconds, rounded up; 0 for ever. */
+  private long untilNextAttempt() {
+    long soonest = Long.MAX_VALUE;
+    for (Watched each : failed) {
+      soonest = Math.min(soonest, Math.max(0, each.pauseNanos()));
     }
+    return failed.isEmpty() ? 0 : TimeUnit.NANOSECONDS.toMillis(soonest) + 1;
   }
 }
