@@ -63,13 +63,20 @@ final class BufferTable {
     return sum;
   }
 
-  /** Whether all of it may be read, or written, with the keys that it names. */
-  boolean allows(long[] list, int at, int count, boolean write) {
-    for (int i = 0; i < count; i++) {
+  /**
+   * Whether the buffers that the first {@code size} bytes lie in may be read, or written, with the
+   * keys that they name. Of several, none may be closed: the copy would end in the middle.
+   */
+  boolean allows(long[] list, int at, int count, long size, boolean write) {
+    long before = 0;
+    for (int i = 0; i < count && before < size; i++) {
       int buffer = at + 2 * i;
-      if (length(list, buffer) != 0 && find(list, buffer, write) == null) {
+      ProtectedMemory memory = find(list, buffer, write);
+      boolean usable = memory != null && (count == 1 || memory.isOpen());
+      if (length(list, buffer) != 0 && !usable) {
         return false;
       }
+      before += length(list, buffer);
     }
     return true;
   }
@@ -159,13 +166,16 @@ final class BufferTable {
   }
 
   /**
-   * Copies a part of the first frame's payload into the buffers.
+   * Copies a part of the first frame's payload into the buffers, all of it or nothing.
    *
    * @param skip bytes of the buffers before the part
    * @param from where the part begins in the payload
    * @return false where protection does not allow it
    */
   boolean scatter(long[] list, int at, int count, long skip, FrameReader in, long from, long size) {
+    if (count > 1 && !allows(list, at, count, skip + size, true)) {
+      return false;
+    }
     writing.begin(at, count, skip);
     for (long done = 0; done < size; done += writing.part) {
       ProtectedMemory memory = writing.next(list, size - done);
@@ -241,6 +251,9 @@ final class BufferTable {
       ProtectedMemory memory = find(list, at, true);
       return memory != null
           && handed.copyTo(memory.segment, address(list, at) - memory.base, 0, size);
+    }
+    if (!allows(list, at, count, size, true)) {
+      return false;
     }
     writing.begin(at, count, 0);
     for (long done = 0; done < size; done += writing.part) {

@@ -47,6 +47,12 @@ final class Handed {
     return queue.remoteKey(index);
   }
 
+  /** Whether all buffers may be used; one alone is checked by the copy, before its first byte. */
+  boolean isAllowed() {
+    return queue.buffers(index) <= 1
+        || queue.allows(index, memory, Operation.fetches(queue.opcode(index)));
+  }
+
   /** Copies a part of the request's data; false where it may not be read. */
   boolean copyTo(MemorySegment to, long at, long skip, long size) {
     return queue.copyTo(index, memory, skip, to, at, size);

@@ -37,7 +37,7 @@ final class InPerson {
       return false;
     }
     Handed request = handed.of(index);
-    if (!peer.enterIfFree(request.length() >= LARGE)) {
+    if (!request.isAllowed() || !peer.enterIfFree(request.length() >= LARGE)) {
       return false;
     }
     try {

@@ -96,6 +96,11 @@ public final class ProtectedMemory {
     return offset >= 0 && length >= 0 && offset <= size - length;
   }
 
+  /** Whether its owner has not closed it, and this thread may use it. */
+  boolean isOpen() {
+    return segment.scope().isAlive() && segment.isAccessibleBy(Thread.currentThread());
+  }
+
   /** How a copy ended. */
   enum Copied {
     /** Well. */

@@ -287,7 +287,7 @@ final class SendQueue {
   /** Whether the request's buffers may be read, or written. */
   boolean allows(long index, BufferTable memory, boolean write) {
     return has(index, WorkFlags.INLINE)
-        || memory.allows(words, at(index) + BUFFERS, buffers(index), write);
+        || memory.allows(words, at(index) + BUFFERS, buffers(index), length(index), write);
   }
 
   // Answers
