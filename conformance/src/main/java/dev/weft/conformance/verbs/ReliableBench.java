@@ -135,8 +135,12 @@ final class ReliableBench {
   }
 
   Party party(Side side, CompletionQueue receiveQueue) {
-    PairPlan plan = bench.plan(QueuePairType.RD).reliableDomain(side.domain);
-    Party party = plan.party(side.station, null, receiveQueue);
+    return party(side, receiveQueue, bench.plan(QueuePairType.RD));
+  }
+
+  /** A queue pair in RTS that is otherwise as the plan says. */
+  Party party(Side side, CompletionQueue receiveQueue, PairPlan plan) {
+    Party party = plan.reliableDomain(side.domain).party(side.station, null, receiveQueue);
     party.modified(
         QueuePairAttributes.builder()
             .state(QueuePairState.INIT)

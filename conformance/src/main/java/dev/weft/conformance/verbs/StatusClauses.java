@@ -35,10 +35,6 @@ final class StatusClauses {
             .says("a receive that is too small: LOC_LEN_ERR there, REM_INV_REQ_ERR here")
             .lookAt("what the responder does with a long message")
             .check(StatusClauses::receiveTooSmall),
-        clause("VQ-20", Level.SETTLED, POLL)
-            .says("a bad local buffer is LOC_PROT_ERR and nothing reaches the peer")
-            .lookAt("when the requester checks its own keys")
-            .check(StatusClauses::badLocalBuffer),
         clause("VQ-21", Level.UNSTATED, POLL)
             .says("a bad buffer of a receive fails at both ends")
             .lookAt("what the responder says about its own receive")
@@ -80,48 +76,6 @@ final class StatusClauses {
     pair.receiver().buffer().expectPattern(Party.RECEIVES + 16, 48, 9, "memory past the receive");
     pair.sender().expectState(QueuePairState.ERR);
     pair.receiver().expectState(QueuePairState.ERR);
-  }
-
-  private static void badLocalBuffer(Trial trial) {
-    VerbsBench bench = VerbsBench.on(trial);
-    ProtectionDomain other = bench.keep(bench.context().allocPd());
-    Buffer foreign = Buffer.register(other, Arena.ofAuto().allocate(64), Buffer.OPEN);
-    bench.keep(foreign.region());
-    Buffer readOnly = bench.buffer(bench.here(), 0);
-    localFault(bench, (pair, r) -> set(r, pair.sender().buffer().address(0), 8, BAD_KEY));
-    localFault(
-        bench,
-        (pair, r) -> {
-          Buffer own = pair.sender().buffer();
-          set(r, own.address(own.memory().byteSize() - 4), 8, own.lkey());
-        });
-    localFault(bench, (pair, r) -> set(r, foreign.address(0), 8, foreign.lkey()));
-    localFault(
-        bench,
-        (pair, r) -> {
-          Buffer target = pair.receiver().buffer();
-          set(r, readOnly.address(0), 8, readOnly.lkey()).read(target.address(0), target.rkey());
-        });
-  }
-
-  private static SendWorkRequest set(SendWorkRequest request, long address, int length, int key) {
-    request.buffers().clear().add(address, length, key);
-    return request;
-  }
-
-  /** What a check does to a request. */
-  @FunctionalInterface
-  private interface Fault {
-    void apply(Pair pair, SendWorkRequest request);
-  }
-
-  private static void localFault(VerbsBench bench, Fault fault) {
-    Pair pair = bench.plan(QueuePairType.RC).senderHere().open();
-    pair.receiver().receive(1);
-    pair.sender().post(1, r -> fault.apply(pair, r));
-    pair.sender().sends().expectStatus(CompletionStatus.LOC_PROT_ERR);
-    pair.receiver().receives().expectEmpty("a send from a bad buffer");
-    pair.sender().expectState(QueuePairState.ERR);
   }
 
   private static void badReceiveBuffer(Trial trial) {

@@ -65,6 +65,7 @@ public final class VerbsClauses {
     return Stream.of(
         AssociationClauses.clauses(),
         ContentClauses.clauses(),
+        ScatterClauses.clauses(),
         DatagramClauses.clauses(),
         ReliableDatagramClauses.clauses(),
         SolicitedClauses.clauses(),
@@ -77,6 +78,7 @@ public final class VerbsClauses {
         PostingClauses.clauses(),
         OrderClauses.clauses(),
         StatusClauses.clauses(),
+        LocalKeyClauses.clauses(),
         OperationClauses.clauses(),
         StateClauses.clauses(),
         TagClauses.clauses(),

@@ -11,7 +11,12 @@ public final class VerbsFaults {
   /** Every lie, each with the clause that must catch it. */
   public static List<VerbsFault> all() {
     return Stream.of(
-            QueueLies.all(), PollLies.all(), IteratorLies.all(), EventLies.all(), TagLies.all())
+            QueueLies.all(),
+            PollLies.all(),
+            IteratorLies.all(),
+            EventLies.all(),
+            TagLies.all(),
+            ListLies.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,0 +1,87 @@
+package dev.weft.conformance.scatter;
+
+import dev.weft.conformance.ClauseFailure;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
+
+/**
+ * Checks random shapes of operations, each made from a seed. {@code -Dweft.scatter.programs=N}
+ * checks N shapes in place of a few, {@code -Dweft.scatter.seed=S} begins with this seed.
+ */
+public final class Programs {
+  private static final int COUNT = Integer.getInteger("weft.scatter.programs", 150);
+  private static final long FIRST = Long.getLong("weft.scatter.seed", 1);
+  private static final int MOST_ATTEMPTS = 2_000;
+
+  private Programs() {}
+
+  /** How many shapes of each kind are checked. */
+  public static int count() {
+    return COUNT;
+  }
+
+  /** What is checked of a shape. */
+  @FunctionalInterface
+  public interface Difference<S> {
+    /** Where a buffer is not as the reference says, or null; throws where the operation failed. */
+    String of(S shape);
+  }
+
+  /**
+   * Checks the shapes of consecutive seeds.
+   *
+   * @param what of which kind they are, for failures
+   * @param make the shape of a seed
+   * @param smaller shapes with less in them
+   */
+  public static <S> void check(
+      String what,
+      int count,
+      LongFunction<S> make,
+      Function<S, Stream<S>> smaller,
+      Difference<S> check) {
+    for (long seed = FIRST; seed < FIRST + count; seed++) {
+      S shape = make.apply(seed);
+      String where = "%s, -Dweft.scatter.seed=%d, %s".formatted(what, seed, shape);
+      String difference = difference(where, shape, check);
+      if (difference != null) {
+        throw new ClauseFailure(
+            "%s: %s; made smaller: %s".formatted(where, difference, shrink(shape, smaller, check)));
+      }
+    }
+  }
+
+  private static <S> String difference(String where, S shape, Difference<S> check) {
+    try {
+      return check.of(shape);
+    } catch (ClauseFailure failure) {
+      throw new ClauseFailure(where + ": " + failure.getMessage(), failure);
+    }
+  }
+
+  private static <S> S shrink(S failing, Function<S, Stream<S>> smaller, Difference<S> check) {
+    int attempts = 0;
+    S smallest = failing;
+    boolean found = true;
+    while (found) {
+      found = false;
+      for (S shape : smaller.apply(smallest).toList()) {
+        if (attempts++ < MOST_ATTEMPTS && differs(shape, check)) {
+          smallest = shape;
+          found = true;
+          break;
+        }
+      }
+    }
+    return smallest;
+  }
+
+  private static <S> boolean differs(S shape, Difference<S> check) {
+    try {
+      return check.of(shape) != null;
+    } catch (ClauseFailure failedOtherwise) {
+      return false;
+    }
+  }
+}
