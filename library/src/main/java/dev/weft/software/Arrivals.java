@@ -4,7 +4,6 @@ import dev.weft.wire.Breach;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
-import dev.weft.wire.Links;
 import dev.weft.wire.Port;
 
 /**
@@ -118,8 +117,10 @@ final class Arrivals {
       }
       LateFault.surface();
       return more;
-    } catch (InternalError fault) {
-      Links.blame(link, fault);
+    } catch (OutOfMemoryError e) {
+      throw e; // what there was no memory for is taken when there is
+    } catch (RuntimeException | Error thrown) {
+      Failures.breakOff(link, thrown);
       forget(port, link);
       return false;
     }
@@ -136,7 +137,7 @@ final class Arrivals {
       if (FrameReader.kind(header) == Frames.CHUNK) {
         giveBack(link); // its sender waits for the room to go on
       }
-      header = receiver.delivered < end ? in.peek() : 0;
+      header = receiver.delivered < end && link.breach() == null ? in.peek() : 0;
       budget--;
     }
     if (enough == Integer.MAX_VALUE || in.owesMuch()) {
@@ -163,8 +164,11 @@ final class Arrivals {
   }
 
   private void forget(Port port, Link link) {
-    giveUp(link, Failures.endOf(link));
-    port.forget(link);
+    try {
+      giveUp(link, Failures.endOf(link));
+    } finally {
+      port.forget(link);
+    }
   }
 
   /** Fails what is under way to and from a peer, and forgets what it has announced. */
@@ -177,9 +181,8 @@ final class Arrivals {
   /** False where the frame must stay, or breaks the link because no peer may write it. */
   private boolean accept(Link link, long header) {
     return switch (FrameReader.kind(header)) {
-      case Frames.MESSAGE -> receiver.arrive(link, header);
-      case Frames.ANNOUNCEMENT, Frames.WRITE_NOTICE ->
-          isAllowed(link, carriesLength(link.in(), header)) && receiver.arrive(link, header);
+      case Frames.MESSAGE -> receiver.arrive(link, header, FrameReader.payloadLength(header));
+      case Frames.ANNOUNCEMENT, Frames.WRITE_NOTICE -> arriveWithLength(link, header);
       case Frames.ACKNOWLEDGEMENT -> isAllowed(link, acknowledge(link, header));
       case Frames.PULL -> isAllowed(link, pull(link, header));
       case Frames.CHUNK -> isAllowed(link, chunks.arrive(link, header));
@@ -207,8 +210,11 @@ final class Arrivals {
     return false;
   }
 
-  private static boolean carriesLength(FrameReader in, long header) {
-    return FrameReader.payloadLength(header) == Long.BYTES && in.word(0) >= 0;
+  /** The length is read once: the peer may change it after it was checked. */
+  private boolean arriveWithLength(Link link, long header) {
+    boolean carriesOne = FrameReader.payloadLength(header) == Long.BYTES;
+    long length = carriesOne ? link.in().word(0) : -1;
+    return isAllowed(link, length >= 0) && receiver.arrive(link, header, length);
   }
 
   private boolean acknowledge(Link link, long header) {

@@ -3,7 +3,6 @@ package dev.weft.software;
 import dev.weft.atomic.AtomicRun;
 import dev.weft.atomic.AtomicUnit;
 import dev.weft.memory.GrantedMemory;
-import dev.weft.wire.Breach;
 import dev.weft.wire.DirectMemory;
 import dev.weft.wire.LateFault;
 import java.lang.foreign.Arena;
@@ -77,8 +76,8 @@ final class AtomicAccess {
     } catch (IllegalStateException closedByItsOwner) {
       error = ErrorNumbers.BAD_ADDRESS;
     } catch (InternalError noSuchPage) {
-      work.link.breakOff(Breach.MISSING_MEMORY);
-      error = ErrorNumbers.PEER_LEFT;
+      boolean own = work.buffers.isThere() && work.compares.isThere() && work.results.isThere();
+      error = OneSided.lost(work, own);
     }
     if (error == 0) {
       work.touched(memory);

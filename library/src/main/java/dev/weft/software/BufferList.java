@@ -1,7 +1,9 @@
 package dev.weft.software;
 
+import dev.weft.wire.LateFault;
 import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.stream.Stream;
 
 /**
@@ -18,7 +20,10 @@ public final class BufferList {
     private MemorySegment segment;
     private long offset;
     private long length;
+    private boolean mapped;
   }
+
+  private static final long PAGE = 4096;
 
   private final Part first = new Part();
   private final Part[] parts;
@@ -45,6 +50,7 @@ public final class BufferList {
     Part part = parts[count++];
     if (part.segment != segment) { // to store a reference costs more than to look
       part.segment = segment;
+      part.mapped = segment.isMapped();
     }
     part.offset = offset;
     part.length = size;
@@ -59,14 +65,26 @@ public final class BufferList {
     }
   }
 
-  /** Whether none of the buffers was closed by its owner. */
-  boolean areAlive() {
-    for (int i = 0; i < count; i++) {
-      if (!parts[i].segment.scope().isAlive()) {
-        return false;
+  /** Whether all of it can be touched: it was not closed, and no file under it was cut. */
+  boolean isThere() {
+    try {
+      int sum = 0;
+      for (int i = 0; i < count; i++) {
+        sum += touch(parts[i]);
       }
+      LateFault.surface();
+      return sum != Integer.MIN_VALUE; // always
+    } catch (RuntimeException | InternalError gone) {
+      return false;
     }
-    return true;
+  }
+
+  private static int touch(Part part) {
+    int sum = part.segment.get(ValueLayout.JAVA_BYTE, part.offset + part.length - 1);
+    for (long at = 0; at < part.length; at += PAGE) {
+      sum += part.segment.get(ValueLayout.JAVA_BYTE, part.offset + at) & 1;
+    }
+    return sum;
   }
 
   /** How many bytes from {@code position} on lie at one place in shared memory; 0 for none. */
@@ -99,6 +117,11 @@ public final class BufferList {
 
   long offset() {
     return first.offset;
+  }
+
+  /** Whether the first buffer lies in a file, which may be cut. */
+  boolean isMapped() {
+    return first.mapped;
   }
 
   /** The address of the byte at {@code position}, or 0 where there is none. */
@@ -134,7 +157,7 @@ public final class BufferList {
     try {
       scatter(position, message, size);
       return 0;
-    } catch (IllegalStateException closedMeanwhile) {
+    } catch (IllegalStateException | WrongThreadException closedMeanwhileOrAnotherThreads) {
       return ErrorNumbers.BAD_ADDRESS;
     }
   }

@@ -70,7 +70,13 @@ final class ChunkReceiver {
 
   private void place(Transfer transfer, long size) {
     if (transfer.error == 0) {
-      transfer.error = transfer.place(transfer.arrived, chunk, size);
+      try {
+        transfer.error = transfer.place(transfer.arrived, chunk, size);
+        LateFault.surface();
+      } catch (InternalError noSuchPage) {
+        boolean lost = transfer.link.hasLostMemory();
+        transfer.error = lost ? Failures.endOf(transfer.link) : ErrorNumbers.BAD_ADDRESS;
+      }
     }
     arrived(transfer, size);
   }
@@ -119,8 +125,11 @@ final class ChunkReceiver {
       }
       LateFault.surface();
     } catch (InternalError noSuchPage) {
-      link.breakOff(Breach.MISSING_MEMORY);
-      return false;
+      if (transfer.isPlaceThere()) {
+        link.breakOff(Breach.MISSING_MEMORY);
+        return false;
+      }
+      transfer.error = ErrorNumbers.BAD_ADDRESS;
     }
     VarHandle.loadLoadFence(); // a sender that leaves says so before it uses the memory again
     if (link.isLeaving()) {

@@ -43,6 +43,8 @@ record ConnectionFrame(int kind, String address, long capabilities, byte[] data)
   /** No address is longer; what a stranger writes is not believed. */
   private static final int ADDRESS_BYTES = 1024;
 
+  private static final int MOST_BYTES = Integer.BYTES + ADDRESS_BYTES + DATA_BYTES;
+
   private static final ValueLayout.OfInt LENGTH = ValueLayout.JAVA_INT_UNALIGNED;
 
   ConnectionFrame {
@@ -87,7 +89,7 @@ record ConnectionFrame(int kind, String address, long capabilities, byte[] data)
   static ConnectionFrame read(FrameReader in, long header) {
     int kind = FrameReader.kind(header);
     long length = FrameReader.payloadLength(header);
-    if (kind < REQUEST || kind > REJECT || length < Integer.BYTES) {
+    if (kind < REQUEST || kind > REJECT || length < Integer.BYTES || length > MOST_BYTES) {
       return null;
     }
     byte[] payload = new byte[(int) (length - Integer.BYTES)];

@@ -97,8 +97,10 @@ abstract class ConnectionPort implements PortOwner, AutoCloseable {
     try {
       more = link.breach() == null && hear(link);
       LateFault.surface();
-    } catch (InternalError fault) {
-      Links.blame(link, fault);
+    } catch (OutOfMemoryError e) {
+      throw e; // what there was no memory for is heard when there is
+    } catch (RuntimeException | Error thrown) {
+      Failures.breakOff(link, thrown);
     }
     if (link.breach() != null || (gone && !more)) {
       left(link);

@@ -1,5 +1,6 @@
 package dev.weft.software;
 
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -68,9 +69,14 @@ final class Deliveries {
 
   private static int place(PostedReceive receive, Message message, long position, long size) {
     try {
-      return receive.buffers.place(position, message, size);
+      int error = receive.buffers.place(position, message, size);
+      LateFault.surface();
+      return error;
     } catch (InternalError noSuchPage) {
       return message.link.hasLostMemory() ? Failures.endOf(message.link) : ErrorNumbers.BAD_ADDRESS;
+    } catch (RuntimeException thrown) {
+      Failures.breakOff(message.link, thrown);
+      return Failures.endOf(message.link);
     }
   }
 

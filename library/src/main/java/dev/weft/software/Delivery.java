@@ -31,6 +31,11 @@ final class Delivery extends Transfer {
   }
 
   @Override
+  boolean isPlaceThere() {
+    return receive.buffers.isThere();
+  }
+
+  @Override
   void ended() {
     deliveries.ended(this);
   }

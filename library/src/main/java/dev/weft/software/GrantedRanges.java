@@ -6,6 +6,7 @@ import dev.weft.memory.MemoryTable;
 import dev.weft.memory.RegisteredMemory;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.LateFault;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -189,8 +190,9 @@ final class GrantedRanges {
     }
     try {
       copy.run(region.segment(), place, done, size);
+      LateFault.surface();
       return 0;
-    } catch (IllegalStateException | InternalError closedOrNoSuchPage) {
+    } catch (IllegalStateException | WrongThreadException | InternalError closedOrNoSuchPage) {
       return ErrorNumbers.BAD_ADDRESS;
     } finally {
       region.exit();

@@ -75,13 +75,20 @@ final class OneSided {
     } catch (IllegalStateException closedByItsOwner) {
       error = ErrorNumbers.BAD_ADDRESS;
     } catch (InternalError noSuchPage) {
-      work.link.breakOff(Breach.MISSING_MEMORY);
-      error = ErrorNumbers.PEER_LEFT;
+      error = lost(work, work.buffers.isThere());
     }
     if (error == 0) {
       work.touched(memory);
     }
     return error;
+  }
+
+  /** The error of memory that is not there any more; the peer's unless it is this side's. */
+  static int lost(RemoteWork work, boolean isOwnThere) {
+    if (isOwnThere) {
+      work.link.breakOff(Breach.MISSING_MEMORY);
+    }
+    return isOwnThere ? ErrorNumbers.PEER_LEFT : ErrorNumbers.BAD_ADDRESS;
   }
 
   private int copy(RemoteWork work) {

@@ -1,5 +1,6 @@
 package dev.weft.software;
 
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
@@ -105,8 +106,9 @@ final class PendingSend extends Payload {
   int gather(long position, MemorySegment destination, long at, long size) {
     try {
       buffers.gather(position, destination, at, size);
+      LateFault.surface();
       return 0;
-    } catch (IllegalStateException closedMeanwhile) {
+    } catch (IllegalStateException | WrongThreadException | InternalError gone) {
       return ErrorNumbers.BAD_ADDRESS;
     }
   }

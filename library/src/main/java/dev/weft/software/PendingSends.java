@@ -65,7 +65,7 @@ final class PendingSends {
     }
     if (send.isWithdrawn()) {
       control.forgetWithdrawal(link, handle);
-    } else if (error != 0 && (send.isWrite || !send.buffers.areAlive())) {
+    } else if (error != 0 && (send.isWrite || !send.buffers.isThere())) {
       fail(send, error);
     } else {
       send.completions.succeeded(
@@ -141,7 +141,7 @@ final class PendingSends {
   }
 
   boolean beginPull(int handle) {
-    return pending[handle].beginPull();
+    return handle < pending.length && pending[handle].beginPull();
   }
 
   void pull(int handle, long offset, MemorySegment destination, long at, long length) {

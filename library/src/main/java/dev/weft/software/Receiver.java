@@ -152,12 +152,17 @@ final class Receiver {
     }
   }
 
-  /** Takes the message of the first frame; false where it must stay in its ring. */
-  boolean arrive(Link link, long header) {
+  /**
+   * Takes the message of the first frame; false where it must stay in its ring.
+   *
+   * @param length of the message, or of the write that is told of
+   */
+  boolean arrive(Link link, long header, long length) {
     if (FrameReader.kind(header) == Frames.WRITE_NOTICE) {
-      return reportWrite(link.in(), sources.handleOf(link));
+      return reportWrite(link.in().data(), length, sources.handleOf(link));
     }
     Message message = arriving;
+    message.length = length;
     describe(message, link, header);
     ReceiveMatcher matcher = message.isTagged() ? tagged : untagged;
     return switch (match(matcher, message)) {
@@ -168,13 +173,12 @@ final class Receiver {
   }
 
   /** A peer has written into this side's memory and wants that known; no receive is consumed. */
-  private boolean reportWrite(FrameReader in, long source) {
-    if (!completions.reserve()) {
-      return false;
+  private boolean reportWrite(long data, long length, long source) {
+    boolean reserved = completions.reserve();
+    if (reserved) {
+      completions.written(length, data, source);
     }
-    long length = in.word(0) & Long.MAX_VALUE;
-    completions.written(length, in.data(), source);
-    return true;
+    return reserved;
   }
 
   private static void describe(Message message, Link link, long header) {
@@ -186,13 +190,7 @@ final class Receiver {
     message.handle = FrameReader.handle(header);
     message.ring = in;
     message.announced = FrameReader.kind(header) == Frames.ANNOUNCEMENT;
-    if (message.announced) {
-      message.sender = link.direct();
-      message.length = in.word(0) & Long.MAX_VALUE; // it may change after it was checked
-    } else {
-      message.sender = null;
-      message.length = FrameReader.payloadLength(header);
-    }
+    message.sender = message.announced ? link.direct() : null;
   }
 
   private boolean keep(ReceiveMatcher matcher, Message message) {

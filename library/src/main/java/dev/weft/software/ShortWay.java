@@ -1,6 +1,7 @@
 package dev.weft.software;
 
 import dev.weft.wire.FrameReader;
+import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 
 /**
@@ -60,8 +61,11 @@ final class ShortWay {
   private static boolean copy(FrameReader in, long size, BufferList buffers) {
     try {
       in.take(0, buffers.segment(), buffers.offset(), size);
+      if (buffers.isMapped()) {
+        LateFault.surface();
+      }
       return true;
-    } catch (IllegalStateException | InternalError gone) {
+    } catch (RuntimeException | InternalError gone) {
       return false;
     }
   }

@@ -19,7 +19,10 @@ public enum Breach {
   MISSING_MEMORY(1005, "The peer took memory away that it shares"),
 
   /** A copy that does not end. */
-  ENDLESS_ACCESS(1006, "The peer did not leave memory of this side that was to be closed");
+  ENDLESS_ACCESS(1006, "The peer did not leave memory of this side that was to be closed"),
+
+  /** An error of this side, which a frame of the peer has brought about. */
+  FAILED_FRAME(1007, "A frame of the peer could not be taken; the log says why");
 
   private final int number;
   private final String text;

@@ -1,5 +1,6 @@
 package dev.weft.wire.loopback;
 
+import dev.weft.wire.Breach;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameRing;
 import dev.weft.wire.Link;
@@ -9,6 +10,12 @@ import dev.weft.wire.Neighbour;
 final class LoopbackLink extends Link {
   private final LoopbackPort peer;
   private final Neighbour neighbour;
+
+  /** The other end. */
+  private LoopbackLink counterpart;
+
+  /** Whether the other end was broken off. */
+  private volatile boolean deserted;
 
   LoopbackLink(LoopbackPort own, LoopbackPort peer, FrameRing out, FrameRing in) {
     super(peer.address(), out.writer(), in.reader());
@@ -31,7 +38,23 @@ final class LoopbackLink extends Link {
 
   @Override
   protected boolean hasPeerLeft() {
-    return peer.isClosed();
+    return deserted || peer.isClosed();
+  }
+
+  /** Two ends of one link, or one end of a link to itself; before anybody uses them. */
+  void join(LoopbackLink other) {
+    counterpart = other;
+    other.counterpart = this;
+  }
+
+  /** The peer sees that its end leads nowhere any more. */
+  @Override
+  public void breakOff(Breach what) {
+    super.breakOff(what);
+    if (!counterpart.deserted) {
+      counterpart.deserted = true;
+      peer.lostLink();
+    }
   }
 
   @Override

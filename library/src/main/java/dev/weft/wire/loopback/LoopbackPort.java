@@ -69,6 +69,12 @@ final class LoopbackPort implements Port {
     }
   }
 
+  /** The other end of one of the links was broken off. */
+  void lostLink() {
+    wire.alone(this::lookForLeavers);
+    owner.doorbell();
+  }
+
   /** Called under the wire's lock; a peer that was forgotten before it left is no news. */
   private void lookForLeavers() {
     leavers = Arrays.stream(links).anyMatch(Link::isClosed);

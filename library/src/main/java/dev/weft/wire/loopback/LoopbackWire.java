@@ -82,7 +82,9 @@ public final class LoopbackWire implements Wire {
     FrameRing there = FrameRing.inProcess(ringCapacity);
     FrameRing back = FrameRing.inProcess(ringCapacity);
     LoopbackLink near = new LoopbackLink(from, to, there, back);
-    to.add(new LoopbackLink(to, from, back, there));
+    LoopbackLink far = new LoopbackLink(to, from, back, there);
+    near.join(far);
+    to.add(far);
     from.add(near);
     return near;
   }
@@ -90,6 +92,7 @@ public final class LoopbackWire implements Wire {
   private LoopbackLink linkToItself(LoopbackPort port) {
     FrameRing ring = FrameRing.inProcess(ringCapacity);
     LoopbackLink link = new LoopbackLink(port, port, ring, ring);
+    link.join(link);
     port.add(link);
     return link;
   }
