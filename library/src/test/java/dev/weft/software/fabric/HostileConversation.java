@@ -1,0 +1,217 @@
+package dev.weft.software.fabric;
+
+import static dev.weft.software.fabric.HostileFrame.ANNOUNCEMENT;
+import static dev.weft.software.fabric.HostileFrame.ATOMIC;
+import static dev.weft.software.fabric.HostileFrame.ATOMIC_FETCH;
+import static dev.weft.software.fabric.HostileFrame.HAS_DATA;
+import static dev.weft.software.fabric.HostileFrame.MESSAGE;
+import static dev.weft.software.fabric.HostileFrame.READ;
+import static dev.weft.software.fabric.HostileFrame.TAGGED;
+import static dev.weft.software.fabric.HostileFrame.WITHDRAWAL;
+import static dev.weft.software.fabric.HostileFrame.WRITE;
+import static dev.weft.software.fabric.HostileFrame.WRITE_ANNOUNCEMENT;
+import static dev.weft.software.fabric.HostileFrame.WRITE_NOTICE;
+
+import dev.weft.fabric.IoVector;
+import dev.weft.fabric.Message;
+import dev.weft.fabric.OperationFlags;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Random;
+
+/**
+ * One conversation between a victim and a hostile peer: several valid dialogues, of which one frame
+ * is mutated. Where it is not, all that the victim has begun succeeds with the right bytes.
+ */
+final class HostileConversation {
+  private static final int DIALOGUES = 8;
+  private static final int MOST_FRAMES = 60;
+  private static final int SHORT = 2000;
+  private static final int LONG = 40_000;
+  private static final int TURNS = 6;
+  private static final long SUM_OF_LONGS = 6L << 32 | 2;
+
+  private final HostileVictim victim;
+  private final HostileEndpoint peer;
+  private final Random chance;
+  private final long handle;
+  private int nextHandle = 1;
+
+  /**
+   * A conversation that has not begun.
+   *
+   * @param handle the peer in the victim's address vector
+   */
+  HostileConversation(HostileVictim victim, HostileEndpoint peer, Random chance, long handle) {
+    this.victim = victim;
+    this.peer = peer;
+    this.chance = chance;
+    this.handle = handle;
+  }
+
+  /** Which frame of a conversation to mutate; some are left as they are. */
+  static int mutated(Random chance) {
+    return chance.nextInt(8) == 0 ? Integer.MAX_VALUE : chance.nextInt(MOST_FRAMES);
+  }
+
+  void run() {
+    for (int i = 0; i < DIALOGUES && !peer.isBroken(); i++) {
+      speak(chance.nextInt(12));
+      pump();
+    }
+    pump();
+    if (!peer.isMutated()) {
+      victim.requireSuccess();
+    }
+  }
+
+  private void speak(int dialogue) {
+    switch (dialogue) {
+      case 0 -> message();
+      case 1 -> announce(false);
+      case 2 -> announce(true);
+      case 3 -> write();
+      case 4 -> writeLong();
+      case 5 -> read();
+      case 6 -> atomic(ATOMIC);
+      case 7 -> atomic(ATOMIC_FETCH);
+      case 8 -> multiReceive();
+      case 9 -> victimSends();
+      case 10 -> victimReaches();
+      default -> notice();
+    }
+  }
+
+  private void pump() {
+    boolean more = true;
+    for (int i = 0; i < TURNS || (more && i < 10 * TURNS); i++) {
+      victim.take();
+      more = peer.takeAll();
+    }
+  }
+
+  private byte[] bytes(int most) {
+    byte[] bytes = new byte[1 + chance.nextInt(most)];
+    chance.nextBytes(bytes);
+    return bytes;
+  }
+
+  private int handle() {
+    return nextHandle++;
+  }
+
+  /** A short message; the receive is posted before it or after it. */
+  private void message() {
+    byte[] bytes = bytes(SHORT);
+    boolean tagged = chance.nextBoolean();
+    boolean before = chance.nextBoolean();
+    long tag = tagged ? chance.nextLong() : 0;
+    int flags = (tagged ? TAGGED : 0) | HAS_DATA * chance.nextInt(2) | 4 * chance.nextInt(4);
+    if (before) {
+      victim.receive(tagged, tag, bytes);
+    }
+    peer.write(new HostileFrame(MESSAGE, flags, handle(), tag, chance.nextLong(), bytes));
+    if (!before) {
+      pump();
+      victim.receive(tagged, tag, bytes);
+    }
+  }
+
+  private void announce(boolean takenBack) {
+    byte[] bytes = bytes(LONG);
+    long tag = chance.nextLong();
+    int named = handle();
+    if (!takenBack) {
+      victim.receive(true, tag, bytes);
+    }
+    byte[] length = HostileFrame.words(bytes.length);
+    peer.announce(ANNOUNCEMENT, TAGGED, named, tag, bytes, length);
+    if (takenBack) {
+      pump();
+      peer.write(new HostileFrame(WITHDRAWAL, 0, named, 0, 0));
+    }
+  }
+
+  private long place(int size) {
+    return chance.nextInt(HostileVictim.REGION - size);
+  }
+
+  private void write() {
+    byte[] bytes = bytes(SHORT);
+    long at = place(bytes.length);
+    byte[] range = HostileFrame.words(HostileVictim.KEY, at, bytes.length);
+    byte[] payload = Arrays.copyOf(range, range.length + bytes.length);
+    System.arraycopy(bytes, 0, payload, range.length, bytes.length);
+    int flags = HAS_DATA * chance.nextInt(2);
+    peer.write(new HostileFrame(WRITE, flags, handle(), 1, 77, payload));
+    pump();
+    victim.requireWritten(at, bytes, peer);
+  }
+
+  private void writeLong() {
+    byte[] bytes = bytes(HostileVictim.REGION - 1);
+    long at = place(bytes.length);
+    byte[] range = HostileFrame.words(HostileVictim.KEY, at, bytes.length);
+    peer.announce(WRITE_ANNOUNCEMENT, 0, handle(), 1, bytes, range);
+    pump();
+    victim.requireWritten(at, bytes, peer);
+  }
+
+  private void read() {
+    int size = 1 + chance.nextInt(HostileVictim.REGION / 2);
+    byte[] ranges =
+        HostileFrame.words(
+            HostileVictim.KEY, place(size), size, HostileVictim.KEY, place(size), size);
+    peer.write(new HostileFrame(READ, 0, 0, 2, chance.nextInt(1000), ranges));
+  }
+
+  private void atomic(int kind) {
+    long at = place(64) & -8;
+    long count = 1 + chance.nextInt(4);
+    long[] words = new long[4 + (int) count];
+    words[0] = HostileVictim.KEY;
+    words[1] = at;
+    words[2] = 8 * count;
+    words[3] = SUM_OF_LONGS;
+    long data = chance.nextInt(1000);
+    peer.write(new HostileFrame(kind, 0, handle(), 1, data, HostileFrame.words(words)));
+  }
+
+  private void multiReceive() {
+    int size = 4096;
+    victim.receiveMany(size);
+    for (int i = 0; i < 4; i++) {
+      peer.write(new HostileFrame(MESSAGE, 0, 0, 0, 0, new byte[size / 4]));
+    }
+  }
+
+  /** The peer asks for a long message, or acknowledges a short one. */
+  private void victimSends() {
+    int size = chance.nextBoolean() ? SHORT : 8193 + chance.nextInt(LONG);
+    MemorySegment memory = victim.source(size);
+    Message message = new Message().address(handle);
+    victim.post(
+        context ->
+            victim
+                .node()
+                .endpoint
+                .sendMsg(
+                    message.vector(IoVector.of(memory)).context(context),
+                    OperationFlags.COMPLETION | OperationFlags.DELIVERY_COMPLETE));
+  }
+
+  private void victimReaches() {
+    int size = 1 + chance.nextInt(LONG);
+    MemorySegment memory = victim.source(size);
+    if (chance.nextBoolean()) {
+      victim.post(context -> victim.node().endpoint.write(memory, size, handle, 0, 1, context));
+    } else {
+      victim.read(size, handle);
+    }
+  }
+
+  private void notice() {
+    byte[] length = HostileFrame.words(chance.nextInt(SHORT));
+    peer.write(new HostileFrame(WRITE_NOTICE, HAS_DATA, 0, 0, 5, length));
+  }
+}
