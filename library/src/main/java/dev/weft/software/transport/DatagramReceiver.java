@@ -1,7 +1,6 @@
 package dev.weft.software.transport;
 
 import dev.weft.completion.WorkCompletion;
-import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 
 /**
@@ -60,36 +59,33 @@ final class DatagramReceiver implements ReceivingHalf {
   }
 
   @Override
-  public boolean accept(FrameReader in, long header) {
-    int flags = FrameReader.flags(header);
-    boolean routeHeader = (flags & Packet.HAS_ROUTE_HEADER) != 0;
-    long payload = FrameReader.payloadLength(header);
-    long size = payload - (routeHeader ? Destination.ROUTE_HEADER : 0);
-    if (FrameReader.kind(header) != Packet.DATAGRAM) {
-      return FrameReader.kind(header) < Packet.DATAGRAM; // from a connected one: not for this
+  public boolean accept(IncomingFrame frame) {
+    if (frame.kind() != Packet.DATAGRAM) {
+      return frame.kind() < Packet.DATAGRAM; // from a connected one: not for this
     }
+    boolean routeHeader = frame.has(Packet.HAS_ROUTE_HEADER);
+    long size = frame.payloadLength() - (routeHeader ? Destination.ROUTE_HEADER : 0);
     if (size < 0 || size > Packet.LARGEST_DATAGRAM) {
       return false;
     }
-    boolean mine = Packet.immediateOrKey(in.tag()) == machine.attributes.queueKey;
+    boolean mine = frame.immediateOrKey() == machine.attributes.queueKey;
     if (mine && receives.hold()) {
-      receive(in, header, size);
+      receive(frame, size);
     }
     return true;
   }
 
-  private void receive(FrameReader in, long header, long size) {
-    boolean routeHeader = (FrameReader.flags(header) & Packet.HAS_ROUTE_HEADER) != 0;
-    long skip = routeHeader ? 0 : Destination.ROUTE_HEADER;
+  private void receive(IncomingFrame frame, long size) {
+    long skip = frame.has(Packet.HAS_ROUTE_HEADER) ? 0 : Destination.ROUTE_HEADER;
     int status = Status.SUCCESS;
     if (receives.room() < Destination.ROUTE_HEADER + size) {
       status = Status.LOCAL_LENGTH;
-    } else if (!receives.scatter(memory, skip, in, 0, FrameReader.payloadLength(header))) {
+    } else if (!receives.scatter(memory, skip, frame.payload(), 0, frame.payloadLength())) {
       status = memory.failure();
     }
     WorkCompletion completion = receives.describe(Operation.RECEIVED, status);
     if (status == Status.SUCCESS) {
-      describe(completion, in, header, size);
+      describe(completion, frame, size);
     }
     if (!receives.complete()) {
       machine.overrun();
@@ -98,22 +94,21 @@ final class DatagramReceiver implements ReceivingHalf {
     }
   }
 
-  private void describe(WorkCompletion completion, FrameReader in, long header, long size) {
-    int flags = FrameReader.flags(header);
-    long way = in.data();
+  private void describe(WorkCompletion completion, IncomingFrame frame, long size) {
+    long way = frame.data();
     completion.byteLength = (int) (Destination.ROUTE_HEADER + size);
-    completion.sourceQueuePair = Packet.number(in.tag());
+    completion.sourceQueuePair = frame.number();
     completion.slid = (int) (way >>> LID_SHIFT) & LID_MASK;
     completion.serviceLevel = (int) (way >>> LEVEL_SHIFT) & BYTE_MASK;
     completion.pathBits = (int) way & BYTE_MASK;
-    if ((flags & Packet.HAS_IMMEDIATE) != 0) {
+    if (frame.has(Packet.HAS_IMMEDIATE)) {
       completion.immediateOrKey = (int) (way >>> 32);
       completion.flags |= WorkFlags.HAS_IMMEDIATE;
     }
-    completion.flags |= (flags & Packet.HAS_ROUTE_HEADER) != 0 ? WorkFlags.HAS_ROUTE_HEADER : 0;
-    completion.solicited = (flags & Packet.SOLICITED) != 0;
+    completion.flags |= frame.has(Packet.HAS_ROUTE_HEADER) ? WorkFlags.HAS_ROUTE_HEADER : 0;
+    completion.solicited = frame.has(Packet.SOLICITED);
     if (machine.type() == TransportType.GSI) {
-      completion.pkeyIndex = FrameReader.handle(header);
+      completion.pkeyIndex = frame.handle();
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.weft.software.transport;
 
-import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import java.util.HashMap;
 import java.util.Map;
@@ -42,18 +41,19 @@ final class EndToEndReceiver implements ReceivingHalf {
   }
 
   @Override
-  public boolean accept(FrameReader in, long header) {
-    if (FrameReader.kind(header) == Packet.ENVELOPE) {
-      open(in.tag(), in.data(), header);
+  public boolean accept(IncomingFrame frame) {
+    if (frame.kind() == Packet.ENVELOPE) {
+      open(frame);
       return true;
     }
-    return aimed == null || responder.accept(in, header);
+    return aimed == null || responder.accept(frame);
   }
 
-  private void open(long tag, long way, long header) {
-    int number = Packet.number(tag);
+  private void open(IncomingFrame frame) {
+    int number = frame.number();
+    long way = frame.data();
     int distance = MessageNumbers.distance(number, responder.expected());
-    QueuePairMachine to = find(EnvelopeWriter.to(way), Packet.immediateOrKey(tag));
+    QueuePairMachine to = find(EnvelopeWriter.to(way), frame.immediateOrKey());
     boolean again = distance == 0 && Objects.equals(to, aimed) && EnvelopeWriter.from(way) == from;
     if (!again) {
       abort(Status.REMOTE_ABORT);
@@ -62,7 +62,7 @@ final class EndToEndReceiver implements ReceivingHalf {
       responder.start(number);
     }
     if (to != null) {
-      aim(to, way, header);
+      aim(to, way, frame.handle());
     } else if (!EnvelopeWriter.isEnd(way)) {
       refuse(number);
     }
@@ -75,7 +75,7 @@ final class EndToEndReceiver implements ReceivingHalf {
     return receives ? found : null;
   }
 
-  private void aim(QueuePairMachine to, long way, long header) {
+  private void aim(QueuePairMachine to, long way, int serviceLevel) {
     ReceiveTurn turn = turns.get(to);
     if (turn == null) {
       turn = new ReceiveTurn((ReliableReceives) to.receives, machine.number());
@@ -83,7 +83,7 @@ final class EndToEndReceiver implements ReceivingHalf {
     }
     aimed = to;
     from = EnvelopeWriter.from(way);
-    turn.from(from, EnvelopeWriter.sourceLid(way), FrameReader.handle(header));
+    turn.from(from, EnvelopeWriter.sourceLid(way), serviceLevel);
     responder.aim(to, turn, to.memory);
   }
 

@@ -1,7 +1,5 @@
 package dev.weft.software.transport;
 
-import dev.weft.wire.FrameReader;
-
 /**
  * {@code struct ibv_tmh, ibv_rvh}: what a message to a queue that matches tags begins with, in
  * network order.
@@ -54,25 +52,25 @@ final class MessageTag {
   long keyAndLength;
 
   /** Reads the headers of a message of so many bytes, whose first frame this is. */
-  void read(FrameReader in, long total) {
+  void read(IncomingFrame frame, long total) {
     kind = NONE;
     tag = 0;
     word = 0;
     if (total < SIZE) {
       return;
     }
-    long start = Long.reverseBytes(in.word(0));
+    long start = Long.reverseBytes(frame.word(0));
     int operation = (int) (start >>> KIND_SHIFT);
     if (operation == EAGER) {
       kind = EAGER;
     } else if (operation == RENDEZVOUS && total >= RENDEZVOUS_SIZE) {
       kind = RENDEZVOUS;
-      address = Long.reverseBytes(in.word(SIZE));
-      keyAndLength = Long.reverseBytes(in.word(SIZE + Long.BYTES));
+      address = Long.reverseBytes(frame.word(SIZE));
+      keyAndLength = Long.reverseBytes(frame.word(SIZE + Long.BYTES));
     }
     if (kind != NONE) {
       word = (int) start;
-      tag = Long.reverseBytes(in.word(Long.BYTES));
+      tag = Long.reverseBytes(frame.word(Long.BYTES));
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.weft.software.transport;
 
-import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 
 /**
@@ -23,7 +22,7 @@ final class NoReceiving implements ReceivingHalf {
   }
 
   @Override
-  public boolean accept(FrameReader in, long header) {
+  public boolean accept(IncomingFrame frame) {
     return true;
   }
 

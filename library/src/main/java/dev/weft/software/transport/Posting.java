@@ -6,7 +6,7 @@ package dev.weft.software.transport;
  */
 public final class Posting implements ReceivePosting {
   /** {@code max_msg_sz}. */
-  private static final long LARGEST_MESSAGE = 1L << 30;
+  static final long LARGEST_MESSAGE = 1L << 30;
 
   private final QueuePairMachine machine;
   private final SendQueue sends;

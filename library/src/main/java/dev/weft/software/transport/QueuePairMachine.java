@@ -1,7 +1,6 @@
 package dev.weft.software.transport;
 
 import dev.weft.completion.WorkCompletionSource;
-import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 
 /**
@@ -344,17 +343,17 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     return closed;
   }
 
-  /** Takes the first frame; false where no peer may write it. */
-  boolean accept(FrameReader in, long header) {
-    boolean request = FrameReader.kind(header) <= Packet.LAST_REQUEST || requester == null;
+  /** Takes a frame; false where no peer may write it. */
+  boolean accept(IncomingFrame frame) {
+    boolean request = frame.kind() <= Packet.LAST_REQUEST || requester == null;
     if (!request) {
-      return !canSend() || requester.accept(in, header);
+      return !canSend() || requester.accept(frame);
     }
     if (!hears()) {
       return true;
     }
     heard();
-    return receiver.accept(in, header);
+    return receiver.accept(frame);
   }
 
   /** Whether anybody is there to hear a request. */

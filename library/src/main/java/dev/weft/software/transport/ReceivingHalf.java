@@ -1,6 +1,5 @@
 package dev.weft.software.transport;
 
-import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 
 /** What a queue pair does with what peers send. For who is inside the machine. */
@@ -11,8 +10,8 @@ interface ReceivingHalf {
   /** Forgets everything. */
   void clear();
 
-  /** Takes the first frame; false where no peer may write it. */
-  boolean accept(FrameReader in, long header);
+  /** Takes a frame; false where no peer may write it. */
+  boolean accept(IncomingFrame frame);
 
   /** Takes a request of a peer whose thread is inside this machine too; false where it cannot. */
   default boolean takeInPerson(Handed request, int number) {

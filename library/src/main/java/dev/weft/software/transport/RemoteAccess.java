@@ -1,7 +1,6 @@
 package dev.weft.software.transport;
 
 import dev.weft.software.transport.ProtectedMemory.Copied;
-import dev.weft.wire.FrameReader;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -27,10 +26,6 @@ final class RemoteAccess {
   /** Through which queue pair the peer comes. */
   private QueuePairMachine through;
 
-  private long address;
-  private int key;
-  private long length;
-
   RemoteAccess(QueuePairMachine machine, Answers answers) {
     this.machine = machine;
     this.answers = answers;
@@ -49,7 +44,8 @@ final class RemoteAccess {
     return (through.attributes.access & access) == access;
   }
 
-  private ProtectedMemory find(int access) {
+  /** The memory behind a key, where all of these bytes may be used so; else null. */
+  private ProtectedMemory find(long address, long length, int key, int access) {
     ProtectedMemory memory = through.table().find(key);
     boolean allowed =
         memory != null
@@ -58,97 +54,96 @@ final class RemoteAccess {
     return allowed ? memory : null;
   }
 
-  private void takeHeader(FrameReader in, long bytes) {
-    address = in.word(Packet.ADDRESS);
-    key = (int) in.word(Packet.KEY);
-    length = bytes;
-  }
-
-  private static boolean isShorter(long header, long than) {
-    return FrameReader.payloadLength(header) < than;
-  }
-
-  int beginWrite(FrameReader in, long header, long total) {
-    if (isShorter(header, Packet.REMOTE_HEADER) || total < 0) {
-      return Outcome.MALFORMED;
-    }
-    takeHeader(in, total);
+  /** Keeps where a write goes whose first part this is. */
+  int beginWrite(IncomingMessage message, IncomingFrame first) {
+    message.goTo(first.word(Packet.ADDRESS), (int) first.word(Packet.KEY));
     if (!allowsHere(AccessFlags.REMOTE_WRITE)) {
       return Packet.NAK_INVALID_REQUEST;
     }
-    boolean allowed = total == 0 || find(AccessFlags.REMOTE_WRITE) != null;
+    boolean allowed = message.total() == 0 || findWritten(message) != null;
     return allowed ? Outcome.PART_TAKEN : Packet.NAK_ACCESS;
   }
 
-  /** A part of what {@link #beginWrite} began; false where it is not allowed any more. */
-  boolean write(FrameReader in, long from, long offset, long size) {
-    ProtectedMemory memory = find(AccessFlags.REMOTE_WRITE);
-    return memory != null
-        && memory.take(in, from, address - memory.base + offset, size) == Copied.DONE;
+  private ProtectedMemory findWritten(IncomingMessage message) {
+    return find(message.address(), message.total(), message.key(), AccessFlags.REMOTE_WRITE);
   }
 
-  int read(FrameReader in, long header, int number) {
-    if (isShorter(header, Packet.REMOTE_HEADER) || in.data() < 0) {
+  /** The next part of what {@link #beginWrite} began; false where it is not allowed any more. */
+  boolean write(IncomingMessage message, IncomingFrame frame, long from, long size) {
+    ProtectedMemory memory = findWritten(message);
+    if (memory == null) {
+      return false;
+    }
+    long to = message.address() - memory.base + message.received();
+    return memory.take(frame.payload(), from, to, size) == Copied.DONE;
+  }
+
+  int read(IncomingFrame frame) {
+    long length = frame.data();
+    if (frame.payloadLength() < Packet.REMOTE_HEADER || length < 0) {
       return Outcome.MALFORMED;
     }
-    takeHeader(in, in.data());
     if (!allowsHere(AccessFlags.REMOTE_READ)
         || answers.pending() >= machine.attributes.maxReadsServed) {
       return Packet.NAK_INVALID_REQUEST;
     }
-    if (length != 0 && find(AccessFlags.REMOTE_READ) == null) {
+    long address = frame.word(Packet.ADDRESS);
+    int key = (int) frame.word(Packet.KEY);
+    if (length != 0 && find(address, length, key, AccessFlags.REMOTE_READ) == null) {
       return Packet.NAK_ACCESS;
     }
-    return answers.addRead(number, key, address, length)
+    return answers.addRead(frame.number(), key, address, length)
         ? Outcome.TAKEN
         : Packet.NAK_INVALID_REQUEST;
   }
 
   // What a peer does whose thread is inside this machine too: true where it is done
 
-  /** Keeps what a request names; null where it may not do that. */
-  private ProtectedMemory find(Handed request, long bytes, int wanted) {
-    address = request.remoteAddress();
-    key = request.remoteKey();
-    length = bytes;
-    return allowsHere(wanted) ? find(wanted) : null;
+  /** The memory that a request names; null where it may not do that. */
+  private ProtectedMemory find(Handed request, int wanted) {
+    return allowsHere(wanted)
+        ? find(request.remoteAddress(), request.length(), request.remoteKey(), wanted)
+        : null;
   }
 
   boolean write(Handed request) {
-    long size = request.length();
-    ProtectedMemory memory = find(request, size, AccessFlags.REMOTE_WRITE);
-    return memory != null && request.copyTo(memory.segment, address - memory.base, 0, size);
+    ProtectedMemory memory = find(request, AccessFlags.REMOTE_WRITE);
+    return memory != null
+        && request.copyTo(
+            memory.segment, request.remoteAddress() - memory.base, 0, request.length());
   }
 
   boolean read(Handed request) {
-    long size = request.length();
-    ProtectedMemory memory = find(request, size, AccessFlags.REMOTE_READ);
+    ProtectedMemory memory = find(request, AccessFlags.REMOTE_READ);
     return memory != null
         && machine.attributes.maxReadsServed > 0
-        && request.copyFrom(memory.segment, address - memory.base, size);
+        && request.copyFrom(
+            memory.segment, request.remoteAddress() - memory.base, request.length());
   }
 
-  int change(FrameReader in, long header, int number) {
-    if (isShorter(header, Packet.ATOMIC_HEADER)) {
+  // Words
+
+  int change(IncomingFrame frame) {
+    if (frame.payloadLength() < Packet.ATOMIC_HEADER) {
       return Outcome.MALFORMED;
     }
-    takeHeader(in, Long.BYTES);
+    long address = frame.word(Packet.ADDRESS);
     if (!allowsHere(AccessFlags.REMOTE_ATOMIC)
         || address % Long.BYTES != 0
         || answers.pending() >= machine.attributes.maxReadsServed) {
       return Packet.NAK_INVALID_REQUEST;
     }
-    ProtectedMemory memory = find(AccessFlags.REMOTE_ATOMIC);
+    ProtectedMemory memory = findWord(address, frame, AccessFlags.REMOTE_ATOMIC);
     if (memory == null) {
       return Packet.NAK_ACCESS;
     }
     try {
-      long found = change(in, header, memory);
+      long found = change(frame, memory.segment, address - memory.base);
       memory.settle();
-      keptNumbers[(int) (kept % KEPT)] = number;
+      keptNumbers[(int) (kept % KEPT)] = frame.number();
       keptValues[(int) (kept % KEPT)] = found;
       kept++;
-      answers.addAtomic(number, found);
+      answers.addAtomic(frame.number(), found);
       return Outcome.TAKEN;
     } catch (IllegalStateException | IllegalArgumentException | WrongThreadException e) {
       return Packet.NAK_ACCESS; // closed by its owner, or not aligned in memory
@@ -158,13 +153,15 @@ final class RemoteAccess {
     }
   }
 
-  private long change(FrameReader in, long header, ProtectedMemory memory) {
-    MemorySegment segment = memory.segment;
-    long at = address - memory.base;
-    long operand = in.word(Packet.COMPARE_ADD);
-    return FrameReader.kind(header) == Packet.FETCH_AND_ADD
+  private ProtectedMemory findWord(long address, IncomingFrame frame, int access) {
+    return find(address, Long.BYTES, (int) frame.word(Packet.KEY), access);
+  }
+
+  private static long change(IncomingFrame frame, MemorySegment segment, long at) {
+    long operand = frame.word(Packet.COMPARE_ADD);
+    return frame.kind() == Packet.FETCH_AND_ADD
         ? (long) WORD.getAndAdd(segment, at, operand)
-        : (long) WORD.compareAndExchange(segment, at, operand, in.word(Packet.SWAP));
+        : (long) WORD.compareAndExchange(segment, at, operand, frame.word(Packet.SWAP));
   }
 
   /** Answers an atomic operation that was done before. */
@@ -178,21 +175,20 @@ final class RemoteAccess {
     }
   }
 
-  int store(FrameReader in, long header) {
-    if (isShorter(header, Packet.REMOTE_HEADER + Long.BYTES)) {
+  int store(IncomingFrame frame) {
+    if (frame.payloadLength() < Packet.REMOTE_HEADER + Long.BYTES) {
       return Outcome.MALFORMED;
     }
-    takeHeader(in, Long.BYTES);
+    long address = frame.word(Packet.ADDRESS);
     if (!allowsHere(AccessFlags.REMOTE_WRITE) || address % Long.BYTES != 0) {
       return Packet.NAK_INVALID_REQUEST;
     }
-    ProtectedMemory memory = find(AccessFlags.REMOTE_WRITE);
+    ProtectedMemory memory = findWord(address, frame, AccessFlags.REMOTE_WRITE);
     if (memory == null) {
       return Packet.NAK_ACCESS;
     }
     try {
-      long value = in.word(Packet.REMOTE_HEADER);
-      WORD.setRelease(memory.segment, address - memory.base, value);
+      WORD.setRelease(memory.segment, address - memory.base, frame.word(Packet.REMOTE_HEADER));
       memory.settle();
       return Outcome.TAKEN;
     } catch (IllegalStateException | IllegalArgumentException | WrongThreadException e) {
@@ -203,17 +199,18 @@ final class RemoteAccess {
     }
   }
 
-  int flush(FrameReader in, long header) {
-    if (isShorter(header, Packet.ATOMIC_HEADER)) {
+  int flush(IncomingFrame frame) {
+    if (frame.payloadLength() < Packet.ATOMIC_HEADER) {
       return Outcome.MALFORMED;
     }
-    takeHeader(in, in.word(Packet.SWAP));
-    boolean persistent = (in.word(Packet.COMPARE_ADD) & PERSISTENT) != 0;
+    boolean persistent = (frame.word(Packet.COMPARE_ADD) & PERSISTENT) != 0;
     int access = persistent ? AccessFlags.FLUSH_PERSISTENT : AccessFlags.FLUSH_GLOBAL;
     if (!allowsHere(access)) {
       return Packet.NAK_INVALID_REQUEST;
     }
-    if (length != 0 && find(access) == null) {
+    long length = frame.word(Packet.SWAP);
+    long address = frame.word(Packet.ADDRESS);
+    if (length != 0 && find(address, length, (int) frame.word(Packet.KEY), access) == null) {
       return Packet.NAK_ACCESS;
     }
     VarHandle.fullFence();

@@ -1,6 +1,5 @@
 package dev.weft.software.transport;
 
-import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 
 /**
@@ -257,13 +256,12 @@ final class Requester implements SendingHalf {
   // Answers
 
   /** Takes an answer; false where no peer may write it. */
-  boolean accept(FrameReader in, long header) {
-    int number = Packet.number(in.tag());
-    switch (FrameReader.kind(header)) {
-      case Packet.ACK -> acknowledged(number);
-      case Packet.NAK -> refused(number, FrameReader.handle(header));
-      case Packet.NOT_READY -> notReady(number, FrameReader.handle(header));
-      case Packet.READ_ANSWER, Packet.ATOMIC_ANSWER -> fetched(in, header);
+  boolean accept(IncomingFrame frame) {
+    switch (frame.kind()) {
+      case Packet.ACK -> acknowledged(frame.number());
+      case Packet.NAK -> refused(frame.number(), frame.handle());
+      case Packet.NOT_READY -> notReady(frame.number(), frame.handle());
+      case Packet.READ_ANSWER, Packet.ATOMIC_ANSWER -> fetched(frame);
       default -> {
         return false;
       }
@@ -294,8 +292,8 @@ final class Requester implements SendingHalf {
   }
 
   /** A part of what a request fetches. */
-  private void fetched(FrameReader in, long header) {
-    int number = Packet.number(in.tag());
+  private void fetched(IncomingFrame frame) {
+    int number = frame.number();
     acknowledged(MessageNumbers.before(number));
     long index = queue.done;
     if (index >= queue.sent
@@ -304,16 +302,17 @@ final class Requester implements SendingHalf {
         || queue.status(index) != Status.SUCCESS) {
       return; // answered before
     }
-    long from = SendQueue.answeredFrom(in, header);
+    long from = frame.kind() == Packet.ATOMIC_ANSWER ? 0 : frame.data();
+    long size = frame.payloadLength();
     fetched = from == 0 ? 0 : fetched;
     if (from != fetched) {
       missed();
-    } else if (!queue.isAnswer(index, in, header)) {
+    } else if (!queue.isAnswer(index, frame, from)) {
       machine.fail(Status.BAD_RESPONSE);
-    } else if (!queue.scatter(index, memory, from, in, FrameReader.payloadLength(header))) {
+    } else if (!queue.scatter(index, memory, from, frame.payload(), size)) {
       machine.fail(memory.failure());
     } else {
-      fetched += FrameReader.payloadLength(header);
+      fetched += size;
       if (fetched == queue.length(index)) {
         fetchedAll();
       }

@@ -1,7 +1,6 @@
 package dev.weft.software.transport;
 
 import dev.weft.completion.WorkCompletion;
-import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 
 /**
@@ -20,6 +19,7 @@ final class Responder implements ReceivingHalf {
   private final TaggedReceives tagged;
   private final RemoteAccess remote;
   private final boolean reliable;
+  private final IncomingMessage message = new IncomingMessage();
   final Answers answers;
 
   /** Whose messages these are: for an end-to-end context, another one's each time. */
@@ -31,12 +31,6 @@ final class Responder implements ReceivingHalf {
 
   /** Everything is dropped until the expected number comes. */
   private boolean dropping;
-
-  /** What kind of message is under way; 0 for none. */
-  private int underWay;
-
-  private long total;
-  private long received;
 
   Responder(QueuePairMachine machine, ReceiveQueue receives, BufferTable memory, boolean reliable) {
     this.machine = machine;
@@ -62,18 +56,18 @@ final class Responder implements ReceivingHalf {
 
   /** Whether a part of a message has come. */
   boolean isUnderWay() {
-    return underWay != 0;
+    return message.isUnderWay();
   }
 
   /** What is under way is dropped; somebody else ends its receive. */
   void drop() {
-    underWay = 0;
+    message.clear();
     receives.clear();
   }
 
   /** What is under way will not be finished: its receive, if it has one, ends with this status. */
   void abort(int status) {
-    underWay = 0;
+    message.clear();
     if (receives.isHolding()) {
       receives.describe(Operation.RECEIVED, status);
       if (!receives.complete()) {
@@ -90,7 +84,7 @@ final class Responder implements ReceivingHalf {
   @Override
   public void clear() {
     dropping = false;
-    underWay = 0;
+    message.clear();
     answers.clear();
     remote.clear();
     receives.clear();
@@ -98,35 +92,33 @@ final class Responder implements ReceivingHalf {
 
   /** Takes a request; false where no peer may write it. */
   @Override
-  public boolean accept(FrameReader in, long header) {
-    int kind = FrameReader.kind(header);
-    if (kind > (reliable ? Packet.LAST_REQUEST : Packet.WRITE)) {
+  public boolean accept(IncomingFrame frame) {
+    if (frame.kind() > (reliable ? Packet.LAST_REQUEST : Packet.WRITE)) {
       return false;
     }
-    int number = Packet.number(in.tag());
-    boolean first = (FrameReader.flags(header) & Packet.FIRST) != 0;
+    int number = frame.number();
+    boolean first = frame.has(Packet.FIRST);
     int distance = MessageNumbers.distance(number, expected);
-    if (!reliable && first && (distance != 0 || underWay != 0)) {
+    if (!reliable && first && (distance != 0 || message.isUnderWay())) {
       giveUp();
       expected = number;
       distance = 0;
     }
     if (distance < 0) {
-      return !reliable || again(in, header, number);
+      return !reliable || again(frame);
     }
-    boolean follows = underWay != 0 && underWay == kind;
-    if (distance > 0 || (!first && !follows)) {
+    if (distance > 0 || (!first && !message.isContinuedBy(frame))) {
       lost();
       return true;
     }
     dropping = false;
-    return take(in, header, number);
+    return (!first || message.mayBeginAs(frame)) && take(frame);
   }
 
   /** False where the same request in frames has to say what is wrong. */
   @Override
   public boolean takeInPerson(Handed request, int number) {
-    if (!reliable || number != expected || underWay != 0 || dropping || answers.isOwing()) {
+    if (!reliable || number != expected || message.isUnderWay() || dropping || answers.isOwing()) {
       return false;
     }
     boolean done =
@@ -145,9 +137,8 @@ final class Responder implements ReceivingHalf {
     if (!fits || !receives.receive(memory, request)) {
       return false; // the request stays the current one
     }
-    total = request.length();
     WorkCompletion completion = receives.describe(Operation.RECEIVED, Status.SUCCESS);
-    finish(completion, request.frameFlags(), request.immediate());
+    complete(completion, request.length(), request.frameFlags(), request.immediate());
     return true;
   }
 
@@ -158,61 +149,58 @@ final class Responder implements ReceivingHalf {
     dropping = true;
   }
 
-  private boolean again(FrameReader in, long header, int number) {
-    switch (FrameReader.kind(header)) {
-      case Packet.READ -> remote.read(in, header, number);
-      case Packet.COMPARE_AND_SWAP, Packet.FETCH_AND_ADD -> remote.answerAgain(number);
+  private boolean again(IncomingFrame frame) {
+    switch (frame.kind()) {
+      case Packet.READ -> remote.read(frame);
+      case Packet.COMPARE_AND_SWAP, Packet.FETCH_AND_ADD -> remote.answerAgain(frame.number());
       default -> answers.acknowledge(MessageNumbers.before(expected));
     }
     return true;
   }
 
-  private boolean take(FrameReader in, long header, int number) {
-    int refusal =
-        switch (FrameReader.kind(header)) {
-          case Packet.SEND -> tagged == null ? send(in, header) : sendTagged(in, header);
-          case Packet.WRITE -> write(in, header);
-          case Packet.READ -> only(header) ? remote.read(in, header, number) : Outcome.MALFORMED;
-          case Packet.COMPARE_AND_SWAP, Packet.FETCH_AND_ADD ->
-              only(header) ? remote.change(in, header, number) : Outcome.MALFORMED;
-          case Packet.ATOMIC_WRITE -> only(header) ? remote.store(in, header) : Outcome.MALFORMED;
-          case Packet.FLUSH -> only(header) ? remote.flush(in, header) : Outcome.MALFORMED;
-          default -> Outcome.MALFORMED;
+  private boolean take(IncomingFrame frame) {
+    int outcome =
+        switch (frame.kind()) {
+          case Packet.SEND -> tagged == null ? send(frame) : sendTagged(frame);
+          case Packet.WRITE -> write(frame);
+          default -> frame.isWhole() ? access(frame) : Outcome.MALFORMED;
         };
-    switch (refusal) {
+    switch (outcome) {
       case Outcome.PART_TAKEN, Outcome.NOT_READY -> {}
       case Outcome.TAKEN -> {
         expected = MessageNumbers.next(expected);
-        int kind = FrameReader.kind(header);
+        int kind = frame.kind();
         if (reliable && (kind <= Packet.WRITE || kind >= Packet.ATOMIC_WRITE)) {
-          answers.acknowledge(number);
+          answers.acknowledge(frame.number());
         }
       }
       case Outcome.MALFORMED -> {
         return false;
       }
-      default -> refuse(header, refusal);
+      default -> refuse(frame, outcome);
     }
     return true;
   }
 
-  private static boolean only(long header) {
-    return (FrameReader.flags(header) & Packet.ONLY) == Packet.ONLY;
+  private int access(IncomingFrame frame) {
+    return switch (frame.kind()) {
+      case Packet.READ -> remote.read(frame);
+      case Packet.COMPARE_AND_SWAP, Packet.FETCH_AND_ADD -> remote.change(frame);
+      case Packet.ATOMIC_WRITE -> remote.store(frame);
+      case Packet.FLUSH -> remote.flush(frame);
+      default -> Outcome.MALFORMED;
+    };
   }
 
-  private void refuse(long header, int code) {
-    boolean access = code == Packet.NAK_ACCESS;
-    boolean immediate = (FrameReader.flags(header) & Packet.HAS_IMMEDIATE) != 0;
-    int status = Status.SUCCESS;
-    if (reliable && FrameReader.kind(header) == Packet.WRITE && immediate && receives.hold()) {
-      status = Status.LOCAL_ACCESS;
-    }
-    fail(code, status, access);
+  private void refuse(IncomingFrame frame, int code) {
+    boolean immediate = frame.kind() == Packet.WRITE && frame.has(Packet.HAS_IMMEDIATE);
+    boolean held = reliable && immediate && receives.hold();
+    fail(code, held ? Status.LOCAL_ACCESS : Status.SUCCESS, code == Packet.NAK_ACCESS);
   }
 
   /** Tells the peer, if it wants to know, completes the current receive, and ends in error. */
   private void fail(int code, int receiveStatus, boolean access) {
-    underWay = 0;
+    message.clear();
     if (receiveStatus != Status.SUCCESS && receives.isHolding()) {
       abort(receiveStatus);
     } else if (!reliable) {
@@ -241,74 +229,72 @@ final class Responder implements ReceivingHalf {
       answers.refuse(Packet.NOT_READY, expected, machine.attributes.notReadyTimer);
     }
     dropping = true;
-    underWay = 0;
+    message.clear();
   }
 
   // Messages
 
-  private int send(FrameReader in, long header) {
-    if ((FrameReader.flags(header) & Packet.FIRST) != 0) {
+  private int send(IncomingFrame frame) {
+    if (frame.has(Packet.FIRST)) {
+      if (!IncomingMessage.isSound(frame)) {
+        return Outcome.MALFORMED;
+      }
       if (!holdReceive()) {
         return Outcome.NOT_READY;
       }
-      if (!beginSend(in.data())) {
+      if (!beginSend(frame, frame.data())) {
         return Outcome.PART_TAKEN;
       }
     }
-    return send(in, header, 0, FrameReader.payloadLength(header));
+    return send(frame, 0, frame.payloadLength());
   }
 
   /** A message to a queue that matches tags: one at a time, whichever queue pair it came to. */
-  private int sendTagged(FrameReader in, long header) {
+  private int sendTagged(IncomingFrame frame) {
     tagged.enter();
     try {
-      if ((FrameReader.flags(header) & Packet.FIRST) == 0) {
-        return send(in, header, 0, FrameReader.payloadLength(header));
+      if (!frame.has(Packet.FIRST)) {
+        return send(frame, 0, frame.payloadLength());
       }
-      int outcome = tagged.begin(in, header);
+      int outcome = IncomingMessage.isSound(frame) ? tagged.begin(frame) : Outcome.MALFORMED;
       if (outcome == Outcome.NOT_READY) {
         notReady();
       }
-      if (outcome != Outcome.PART_TAKEN || !beginSend(tagged.delivered(in.data()))) {
+      if (outcome != Outcome.PART_TAKEN || !beginSend(frame, tagged.delivered(frame.data()))) {
         return outcome;
       }
       long stripped = tagged.stripped();
-      long size = FrameReader.payloadLength(header) - stripped;
-      return send(in, header, stripped, Math.min(size, total));
+      return send(frame, stripped, Math.min(frame.payloadLength() - stripped, message.total()));
     } finally {
       tagged.exit();
     }
   }
 
   /** False where the current receive is too small. */
-  private boolean beginSend(long length) {
-    total = length;
-    received = 0;
-    underWay = Packet.SEND;
-    if (total > receives.room()) {
+  private boolean beginSend(IncomingFrame first, long length) {
+    message.begin(first, length);
+    if (length > receives.room()) {
       fail(Packet.NAK_INVALID_REQUEST, Status.LOCAL_LENGTH, false);
       return false;
     }
     return true;
   }
 
-  private int send(FrameReader in, long header, long from, long size) {
-    int flags = FrameReader.flags(header);
-    boolean last = (flags & Packet.LAST) != 0;
-    if (size > total - received || (last && received + size != total)) {
+  private int send(IncomingFrame frame, long from, long size) {
+    if (!message.allows(frame, size)) {
       return Outcome.MALFORMED;
     }
-    if (!receives.scatter(memory, received, in, from, size)) {
+    if (!receives.scatter(memory, message.received(), frame.payload(), from, size)) {
       fail(Packet.NAK_OPERATION, memory.failure(), false);
       return Outcome.PART_TAKEN;
     }
-    received += size;
-    return last ? finishSend(in, flags) : Outcome.PART_TAKEN;
+    message.add(size);
+    return frame.has(Packet.LAST) ? finishSend() : Outcome.PART_TAKEN;
   }
 
-  private int finishSend(FrameReader in, int flags) {
-    int key = Packet.immediateOrKey(in.tag());
-    boolean invalidates = (flags & Packet.HAS_INVALIDATE) != 0;
+  private int finishSend() {
+    int key = message.immediateOrKey();
+    boolean invalidates = message.has(Packet.HAS_INVALIDATE);
     if (invalidates && !owner.table().invalidate(owner.domain(), key)) {
       fail(Packet.NAK_ACCESS, Status.LOCAL_OPERATION, true);
       return Outcome.PART_TAKEN;
@@ -318,12 +304,17 @@ final class Responder implements ReceivingHalf {
       completion.flags = WorkFlags.HAS_INVALIDATED;
       completion.immediateOrKey = key;
     }
-    return finish(completion, flags, key);
+    return finish(completion);
   }
 
-  private int finish(WorkCompletion completion, int flags, int immediate) {
-    underWay = 0;
-    completion.byteLength = (int) total;
+  private int finish(WorkCompletion completion) {
+    message.clear();
+    complete(completion, message.total(), message.flags(), message.immediateOrKey());
+    return Outcome.TAKEN;
+  }
+
+  private void complete(WorkCompletion completion, long length, int flags, int immediate) {
+    completion.byteLength = (int) length;
     if ((flags & Packet.HAS_IMMEDIATE) != 0) {
       completion.flags = WorkFlags.HAS_IMMEDIATE;
       completion.immediateOrKey = immediate;
@@ -332,51 +323,51 @@ final class Responder implements ReceivingHalf {
     if (!receives.complete()) {
       owner.overrun();
     }
-    return Outcome.TAKEN;
   }
 
-  private int write(FrameReader in, long header) {
-    int flags = FrameReader.flags(header);
-    boolean immediate = (flags & Packet.HAS_IMMEDIATE) != 0;
-    boolean first = (flags & Packet.FIRST) != 0;
-    if (first) {
-      if (immediate && !holdReceive()) {
-        return Outcome.NOT_READY;
+  private int write(IncomingFrame frame) {
+    long skip = 0;
+    if (frame.has(Packet.FIRST)) {
+      int outcome = beginWrite(frame);
+      if (outcome != Outcome.PART_TAKEN) {
+        return outcome;
       }
-      total = in.data();
-      received = 0;
-      int refusal = remote.beginWrite(in, header, total);
-      if (refusal != Outcome.PART_TAKEN) {
-        return refusal;
-      }
-      underWay = Packet.WRITE;
+      skip = Packet.REMOTE_HEADER;
     }
-    long skip = first ? Packet.REMOTE_HEADER : 0;
-    long size = FrameReader.payloadLength(header) - skip;
-    boolean last = (flags & Packet.LAST) != 0;
-    if (size < 0 || size > total - received || (last && received + size != total)) {
+    long size = frame.payloadLength() - skip;
+    if (!message.allows(frame, size)) {
       return Outcome.MALFORMED;
     }
-    if (size > 0 && !remote.write(in, skip, received, size)) {
+    if (size > 0 && !remote.write(message, frame, skip, size)) {
       return Packet.NAK_ACCESS;
     }
-    received += size;
-    return last ? finishWrite(in, flags, immediate) : Outcome.PART_TAKEN;
+    message.add(size);
+    return frame.has(Packet.LAST) ? finishWrite() : Outcome.PART_TAKEN;
   }
 
-  private int finishWrite(FrameReader in, int flags, boolean immediate) {
-    if (!immediate) {
-      underWay = 0;
-      return Outcome.TAKEN;
+  private int beginWrite(IncomingFrame first) {
+    if (!IncomingMessage.isSound(first) || first.payloadLength() < Packet.REMOTE_HEADER) {
+      return Outcome.MALFORMED;
     }
-    WorkCompletion completion = receives.describe(Operation.RECEIVED_WRITE, Status.SUCCESS);
-    return finish(completion, flags, Packet.immediateOrKey(in.tag()));
+    if (first.has(Packet.HAS_IMMEDIATE) && !holdReceive()) {
+      return Outcome.NOT_READY;
+    }
+    message.begin(first, first.data());
+    return remote.beginWrite(message, first);
+  }
+
+  private int finishWrite() {
+    if (message.has(Packet.HAS_IMMEDIATE)) {
+      return finish(receives.describe(Operation.RECEIVED_WRITE, Status.SUCCESS));
+    }
+    message.clear();
+    return Outcome.TAKEN;
   }
 
   /** What is under way of an unreliable peer will not be finished. */
   void giveUp() {
-    boolean sending = underWay == Packet.SEND;
-    underWay = 0;
+    boolean sending = message.isSend();
+    message.clear();
     dropping = false;
     if (sending && receives.isShared()) {
       abort(Status.REMOTE_ABORT);

@@ -297,19 +297,15 @@ final class SendQueue {
     return status(done) == Status.SUCCESS && MessageNumbers.distance(number(done), number) <= 0;
   }
 
-  /** Where in what a request fetches the part in a frame begins. */
-  static long answeredFrom(FrameReader in, long header) {
-    return FrameReader.kind(header) == Packet.ATOMIC_ANSWER ? 0 : in.data();
-  }
-
   /**
-   * Whether a frame may carry a part of what a request fetches, and says it where it is the last.
+   * Whether a frame may carry what a request fetches from here on, and says it where it is the
+   * last.
    */
-  boolean isAnswer(long index, FrameReader in, long header) {
-    boolean atomic = FrameReader.kind(header) == Packet.ATOMIC_ANSWER;
-    boolean last = atomic || (FrameReader.flags(header) & Packet.LAST) != 0;
-    long rest = length(index) - answeredFrom(in, header);
-    long size = FrameReader.payloadLength(header);
+  boolean isAnswer(long index, IncomingFrame frame, long from) {
+    boolean atomic = frame.kind() == Packet.ATOMIC_ANSWER;
+    boolean last = atomic || frame.has(Packet.LAST);
+    long rest = length(index) - from;
+    long size = frame.payloadLength();
     return atomic == Operation.isAtomic(opcode(index)) && (last ? size == rest : size < rest);
   }
 

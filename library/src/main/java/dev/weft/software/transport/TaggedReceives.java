@@ -2,7 +2,6 @@ package dev.weft.software.transport;
 
 import dev.weft.completion.WorkCompletionSink;
 import dev.weft.completion.WorkCompletionSource;
-import dev.weft.wire.FrameReader;
 
 /**
  * What a queue pair receives into whose shared queue matches tags: the first tagged receive that a
@@ -87,10 +86,10 @@ final class TaggedReceives extends ReceiveQueue {
    * Entered: finds out where a message goes whose first frame this is, or begins once more with one
    * that was given up; an outcome of {@link Responder}, or the code of a refusal.
    */
-  int begin(FrameReader in, long frame) {
-    long total = in.data();
-    boolean whole = (FrameReader.flags(frame) & Packet.LAST) != 0;
-    long size = FrameReader.payloadLength(frame);
+  int begin(IncomingFrame frame) {
+    long total = frame.data();
+    boolean whole = frame.has(Packet.LAST);
+    long size = frame.payloadLength();
     if (whole ? size != total : size < MessageTag.RENDEZVOUS_SIZE || size >= total) {
       return Outcome.MALFORMED;
     }
@@ -98,7 +97,7 @@ final class TaggedReceives extends ReceiveQueue {
       kind = kind == Kind.PLAIN ? Kind.NO_TAG : kind;
       return size < stripped() ? Outcome.MALFORMED : Outcome.PART_TAKEN;
     }
-    header.read(in, size);
+    header.read(frame, size);
     if (header.kind == MessageTag.RENDEZVOUS && total > MessageTag.LARGEST_RENDEZVOUS) {
       return Packet.NAK_INVALID_REQUEST;
     }

@@ -40,6 +40,7 @@ final class Traffic implements PortOwner, Neighbour {
   private final Gate gate;
   private final Lease lease = new Lease(this::ring);
   private final Peers peers;
+  private final IncomingFrame frame = new IncomingFrame();
   private Port port;
   private boolean faulty;
 
@@ -253,7 +254,8 @@ final class Traffic implements PortOwner, Neighbour {
     }
     boolean heard = peers.listensTo(link);
     for (int budget = BURST; header != 0 && budget > 0; budget--) {
-      if (!Packet.isKnown(FrameReader.kind(header)) || (heard && !machine.accept(in, header))) {
+      frame.read(in, header);
+      if (!Packet.isKnown(frame.kind()) || (heard && !machine.accept(frame))) {
         cheated(link, heard);
         return;
       }

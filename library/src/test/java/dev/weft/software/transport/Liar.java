@@ -1,5 +1,6 @@
 package dev.weft.software.transport;
 
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.weft.wire.DirectPeer;
@@ -55,6 +56,15 @@ final class Liar implements PortOwner, AutoCloseable {
     out.publish(frame, payload, kind, flags, 0, tag, data);
     link.ring();
     return true;
+  }
+
+  /** Writes frames one after the other, and rings after each. */
+  void write(int peer, RawFrame... frames) {
+    for (RawFrame frame : frames) {
+      Link link = link(peer);
+      assertNotEquals(FrameWriter.FULL, frame.write(link));
+      link.ring();
+    }
   }
 
   /** Bytes that it has taken out of rings, headers not counted. */
