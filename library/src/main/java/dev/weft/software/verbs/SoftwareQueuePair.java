@@ -127,6 +127,7 @@ final class SoftwareQueuePair extends EventSubject implements QueuePair {
       }
       return error;
     } finally {
+      posting.abort(); // of what an exception has left
       machine.exit();
     }
   }
@@ -157,6 +158,7 @@ final class SoftwareQueuePair extends EventSubject implements QueuePair {
       posting.commit();
       return error;
     } finally {
+      posting.abort();
       machine.exit();
     }
   }

@@ -26,7 +26,10 @@ final class SoftwareWorkBuilder implements WorkBuilder {
   private final RequestTranslation translation;
   private final long operations;
   private final SendRequest request;
-  private boolean started;
+
+  /** Who has called {@link #start} and is to call {@link #complete} or {@link #abort}, or null. */
+  private Thread starter;
+
   private boolean open;
   private long wrId;
   private int flags;
@@ -43,11 +46,11 @@ final class SoftwareWorkBuilder implements WorkBuilder {
 
   WorkBuilder start() {
     machine.enter();
-    if (started) {
+    if (starter != null) {
       machine.exit();
       throw new IllegalStateException("startWork before complete or abort of the one before");
     }
-    started = true;
+    starter = Thread.currentThread();
     open = false;
     wrId = 0;
     flags = 0;
@@ -82,8 +85,14 @@ final class SoftwareWorkBuilder implements WorkBuilder {
   }
 
   private void requireStarted() {
-    if (!started) {
+    Thread expected = starter;
+    if (expected == null) {
       throw new IllegalStateException("an operation before startWork");
+    }
+    if (!expected.equals(Thread.currentThread())) {
+      throw new IllegalStateException(
+          "thread=%s must be %s, which has called startWork"
+              .formatted(Thread.currentThread(), expected));
     }
   }
 
@@ -244,27 +253,28 @@ final class SoftwareWorkBuilder implements WorkBuilder {
   @Override
   public int complete() {
     requireStarted();
-    stage();
-    int result = error;
-    if (result == 0) {
-      posting.commit();
-    } else {
-      posting.abort();
+    try {
+      stage();
+      if (error == 0) {
+        posting.commit();
+      }
+      return error;
+    } finally {
+      end();
     }
-    end();
-    return result;
   }
 
   @Override
   public void abort() {
     requireStarted();
-    posting.abort();
     end();
   }
 
+  /** Forgets what was not posted, and lets others in. */
   private void end() {
     open = false;
-    started = false;
+    starter = null;
+    posting.abort();
     machine.exit();
   }
 }

@@ -1,6 +1,7 @@
 package dev.weft.software.verbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -32,10 +33,15 @@ import dev.weft.verbs.SendWorkRequest;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.WorkBuilder;
 import dev.weft.verbs.WorkCompletionBatch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -223,6 +229,62 @@ class QueuePairTest {
     MemorySegment large = MemorySegment.ofArray(new byte[65]);
     assertEquals(VerbsErrno.ENOSPC, a.startWork().send().inlineData(large).complete());
     assertEquals(0, sends.poll(batch, 1));
+    a.close();
+    b.close();
+  }
+
+  @Test
+  void shouldForgetAChainThatThrows() {
+    QueuePair a = open(QueuePairType.RC);
+    QueuePair b = open(QueuePairType.RC);
+    connect(a, b);
+    connect(b, a);
+    long there = memory.address() + 1024;
+    SendWorkRequest bad = new SendWorkRequest().wrId(2).bindMw(throwing(), 1, null);
+    SendWorkRequest first = write(1, there).next(bad);
+    assertThrows(IllegalStateException.class, () -> a.postSend(first, null));
+    assertEquals(0, a.postSend(write(3, there), null));
+    expect(sends, 3, CompletionStatus.SUCCESS, CompletionOpcode.RDMA_WRITE);
+    assertEquals(0, sends.poll(batch, 1));
+    a.close();
+    b.close();
+  }
+
+  private SendWorkRequest write(long wrId, long there) {
+    return new SendWorkRequest()
+        .wrId(wrId)
+        .flags(SendFlags.SIGNALED)
+        .buffer(region, 0, 8)
+        .write(there, region.rkey());
+  }
+
+  /** A window that fails whatever it is asked. */
+  private static MemoryWindow throwing() {
+    return (MemoryWindow)
+        Proxy.newProxyInstance(
+            MemoryWindow.class.getClassLoader(),
+            new Class<?>[] {MemoryWindow.class},
+            (window, method, arguments) -> {
+              throw new IllegalStateException("thrown on purpose");
+            });
+  }
+
+  @Test
+  void shouldLeaveABuilderToTheThreadThatStartedIt() {
+    QueuePair a = open(QueuePairType.RC);
+    QueuePair b = open(QueuePairType.RC);
+    connect(a, b);
+    connect(b, a);
+    WorkBuilder builder = a.startWork().send();
+    List<Runnable> calls = List.of(builder::send, builder::complete, builder::abort);
+    for (Runnable call : calls) {
+      CompletableFuture<Void> elsewhere = CompletableFuture.runAsync(call);
+      CompletionException thrown = assertThrows(CompletionException.class, elsewhere::join);
+      assertInstanceOf(IllegalStateException.class, thrown.getCause());
+    }
+    builder.abort();
+    assertThrows(IllegalStateException.class, builder::complete);
+    a.startWork().abort();
     a.close();
     b.close();
   }
