@@ -2,6 +2,7 @@ package dev.weft.software.transport;
 
 import dev.weft.wire.Link;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The lock of a queue pair, or of several machines that share it, and what is to be done before it
@@ -16,6 +17,9 @@ final class Gate {
 
   /** Turns for which whoever leaves may be kept. */
   private static final int MOST_TURNS = 1000;
+
+  /** How long after a failure members are served again, which then may fail no more. */
+  private static final long AFTER_FAILURE = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Entrance entrance = new Entrance();
   private final Rings rings = new Rings();
@@ -93,6 +97,7 @@ final class Gate {
   private void leave() {
     Link[] far = null;
     boolean left = false;
+    boolean failed = true;
     try {
       for (int turns = 0; turns < MOST_TURNS && !left; turns++) {
         if (rung) {
@@ -108,9 +113,10 @@ final class Gate {
           }
         }
       }
+      failed = false;
     } finally {
       if (!left) {
-        giveUp();
+        giveUp(failed ? AFTER_FAILURE : 0);
       }
     }
     if (left) {
@@ -134,13 +140,13 @@ final class Gate {
     }
   }
 
-  /** A peer that never stops may not have this thread for ever. */
-  private void giveUp() {
+  /** A peer that never stops may not have this thread for ever: the timer's goes on. */
+  private void giveUp(long nanos) {
     rung = false;
     Traffic[] now = members;
     entrance.leaveAtOnce();
     for (Traffic member : now) {
-      member.serveSoon();
+      member.serveIn(nanos);
     }
   }
 }

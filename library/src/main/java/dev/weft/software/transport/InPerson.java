@@ -41,13 +41,14 @@ final class InPerson {
       return false;
     }
     try {
-      return link.out().isDrained() && peer.inPerson().take(machine.number(), request, number);
+      return link.out().isDrained() && peer.takeInPerson(machine.number(), request, number);
     } finally {
       peer.exit();
     }
   }
 
-  private boolean take(int from, Handed request, int number) {
+  /** Takes a peer's request; true where it is done. */
+  boolean take(int from, Handed request, int number) {
     if (!isConnectedTo(from) || !machine.hears()) {
       return false;
     }
@@ -67,14 +68,14 @@ final class InPerson {
       return false;
     }
     int number = receiver.takeAcknowledgement();
-    if (number >= 0 && peer.inPerson().acknowledged(machine.number(), number)) {
+    if (number >= 0 && peer.acknowledgedInPerson(machine.number(), number)) {
       peer.ringInside();
     }
     return number >= 0;
   }
 
-  /** True where there are more requests to send. */
-  private boolean acknowledged(int from, int number) {
+  /** Takes a peer's acknowledgement; true where there are more requests to send. */
+  boolean acknowledged(int from, int number) {
     if (requester == null || !machine.canSend() || !isConnectedTo(from)) {
       return false;
     }

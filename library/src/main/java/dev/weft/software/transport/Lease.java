@@ -75,10 +75,10 @@ final class Lease {
     Timer.PROCESS.set(alarm, TERM - Math.floorMod(System.nanoTime(), TERM));
   }
 
-  /** Has the timer's thread serve. */
-  void serveSoon() {
+  /** Has the timer's thread serve, after this time. */
+  void serveIn(long nanos) {
     if (!closed) {
-      Timer.PROCESS.set(alarm, 0);
+      Timer.PROCESS.set(alarm, nanos);
     }
   }
 

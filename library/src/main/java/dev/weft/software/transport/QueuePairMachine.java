@@ -25,12 +25,12 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   private final Posting posting;
   final Attributes attributes = new Attributes();
   private volatile int state = States.RESET;
-  private boolean established;
-  private boolean drainTold;
+  final EventReports reports;
   private volatile boolean closed;
 
   private QueuePairMachine(QueuePairParts parts) {
     this.parts = parts;
+    reports = new EventReports(parts.events());
     memory = new BufferTable(parts.table(), parts.domain());
     Rendezvous rendezvous = Rendezvous.of(this, parts);
     sends = rendezvous == null ? SendQueue.of(parts) : rendezvous.sends();
@@ -130,18 +130,11 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     switch (state) {
       case States.READY_TO_SEND, States.SEND_QUEUE_DRAINED -> {
         sender.pump();
-        watch();
+        retryTimer.watch();
       }
       case States.SEND_QUEUE_ERROR -> requireTold(sender.flush(Status.FLUSHED));
       case States.ERROR -> requireTold(flush(Status.FLUSHED));
       default -> {}
-    }
-  }
-
-  /** A request is to be answered for, or else tried again. */
-  void watch() {
-    if (requester != null && requester.isOutstanding()) {
-      retryTimer.watch(requester.answers);
     }
   }
 
@@ -204,7 +197,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
       case States.SEND_QUEUE_DRAINED -> {
         if (from != to) {
           sender.drain();
-          drainTold = !attributes.drainNotification;
+          reports.draining(attributes.drainNotification);
         }
         noteDrained();
       }
@@ -216,6 +209,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     if (from == States.READY_TO_RECEIVE) {
       sender.start(attributes.sendNumber);
     }
+    reports.revived();
     if (sender.isDraining()) {
       sender.resume();
     }
@@ -228,14 +222,13 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     sends.discardCompletions();
     receives.discardCompletions();
     retryTimer.cancel();
-    established = false;
+    reports.clear();
   }
 
   /** A request ended; if it was the last that a draining send queue waits for, that is told. */
   void noteDrained() {
-    if (!drainTold && state == States.SEND_QUEUE_DRAINED && sender.isDrained()) {
-      drainTold = true;
-      happened(TransportEvents.SQ_DRAINED);
+    if (state == States.SEND_QUEUE_DRAINED && sender.isDrained()) {
+      reports.drained();
     }
   }
 
@@ -277,20 +270,20 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
 
   private void requireTold(boolean told) {
     if (!told) {
-      happened(TransportEvents.QP_FATAL);
+      reports.fatal();
     }
   }
 
   /** A completion was lost. */
   void overrun() {
     if (state != States.ERROR) {
-      happened(TransportEvents.QP_FATAL);
+      reports.fatal();
       enterError(Status.FLUSHED);
     }
   }
 
   void happened(int event) {
-    parts.events().happened(event);
+    reports.happened(event);
   }
 
   @Override
@@ -363,9 +356,8 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
 
   /** A request has come. */
   void heard() {
-    if (state == States.READY_TO_RECEIVE && !established) {
-      established = true;
-      happened(TransportEvents.COMM_EST);
+    if (state == States.READY_TO_RECEIVE) {
+      reports.established();
     }
   }
 
@@ -389,11 +381,16 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     }
   }
 
-  /** A peer wrote what no peer may. */
+  /** The peer of a connected one wrote what no peer may. */
   void cheated() {
     if (requester != null) {
-      happened(TransportEvents.QP_FATAL);
-      enterError(Status.FATAL);
+      broken();
     }
+  }
+
+  /** This cannot go on. */
+  void broken() {
+    reports.fatal();
+    enterError(Status.FATAL);
   }
 }

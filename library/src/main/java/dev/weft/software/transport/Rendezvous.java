@@ -173,7 +173,7 @@ final class Rendezvous implements SendingHalf, WorkCompletionSink {
       return end(ended.status);
     }
     if (ended.status != Status.SUCCESS && ended.status != Status.FLUSHED) {
-      machine.happened(TransportEvents.QP_FATAL); // no request of the user's fails for it
+      machine.reports.fatal(); // no request of the user's fails for it
     }
     return true;
   }

@@ -7,7 +7,11 @@ import java.util.concurrent.TimeUnit;
  * Two alarms of a queue pair: for answers that do not come, and for a peer that was not ready. The
  * first is not set anew for each message; it only looks from time to time whether there were any
  * answers. A peer that has not taken the requests out of its ring is slow, not silent, until it has
- * let them lie for longer than the device waits. For who is inside the machine.
+ * let them lie for longer than the device waits.
+ *
+ * <p>The timer's thread, which is there for all queue pairs, waits for none: an alarm only says
+ * that it rang, and has the machine served, by whoever is inside where somebody is. All else is for
+ * who is inside the machine.
  */
 final class RetryTimer {
   /** A shorter wait would be for the scheduler, not for the peer. */
@@ -21,6 +25,8 @@ final class RetryTimer {
   private final Traffic traffic;
   private final Timer.Alarm noAnswer;
   private final Timer.Alarm notReady;
+  private volatile boolean answersRang;
+  private volatile boolean readyRang;
   private boolean watching;
   private long answersBefore;
 
@@ -45,27 +51,41 @@ final class RetryTimer {
         new Timer.Alarm() {
           @Override
           void ring() {
-            lookForAnswers();
+            answersRang = true;
+            traffic.doorbell();
           }
         };
     notReady =
         new Timer.Alarm() {
           @Override
           void ring() {
-            peerMayBeReady();
+            readyRang = true;
+            traffic.doorbell();
           }
         };
   }
 
-  /** Answers are due. */
-  void watch(long answers) {
-    if (watching) {
+  /** In a turn, after frames were taken, which may be answers: does what alarms have rung for. */
+  void serve() {
+    if (readyRang) {
+      readyRang = false;
+      peerMayBeReady();
+    }
+    if (answersRang) {
+      answersRang = false;
+      lookForAnswers();
+    }
+  }
+
+  /** A request is to be answered for, or else tried again. */
+  void watch() {
+    if (watching || requester == null || !requester.isOutstanding()) {
       return;
     }
     long nanos = machine.attributes.timeoutNanos();
     if (nanos != 0) {
       watching = true;
-      answersBefore = answers;
+      answersBefore = requester.answers;
       answersDue = System.nanoTime() + Math.max(SHORTEST, nanos);
       Timer.PROCESS.set(noAnswer, Math.max(SHORTEST, nanos));
     }
@@ -73,14 +93,9 @@ final class RetryTimer {
 
   /** The time is over for which the peer was left alone. */
   private void peerMayBeReady() {
-    machine.enter();
-    try {
-      if (machine.canSend() && isOver(readyDue)) {
-        requester.readyAgain();
-        machine.watch();
-      }
-    } finally {
-      machine.exit();
+    if (machine.canSend() && isOver(readyDue)) {
+      requester.readyAgain();
+      watch();
     }
   }
 
@@ -88,23 +103,11 @@ final class RetryTimer {
     return System.nanoTime() - due >= 0;
   }
 
-  private boolean areAnswersDue() {
-    return watching && isOver(answersDue);
-  }
-
   private void lookForAnswers() {
-    machine.enter();
-    try {
-      if (areAnswersDue()) {
-        traffic.turn(); // what lies in the ring is an answer, too
-      }
-      if (areAnswersDue()) {
-        watching = false;
-        judge();
-        machine.watch();
-      }
-    } finally {
-      machine.exit();
+    if (watching && isOver(answersDue)) {
+      watching = false;
+      judge();
+      watch();
     }
   }
 

@@ -26,6 +26,10 @@ import dev.weft.wire.PortOwner;
  *
  * <p>The doorbells of links to other processes are armed whenever frames were taken, except while
  * somebody polls ({@link Lease}), who then does the work.
+ *
+ * <p>A turn throws nothing, since the thread that it is on may be anybody's: of a poster, a poller,
+ * the timer, another queue pair. What fails over a frame ends the link that the frame came by, and
+ * with it what is connected through it; what fails otherwise ends this queue pair.
  */
 final class Traffic implements PortOwner, Neighbour {
 
@@ -35,6 +39,8 @@ final class Traffic implements PortOwner, Neighbour {
   /** Turns in which frames are dropped, in case a peer never stops. */
   private static final int MOST_TURNS = 1000;
 
+  private static final System.Logger LOG = System.getLogger("dev.weft.verbs");
+
   private final QueuePairMachine machine;
   private final Network network;
   private final Gate gate;
@@ -43,6 +49,12 @@ final class Traffic implements PortOwner, Neighbour {
   private final IncomingFrame frame = new IncomingFrame();
   private Port port;
   private boolean faulty;
+
+  /** Whose frames are being taken. */
+  private Link taking;
+
+  /** A failure was logged that was no link's. */
+  private boolean reported;
 
   /** Inside: there may be frames; set by the {@link Gate}. */
   boolean rung;
@@ -86,10 +98,6 @@ final class Traffic implements PortOwner, Neighbour {
   /** Inside: {@link #exit} rings this peer. */
   void ringLater(Link link) {
     gate.ringLater(link);
-  }
-
-  InPerson inPerson() {
-    return machine.inPerson();
   }
 
   /** Whether the caller is inside; false where it most probably is not, as another one polls. */
@@ -169,9 +177,9 @@ final class Traffic implements PortOwner, Neighbour {
     gate.ringInside(this);
   }
 
-  /** Has the timer's thread serve. */
-  void serveSoon() {
-    lease.serveSoon();
+  /** Has the timer's thread serve, after this time. */
+  void serveIn(long nanos) {
+    lease.serveIn(nanos);
   }
 
   private boolean hasWork() {
@@ -202,7 +210,10 @@ final class Traffic implements PortOwner, Neighbour {
     }
   }
 
-  /** Inside: takes what there is; another turn is due where more has come, or may have. */
+  /**
+   * Inside: takes what there is, and does what alarms are for; another turn is due where more has
+   * come, or may have.
+   */
   void turn() {
     rung = false;
     if (machine.isClosed() || port == null) {
@@ -211,12 +222,68 @@ final class Traffic implements PortOwner, Neighbour {
     try {
       takeAll();
       machine.taken();
+      machine.retryTimer.serve();
       surface();
-    } catch (InternalError noSuchPage) {
-      blame(noSuchPage);
+    } catch (RuntimeException | Error failure) {
+      failed(failure);
     }
-    if (!lease.isHeld() && arm()) {
-      ringInside();
+    try {
+      if (!lease.isHeld() && arm()) {
+        ringInside();
+      }
+    } catch (RuntimeException | Error failure) {
+      failed(failure);
+    }
+  }
+
+  /** By a peer that is inside too: {@link InPerson#take}, which fails here like a turn. */
+  boolean takeInPerson(int from, Handed request, int number) {
+    try {
+      return machine.inPerson().take(from, request, number);
+    } catch (RuntimeException | Error failure) {
+      failed(failure);
+      return false;
+    }
+  }
+
+  /** By a peer that is inside too: {@link InPerson#acknowledged}, which fails here like a turn. */
+  boolean acknowledgedInPerson(int from, int number) {
+    try {
+      return machine.inPerson().acknowledged(from, number);
+    } catch (RuntimeException | Error failure) {
+      failed(failure);
+      return false;
+    }
+  }
+
+  /**
+   * Lost memory ends the links that share it; any other failure that of which frames were taken.
+   */
+  private void failed(Throwable failure) {
+    Link guilty = taking;
+    taking = null;
+    try {
+      if (failure instanceof InternalError && port.dropLostMemory()) {
+        return;
+      }
+      report(failure, guilty);
+      if (guilty != null) {
+        cheated(guilty, peers.listensTo(guilty));
+      } else {
+        machine.broken();
+      }
+    } catch (RuntimeException | Error second) {
+      report(second, null);
+    }
+  }
+
+  /** Once for a link, as nothing is taken from it any more, and once for all else. */
+  private void report(Throwable failure, Link guilty) {
+    if (guilty != null || !reported) {
+      reported |= guilty == null;
+      String from = guilty == null ? "" : " at a frame of " + guilty.peerAddress();
+      LOG.log(
+          System.Logger.Level.ERROR, "Queue pair " + machine.number() + " failed" + from, failure);
     }
   }
 
@@ -253,6 +320,7 @@ final class Traffic implements PortOwner, Neighbour {
       return;
     }
     boolean heard = peers.listensTo(link);
+    taking = link;
     for (int budget = BURST; header != 0 && budget > 0; budget--) {
       frame.read(in, header);
       if (!Packet.isKnown(frame.kind()) || (heard && !machine.accept(frame))) {
@@ -262,6 +330,7 @@ final class Traffic implements PortOwner, Neighbour {
       in.advance(header);
       header = in.peek();
     }
+    taking = null;
     if (header != 0) {
       ringInside();
     }
@@ -271,6 +340,7 @@ final class Traffic implements PortOwner, Neighbour {
   }
 
   private void cheated(Link link, boolean heard) {
+    taking = null;
     link.breakOff(Breach.FORBIDDEN_FRAME);
     lose(link);
     if (heard) {

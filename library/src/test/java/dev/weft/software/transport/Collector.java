@@ -21,8 +21,14 @@ final class Collector implements WorkCompletionSink {
   private final Set<WorkCompletionSource> sources = ConcurrentHashMap.newKeySet();
   volatile int room = Integer.MAX_VALUE;
 
+  /** What is thrown at whoever completes, or null. */
+  volatile RuntimeException failure;
+
   @Override
   public boolean add(WorkCompletion completion) {
+    if (failure != null) {
+      throw failure;
+    }
     if (all.size() >= room) {
       return false;
     }
