@@ -268,7 +268,7 @@ final class Traffic implements PortOwner, Neighbour {
       }
       report(failure, guilty);
       if (guilty != null) {
-        cheated(guilty, peers.listensTo(guilty));
+        breakOff(guilty, Breach.FAILED_FRAME, peers.listensTo(guilty));
       } else {
         machine.broken();
       }
@@ -324,7 +324,7 @@ final class Traffic implements PortOwner, Neighbour {
     for (int budget = BURST; header != 0 && budget > 0; budget--) {
       frame.read(in, header);
       if (!Packet.isKnown(frame.kind()) || (heard && !machine.accept(frame))) {
-        cheated(link, heard);
+        breakOff(link, Breach.FORBIDDEN_FRAME, heard);
         return;
       }
       in.advance(header);
@@ -339,9 +339,9 @@ final class Traffic implements PortOwner, Neighbour {
     }
   }
 
-  private void cheated(Link link, boolean heard) {
+  private void breakOff(Link link, Breach breach, boolean heard) {
     taking = null;
-    link.breakOff(Breach.FORBIDDEN_FRAME);
+    link.breakOff(breach);
     lose(link);
     if (heard) {
       machine.cheated();

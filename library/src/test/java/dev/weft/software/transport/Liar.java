@@ -73,7 +73,7 @@ final class Liar implements PortOwner, AutoCloseable {
   }
 
   @Override
-  public void doorbell() {
+  public synchronized void doorbell() {
     if (deaf) {
       return;
     }

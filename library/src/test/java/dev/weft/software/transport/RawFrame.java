@@ -2,16 +2,18 @@ package dev.weft.software.transport;
 
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
+import java.util.Arrays;
 
 /**
  * A frame as it lies in a ring, whether a peer may write it or not.
  *
  * @param payload words, address and key included
+ * @param size bytes of payload, in as many words as there are or fewer
  */
-record RawFrame(int kind, int flags, int handle, long tag, long data, long[] payload) {
+record RawFrame(int kind, int flags, int handle, long tag, long data, long[] payload, long size) {
 
   static RawFrame of(int kind, int flags, long tag, long data, long... payload) {
-    return new RawFrame(kind, flags, 0, tag, data, payload);
+    return new RawFrame(kind, flags, 0, tag, data, payload, (long) payload.length * Long.BYTES);
   }
 
   /** {@code words} of payload behind an address and a key. */
@@ -22,11 +24,42 @@ record RawFrame(int kind, int flags, int handle, long tag, long data, long[] pay
     return payload;
   }
 
+  RawFrame withKind(int other) {
+    return new RawFrame(other, flags, handle, tag, data, payload, size);
+  }
+
+  RawFrame withFlags(int other) {
+    return new RawFrame(kind, other, handle, tag, data, payload, size);
+  }
+
+  RawFrame withHandle(int other) {
+    return new RawFrame(kind, flags, other, tag, data, payload, size);
+  }
+
+  RawFrame withTag(long other) {
+    return new RawFrame(kind, flags, handle, other, data, payload, size);
+  }
+
+  RawFrame withData(long other) {
+    return new RawFrame(kind, flags, handle, tag, other, payload, size);
+  }
+
+  RawFrame withWord(int at, long value) {
+    long[] other = payload.clone();
+    other[at] = value;
+    return new RawFrame(kind, flags, handle, tag, data, other, size);
+  }
+
+  /** Shorter, or longer by words that are 0. */
+  RawFrame withSize(long other) {
+    long[] words = Arrays.copyOf(payload, (int) (other + 7) / Long.BYTES);
+    return new RawFrame(kind, flags, handle, tag, data, words, other);
+  }
+
   /** Publishes it; the place of the frame, or {@link FrameWriter#FULL}. */
   long write(Link link) {
     FrameWriter out = link.out();
-    long size = (long) payload.length * Long.BYTES;
-    long frame = out.claim(size);
+    long frame = out.claim((long) payload.length * Long.BYTES);
     if (frame != FrameWriter.FULL) {
       for (int i = 0; i < payload.length; i++) {
         out.setWord(frame, (long) i * Long.BYTES, payload[i]);
@@ -34,5 +67,19 @@ record RawFrame(int kind, int flags, int handle, long tag, long data, long[] pay
       out.publish(frame, size, kind, flags, handle, tag, data);
     }
     return frame;
+  }
+
+  @Override
+  public String toString() {
+    return "%nkind %d flags %d handle %d tag %x data %x payload %d %s"
+        .formatted(kind, flags, handle, tag, data, size, words());
+  }
+
+  private String words() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < Math.min(4, payload.length); i++) {
+      text.append(' ').append(Long.toHexString(payload[i]));
+    }
+    return text.toString();
   }
 }

@@ -1,0 +1,92 @@
+package dev.weft.software.transport;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.weft.wire.loopback.LoopbackWire;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Valid conversations of a peer with a queue pair, in each of which one thing was changed. Many
+ * more with {@code -Dweft.hostile.frames=N}, one alone with {@code -Dweft.seed=S}.
+ */
+@Timeout(value = 120, unit = TimeUnit.MINUTES)
+class HostileConversationsTest {
+  private static final long FRAMES = Long.getLong("weft.hostile.frames", 50_000);
+  private static final Long SEED = Long.getLong("weft.seed");
+
+  /** Of the frames; a link between processes is a file, and costs more. */
+  private static final double BETWEEN_PROCESSES = 0.2;
+
+  /** One conversation in so many is changed while it is heard, not before. */
+  private static final int FLIPPED = 32;
+
+  private static final int VALID = 300;
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldBuildValidConversations(Service service) {
+    try (HostileBench bench = new HostileBench(service, loopback(), true)) {
+      for (long seed = 0; seed < VALID; seed++) {
+        run(bench, service, seed, false, null);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldEndNothingButTheLinkInOneProcess(Service service) {
+    hostile(service, loopback(), true, FRAMES * (1 - BETWEEN_PROCESSES));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldEndNothingButTheLinkOverMappedFiles(Service service) {
+    hostile(service, OtherProcess.network(folder), false, FRAMES * BETWEEN_PROCESSES);
+  }
+
+  private static Network loopback() {
+    return Station.network(new LoopbackWire(1 << 14));
+  }
+
+  private static void hostile(Service service, Network network, boolean inProcess, double frames) {
+    long wanted = (long) frames / Service.values().length;
+    try (HostileBench bench = new HostileBench(service, network, inProcess);
+        Flips flips = new Flips()) {
+      long written = 0;
+      for (long seed = SEED == null ? 0 : SEED; written < wanted; seed++) {
+        boolean flipped = seed % FLIPPED == FLIPPED - 1;
+        written += run(bench, service, seed, !flipped, flipped ? flips : null);
+        written = SEED == null ? written : wanted;
+      }
+      ServiceThreads.requireAtRest();
+    }
+  }
+
+  /** How many frames were written. */
+  private static int run(
+      HostileBench bench, Service service, long seed, boolean mutated, Flips flipsOrNull) {
+    Random random = new Random(seed);
+    Conversation.Grant grant = bench.grant();
+    Conversation conversation = Conversation.valid(service, grant, random);
+    if (mutated) {
+      Mutation.one(conversation, random);
+    }
+    if (flipsOrNull != null) {
+      flipsOrNull.seed(random);
+    }
+    try {
+      bench.run(conversation, grant, flipsOrNull);
+    } catch (RuntimeException | Error failure) {
+      fail("-Dweft.seed=" + seed + ", " + conversation, failure);
+    }
+    return conversation.frames.size();
+  }
+}
