@@ -1,5 +1,7 @@
 /** Every clause of the specification as a check that runs against any provider. */
 module dev.weft.conformance {
+  requires java.logging;
+  requires java.management;
   requires transitive dev.weft;
 
   exports dev.weft.conformance;

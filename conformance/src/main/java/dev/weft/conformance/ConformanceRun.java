@@ -69,8 +69,13 @@ final class ConformanceRun {
   }
 
   private static Outcome await(Thread thread, Attempt attempt, Duration limit) {
+    HangDetector detector = new HangDetector(limit);
     try {
-      if (thread.join(limit)) {
+      boolean ended = thread.join(detector.calm());
+      while (!ended && detector.lap()) {
+        ended = !thread.isAlive();
+      }
+      if (ended) {
         return attempt.outcome;
       }
       Outcome hung = hung(thread, limit);
@@ -86,7 +91,7 @@ final class ConformanceRun {
   private static Outcome hung(Thread thread, Duration limit) {
     return new Outcome(
         Verdict.FAILED,
-        "hangs: still running after %d ms in %s"
+        "hangs: still running after more than %d ms in %s"
             .formatted(limit.toMillis(), StackTraces.shortened(thread.getStackTrace())));
   }
 

@@ -10,7 +10,8 @@ import java.util.concurrent.TimeoutException;
 /** A part of a check that runs in a thread of its own, always waited for within a bound. */
 public final class Task<T> implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration ALLOWANCE = Duration.ofSeconds(10);
+  private static final Duration BLOCKING = Duration.ofMillis(500);
 
   private final FutureTask<T> future;
   private final Thread thread;
@@ -30,19 +31,18 @@ public final class Task<T> implements AutoCloseable {
     return future.isDone();
   }
 
-  /** The part's result; a failure if it throws or does not end. */
+  /** The part's result; a failure if it throws or hangs. */
   public T result() throws InterruptedException {
-    return result(PATIENCE);
+    return result(ALLOWANCE);
   }
 
-  /** The part's result; a failure if it throws or does not end within this time. */
-  public T result(Duration patience) throws InterruptedException {
+  /** The part's result; a failure if it throws, or hangs: it should take less than this. */
+  public T result(Duration allowance) throws InterruptedException {
+    HangDetector detector = new HangDetector(allowance);
     try {
-      return future.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new ClauseFailure(
-          "a thread is still blocked after %d ms: %s"
-              .formatted(patience.toMillis(), StackTraces.shortened(thread.getStackTrace())));
+      return future.get(detector.calm().toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException late) {
+      return lateResult(detector);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof ClauseFailure failure) {
         throw failure;
@@ -51,12 +51,19 @@ public final class Task<T> implements AutoCloseable {
     }
   }
 
-  /** Waits until the thread sleeps in the call under check, or a short while has passed. */
+  private T lateResult(HangDetector detector) throws InterruptedException {
+    while (!future.isDone()) {
+      detector.lapOr("a thread hangs in %s", StackTraces.shortened(thread.getStackTrace()));
+    }
+    return result();
+  }
+
+  /** Waits until the thread sleeps in the call under check, or spins there for a while. */
   public void awaitBlocked() throws InterruptedException {
-    long deadline = System.nanoTime() + Duration.ofMillis(500).toNanos();
+    HangDetector detector = new HangDetector(BLOCKING);
     int calm = 0;
-    while (calm < 5 && !isDone() && System.nanoTime() < deadline) {
-      Thread.sleep(5);
+    while (calm < 5 && !isDone() && detector.lap()) {
+      Thread.sleep(2);
       calm = thread.getState() == Thread.State.RUNNABLE ? 0 : calm + 1;
     }
   }

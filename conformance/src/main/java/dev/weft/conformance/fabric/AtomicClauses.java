@@ -323,7 +323,7 @@ final class AtomicClauses {
       }
       while (!tasks.stream().allMatch(Task::isDone)) {
         peers.receiver().progress();
-        Thread.onSpinWait();
+        Thread.yield();
       }
       long hits = tasks.get(0).result() + (long) tasks.get(1).result();
       BigInteger range = BigInteger.TWO.pow(type.size() * Byte.SIZE);

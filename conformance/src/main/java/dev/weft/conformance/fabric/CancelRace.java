@@ -3,7 +3,8 @@ package dev.weft.conformance.fabric;
 import static dev.weft.conformance.Check.equal;
 import static dev.weft.conformance.Check.that;
 
-import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.HangDetector;
+import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Errno;
@@ -22,7 +23,7 @@ final class CancelRace {
   private static final int DELAYS = 8;
   private static final int DELAYS_ACROSS_PROCESSES = 14;
 
-  private final int rounds;
+  private final Rounds rounds;
 
   /** The cancel comes after one, two, four ... looks for the message, so many different times. */
   private final int delays;
@@ -34,7 +35,7 @@ final class CancelRace {
 
   CancelRace(Trial trial) {
     this.trial = trial;
-    this.rounds = trial.rounds(ROUNDS);
+    this.rounds = trial.race(ROUNDS);
     this.delays = trial.peerProcess() == null ? DELAYS : DELAYS_ACROSS_PROCESSES;
     this.talk = Talk.on(trial);
   }
@@ -42,26 +43,28 @@ final class CancelRace {
   void check() throws InterruptedException {
     Task<Integer> sender = trial.start(this::sendOnePerRound);
     int cancelled = 0;
-    for (int round = 1; round <= rounds; round++) {
+    for (int round = 1; rounds.next(); round++) {
       if (cancelledInRound(round)) {
         cancelled++;
-        receiveAfterwards(rounds + round);
+        receiveAfterwards(rounds.most() + round);
       }
     }
-    equal(rounds, sender.result(), "messages sent");
+    equal(rounds.total(), sender.result(), "messages sent");
     talk.receiver().receive().expectEmpty("after an end for each receive");
-    trial.chose("%d of %d receives were cancelled in time", cancelled, rounds);
+    trial.chose("%d of %d receives were cancelled in time", cancelled, rounds.total());
   }
 
   private int sendOnePerRound() {
     int sent = 0;
-    while (sent < rounds && !Thread.currentThread().isInterrupted()) {
+    HangDetector detector = new HangDetector();
+    while (sent < rounds.total()) {
       if (sent < started.get()) {
         sent++;
         talk.sender().send(talk.receiver(), sent);
         talk.sender().transmit().drain(1);
+        detector.progressed();
       } else {
-        Thread.onSpinWait();
+        detector.lapOr("no receive is posted after %d messages", sent);
       }
     }
     return sent;
@@ -98,14 +101,10 @@ final class CancelRace {
   }
 
   private Outcome next(long context) {
-    long deadline = System.nanoTime() + 5_000_000_000L;
+    HangDetector detector = new HangDetector();
     Optional<Outcome> outcome = Arrivals.poll(talk.receiver().receive());
     while (outcome.isEmpty()) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new ClauseFailure(
-            "the receive with context %d neither completed nor was cancelled".formatted(context));
-      }
-      Thread.yield();
+      detector.lapOr("the receive with context %d neither completes nor is cancelled", context);
       outcome = Arrivals.poll(talk.receiver().receive());
     }
     return outcome.get();

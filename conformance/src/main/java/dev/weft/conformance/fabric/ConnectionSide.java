@@ -23,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 
 /** One side of a connection: its event queue, its completion queue, and what is bound to them. */
 final class ConnectionSide {
-  private static final int PATIENCE_MILLIS = 10_000;
   private static final long DATA_ROOM = 1 << 16;
 
   private final Bench bench;
@@ -85,7 +84,7 @@ final class ConnectionSide {
 
   /** Waits for an event, which must be this one. */
   EventEntry expect(int event) {
-    int result = events.sread(entry, PATIENCE_MILLIS, 0);
+    int result = events.sread(entry, -1, 0);
     if (result == -Errno.EAVAIL) {
       events.readErr(failure, 0);
     }
@@ -101,7 +100,7 @@ final class ConnectionSide {
 
   /** Waits for a failure, which must have this number. */
   ErrorEvent expectFailure(int errno) {
-    returned(-Errno.EAVAIL, events.sread(entry, PATIENCE_MILLIS, 0), "read before a failure");
+    returned(-Errno.EAVAIL, events.sread(entry, -1, 0), "read before a failure");
     returned(EventEntryLayout.ERROR_SIZE, events.readErr(failure, 0), "readerr");
     equal(Errno.name(errno), Errno.name(failure.error()), "err");
     return failure;
@@ -109,7 +108,7 @@ final class ConnectionSide {
 
   /** How an endpoint ends, with or without a connection before; anything else is a failure. */
   String endOf(Endpoint ending) {
-    int result = events.sread(entry, PATIENCE_MILLIS, 0);
+    int result = events.sread(entry, -1, 0);
     if (result == -Errno.EAVAIL) {
       returned(EventEntryLayout.ERROR_SIZE, events.readErr(failure, 0), "readerr");
       that(ending.equals(failure.object()), "about %s", failure.object());

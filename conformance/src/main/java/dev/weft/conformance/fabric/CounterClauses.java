@@ -306,7 +306,7 @@ final class CounterClauses {
     MemorySegment buffer = talk.memory(16);
     talk.recv(buffer, 1);
     talk.sendMsg(talk.text(16, 1), 2, OperationFlags.DELIVERY_COMPLETE);
-    for (int i = 0; i < 1_000 && sends.read() == 0; i++) {
+    for (int i = 0; i < 1_000 && sends.read() == 0; i++) { // or it needs the target
       Thread.onSpinWait();
     }
     if (sends.read() != 0) {

@@ -65,10 +65,13 @@ final class CounterWaitClauses {
     counter.add(3);
     counter.addErr(1);
     for (int timeout : new int[] {0, 1_000, -1}) {
-      Stopwatch watch = new Stopwatch();
-      returned(0, counter.await(3, timeout), "wait(3, %d) at 3, with an error", timeout);
-      returned(0, counter.await(2, timeout), "wait(2, %d) at 3, with an error", timeout);
-      watch.expectPrompt("wait(3, %d) at 3", timeout);
+      Stopwatch.expectPrompt(
+          () -> {
+            returned(0, counter.await(3, timeout), "wait(3, %d) at 3, with an error", timeout);
+            returned(0, counter.await(2, timeout), "wait(2, %d) at 3, with an error", timeout);
+          },
+          "wait(3, %d) at 3",
+          timeout);
     }
     returned(-Errno.ETIMEDOUT, counter.await(4, 0), "wait(4, 0) at 3");
     equal(3L, counter.read(), "value after the waits");
@@ -76,10 +79,9 @@ final class CounterWaitClauses {
 
   private static void timesOut(Trial trial) throws InterruptedException {
     Counter counter = open(trial);
+    Stopwatch.expectPrompt(
+        () -> returned(-Errno.ETIMEDOUT, counter.await(1, 0), "wait(1, 0) at 0"), "wait(1, 0)");
     Stopwatch watch = new Stopwatch();
-    returned(-Errno.ETIMEDOUT, counter.await(1, 0), "wait(1, 0) at 0");
-    watch.expectPrompt("wait(1, 0)");
-    watch = new Stopwatch();
     returned(-Errno.ETIMEDOUT, counter.await(1, 80), "wait(1, 80) at 0");
     watch.expectTimeout(80, "wait(1, 80)");
     equal(0L, counter.readErr(), "error value after timeouts");
@@ -186,9 +188,7 @@ final class CounterWaitClauses {
     Bench bench = Bench.on(trial).openDomainOnly();
     Counter counter = Parts.counter(trial, bench);
     int reached = counter.await(0, 0);
-    Stopwatch watch = new Stopwatch();
-    int never = counter.await(1, 5_000);
-    watch.expectPrompt("wait on a counter with FI_WAIT_NONE");
+    int never = counter.await(1, Stopwatch.NEVER_MILLIS);
     that(never < 0, "wait(1) at 0 with FI_WAIT_NONE returned %s", value(never));
     trial.chose("reached gives %s, else %s", value(reached), value(never));
   }

@@ -5,6 +5,7 @@ import static dev.weft.conformance.Check.refused;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.AtomicMessage;
@@ -22,7 +23,6 @@ import dev.weft.fabric.OperationFlags;
 import dev.weft.fabric.RemoteIoVector;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.time.Duration;
 import java.util.List;
 
 /** Deferred work: EP-060. */
@@ -30,7 +30,6 @@ final class DeferredWorkClauses {
 
   private static final String DEFERRED = "fi_trigger(3), deferred work queues";
   private static final long VISIBLE = OperationFlags.COMPLETION;
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private DeferredWorkClauses() {}
 
@@ -58,9 +57,9 @@ final class DeferredWorkClauses {
     /** Moves the triggering counter on and waits for the completion counter. */
     void completes(long value, long errors, String what) {
       triggering.add(1);
-      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      HangDetector detector = new HangDetector();
       boolean early = true;
-      while (early && System.nanoTime() - deadline < 0) {
+      while (early && detector.lap()) {
         Arrivals.progress(talk.bench());
         early = completion.read() < value || completion.readErr() < errors;
       }

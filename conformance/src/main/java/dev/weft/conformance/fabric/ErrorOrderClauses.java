@@ -135,12 +135,14 @@ final class ErrorOrderClauses {
   private static void noErrorIsAgain(Trial trial) {
     Bench bench = Bench.on(trial).open();
     QueueReader queue = bench.receiver().receive();
-    Stopwatch watch = new Stopwatch();
-    returned(-Errno.EAGAIN, queue.readErr(), "readerr of an empty queue");
-    bench.fail(1);
-    returned(1, queue.readErr(), "readerr of the only error");
-    returned(-Errno.EAGAIN, queue.readErr(), "readerr after the only error");
-    watch.expectPrompt("three calls of readerr");
+    Stopwatch.expectPrompt(
+        () -> {
+          returned(-Errno.EAGAIN, queue.readErr(), "readerr of an empty queue");
+          bench.fail(1);
+          returned(1, queue.readErr(), "readerr of the only error");
+          returned(-Errno.EAGAIN, queue.readErr(), "readerr after the only error");
+        },
+        "three calls of readerr");
   }
 
   private static void readErrBehindAnEntry(Trial trial) {

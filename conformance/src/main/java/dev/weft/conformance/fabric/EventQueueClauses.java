@@ -157,9 +157,9 @@ final class EventQueueClauses {
   private static void timeout(Trial trial) {
     Bench bench = Bench.on(trial).openDomainOnly();
     EventQueue queue = open(bench, WaitObject.UNSPEC, 0);
-    Stopwatch watch = new Stopwatch();
-    returned(-Errno.EAGAIN, queue.sread(entry(), 0, 0), "sread without time");
-    watch.expectPrompt("sread without time");
+    Stopwatch.expectPrompt(
+        () -> returned(-Errno.EAGAIN, queue.sread(entry(), 0, 0), "sread without time"),
+        "sread without time");
     Stopwatch waiting = new Stopwatch();
     returned(-Errno.EAGAIN, queue.sread(entry(), 50, 0), "sread for 50 ms");
     waiting.expectTimeout(50, "sread for 50 ms");

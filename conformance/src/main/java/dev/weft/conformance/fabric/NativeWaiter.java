@@ -4,6 +4,8 @@ import static dev.weft.conformance.Check.returned;
 import static dev.weft.conformance.Check.returnedOneOf;
 import static dev.weft.conformance.Check.that;
 
+import dev.weft.conformance.HangDetector;
+import dev.weft.conformance.Rounds;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
@@ -16,12 +18,12 @@ import java.util.function.LongConsumer;
  *
  * <pre>
  *   read all; trywait: -FI_EAGAIN ──► read all again
- *                      0          ──► select (one second: a lost wake-up) ──► read all
+ *                      0          ──► select (a hang: a lost wake-up) ──► read all
  * </pre>
  */
 final class NativeWaiter {
 
-  private static final int PATIENCE_MILLIS = 3_000;
+  private static final int LOOK_MILLIS = 50;
   private static final int EMPTY_WAKES = 10_000;
 
   private final Fabric fabric;
@@ -45,22 +47,29 @@ final class NativeWaiter {
     return slept;
   }
 
-  /** Consumes until {@code taken}, which the taker counts up, has reached the total. */
-  void consume(AtomicInteger taken, int total) {
+  /** Consumes until {@code taken}, which the taker counts up, has reached the number of rounds. */
+  void consume(AtomicInteger taken, Rounds rounds) {
     int emptyWakes = 0;
     try (ChannelWatch watch = ChannelWatch.on(queue)) {
-      while (taken.get() < total) {
+      while (taken.get() < rounds.total()) {
         int read = readAll();
         emptyWakes = read > 0 ? 0 : emptyWakes + 1;
         that(emptyWakes < EMPTY_WAKES, "woken %d times in a row with nothing", emptyWakes);
         int safe = fabric.tryWait(queue);
         returnedOneOf(Set.of(0, -Errno.EAGAIN), safe, "trywait");
-        if (safe == 0 && taken.get() < total) {
+        if (safe == 0 && taken.get() < rounds.total()) {
           slept++;
-          boolean woken = watch.ready(PATIENCE_MILLIS);
-          that(woken || taken.get() >= total, "no wake-up for %d ms", PATIENCE_MILLIS);
+          sleep(watch, taken, rounds);
         }
       }
+    }
+  }
+
+  /** Looks now and then whether there is nothing left to sleep for, which wakes nobody. */
+  private static void sleep(ChannelWatch watch, AtomicInteger taken, Rounds rounds) {
+    HangDetector detector = new HangDetector();
+    while (!watch.ready(LOOK_MILLIS) && taken.get() < rounds.total()) {
+      detector.lapOr("no wake-up after %d of %d completions", taken.get(), rounds.begun());
     }
   }
 

@@ -2,15 +2,13 @@ package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Check;
 import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.OperationFlags;
 import dev.weft.fabric.TaggedMessage;
-import java.time.Duration;
 
 /** Looks at the receiver for tagged messages that have arrived, without posting a buffer. */
 final class Peek {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private Peek() {}
 
@@ -25,9 +23,9 @@ final class Peek {
 
   /** Peeks until the message has arrived. */
   static Entry hit(Talk talk, long tag, long context, long flags) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    HangDetector detector = new HangDetector();
     Outcome outcome = once(talk, tag, context, flags);
-    while (outcome.failed() && System.nanoTime() - deadline < 0) {
+    while (outcome.failed() && detector.lap()) {
       Check.equal(Errno.ENOMSG, outcome.failure().error(), "err of a peek that finds nothing");
       outcome = once(talk, tag, context, flags);
     }

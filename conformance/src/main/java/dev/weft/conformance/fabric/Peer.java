@@ -1,6 +1,7 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Check;
+import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
@@ -8,7 +9,6 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
@@ -112,11 +112,11 @@ public final class Peer {
     return slot(context).get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
   }
 
-  /** Repeats a post while it returns {@code -FI_EAGAIN}, for two seconds at most. */
+  /** Repeats a post while it returns {@code -FI_EAGAIN}, unless that hangs. */
   public void accepted(String call, IntSupplier post) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+    HangDetector detector = new HangDetector();
     int returned = post.getAsInt();
-    while (returned == -Errno.EAGAIN && System.nanoTime() - deadline < 0) {
+    while (returned == -Errno.EAGAIN && detector.lap()) {
       progress();
       returned = post.getAsInt();
     }

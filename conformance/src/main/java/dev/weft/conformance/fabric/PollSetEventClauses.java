@@ -6,7 +6,9 @@ import static dev.weft.conformance.Check.that;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Level;
+import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Counter;
@@ -72,15 +74,15 @@ final class PollSetEventClauses {
     for (Peer peer : List.of(second, third)) {
       peer.postReceive(1);
       polls.bench().sender().send(peer, 1);
-      boolean arrived = false;
-      for (int i = 0; i < 2_000 && !arrived; i++) {
-        polls.poll(1);
-        arrived = peer.payload(1) == 1 && polls.bench().sender().transmit().read(1) == 1;
-        Thread.yield();
-      }
-      that(arrived, "poll(1) does not progress a member beyond the first");
+      HangDetector.await(
+          () -> arrivedInPoll(polls, peer), "poll(1) does not progress a member beyond the first");
     }
     largeMessage(trial);
+  }
+
+  private static boolean arrivedInPoll(PollBench polls, Peer peer) {
+    polls.poll(1);
+    return peer.payload(1) == 1 && polls.bench().sender().transmit().read(1) == 1;
   }
 
   private static void largeMessage(Trial trial) {
@@ -208,35 +210,34 @@ final class PollSetEventClauses {
               polls.add(moving.receiveQueue());
               return null;
             });
-    Task<Integer> reader = trial.start(() -> readReported(polls, steady, CHURNED));
-    for (int i = 0; i < CHURNED; i++) {
+    Rounds rounds = trial.race(CHURNED);
+    Task<Integer> reader = trial.start(() -> readReported(polls, steady, rounds));
+    for (int i = 0; rounds.next(); i++) {
       polls.message(steady, i);
     }
-    equal(CHURNED, reader.result(), "entries read from the steady member");
+    equal(rounds.total(), reader.result(), "entries read from the steady member");
     polls.message(moving, 1);
     done.set(true);
     churner.result();
-    boolean reported = false;
-    for (int i = 0; i < 1_000 && !reported; i++) {
-      reported = polls.poll(4).contains("moving");
-      Thread.yield();
-    }
-    that(reported, "the queue that came and went is not reported");
+    HangDetector.await(
+        () -> polls.poll(4).contains("moving"), "the queue that came and went is not reported");
   }
 
   /** Reads a member only when a poll reports it. */
-  private static int readReported(PollBench polls, Peer member, int total) {
+  private static int readReported(PollBench polls, Peer member, Rounds rounds) {
     QueueReader reader = new QueueReader(member.receiveQueue());
-    long deadline = System.nanoTime() + 8_000_000_000L;
+    HangDetector detector = new HangDetector();
     int read = 0;
-    while (read < total && System.nanoTime() - deadline < 0) {
+    while (read < rounds.total() && detector.lap()) {
       if (!polls.poll(4).contains("steady")) {
-        Thread.yield();
         continue;
       }
       int taken = reader.read(64);
       that(taken > 0 || taken == -Errno.EAGAIN, "read of a reported member gave %d", taken);
-      read += Math.max(0, taken);
+      if (taken > 0) {
+        read += taken;
+        detector.progressed();
+      }
     }
     return read;
   }

@@ -2,6 +2,7 @@ package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Check;
 import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.AddressBatch;
 import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.CompletionFormat;
@@ -9,15 +10,12 @@ import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.ErrorCompletion;
 import java.lang.foreign.Arena;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** A queue together with room for its entries: one thread's way of reading it. */
 public final class QueueReader {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final CompletionQueue queue;
   private final CompletionBatch batch;
@@ -94,20 +92,16 @@ public final class QueueReader {
 
   /** Reads exactly this many entries, with their sources; a failure if they do not come. */
   public List<Entry> drain(int count) {
-    return drain(count, PATIENCE);
-  }
-
-  /** Reads exactly this many entries; a failure if they do not come within this time. */
-  public List<Entry> drain(int count, Duration patience) {
     List<Entry> seen = new ArrayList<>();
-    long deadline = System.nanoTime() + patience.toNanos();
+    HangDetector detector = new HangDetector();
     while (seen.size() < count) {
       int read = readFrom(Math.min(batch.capacity(), count - seen.size()));
       if (read > 0) {
         seen.addAll(entriesFrom(read));
+        detector.progressed();
       } else {
         Check.returned(-Errno.EAGAIN, read, "readfrom after %d of %d entries", seen.size(), count);
-        giveUpAfter(deadline, seen.size() + " of " + count + " entries");
+        detector.lapOr("%d of %d entries come to a reader", seen.size(), count);
       }
     }
     return seen;
@@ -115,24 +109,24 @@ public final class QueueReader {
 
   /** Takes the error at the head; a failure if none comes. */
   public ErrorCompletion expectError() {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    HangDetector detector = new HangDetector();
     while (readErr() != 1) {
       int read = queue.read(batch, 0);
-      giveUpAfter(deadline, "no error at the head, read(count=0) gives " + Check.value(read));
+      detector.lapOr("no error comes to the head, read(count=0) gives %s", Check.value(read));
     }
     return error;
   }
 
   /** Waits, by reading, until a read says that an error is at the head. */
   public void awaitErrorAtHead() {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    HangDetector detector = new HangDetector();
     while (true) {
       int read = read(1);
       if (read == -Errno.EAVAIL) {
         return;
       }
       Check.returned(-Errno.EAGAIN, read, "read while waiting for an error");
-      giveUpAfter(deadline, "no error at the head");
+      detector.lapOr("no error comes to the head");
     }
   }
 
@@ -160,12 +154,5 @@ public final class QueueReader {
         data ? batch.data(i) : 0,
         format == CompletionFormat.TAGGED ? batch.tag(i) : 0,
         source);
-  }
-
-  private static void giveUpAfter(long deadline, String seen) {
-    if (System.nanoTime() - deadline > 0) {
-      throw new ClauseFailure(seen + " after " + PATIENCE.toMillis() + " ms of reading");
-    }
-    Thread.yield();
   }
 }

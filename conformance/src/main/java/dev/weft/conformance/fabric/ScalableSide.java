@@ -4,6 +4,7 @@ import static dev.weft.conformance.Check.equal;
 import static dev.weft.conformance.Check.returned;
 
 import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.AddressVectorAttributes;
 import dev.weft.fabric.BindFlags;
@@ -15,7 +16,6 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.ErrorCompletion;
 import dev.weft.fabric.ScalableEndpoint;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
@@ -30,7 +30,6 @@ final class ScalableSide {
 
   private static final CompletionQueueAttributes QUEUE =
       CompletionQueueAttributes.polling(CompletionFormat.TAGGED);
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /** A context and its queue. */
   record Context(Endpoint endpoint, QueueReader queue) {}
@@ -114,9 +113,9 @@ final class ScalableSide {
   }
 
   void post(String call, IntSupplier post) {
-    long start = System.nanoTime();
+    HangDetector detector = new HangDetector();
     int result = post.getAsInt();
-    while (result == -Errno.EAGAIN && System.nanoTime() - start < PATIENCE.toNanos()) {
+    while (result == -Errno.EAGAIN && detector.lap()) {
       progress();
       result = post.getAsInt();
     }
@@ -134,11 +133,9 @@ final class ScalableSide {
   }
 
   private Entry next(QueueReader queue, String what) {
-    long start = System.nanoTime();
+    HangDetector detector = new HangDetector();
     while (queue.readFrom(1) <= 0) {
-      if (System.nanoTime() - start > PATIENCE.toNanos()) {
-        throw new ClauseFailure("nothing came to " + what);
-      }
+      detector.lapOr("nothing comes to %s", what);
       progress();
     }
     return queue.entriesFrom(1).getFirst();
@@ -146,8 +143,8 @@ final class ScalableSide {
 
   /** Which receive context took the message for receives with this context and the next ones. */
   int whoReceived(long context) {
-    long start = System.nanoTime();
-    while (System.nanoTime() - start < PATIENCE.toNanos()) {
+    HangDetector detector = new HangDetector();
+    do {
       progress();
       for (int i = 0; i < CONTEXTS; i++) {
         QueueReader queue = receive(i).queue();
@@ -156,7 +153,7 @@ final class ScalableSide {
           return i;
         }
       }
-    }
+    } while (detector.lap());
     throw new ClauseFailure("no receive context took the message");
   }
 

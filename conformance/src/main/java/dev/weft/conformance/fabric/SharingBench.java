@@ -4,6 +4,7 @@ import static dev.weft.conformance.Check.returned;
 import static dev.weft.conformance.Check.that;
 
 import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.BindFlags;
@@ -30,7 +31,6 @@ import java.util.List;
  */
 final class SharingBench {
   private static final int SLOTS = 16;
-  private static final int PATIENCE = 5_000;
 
   private final Bench bench;
   private final AddressVector vector;
@@ -135,8 +135,9 @@ final class SharingBench {
   }
 
   private void accepted(java.util.function.IntSupplier post) {
+    HangDetector detector = new HangDetector();
     int result = post.getAsInt();
-    for (int tries = 0; result == -Errno.EAGAIN && tries < PATIENCE; tries++) {
+    while (result == -Errno.EAGAIN && detector.lap()) {
       settle();
       result = post.getAsInt();
     }

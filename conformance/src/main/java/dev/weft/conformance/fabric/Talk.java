@@ -1,11 +1,11 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Check;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.IntSupplier;
 
@@ -75,9 +75,9 @@ final class Talk {
 
   /** Repeats a post while it returns {@code -FI_EAGAIN}, driving both sides. */
   void post(String call, IntSupplier post) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(3).toNanos();
+    HangDetector detector = new HangDetector();
     int returned = post.getAsInt();
-    while (returned == -Errno.EAGAIN && System.nanoTime() - deadline < 0) {
+    while (returned == -Errno.EAGAIN && detector.lap()) {
       Arrivals.progress(bench);
       returned = post.getAsInt();
     }

@@ -1,6 +1,7 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Check;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.Counter;
@@ -8,7 +9,6 @@ import dev.weft.fabric.CounterAttributes;
 import dev.weft.fabric.CounterEvents;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,8 +24,6 @@ final class Tally {
   static final long MESSAGES = BindFlags.SEND | BindFlags.RECV;
   static final long ACCESS = BindFlags.READ | BindFlags.WRITE;
   static final long REMOTE_ACCESS = BindFlags.REMOTE_READ | BindFlags.REMOTE_WRITE;
-
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final Trial trial;
   private final CounterAttributes attributes;
@@ -95,8 +93,8 @@ final class Tally {
 
   /** A failure unless the counters come to show this, and then go on to. */
   void expect(String expected, String after, Object... arguments) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!shown().equals(expected) && System.nanoTime() - deadline < 0) {
+    HangDetector detector = new HangDetector();
+    while (!shown().equals(expected) && detector.lap()) {
       Arrivals.progress(talk.bench());
     }
     talk.bench().settle();

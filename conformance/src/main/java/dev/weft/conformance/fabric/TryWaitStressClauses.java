@@ -5,7 +5,9 @@ import static dev.weft.conformance.Check.that;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Level;
+import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.WaitObject;
@@ -61,7 +63,7 @@ final class TryWaitStressClauses {
     private final Trial trial;
     private final Bench bench;
     private final int waiters;
-    private final int messages;
+    private final Rounds messages;
     private final int burst;
     private final AtomicIntegerArray seen;
     private final AtomicInteger taken = new AtomicInteger();
@@ -71,9 +73,9 @@ final class TryWaitStressClauses {
       this.trial = trial;
       this.bench = Bench.on(trial).wait(WaitObject.FD).size(1024).open();
       this.waiters = waiters;
-      this.messages = trial.rounds(messages);
+      this.messages = trial.race(messages);
       this.burst = burst;
-      this.seen = new AtomicIntegerArray(this.messages);
+      this.seen = new AtomicIntegerArray(this.messages.most());
     }
 
     void run() throws InterruptedException {
@@ -81,16 +83,12 @@ final class TryWaitStressClauses {
       for (int i = 0; i < waiters; i++) {
         tasks.add(trial.start(this::consume));
       }
-      try {
-        sendAll(tasks);
-      } finally {
-        releaseWaiters(tasks);
-      }
+      sendAll(tasks);
       int slept = 0;
       for (Task<Integer> task : tasks) {
         slept += task.result();
       }
-      equal(messages, taken.get(), "messages taken");
+      equal(messages.total(), taken.get(), "messages taken");
       that(slept > 0, "no waiter ever slept, so nothing was checked");
     }
 
@@ -107,15 +105,19 @@ final class TryWaitStressClauses {
     }
 
     private void sendAll(List<Task<Integer>> tasks) {
-      for (int sent = 0; sent < messages; ) {
-        int end = Math.min(messages, sent + 1 + random.nextInt(burst));
-        for (; sent < end; sent++) {
+      int sent = 0;
+      for (int now = nextBurst(); now > 0; now = nextBurst()) {
+        for (int end = sent + now; sent < end; sent++) {
           bench.receiver().postReceive(sent);
           inject();
         }
         awaitTaken(sent, tasks);
         spin(random.nextInt(200));
       }
+    }
+
+    private int nextBurst() {
+      return messages.next(1 + random.nextInt(burst));
     }
 
     private void inject() {
@@ -125,27 +127,20 @@ final class TryWaitStressClauses {
     }
 
     private void awaitTaken(int sent, List<Task<Integer>> tasks) {
+      HangDetector detector = new HangDetector();
       while (taken.get() < sent && tasks.stream().noneMatch(Task::isDone)) {
-        Thread.onSpinWait();
+        detector.lapOr("%d of %d messages are taken", taken.get(), sent);
       }
       that(
-          taken.get() >= sent || sent == messages,
+          taken.get() >= sent || sent == messages.most(),
           "a waiter gave up at message %d of %d",
           taken.get(),
-          messages);
+          sent);
     }
 
     private static void spin(int turns) {
       for (int i = 0; i < turns; i++) {
         Thread.onSpinWait();
-      }
-    }
-
-    /** At the end a waiter may sleep although all is taken: signals wake it. */
-    private void releaseWaiters(List<Task<Integer>> tasks) {
-      for (int i = 0; i < 100 && !tasks.stream().allMatch(Task::isDone); i++) {
-        bench.receiver().receiveQueue().signal();
-        Bench.pause(1);
       }
     }
   }

@@ -6,7 +6,9 @@ import static dev.weft.conformance.Check.that;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Level;
+import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.CompletionQueue;
@@ -82,13 +84,13 @@ final class WaitDescriptorClauses {
       returned(0, bench.fabric().tryWait(queue), "trywait of an empty %s queue", kind);
       that(!watch.ready(0), "the channel of an empty %s queue is ready", kind);
       if (trial.threading() == Threading.SAFE) {
-        Task<Boolean> waiter = trial.start(() -> watch.ready(5_000));
-        Bench.pause(20);
+        Task<Boolean> waiter = trial.start(watch::becomesReady);
+        waiter.awaitBlocked();
         bench.sender().send(bench.receiver(), 1);
         that(waiter.result(), "a select on a %s queue does not see an insertion", kind);
       } else {
         bench.sender().send(bench.receiver(), 1);
-        that(watch.ready(5_000), "a select on a %s queue does not see an insertion", kind);
+        that(watch.becomesReady(), "a select on a %s queue does not see an insertion", kind);
       }
       equal(1L, bench.receiver().receive().drain(1).getFirst().context(), "context");
     }
@@ -102,7 +104,7 @@ final class WaitDescriptorClauses {
     returned(0, bench.fabric().tryWait(queue), "trywait of an empty queue");
     that(!everything.ready(20), "the channel of an idle queue is ready for something");
     bench.deliver(1);
-    that(everything.ready(5_000), "the channel of a queue with an entry is ready for nothing");
+    that(everything.becomesReady(), "the channel of a queue with an entry is ready for nothing");
     trial.chose("an event shows as %s", reading.ready(0) ? "readable" : "not readable");
   }
 
@@ -112,22 +114,23 @@ final class WaitDescriptorClauses {
     NativeWaiter waiter =
         new NativeWaiter(
             bench.fabric(), bench.receiver().receiveQueue(), context -> taken.incrementAndGet());
+    Rounds rounds = trial.race(WAKES);
     Task<Void> consumer =
         trial.start(
             () -> {
-              waiter.consume(taken, WAKES);
+              waiter.consume(taken, rounds);
               return null;
             });
-    for (int i = 0; i < WAKES; i++) {
+    for (int i = 0; rounds.next() && !consumer.isDone(); i++) {
       bench.receiver().postReceive(i);
       bench.sender().send(bench.receiver(), i);
-      while (taken.get() <= i && !consumer.isDone()) {
-        bench.sender().transmit().read(8);
-        Thread.onSpinWait();
-      }
+      bench.sender().transmit().drain(1);
+      int expected = i;
+      HangDetector.await(
+          () -> taken.get() > expected || consumer.isDone(), "message %d is not taken", i);
     }
     consumer.result();
-    equal(WAKES, taken.get(), "entries taken by the waiter");
+    equal(rounds.total(), taken.get(), "entries taken by the waiter");
   }
 
   private static void channelIsUsable(Trial trial) {
@@ -155,7 +158,10 @@ final class WaitDescriptorClauses {
     bench.sender().send(bench.receiver(), 1);
     bench.sender().send(bench.receiver(), 2);
     for (int i = 0; i < 5; i++) {
-      that(watch.ready(i == 0 ? 5_000 : 0), "look %d at a queue with entries: not ready", i + 1);
+      that(
+          i == 0 ? watch.becomesReady() : watch.ready(0),
+          "look %d at a queue with entries: not ready",
+          i + 1);
     }
     bench.receiver().receive().drain(1);
     boolean ready = watch.ready(0);
@@ -187,7 +193,7 @@ final class WaitDescriptorClauses {
     ChannelWatch watch = trial.closing(ChannelWatch.on(queue));
     returned(0, bench.fabric().tryWait(queue), "trywait of an empty queue");
     returned(0, queue.signal(), "signal");
-    that(watch.ready(1_000), "the channel is not ready one second after a signal");
+    that(watch.becomesReady(), "the channel is not ready after a signal");
   }
 
   private static PollHandle pollHandle(CompletionQueue queue, int room) {
@@ -243,7 +249,7 @@ final class WaitDescriptorClauses {
     ChannelWatch refreshed = trial.closing(ChannelWatch.on(queue));
     returned(0, bench.fabric().tryWait(queue), "trywait after a further endpoint");
     bench.sender().send(further, 9);
-    that(refreshed.ready(5_000), "the refreshed list does not see the further endpoint");
+    that(refreshed.becomesReady(), "the refreshed list does not see the further endpoint");
     equal(9L, bench.receiver().receive().drain(1).getFirst().context(), "context");
   }
 }

@@ -1,5 +1,6 @@
 package dev.weft.conformance.process;
 
+import dev.weft.conformance.HangDetector;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,6 +12,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -27,7 +29,7 @@ public final class PeerMain {
   /** How many calls can be under way at once. */
   static final int LINES = 8;
 
-  private static final long LAST_WORDS_MILLIS = 3_000;
+  private static final Duration CLOSING = Duration.ofSeconds(3);
 
   private final PeerObjects objects = new PeerObjects();
   private final CountDownLatch kitHasGone = new CountDownLatch(1);
@@ -113,10 +115,9 @@ public final class PeerMain {
   private void leave() {
     Thread closing = Thread.ofPlatform().daemon().unstarted(this::closeEverything);
     closing.start();
-    try {
-      closing.join(LAST_WORDS_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    HangDetector detector = new HangDetector(CLOSING);
+    while (closing.isAlive() && detector.lap()) {
+      // closing goes on
     }
   }
 

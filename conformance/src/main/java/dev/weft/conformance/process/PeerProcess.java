@@ -1,6 +1,7 @@
 package dev.weft.conformance.process;
 
 import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.HangDetector;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingDeque;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A second process with the same code, in which the kit opens fabrics, endpoints and queues as it
@@ -126,17 +126,26 @@ public final class PeerProcess implements AutoCloseable {
   public void close() {
     try {
       process.getOutputStream().close();
-      if (isUsable() && process.waitFor(5, TimeUnit.SECONDS)) {
+      if (isUsable() && hasEnded()) {
         return;
       }
     } catch (IOException endedAlready) {
       // as it should
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } finally {
       process.destroyForcibly();
       lines.forEach(PeerProcess::hangUp);
     }
+  }
+
+  /** Waits for the end of the process; false if that hangs. */
+  private boolean hasEnded() {
+    HangDetector detector = new HangDetector();
+    while (process.isAlive()) {
+      if (!detector.lap()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static void hangUp(Line line) {
@@ -196,25 +205,19 @@ public final class PeerProcess implements AutoCloseable {
   }
 
   private Line freeLine() {
-    try {
-      Line line = lines.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-      if (line != null) {
-        return line;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    HangDetector detector = new HangDetector(PATIENCE);
+    Line line = lines.poll();
+    while (line == null) {
+      detector.lapOr("no line to the peer process is free");
+      line = lines.poll();
     }
-    throw new ClauseFailure("no line to the peer process is free");
+    return line;
   }
 
   private String ending(Method method, IOException e) {
-    try {
-      if (process.waitFor(1, TimeUnit.SECONDS)) {
-        return "the peer process ended in the middle of %s, exit status %d"
-            .formatted(method.getName(), process.exitValue());
-      }
-    } catch (InterruptedException interrupt) {
-      Thread.currentThread().interrupt();
+    if (hasEnded()) {
+      return "the peer process ended in the middle of %s, exit status %d"
+          .formatted(method.getName(), process.exitValue());
     }
     return "the line to the peer process ended in the middle of " + method.getName() + ": " + e;
   }

@@ -8,9 +8,11 @@ import static dev.weft.conformance.verbs.VerbsCheck.refused;
 
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
+import dev.weft.conformance.fabric.ChannelWatch;
 import dev.weft.conformance.verbs.ArmClauses.Armed;
 import dev.weft.verbs.AsyncEvent;
 import dev.weft.verbs.AsyncEventType;
@@ -124,7 +126,7 @@ final class AckClauses {
       channel.channel().register(selector, SelectionKey.OP_READ);
       armed.arm(false);
       armed.feeder().feed(1, 1);
-      that(selector.select(2_000) > 0, "not ready with an event queued");
+      that(ChannelWatch.becomesReady(selector), "not ready with an event queued");
       selector.selectedKeys().clear();
       armed.feeder().close();
       that(destroy(trial, armed.queue()).result(), "destroy with an event that nobody got");
@@ -153,15 +155,15 @@ final class AckClauses {
   private static AsyncEvent got(VerbsBench bench, CompletionQueue queue) {
     AsyncEvent event = new AsyncEvent();
     bench.context().asyncBlocking(false);
-    for (int i = 0; i < 5_000; i++) {
+    HangDetector detector = new HangDetector();
+    do {
       if (bench.context().getAsyncEvent(event) == 0) {
         if (event.type() == AsyncEventType.CQ_ERR && queue.equals(event.element())) {
           return event;
         }
         bench.context().ackAsyncEvent(event);
       }
-      Party.pause(1);
-    }
+    } while (detector.lap());
     throw new ClauseFailure("no CQ_ERR event of an overrun queue");
   }
 

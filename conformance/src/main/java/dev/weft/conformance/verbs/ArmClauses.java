@@ -7,6 +7,7 @@ import static dev.weft.conformance.verbs.VerbsCheck.answered;
 
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
+import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Trial;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.QueuePairType;
@@ -254,9 +255,9 @@ final class ArmClauses {
 
   private static void completionComesFirst(Trial trial) {
     Armed armed = Armed.on(trial);
-    int rounds = trial.rounds(2_000);
+    Rounds rounds = trial.race(2_000);
     Pair pair = armed.feeder().pair();
-    for (int i = 0; i < rounds; i++) {
+    for (int i = 0; rounds.next(); i++) {
       armed.arm(false);
       pair.receiver().receive(i);
       pair.sender().send(i, SendFlags.SIGNALED);

@@ -5,6 +5,8 @@ import static dev.weft.conformance.Check.that;
 import static dev.weft.conformance.verbs.VerbsCheck.answered;
 
 import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.HangDetector;
+import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.verbs.CompletionQueue;
@@ -18,18 +20,16 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ArmRace {
   private static final int AT_ONCE = 8;
   private static final int ROOM = 256;
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
-  private static final Duration LIMIT = Duration.ofSeconds(45);
 
   private final Trial trial;
-  private final int count;
+  private final Rounds count;
   private final VerbsBench bench;
   private final EventInbox events;
   private final CompletionQueue queue;
 
   ArmRace(Trial trial) {
     this.trial = trial;
-    count = trial.rounds(40_000);
+    count = trial.race(40_000);
     bench = VerbsBench.on(trial);
     events = bench.events(bench.channel());
     queue = bench.queue(ROOM, null, events.channel());
@@ -40,14 +40,19 @@ final class ArmRace {
     AtomicLong drained = new AtomicLong();
     Task<Boolean> sleeper = trial.start(() -> armDrainWait(drained));
     Feeder feeder = bench.feeder(queue);
-    for (int done = 0; done < count && !sleeper.isDone(); done += AT_ONCE) {
-      feeder.feed(done, AT_ONCE);
-      while (done - drained.get() > ROOM / 2 && !sleeper.isDone()) {
-        Thread.yield();
-      }
+    int done = 0;
+    for (int now = count.next(AT_ONCE); now > 0 && !sleeper.isDone(); now = count.next(AT_ONCE)) {
+      feeder.feed(done, now);
+      done += now;
+      int fed = done;
+      HangDetector.await(
+          () -> fed - drained.get() < ROOM / 2 || sleeper.isDone(),
+          "the sleeper does not drain %d completions",
+          fed);
     }
-    that(sleeper.result(LIMIT), "the sleeper gave up");
-    equal((long) count, drained.get(), "completions that the sleeper has drained");
+    feeder.feed(done, 1); // which wakes the sleeper once no more rounds begin
+    that(sleeper.result(), "the sleeper gave up");
+    equal(count.total() + 1L, drained.get(), "completions that the sleeper has drained");
   }
 
   private boolean armDrainWait(AtomicLong drained) {
@@ -59,12 +64,11 @@ final class ArmRace {
         seen += taken;
       }
       drained.set(seen);
-      if (seen >= count) {
+      if (seen > count.total()) {
         return true;
       }
-      if (events.next(PATIENCE) == null) {
-        throw new ClauseFailure(
-            "asleep for %d ms after %d of %d".formatted(PATIENCE.toMillis(), seen, count));
+      if (events.next(HangDetector.ALLOWANCE) == null) {
+        throw new ClauseFailure("asleep after %d completions".formatted(seen));
       }
       queue.ackEvents(1);
     }

@@ -1,6 +1,7 @@
 package dev.weft.conformance.verbs;
 
 import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.HangDetector;
 import dev.weft.verbs.AsyncEvent;
 import dev.weft.verbs.AsyncEventType;
 import dev.weft.verbs.VerbsContext;
@@ -9,13 +10,10 @@ import dev.weft.verbs.VerbsObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 /** The asynchronous events of a context, read without blocking, within bounds, acked at once. */
 final class AsyncInbox {
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration CALM = Duration.ofMillis(15);
-  private static final long PAUSE_NANOS = 100_000;
 
   private final VerbsContext context;
   private final List<Seen> others = new ArrayList<>();
@@ -28,7 +26,7 @@ final class AsyncInbox {
   }
 
   private Seen next(Duration patience) {
-    long deadline = System.nanoTime() + patience.toNanos();
+    HangDetector detector = new HangDetector(patience);
     AsyncEvent event = new AsyncEvent();
     while (true) {
       int answer = context.getAsyncEvent(event);
@@ -37,10 +35,9 @@ final class AsyncInbox {
         return new Seen(event.type(), event.element());
       }
       VerbsCheck.answered(VerbsErrno.EAGAIN, answer, "get_async_event without an event");
-      if (System.nanoTime() - deadline > 0) {
+      if (!detector.lap()) {
         return null;
       }
-      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
@@ -50,13 +47,13 @@ final class AsyncInbox {
     if (others.remove(wanted)) {
       return;
     }
-    Seen seen = next(PATIENCE);
+    Seen seen = next(HangDetector.ALLOWANCE);
     while (!wanted.equals(seen)) {
       if (seen == null) {
         throw new ClauseFailure("no asynchronous event %s; others: %s".formatted(type, others));
       }
       others.add(seen);
-      seen = next(PATIENCE);
+      seen = next(HangDetector.ALLOWANCE);
     }
   }
 

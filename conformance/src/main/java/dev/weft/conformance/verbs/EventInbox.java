@@ -2,18 +2,16 @@ package dev.weft.conformance.verbs;
 
 import dev.weft.conformance.Check;
 import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.HangDetector;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.CompletionEvent;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.VerbsErrno;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 
 /** A completion channel that is read without blocking, within bounds. Acks nothing. */
 final class EventInbox {
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration CALM = Duration.ofMillis(15);
-  private static final long PAUSE_NANOS = 100_000;
 
   private final CompletionChannel channel;
   private final CompletionEvent event = new CompletionEvent();
@@ -29,25 +27,24 @@ final class EventInbox {
 
   /** Takes the next event, of any queue; null if none comes within this time. */
   CompletionQueue next(Duration patience) {
-    long deadline = System.nanoTime() + patience.toNanos();
+    HangDetector detector = new HangDetector(patience);
     while (true) {
       int answer = channel.getEvent(event);
       if (answer == 0) {
         return event.queue();
       }
       VerbsCheck.answered(VerbsErrno.EAGAIN, answer, "get_cq_event without an event");
-      if (System.nanoTime() - deadline > 0) {
+      if (!detector.lap()) {
         return null;
       }
-      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
   /** Takes the next event, which must be of this queue. */
   void expect(CompletionQueue queue) {
-    CompletionQueue seen = next(PATIENCE);
+    CompletionQueue seen = next(HangDetector.ALLOWANCE);
     if (seen == null) {
-      throw new ClauseFailure("no event after " + PATIENCE.toMillis() + " ms");
+      throw new ClauseFailure("no event comes");
     }
     Check.that(seen.equals(queue), "the event is of another queue, with context %s", context());
   }

@@ -9,6 +9,7 @@ import static dev.weft.conformance.verbs.VerbsCheck.answered;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.ClauseFailure;
 import dev.weft.conformance.ClauseSkipped;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.verbs.ExtendedCompletionQueue;
@@ -156,9 +157,9 @@ final class FieldClauses {
 
   /** Starts a batch as soon as there is something. */
   static int startWithin(ExtendedCompletionQueue queue) {
+    HangDetector detector = new HangDetector();
     int answer = queue.startPoll(null);
-    for (int i = 0; i < 2_000 && answer == VerbsErrno.ENOENT; i++) {
-      Party.pause(1);
+    while (answer == VerbsErrno.ENOENT && detector.lap()) {
       answer = queue.startPoll(null);
     }
     return answer;

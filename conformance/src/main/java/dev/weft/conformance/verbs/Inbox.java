@@ -2,22 +2,20 @@ package dev.weft.conformance.verbs;
 
 import dev.weft.conformance.Check;
 import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.HangDetector;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.CompletionStatus;
 import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.WorkCompletionBatch;
 import java.lang.foreign.Arena;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /** A completion queue together with room for what comes out of it: one thread's way to read it. */
 final class Inbox {
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final int ROOM = 64;
-  private static final int HASTY_POLLS = 100;
   private static final long PAUSE_NANOS = 100_000;
   private static final int CALM_POLLS = 20;
 
@@ -79,36 +77,21 @@ final class Inbox {
 
   /** Takes exactly this many; a failure if they do not come. */
   List<Work> expect(int count) {
-    return expect(count, PATIENCE);
-  }
-
-  /** Takes exactly this many; a failure if they do not come within this time. */
-  List<Work> expect(int count, Duration patience) {
     List<Work> seen = new ArrayList<>();
-    long deadline = System.nanoTime() + patience.toNanos();
-    for (int polls = 0; seen.size() < count; polls++) {
+    HangDetector detector = new HangDetector();
+    while (seen.size() < count) {
       int taken = poll(Math.min(ROOM, count - seen.size()));
       if (taken < 0) {
         throw new ClauseFailure("poll returned " + VerbsCheck.name(taken) + " after " + seen);
       }
       seen.addAll(polled);
-      if (seen.size() < count && System.nanoTime() - deadline > 0) {
-        throw new ClauseFailure(
-            "%d of %d completions after %d ms of polling%s"
-                .formatted(
-                    seen.size(), count, patience.toMillis(), seen.isEmpty() ? "" : ": " + seen));
+      if (taken > 0) {
+        detector.progressed();
+      } else {
+        detector.lapOr("%d of %d completions come: %s", seen.size(), count, seen);
       }
-      rest(polls);
     }
     return seen;
-  }
-
-  private static void rest(int polls) {
-    if (polls < HASTY_POLLS) {
-      Thread.onSpinWait();
-    } else {
-      LockSupport.parkNanos(PAUSE_NANOS);
-    }
   }
 
   /** Takes one, which must have this status. */

@@ -6,6 +6,7 @@ import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
+import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Trial;
 import dev.weft.verbs.AsyncEventType;
 import dev.weft.verbs.CompletionStatus;
@@ -92,8 +93,8 @@ final class OrderClauses {
     Pair pair = VerbsBench.on(trial).pair();
     Party sender = pair.sender();
     Buffer target = pair.receiver().buffer();
-    int rounds = trial.rounds(1_000);
-    for (int i = 1; i <= rounds; i++) {
+    Rounds rounds = trial.race(1_000);
+    for (int i = 1; rounds.next(); i++) {
       pair.receiver().receive(i);
       sender.buffer().put(0, i);
       sender.post(i, r -> r.write(target.address(512), target.rkey()).flags(0));

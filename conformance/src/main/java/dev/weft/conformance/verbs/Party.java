@@ -3,6 +3,7 @@ package dev.weft.conformance.verbs;
 import static dev.weft.conformance.verbs.VerbsCheck.answered;
 
 import dev.weft.conformance.Check;
+import dev.weft.conformance.HangDetector;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.QueuePairAttributes;
@@ -108,8 +109,9 @@ final class Party {
   }
 
   void expectState(QueuePairState state) {
-    for (int i = 0; i < 500 && pair.state() != state; i++) {
-      pause(2);
+    HangDetector detector = new HangDetector();
+    while (pair.state() != state && detector.lap()) {
+      // another thread changes it
     }
     Check.equal(state, pair.state(), "state of the queue pair");
   }

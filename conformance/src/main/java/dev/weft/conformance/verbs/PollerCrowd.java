@@ -1,12 +1,14 @@
 package dev.weft.conformance.verbs;
 
+import static dev.weft.conformance.Check.equal;
 import static dev.weft.conformance.Check.that;
 
+import dev.weft.conformance.HangDetector;
+import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.WcFields;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -16,19 +18,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class PollerCrowd {
   private static final int AT_ONCE = 16;
   private static final int ROOM = 1_024;
-  private static final Duration PATIENCE = Duration.ofSeconds(45);
 
   private final Trial trial;
   private final VerbsBench bench;
   private final CompletionQueue queue;
   private final int pollers;
-  private final int count;
+  private final Rounds count;
   private final AtomicInteger seen = new AtomicInteger();
 
   PollerCrowd(Trial trial, int pollers, int count) {
     this.trial = trial;
     this.pollers = pollers;
-    this.count = trial.rounds(count);
+    this.count = trial.race(count);
     bench = VerbsBench.on(trial);
     queue = bench.extended(bench.init(WcFields.STANDARD).cqe(ROOM));
   }
@@ -40,25 +41,32 @@ final class PollerCrowd {
       tasks.add(trial.start(() -> pollAll(inbox)));
     }
     Feeder feeder = bench.feeder(queue);
-    for (int done = 0; done < count; done += AT_ONCE) {
-      feeder.feed(done, AT_ONCE);
-      while (done - seen.get() > ROOM / 2 && tasks.stream().noneMatch(Task::isDone)) {
-        Thread.yield();
-      }
+    int done = 0;
+    for (int now = count.next(AT_ONCE); now > 0; now = count.next(AT_ONCE)) {
+      feeder.feed(done, now);
+      done += now;
+      int fed = done;
+      HangDetector.await(
+          () -> fed - seen.get() < ROOM / 2 || tasks.stream().anyMatch(Task::isDone),
+          "the pollers do not take %d completions",
+          fed);
     }
     BitSet all = new BitSet();
     for (Task<List<Long>> task : tasks) {
-      collect(task.result(PATIENCE), all);
+      collect(task.result(), all);
     }
-    that(all.cardinality() >= count, "%d of %d completions seen", all.cardinality(), count);
+    equal(count.total(), all.cardinality(), "completions seen");
   }
 
   private List<Long> pollAll(Inbox inbox) {
     List<Long> own = new ArrayList<>();
-    while (seen.get() < count && !Thread.currentThread().isInterrupted()) {
+    while (seen.get() < count.total() && !Thread.currentThread().isInterrupted()) {
       int taken = inbox.poll(AT_ONCE / 2);
       seen.addAndGet(taken);
       inbox.polled().forEach(work -> own.add(work.wrId()));
+      if (taken == 0) {
+        Thread.yield();
+      }
     }
     return own;
   }

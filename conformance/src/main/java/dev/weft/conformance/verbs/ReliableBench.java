@@ -3,6 +3,7 @@ package dev.weft.conformance.verbs;
 import static dev.weft.conformance.verbs.VerbsCheck.answered;
 
 import dev.weft.conformance.Check;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Trial;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.EndToEndContext;
@@ -170,8 +171,9 @@ final class ReliableBench {
   }
 
   static void expectState(EndToEndContext context, QueuePairState state) {
-    for (int i = 0; i < 500 && context.state() != state; i++) {
-      Party.pause(2);
+    HangDetector detector = new HangDetector();
+    while (context.state() != state && detector.lap()) {
+      // another thread changes it
     }
     Check.equal(state, context.state(), "state of the EE context");
   }

@@ -8,6 +8,7 @@ import static dev.weft.conformance.verbs.VerbsCheck.answeredOneOf;
 
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
+import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.verbs.CompletionQueue;
@@ -150,25 +151,27 @@ final class ResizeClauses {
     VerbsBench bench = VerbsBench.on(trial);
     CompletionQueue queue = bench.queue(64);
     resize(trial, queue, 128);
-    int count = trial.rounds(4_000);
+    Rounds rounds = trial.race(4_000);
     Feeder feeder = bench.feeder(queue);
     Task<Integer> resizing =
         trial.start(
             () -> {
               int granted = 0;
-              for (int i = 0; !Thread.currentThread().isInterrupted() && i < 2_000; i++) {
+              for (int i = 0; !Thread.currentThread().isInterrupted() && !rounds.isOver(); i++) {
                 granted += queue.resize(64 + i % 3 * 64) == 0 ? 1 : 0;
                 Thread.yield();
               }
               return granted;
             });
     Inbox inbox = bench.inbox(queue);
-    for (int done = 0; done < count; done += 16) {
-      feeder.feed(done, 16);
-      equal(Feeder.numbers(done, 16), inbox.numbers(16), "wr_ids beside a resize");
+    int done = 0;
+    for (int now = rounds.next(16); now > 0; now = rounds.next(16)) {
+      feeder.feed(done, now);
+      equal(Feeder.numbers(done, now), inbox.numbers(now), "wr_ids beside a resize");
+      done += now;
     }
     int granted = resizing.result();
-    inbox.expectEmpty("after all " + count);
+    inbox.expectEmpty("after all " + done);
     trial.chose("%s, in order, beside resizes", granted > 0 ? "nothing lost" : "nothing resized");
   }
 

@@ -166,7 +166,7 @@ final class StatusClauses {
     Pair deaf = plan.openReset();
     plan.connect(deaf.sender(), deaf.receiver());
     deaf.sender().send(1);
-    Work work = deaf.sender().sends().expect(1, Duration.ofSeconds(10)).getFirst();
+    Work work = deaf.sender().sends().expect(1).getFirst();
     equal(
         CompletionStatus.name(CompletionStatus.RETRY_EXC_ERR),
         CompletionStatus.name(work.status()),

@@ -102,7 +102,7 @@ final class ReadFaults {
         (returned, batch, count, sources) -> {
           boolean hit = false;
           for (int i = 0; i < returned && batch.format() == CompletionFormat.TAGGED; i++) {
-            hit |= batch.data(i) == 77_777;
+            hit |= batch.data(i) == 777;
           }
           return hit ? -Errno.EAGAIN : returned;
         });
