@@ -6,7 +6,10 @@ import static dev.weft.conformance.Clause.clause;
 import static dev.weft.conformance.verbs.VerbsCheck.answered;
 
 import dev.weft.conformance.Clause;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Level;
+import dev.weft.conformance.Rounds;
+import dev.weft.conformance.ThrownOnPurpose;
 import dev.weft.conformance.Trial;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.VerbsContext;
@@ -20,7 +23,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** VH: the completion event handler of the InfiniBand architecture. */
 final class HandlerClauses {
   private static final String SET = "InfiniBand architecture, Set Completion Event Handler";
-  private static final long PATIENCE_MILLIS = 5_000;
   private static final long CALM_MILLIS = 30;
 
   private HandlerClauses() {}
@@ -80,9 +82,8 @@ final class HandlerClauses {
       queues.add(queue);
     }
 
-    void expect(CompletionQueue queue) throws InterruptedException {
-      CompletionQueue seen = queues.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-      that(seen != null, "the handler did not run");
+    void expect(CompletionQueue queue) {
+      CompletionQueue seen = next(queues, "the handler does not run");
       that(queue.equals(seen), "the handler ran for another queue");
     }
 
@@ -90,6 +91,12 @@ final class HandlerClauses {
       CompletionQueue seen = queues.poll(CALM_MILLIS, TimeUnit.MILLISECONDS);
       that(seen == null, "the handler ran after %s", when);
     }
+  }
+
+  /** What a handler adds next. */
+  private static <T> T next(BlockingQueue<T> added, String otherwise) {
+    HangDetector.await(() -> !added.isEmpty(), otherwise);
+    return added.remove();
   }
 
   private static void arm(CompletionQueue queue, boolean solicitedOnly) {
@@ -149,7 +156,7 @@ final class HandlerClauses {
     feeder.feed(7, 1);
     arm(queue, false);
     feeder.feed(8, 1);
-    List<Long> seen = polled.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    List<Long> seen = next(polled, "the handler does not run");
     equal(List.of(7L), seen, "wr_id of a poll in the handler");
   }
 
@@ -165,6 +172,7 @@ final class HandlerClauses {
   }
 
   private static void replacedAndThrowing(Trial trial) throws InterruptedException {
+    trial.closing(ThrownOnPurpose.outOfTheLog());
     VerbsBench bench = VerbsBench.on(trial);
     CompletionQueue queue = bench.queue(8);
     Feeder feeder = bench.feeder(queue);
@@ -174,7 +182,7 @@ final class HandlerClauses {
         .completionEventHandler(
             (device, armed) -> {
               thrown.incrementAndGet();
-              throw new IllegalStateException("thrown by the handler of a check, on purpose");
+              throw new ThrownOnPurpose("a completion event handler");
             });
     arm(queue, false);
     feeder.feed(1, 1);
@@ -194,9 +202,7 @@ final class HandlerClauses {
   }
 
   private static void awaitCount(AtomicInteger counter, int count) {
-    for (int i = 0; i < PATIENCE_MILLIS && counter.get() < count; i++) {
-      Party.pause(1);
-    }
+    HangDetector.await(() -> counter.get() >= count, "the handler does not run %d times", count);
   }
 
   private static void mayDoAnything(Trial trial) {
@@ -204,7 +210,7 @@ final class HandlerClauses {
     CompletionQueue queue = bench.queue(64);
     Pair pair = bench.pairInto(queue);
     Inbox inbox = bench.inbox(queue);
-    int rounds = trial.rounds(400);
+    Rounds rounds = trial.race(400);
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger overlaps = new AtomicInteger();
     AtomicInteger drained = new AtomicInteger();
@@ -229,13 +235,13 @@ final class HandlerClauses {
     bench.keep(() -> bench.context().completionEventHandler(null));
     pair.receiver().receives(0, 32);
     arm(queue, false);
-    for (int i = 0; i < rounds; i++) {
+    for (int i = 0; rounds.next(); i++) {
       pair.sender().send(i);
       pair.sender().sends().numbers(1);
     }
-    awaitCount(drained, rounds);
+    awaitCount(drained, rounds.total());
     equal(List.of(), problems, "what the handler threw");
-    equal(rounds, drained.get(), "completions that the handler has polled");
+    equal(rounds.total(), drained.get(), "completions that the handler has polled");
     equal(0, overlaps.get(), "runs that overlapped");
     trial.chose("poll, arm, post and resize inside the handler, one run at a time");
   }
@@ -262,7 +268,7 @@ final class HandlerClauses {
             });
     arm(other, false);
     feeder.push(1);
-    equal(true, destroyed.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS), "destroyed inside a run");
+    equal(true, next(destroyed, "destroy inside a run hangs"), "destroyed inside a run");
     trial.chose("a channel goes before the handler");
   }
 }
