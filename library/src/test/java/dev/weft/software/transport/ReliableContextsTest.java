@@ -115,15 +115,15 @@ class ReliableContextsTest {
     Carrier carrier = bench.context(31, bench.here);
     Liar peer = bench.liar(32);
     carrier.attributes.retries = 0;
-    carrier.attributes.timeout = 17; // half a second
+    carrier.attributes.timeout = 20; // four seconds
     carrier.ready(32);
     Station first = bench.station(1, bench.here);
     send(first, carrier, receiver, 1, 8);
-    Thread.sleep(400);
+    Thread.sleep(3_000);
     assertEquals(0, first.modify(States.RESET, 0));
     Station second = bench.station(3, bench.here);
     send(second, carrier, receiver, 2, 8);
-    Thread.sleep(250);
+    Thread.sleep(2_000);
     int number = MessageNumbers.next(MessageNumbers.next(Carrier.FIRST)); // that of the end too
     assertTrue(peer.write(31, Packet.ACK, Packet.ONLY, number, 0, 0));
     second.sends.expect(2, Status.SUCCESS);

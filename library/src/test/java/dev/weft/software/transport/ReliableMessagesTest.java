@@ -260,7 +260,7 @@ class ReliableMessagesTest {
   @Test
   void shouldReachAPeerThatComesLater() throws InterruptedException {
     a.attributes.retries = 7;
-    a.attributes.timeout = 14;
+    a.attributes.timeout = 17; // half a second
     a.ready(200);
     a.send(1, 0, 8);
     Thread.sleep(20);
