@@ -26,12 +26,22 @@ final class ConnectionBench {
 
   /** Two sides that have nothing to do with each other. */
   static ConnectionBench apart(Trial trial) {
-    return new ConnectionBench(Bench.on(trial).type(EndpointType.MSG).openDomainOnly());
+    return apart(trial, 0);
+  }
+
+  private static ConnectionBench apart(Trial trial, long capabilities) {
+    return new ConnectionBench(
+        Bench.on(trial).capabilities(capabilities).type(EndpointType.MSG).openDomainOnly());
   }
 
   /** Two sides with a connection, whose events are read. */
   static ConnectionBench connected(Trial trial) {
-    ConnectionBench pair = apart(trial);
+    return connected(trial, 0);
+  }
+
+  /** The same with further capabilities. */
+  static ConnectionBench connected(Trial trial, long capabilities) {
+    ConnectionBench pair = apart(trial, capabilities);
     FabricInfo request = pair.request(pair.server.listen(), null);
     pair.server.open(request).accept(null);
     pair.client.expect(EventType.CONNECTED);

@@ -85,6 +85,7 @@ public final class FabricClauses {
         SelectiveCompletionClauses.clauses(),
         CompletionLevelClauses.clauses(),
         MessageClauses.clauses(),
+        VectorClauses.clauses(),
         DirectedReceiveClauses.clauses(),
         PeekClauses.clauses(),
         MultiReceiveClauses.clauses(),

@@ -57,6 +57,23 @@ public record PartList(List<Part> parts) {
     return new PartList(List.of(parts));
   }
 
+  /** A list of some of the parts. */
+  public PartList part(int from, int until) {
+    return new PartList(List.copyOf(parts.subList(from, until)));
+  }
+
+  /** A total in so many lengths, none of them 0 unless all have to be. */
+  public static int[] split(Random random, int count, int total) {
+    int[] lengths = new int[Math.clamp(total, 1, count)];
+    Arrays.fill(lengths, total == 0 ? 0 : 1);
+    for (int left = total - Arrays.stream(lengths).sum(); left > 0; ) {
+      int more = 1 + random.nextInt(left);
+      lengths[random.nextInt(lengths.length)] += more;
+      left -= more;
+    }
+    return lengths;
+  }
+
   /** Random lengths from 0 to the longest. */
   public static int[] lengths(Random random, int count, int longest) {
     return random.ints(count, 0, longest + 1).toArray();

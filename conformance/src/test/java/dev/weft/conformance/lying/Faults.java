@@ -16,7 +16,8 @@ public final class Faults {
             WaitFaults.all(),
             SleepFaults.all(),
             PollFaults.all(),
-            CounterFaults.all())
+            CounterFaults.all(),
+            ListFaults.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,0 +1,215 @@
+package dev.weft.conformance.fabric;
+
+import dev.weft.conformance.Check;
+import dev.weft.conformance.ClauseFailure;
+import dev.weft.conformance.scatter.Guarded;
+import dev.weft.conformance.scatter.PartList;
+import dev.weft.fabric.AccessFlags;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.IoVector;
+import dev.weft.fabric.MemoryRegion;
+import dev.weft.fabric.MemoryRegistrationMode;
+import dev.weft.fabric.Message;
+import dev.weft.fabric.TaggedMessage;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.IntSupplier;
+
+/**
+ * Two endpoints whose operations on lists of buffers are compared with a plain reference: both
+ * sides' whole buffers are known before each operation, and each byte of them is looked at after.
+ */
+final class VectorPair {
+  private static final Duration HANG = Duration.ofSeconds(30);
+  private static final long TAG = 0x7A6;
+  private static final long DATA = 0x11;
+  private static final int ROUNDS_TO_ARRIVE = 1_000;
+
+  /** One endpoint with its queues and its buffer. */
+  record Side(Endpoint endpoint, QueueReader transmit, QueueReader receive, MemorySegment memory) {
+
+    private void progress() {
+      transmit.queue().read(null, 0);
+      receive.queue().read(null, 0);
+    }
+
+    IoVector vector(PartList list) {
+      IoVector vector = new IoVector();
+      list.parts().forEach(part -> vector.add(memory, part.offset(), part.length()));
+      return vector;
+    }
+
+    MemorySegment only(PartList list) {
+      PartList.Part part = list.parts().getFirst();
+      return memory.asSlice(part.offset(), part.length());
+    }
+  }
+
+  private final Side near;
+  private final Side far;
+  private final long destination;
+  private final MemoryRegion region;
+  private final long base;
+  private final Guarded own;
+  private final Guarded peer;
+
+  /**
+   * @param domain of the far side
+   * @param hasRemoteMemory whether the near side reads and writes it
+   */
+  VectorPair(
+      Bench bench, Side near, Side far, long destination, Domain domain, boolean hasRemoteMemory) {
+    this.near = near;
+    this.far = far;
+    this.destination = destination;
+    long access = AccessFlags.REMOTE | AccessFlags.LOCAL;
+    region = hasRemoteMemory ? bench.keep(domain.register(far.memory, access, 0x5C, null)) : null;
+    long mode = bench.info().domain().memoryRegistrationMode();
+    base = (mode & MemoryRegistrationMode.VIRT_ADDR) == 0 ? 0 : far.memory.address();
+    own = new Guarded("near side", near.memory);
+    peer = new Guarded("far side", far.memory);
+  }
+
+  Side near() {
+    return near;
+  }
+
+  long destination() {
+    return destination;
+  }
+
+  long key() {
+    return region.key();
+  }
+
+  /** What the near side calls the byte at this offset of the far side's buffer. */
+  long address(long offset) {
+    return base + offset;
+  }
+
+  /** Carries the operation out; where a byte is not as it should be, or null. */
+  String difference(VectorShape shape) {
+    Random random = new Random(shape.hashCode());
+    own.fill(random);
+    peer.fill(random);
+    boolean message = shape.call().isMessage();
+    if (message && !shape.late()) {
+      receive(shape);
+    }
+    post(shape.call().name(), () -> message ? send(shape) : RemoteVectorCalls.post(this, shape));
+    if (message && shape.late()) {
+      receive(shape);
+    }
+    if (!shape.call().isInject()) {
+      await(near.transmit);
+    }
+    if (message || shape.call() == VectorCall.WRITEDATA) {
+      Check.equal((long) shape.own().total(), await(far.receive).length(), "len");
+    }
+    RemoteVectorCalls.expect(shape, own.expected, peer.expected);
+    return settled();
+  }
+
+  /** A write may arrive after its completion. */
+  private String settled() {
+    String difference = difference();
+    for (int i = 0; i < ROUNDS_TO_ARRIVE && difference != null; i++) {
+      progress();
+      difference = difference();
+    }
+    return difference;
+  }
+
+  private String difference() {
+    String difference = own.difference();
+    return difference == null ? peer.difference() : difference;
+  }
+
+  private void progress() {
+    near.progress();
+    far.progress();
+  }
+
+  private void post(String call, IntSupplier post) {
+    long deadline = System.nanoTime() + HANG.toNanos();
+    int returned = post.getAsInt();
+    while (returned == -Errno.EAGAIN && System.nanoTime() - deadline < 0) {
+      progress();
+      returned = post.getAsInt();
+    }
+    Check.returned(0, returned, call);
+  }
+
+  private Entry await(QueueReader queue) {
+    long deadline = System.nanoTime() + HANG.toNanos();
+    Optional<Outcome> outcome = Arrivals.poll(queue);
+    while (outcome.isEmpty()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new ClauseFailure("no completion came within " + HANG.toSeconds() + " s");
+      }
+      progress();
+      outcome = Arrivals.poll(queue);
+    }
+    Check.that(!outcome.get().failed(), "expected a success, seen %s", outcome.get());
+    return outcome.get().entry();
+  }
+
+  private void receive(VectorShape shape) {
+    IoVector vector = far.vector(shape.far());
+    boolean tagged = shape.call().kind == VectorCall.Kind.TAGGED;
+    post("receive", () -> tagged ? receiveTagged(shape, vector) : receive(shape, vector));
+  }
+
+  private int receive(VectorShape shape, IoVector vector) {
+    if (vector.count() == 1) {
+      MemorySegment buffer = far.only(shape.far());
+      return far.endpoint.recv(buffer, buffer.byteSize(), FabricAddress.UNSPEC, 2);
+    }
+    return shape.late()
+        ? far.endpoint.recvv(vector, FabricAddress.UNSPEC, 2)
+        : far.endpoint.recvMsg(message(new Message().vector(vector), FabricAddress.UNSPEC), 0);
+  }
+
+  private int receiveTagged(VectorShape shape, IoVector vector) {
+    if (vector.count() == 1) {
+      MemorySegment buffer = far.only(shape.far());
+      return far.endpoint.trecv(buffer, buffer.byteSize(), FabricAddress.UNSPEC, TAG, 0, 2);
+    }
+    return shape.late()
+        ? far.endpoint.trecvv(vector, FabricAddress.UNSPEC, TAG, 0, 2)
+        : far.endpoint.trecvMsg(tagged(vector, FabricAddress.UNSPEC), 0);
+  }
+
+  private static Message message(Message message, long address) {
+    return message.address(address).context(1);
+  }
+
+  private static TaggedMessage tagged(IoVector vector, long address) {
+    return new TaggedMessage().vector(vector).address(address).tag(TAG).context(1);
+  }
+
+  private int send(VectorShape shape) {
+    Endpoint from = near.endpoint;
+    IoVector vector = near.vector(shape.own());
+    MemorySegment buffer = near.only(shape.own());
+    long size = buffer.byteSize();
+    return switch (shape.call()) {
+      case SEND -> from.send(buffer, size, destination, 1);
+      case SENDV -> from.sendv(vector, destination, 1);
+      case SENDMSG ->
+          from.sendMsg(message(new Message().vector(vector), destination), shape.flags());
+      case SENDDATA -> from.sendData(buffer, size, DATA, destination, 1);
+      case INJECT -> from.inject(buffer, size, destination);
+      case TSEND -> from.tsend(buffer, size, destination, TAG, 1);
+      case TSENDV -> from.tsendv(vector, destination, TAG, 1);
+      case TSENDMSG -> from.tsendMsg(tagged(vector, destination), shape.flags());
+      case TSENDDATA -> from.tsendData(buffer, size, DATA, destination, TAG, 1);
+      default -> from.tinject(buffer, size, destination, TAG);
+    };
+  }
+}
