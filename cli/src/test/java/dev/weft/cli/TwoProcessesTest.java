@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The command with a second process of its own. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class TwoProcessesTest {
   private static final String ADDRESS = "shm://shm/two-processes-" + ProcessHandle.current().pid();
 

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class CompletionCounterTest {
   private final Notifier notifier = new Notifier();
   private final CompletionCounter counter = new CompletionCounter(notifier, false);

@@ -24,7 +24,7 @@ class WorkCompletionRacesTest {
   private static final int WRITERS = 2;
   private static final int EACH = 60_000;
   private static final int SIZE = 512;
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofSeconds(300);
 
   private final WorkCompletionQueue queue =
       new WorkCompletionQueue(SIZE, WorkCompletionOptions.PLAIN, new RecordingListener());

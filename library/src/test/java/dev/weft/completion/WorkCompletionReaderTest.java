@@ -167,7 +167,7 @@ class WorkCompletionReaderTest {
     on.add(3);
     assertEquals(1, on.reader.wrId());
     on.reader.end();
-    assertEquals(List.of(2L, 3L), other.get(20, TimeUnit.SECONDS));
+    assertEquals(List.of(2L, 3L), other.get(300, TimeUnit.SECONDS));
   }
 
   @Test
@@ -176,7 +176,7 @@ class WorkCompletionReaderTest {
     assertEquals(WorkCompletionReader.EMPTY, on.reader.start());
     assertEquals(
         WorkCompletionReader.EMPTY,
-        CompletableFuture.supplyAsync(on.reader::start).get(20, TimeUnit.SECONDS));
+        CompletableFuture.supplyAsync(on.reader::start).get(300, TimeUnit.SECONDS));
   }
 
   @Test
@@ -184,8 +184,8 @@ class WorkCompletionReaderTest {
     WorkQueueFixture on = new WorkQueueFixture(8);
     on.add(1);
     on.reader.start();
-    CompletableFuture.runAsync(() -> refused(on.reader::wrId)).get(20, TimeUnit.SECONDS);
-    CompletableFuture.runAsync(() -> refused(on.reader::end)).get(20, TimeUnit.SECONDS);
+    CompletableFuture.runAsync(() -> refused(on.reader::wrId)).get(300, TimeUnit.SECONDS);
+    CompletableFuture.runAsync(() -> refused(on.reader::end)).get(300, TimeUnit.SECONDS);
     on.reader.end();
   }
 

@@ -27,13 +27,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A future for each operation. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class OperationsTest {
   private static final ValueLayout.OfLong NUMBER = ValueLayout.JAVA_LONG;
   private static final long ANY = -1;
 
   private static <T> T soon(CompletableFuture<T> future) throws Exception {
-    return future.get(20, TimeUnit.SECONDS);
+    return future.get(300, TimeUnit.SECONDS);
   }
 
   private static Failure failure(CompletableFuture<Success> future) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sleepers that hear a pipe themselves. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class BellParkingTest {
   private static final int ROUNDS = 20_000;
   private static final int LEAVING_ROUNDS = 3_000;

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class NotifierTest {
   private static final WaitCondition NEVER = () -> false;
 
@@ -312,7 +312,7 @@ class NotifierTest {
         Thread.yield();
       }
     }
-    assertTrue(done.await(30, TimeUnit.SECONDS), () -> "left " + entries.availablePermits());
+    assertTrue(done.await(300, TimeUnit.SECONDS), () -> "left " + entries.availablePermits());
     assertEquals(0, entries.availablePermits());
     assertEquals(0, notifier.sleepers());
     assertFalse(notifier.isArmed());
@@ -335,7 +335,7 @@ class NotifierTest {
   }
 
   @Test
-  @Timeout(value = 20, unit = TimeUnit.SECONDS)
+  @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void shouldNotSleepWhenItsWakeUpWasUsedUpByALockInItsOwnLook() {
     Notifier notifier = new Notifier();
     int[] looks = {0};

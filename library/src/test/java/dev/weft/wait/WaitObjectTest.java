@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class WaitObjectTest {
   private final Semaphore entries = new Semaphore(0);
 
@@ -181,7 +181,7 @@ class WaitObjectTest {
       pair.lock().lock();
       try {
         if (notifier.tryArm(this::anyEntry)) {
-          assertTrue(pair.condition().await(20, TimeUnit.SECONDS), "stranded after " + taken);
+          assertTrue(pair.condition().await(300, TimeUnit.SECONDS), "stranded after " + taken);
         }
       } finally {
         pair.lock().unlock();
@@ -201,7 +201,7 @@ class WaitObjectTest {
     try {
       Thread publisher = Thread.ofPlatform().start(() -> publish(notifier));
       publisher.join(); // although the lock is held
-      assertTrue(pair.condition().await(20, TimeUnit.SECONDS));
+      assertTrue(pair.condition().await(300, TimeUnit.SECONDS));
     } finally {
       pair.lock().unlock();
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Devices are measured as fabrics are, in verbs' words. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class DeviceMeasurementTest {
   private static final PerfRun.Listener NOBODY =
       new PerfRun.Listener() {

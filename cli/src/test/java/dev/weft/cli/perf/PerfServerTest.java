@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Server and client talk over shm as two processes do; here they are two threads. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class PerfServerTest {
   private static final PerfRun.Listener NOBODY =
       new PerfRun.Listener() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What shm costs the kernel and the processors: nothing while busy, nothing while idle. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class CostOfWaitingTest {
   private static final Path COUNTERS = Path.of("/proc/self/io");
   private static final int MESSAGES = 20_000;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Connections between endpoints of two fabrics of one name: how they begin and how they end. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ConnectionTest {
   private final Caller server = Caller.open(Node.freshName());
   private final Caller client = Caller.open(server.info.fabric().name());

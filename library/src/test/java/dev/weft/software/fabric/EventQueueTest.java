@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an event queue keeps, in which order it shows it, and whom it wakes. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class EventQueueTest {
   private final Caller side = Caller.open(Node.freshName());
   private final EventEntry written = EventEntry.allocate(Arena.ofAuto(), 64);

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What is thrown while frames are taken ends the link or the operation that it is about, and leaves
  * the library nowhere.
  */
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FrameFailureTest {
   private static final long KEY = 7;
   private static final long LONG = 100_000;

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Triggered and fenced operations, beyond what the conformance kit looks at. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class LaterStartTest {
   private static final long ANY = -1;
   private static final int LARGE = 20_000;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A peer that writes what no peer may: its operations fail, and nobody else notices. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class LiarTest {
   private static final int LONG = 300_000;
   private static final int ANNOUNCEMENT = 2;

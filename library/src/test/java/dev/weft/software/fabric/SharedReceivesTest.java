@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Receives that several endpoints take from: each once, in each sender's order. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SharedReceivesTest {
   private static final int ENDPOINTS = 3;
   private static final int MESSAGES = 5_000;
@@ -120,7 +120,7 @@ class SharedReceivesTest {
       Node.accepted(() -> receives.recv(memory.asSlice(free * 8L, 8), 8, -1, free));
     }
     for (Thread thread : threads) {
-      thread.join(60_000);
+      thread.join(300_000);
     }
     for (int i = 0; i < seen.length(); i++) {
       assertEquals(1, seen.get(i), "message " + i);

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that somebody cuts, whosever they are: nobody who uses them sees an exception. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ShmCutTest {
   private static final long KEY = 7;
   private static final int BYTES = 1 << 16;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
  * A peer that does what no peer may: all that is under way to and from it fails, with {@code
  * FI_EPROTO} and a text that says what it did.
  */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ShmHostileTest {
   private static final long LONG_MESSAGE = 1 << 20;
   private static final long SHORT_MESSAGE = 4096;

@@ -33,7 +33,7 @@ class ShmKillTest {
   private static final int NEVER_KILLED = 2;
   private static final int FIRST_VICTIM = 3;
   private static final int VICTIMS = 3;
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(300);
 
   private final String fabric = "kill-" + ProcessHandle.current().pid();
   private final String[] addresses = new String[FIRST_VICTIM + VICTIMS];

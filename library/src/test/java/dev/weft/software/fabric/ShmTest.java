@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two processes and the provider {@code shm}. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ShmTest {
   private static final Path USER =
       ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name"));

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A peer that cuts the file of a link under the hands of who reads it or writes it: its operations
  * fail, nobody sees an exception, and others notice nothing.
  */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ShmTruncationTest {
   private static final long LONG_MESSAGE = 1 << 20;
   private static final long SHORT_MESSAGE = 1000;

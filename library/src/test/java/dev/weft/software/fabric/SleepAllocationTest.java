@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the thread that hears for those who cannot hear themselves. The peer sends only once the reader
  * is asleep, so that each round is a sleep.
  */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SleepAllocationTest {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int ROUNDS = 200;

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Two nodes exchange numbered messages from several threads; each number arrives once. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ThreadsTest {
   private static final int LARGE = 20_000;
   private static final int LARGE_EVERY = 100;

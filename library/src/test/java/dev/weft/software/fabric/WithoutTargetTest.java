@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** One-sided operations on memory that another process has shared, whatever that process does. */
-@Timeout(value = 300, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class WithoutTargetTest {
   private static final long KEY = RemoteProcess.KEY;
   private static final int BYTES = RemoteProcess.BYTES;

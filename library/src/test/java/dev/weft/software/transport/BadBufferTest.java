@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A list whose second buffer may not be used moves no byte of the first one. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class BadBufferTest {
   private static final int GOOD = 100;
   private static final int KEY = 0xBAD;

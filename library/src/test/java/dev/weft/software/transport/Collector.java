@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Collects completions as a queue does that never overruns, unless it is told to. */
 final class Collector implements WorkCompletionSink {
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(300);
 
   private final ConcurrentLinkedQueue<WorkCompletion> all = new ConcurrentLinkedQueue<>();
   private final Set<WorkCompletionSource> sources = ConcurrentHashMap.newKeySet();

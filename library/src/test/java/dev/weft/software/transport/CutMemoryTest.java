@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The file behind a registered region is cut: the device fails inside, and says so. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class CutMemoryTest {
   private static final long BYTES = 1 << 16;
   private static final int SIZE = 10_000;

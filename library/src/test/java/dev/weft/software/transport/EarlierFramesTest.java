@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Frames that nobody took before both queue pairs were connected anew, with the same numbers. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class EarlierFramesTest {
   private final Network network = Station.network(new LoopbackWire(1 << 16));
   private final Station a = new Station(network, TransportType.RELIABLE, 100);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What fails inside a queue pair ends that one only, whosever thread it is on. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class FailuresTest {
   private final Network network = Station.network(new LoopbackWire(1 << 16));
   private final LoggedFailures logged = new LoggedFailures();

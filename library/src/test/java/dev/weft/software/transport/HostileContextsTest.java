@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The peer of an end-to-end context that writes nonsense harms nobody but this context. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class HostileContextsTest {
   private static final int ROUNDS = 200;
   private static final int GRANTED = 4096;

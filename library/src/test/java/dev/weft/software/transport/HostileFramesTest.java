@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A peer that writes a frame that cannot be ends what is under way to it, and nothing else. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class HostileFramesTest {
   private final Network network = Station.network(new LoopbackWire(1 << 16));
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A peer that writes whatever headers come to its mind, or goes in the middle of a message. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class HostileTagsTest {
   private static final int LIAR = 300;
   private static final int GRANTED = 64;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Requests that are done by who is inside both queue pairs, between such that travel in frames. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class InPersonTest {
   private static final int ROUNDS = 5_000;
   private static final int SLOTS = 4;

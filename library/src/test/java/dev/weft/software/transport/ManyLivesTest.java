@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
  * and read in both directions, fail, and are reset. In each life messages come in order, each once,
  * none of another life, and none that ended well is missing.
  */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ManyLivesTest {
   private static final int LIVES = 100;
   private static final int STEPS = 20_000;
@@ -311,7 +311,7 @@ class ManyLivesTest {
 
   private void await() {
     try {
-      barrier.await(20, TimeUnit.SECONDS);
+      barrier.await(300, TimeUnit.SECONDS);
     } catch (Exception e) {
       throw new IllegalStateException("the other thread has ended", e);
     }

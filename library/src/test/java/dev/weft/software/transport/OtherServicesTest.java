@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Unreliable connections, datagrams, and receives that queue pairs share. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class OtherServicesTest {
   private final Network network = Station.network(new LoopbackWire(1 << 16));
   private final List<Station> stations = new ArrayList<>();

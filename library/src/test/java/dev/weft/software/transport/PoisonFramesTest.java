@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Frames each of which a peer may write, in an order in which it may not. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class PoisonFramesTest {
   private static final int LARGE = 4096;
   private static final int HALF_WORDS = LARGE / 16;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** End-to-end contexts in the middle of a message: strangers, changes, and what is given up. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ReliableContextsTest {
   private static final int UNKNOWN_KIND = 100;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Sends and receives of reliable queue pairs, and how they end. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ReliableMessagesTest {
   private final Network network = Station.network(new LoopbackWire(1 << 16));
   private final Station a = new Station(network, TransportType.RELIABLE, 100);

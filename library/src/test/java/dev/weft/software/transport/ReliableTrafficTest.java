@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Many queue pairs send through few contexts in both directions, and a context goes. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ReliableTrafficTest {
   private static final int MESSAGES = 500;
   private static final int AT_ONCE = 8;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Large tagged messages: their data is read from the sender, which is then told. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class RendezvousTest {
   private static final int MATCH = WorkFlags.TAG_MATCH;
   private static final int VALID = WorkFlags.TAG_DATA_VALID;

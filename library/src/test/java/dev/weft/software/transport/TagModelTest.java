@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Additions, removals, reports and messages at random, beside a model that is plainly right. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class TagModelTest {
   private static final int TAG_BITS = 3;
   private static final int ORDINARY = 8;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
  * which these were sent, though some are matched here and some in software, which adds tags while
  * messages arrive. Software does as Documentation/tag_matching.md wants it to.
  */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class TagOrderTest {
   private static final int SENDERS = 3;
   private static final int TAGS = 2;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Messages with tags: where they go, and what is told of them. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class TaggedMessagesTest {
   private static final int MATCH = WorkFlags.TAG_MATCH;
   private static final int WHOLE = TagBench.WHOLE;

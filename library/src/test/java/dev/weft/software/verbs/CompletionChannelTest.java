@@ -94,7 +94,7 @@ class CompletionChannelTest {
     Thread waiter = start(virtual, () -> got.complete(channel.getEvent(event)));
     awaitWaiting(waiter);
     on.complete(queue, 1);
-    assertEquals(0, got.get(20, TimeUnit.SECONDS));
+    assertEquals(0, got.get(300, TimeUnit.SECONDS));
     assertSame(queue, event.queue());
     queue.ackEvents(1);
     queue.close();
@@ -126,7 +126,7 @@ class CompletionChannelTest {
             });
     awaitWaiting(waiter);
     waiter.interrupt();
-    assertEquals(VerbsErrno.EINTR, got.get(20, TimeUnit.SECONDS));
+    assertEquals(VerbsErrno.EINTR, got.get(300, TimeUnit.SECONDS));
     on.complete(queue, 1);
     assertEquals(0, channel.getEvent(event));
     queue.ackEvents(1);
@@ -149,7 +149,7 @@ class CompletionChannelTest {
       on.complete(queue, i);
     }
     for (CompletableFuture<Integer> one : all) {
-      assertEquals(0, one.get(20, TimeUnit.SECONDS));
+      assertEquals(0, one.get(300, TimeUnit.SECONDS));
     }
     expectNone();
     queue.ackEvents(8);
@@ -217,7 +217,7 @@ class CompletionChannelTest {
     assertThrows(IllegalArgumentException.class, () -> queue.ackEvents(2));
     queue.ackEvents(0);
     queue.ackEvents(1);
-    destroyer.join(20_000);
+    destroyer.join(300_000);
     assertFalse(destroyer.isAlive());
     expectNone();
   }
@@ -268,7 +268,7 @@ class CompletionChannelTest {
     Thread waiter = start(true, () -> got.complete(channel.getEvent(event)));
     awaitWaiting(waiter);
     channel.close();
-    assertEquals(VerbsErrno.EIO, got.get(20, TimeUnit.SECONDS));
+    assertEquals(VerbsErrno.EIO, got.get(300, TimeUnit.SECONDS));
   }
 
   @Test

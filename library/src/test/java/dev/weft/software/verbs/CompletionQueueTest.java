@@ -167,7 +167,7 @@ class CompletionQueueTest {
     }
     assertFalse(queue.isClosed());
     on.context.ackAsyncEvent(event);
-    destroyer.join(20_000);
+    destroyer.join(300_000);
     assertTrue(queue.isClosed());
     assertThrows(IllegalArgumentException.class, () -> on.context.ackAsyncEvent(event));
     on.context.close();
@@ -258,7 +258,7 @@ class CompletionQueueTest {
     on.complete(other, 9); // not armed
     queue.requestNotify(false);
     on.complete(queue, 1);
-    assertEquals(List.of(1L, 2L), second.get(20, TimeUnit.SECONDS));
+    assertEquals(List.of(1L, 2L), second.get(300, TimeUnit.SECONDS));
     on.complete(queue, 3);
     queue.close(); // waits for a run
     assertEquals(List.of(queue, queue), runs);
@@ -276,7 +276,7 @@ class CompletionQueueTest {
         });
     queue.requestNotify(false);
     on.complete(queue, 1);
-    assertTrue(thrown.get(20, TimeUnit.SECONDS));
+    assertTrue(thrown.get(300, TimeUnit.SECONDS));
     on.context.completionEventHandler(
         (_, ran) -> {
           ran.close();
@@ -284,7 +284,7 @@ class CompletionQueueTest {
         });
     queue.requestNotify(false);
     on.complete(queue, 2);
-    assertTrue(ended.get(20, TimeUnit.SECONDS));
+    assertTrue(ended.get(300, TimeUnit.SECONDS));
     on.context.completionEventHandler(null);
     CompletionQueue another = on.queue(null);
     assertEquals(0, another.requestNotify(false));

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /** The words of reliable datagrams: domains, contexts, and queue pairs of type RD. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ReliableObjectsTest {
   private static final int KEY = 0x77;
   private static final int ATTEMPTS = 20;

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.Test;
 class SharedQueueTest {
   private static final int EACH = 20_000;
   private static final int ALL = 3 * EACH;
-  private static final long LIMIT_SECONDS = 90;
+  private static final long LIMIT_SECONDS = 300;
 
   private final Opened on = new Opened();
   private final CompletionQueue queue = on.queue(256, null, null);
@@ -181,7 +181,7 @@ class SharedQueueTest {
       Future<Integer> read = threads.submit(() -> face.sread(entries, 1, 0, 20_000));
       Thread.sleep(20);
       on.complete(queue, 9);
-      assertEquals(1, read.get(20, TimeUnit.SECONDS));
+      assertEquals(1, read.get(300, TimeUnit.SECONDS));
       assertEquals(9, entries.context(0));
     }
     assertEquals(0, queue.requestNotify(false));
@@ -210,7 +210,7 @@ class SharedQueueTest {
       CompletionEvent event = new CompletionEvent();
       Future<Integer> sleep = threads.submit(() -> channel.getEvent(event));
       assertEquals(0, endpoint.inject(memory, 5, vector.insert(target.name())));
-      assertEquals(0, sleep.get(20, TimeUnit.SECONDS));
+      assertEquals(0, sleep.get(300, TimeUnit.SECONDS));
       owner.ackEvents(1);
       assertEquals(1, shared.read(entries, 1));
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A tagged message costs no garbage: not its addition, nor its match, nor its data. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class TagAllocationTest {
   private static final int ATTEMPTS = 20;
   private static final int ROUNDS = 10_000;

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process that runs out of what the kernel gives it, and has it again afterwards. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ShmStarvedTest {
   private static final String LIMITS = "ulimit -n 150; ulimit -f 8192; exec \"$@\"";
   private static final long CAPACITY = 4096;
