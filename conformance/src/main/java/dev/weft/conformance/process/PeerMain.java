@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 
 /**
  * The peer process: does to its own objects what the kit says, one call after another on each line,
@@ -32,7 +31,7 @@ public final class PeerMain {
   private static final Duration CLOSING = Duration.ofSeconds(3);
 
   private final PeerObjects objects = new PeerObjects();
-  private final CountDownLatch kitHasGone = new CountDownLatch(1);
+  private volatile boolean kitHasGone;
   private final Path folder;
   private final SharedMemory memory;
 
@@ -55,7 +54,7 @@ public final class PeerMain {
       deleteFolder(); // the kit has opened all that lies there
       System.in.transferTo(OutputStream.nullOutputStream());
     }
-    kitHasGone.countDown();
+    kitHasGone = true;
     System.exit(0);
   }
 
@@ -112,6 +111,7 @@ public final class PeerMain {
 
   // The end.
 
+  /** A signal leaves the objects open; their provider tidies up at the exit. */
   private void leave() {
     Thread closing = Thread.ofPlatform().daemon().unstarted(this::closeEverything);
     closing.start();
@@ -124,9 +124,10 @@ public final class PeerMain {
   private void closeEverything() {
     try {
       deleteFolder();
-      kitHasGone.await();
-      objects.closeAll();
-    } catch (IOException | InterruptedException e) {
+      if (kitHasGone) {
+        objects.closeAll();
+      }
+    } catch (IOException e) {
       throw new IllegalStateException(e);
     }
   }

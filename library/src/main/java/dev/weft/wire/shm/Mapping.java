@@ -47,12 +47,17 @@ final class Mapping {
    * no room. Leaves none behind where there is no room.
    */
   static MemorySegment create(Path path, long bytes) throws IOException {
-    return DeadMemory.makeRoomFor(() -> createAndMap(path, bytes, Mapping::segment));
+    return create(path, bytes, Mapping::segment);
   }
 
   /** {@link #create} for a file of less than 2 GiB whose words are looked at all the time. */
   static ByteBuffer createBuffer(Path path, long bytes) throws IOException {
-    return DeadMemory.makeRoomFor(() -> createAndMap(path, bytes, Mapping::buffer));
+    return create(path, bytes, Mapping::buffer);
+  }
+
+  private static <T> T create(Path path, long bytes, Mapper<T> mapper) throws IOException {
+    return ExitCleanup.making(
+        () -> DeadMemory.makeRoomFor(() -> createAndMap(path, bytes, mapper)));
   }
 
   private static MemorySegment segment(FileChannel channel, long bytes) throws IOException {

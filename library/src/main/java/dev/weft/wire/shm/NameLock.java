@@ -11,6 +11,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +30,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class NameLock implements AutoCloseable {
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
+  private static final Set<NameLock> LOCKS = ConcurrentHashMap.newKeySet();
+
   /** By another copy of this class, in another class loader: to close the channel ends its lock. */
   private static final Map<Path, Kept> KEPT = new ConcurrentHashMap<>();
 
@@ -40,14 +43,25 @@ final class NameLock implements AutoCloseable {
 
   private final Path file;
   private final FileChannel channel;
+  private boolean open = true;
 
   private NameLock(Path file, FileChannel channel) {
     this.file = file;
     this.channel = channel;
+    LOCKS.add(this);
+  }
+
+  /** Those that this copy of the class holds. */
+  static List<NameLock> held() {
+    return List.copyOf(LOCKS);
   }
 
   /** Takes the lock; null where somebody else has it. */
   static NameLock tryTake(Path file) throws IOException {
+    return ExitCleanup.making(() -> take(file));
+  }
+
+  private static NameLock take(Path file) throws IOException {
     if (!HELD.add(file)) {
       return null;
     }
@@ -126,13 +140,27 @@ final class NameLock implements AutoCloseable {
     }
   }
 
-  /** Deletes the file and gives the name free. */
+  Path file() {
+    return file;
+  }
+
+  /** Whether the name is still held; inside the monitor it stays so. */
+  synchronized boolean isOpen() {
+    return open;
+  }
+
+  /** Deletes the file and gives the name free, once. */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
+    if (!open) {
+      return;
+    }
+    open = false;
     try (channel) {
       Files.deleteIfExists(file);
     } finally {
       HELD.remove(file);
+      LOCKS.remove(this);
     }
   }
 }

@@ -63,7 +63,7 @@ final class Reception implements Switchboard.Line {
     boolean done = false;
     try {
       server.configureBlocking(false);
-      server.bind(UnixDomainSocketAddress.of(socket), BACKLOG);
+      ExitCleanup.making(() -> server.bind(UnixDomainSocketAddress.of(socket), BACKLOG));
       ShmFolder.keepForOwner(socket);
       done = true;
     } finally {

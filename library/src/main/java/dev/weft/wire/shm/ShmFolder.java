@@ -97,6 +97,15 @@ final class ShmFolder {
     makeOwn(fabric);
   }
 
+  /** Takes the lock of a name in here, and makes the folders for it; null where it is held. */
+  NameLock tryTake(Path lock) throws IOException {
+    return ExitCleanup.making(
+        () -> {
+          prepare();
+          return NameLock.tryTake(lock);
+        });
+  }
+
   private static void makeOwn(Path folder) throws IOException {
     PosixFileAttributes found = null;
     while (found == null) {
@@ -202,14 +211,34 @@ final class ShmFolder {
   }
 
   /** Gives a name free, whatever can be deleted of its files; whoever starts next tries again. */
-  void vacate(String port, NameLock lock) {
+  static void vacate(NameLock lock) {
+    Path folder = lock.file().getParent();
+    synchronized (lock) {
+      if (lock.isOpen()) { // else the name may be another's
+        removeFilesOf(lock, folder);
+        Quietly.close(lock);
+      }
+    }
+    removeIfEmpty(folder);
+    removeIfEmpty(folder.getParent());
+  }
+
+  private static void removeFilesOf(NameLock lock, Path folder) {
+    String file = lock.file().getFileName().toString();
     try {
-      removeFiles(port);
+      removeFiles(folder, file.substring(0, file.length() - LOCK.length()));
     } catch (IOException tooManyOpenFiles) {
       // the name is free all the same
     }
-    Quietly.close(lock);
-    removeIfEmpty();
+  }
+
+  /** The same, and deletes what processes that end at the same time left in this folder. */
+  static void vacateAndReclaim(NameLock lock) {
+    Path folder = lock.file().getParent();
+    vacate(lock);
+    reclaim(folder);
+    removeIfEmpty(folder);
+    removeIfEmpty(folder.getParent());
   }
 
   private static void removeFiles(Path folder, String port) throws IOException {

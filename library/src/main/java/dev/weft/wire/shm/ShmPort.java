@@ -304,7 +304,7 @@ final class ShmPort implements Port {
   }
 
   private void leave() {
-    wire.folder().vacate(address.endpoint(), lock);
+    ShmFolder.vacate(lock);
     Switchboard.release();
     wire.left();
   }

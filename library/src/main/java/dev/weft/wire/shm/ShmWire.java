@@ -84,8 +84,7 @@ public final class ShmWire implements Wire {
     NameLock lock = null;
     while (lock == null) {
       try {
-        folder.prepare();
-        lock = NameLock.tryTake(folder.memoryLock(name));
+        lock = folder.tryTake(folder.memoryLock(name));
       } catch (NoSuchFileException folderRemovedMeanwhile) {
         lock = null;
       }
@@ -123,7 +122,7 @@ public final class ShmWire implements Wire {
       return port;
     } finally {
       if (port == null) {
-        folder.vacate(address.endpoint(), lock);
+        ShmFolder.vacate(lock);
       }
     }
   }
@@ -144,8 +143,7 @@ public final class ShmWire implements Wire {
     long start = System.nanoTime();
     while (true) {
       try {
-        folder.prepare();
-        NameLock lock = NameLock.tryTake(folder.lock(name));
+        NameLock lock = folder.tryTake(folder.lock(name));
         if (lock != null) {
           return lock;
         }

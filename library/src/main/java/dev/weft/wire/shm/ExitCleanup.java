@@ -1,0 +1,71 @@
+package dev.weft.wire.shm;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * Deletes the files of this process when the virtual machine exits, also on SIGINT, SIGTERM and
+ * SIGHUP, where ports and memory are still open. Only after a kill the files stay until another
+ * process opens or closes a port.
+ *
+ * <pre>
+ *   a thread that makes a file    holds the lock shared
+ *   the shutdown hook             takes the lock alone, says that the process exits, deletes
+ *   a thread that comes later     gets an IOException
+ * </pre>
+ */
+final class ExitCleanup {
+  private static final ReentrantReadWriteLock FILES = new ReentrantReadWriteLock();
+
+  /** How long the hook waits for files that are being made. */
+  private static final long PATIENCE_SECONDS = 2;
+
+  /** The thread that deletes everything; null before the exit. */
+  private static volatile Thread cleaner;
+
+  static {
+    try {
+      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(ExitCleanup::run));
+    } catch (IllegalStateException exitUnderWay) {
+      cleaner = Thread.currentThread();
+    }
+  }
+
+  private ExitCleanup() {}
+
+  /**
+   * Makes a file or a folder.
+   *
+   * @throws IOException where the process exits, and whatever {@code work} throws
+   */
+  static <T> T making(Interruptions.FileWork<T> work) throws IOException {
+    FILES.readLock().lock();
+    try {
+      if (cleaner != null && !Thread.currentThread().equals(cleaner)) {
+        throw new IOException("the process exits");
+      }
+      return work.run();
+    } finally {
+      FILES.readLock().unlock();
+    }
+  }
+
+  private static void run() {
+    boolean alone = lock();
+    cleaner = Thread.currentThread();
+    if (alone) {
+      FILES.writeLock().unlock();
+    }
+    NameLock.held().forEach(ShmFolder::vacateAndReclaim);
+  }
+
+  private static boolean lock() {
+    try {
+      return FILES.writeLock().tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}
