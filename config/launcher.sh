@@ -3,6 +3,7 @@
 # Sourced by ./weft and benchmarks/run.
 
 needed=25
+home=${HOME:-/none}
 
 # ---- a JDK -------------------------------------------------------------------------------------
 
@@ -11,9 +12,9 @@ candidate_homes() {
   default=$(readlink -f "$(command -v java || echo /none/bin/java)")
   default=${default%/bin/java}
   printf '%s\n' "${JAVA_HOME:-/none}" "$default" "${default%/*}"/* /usr/lib/jvm/* /opt/java/* \
-    "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* "$HOME"/.asdf/installs/java/* \
+    "$home"/.sdkman/candidates/java/* "$home"/.jdks/* "$home"/.asdf/installs/java/* \
     /Library/Java/JavaVirtualMachines/*/Contents/Home \
-    "$HOME"/Library/Java/JavaVirtualMachines/*/Contents/Home
+    "$home"/Library/Java/JavaVirtualMachines/*/Contents/Home
 }
 
 # Whether a directory holds a compiler of a release that will do.
