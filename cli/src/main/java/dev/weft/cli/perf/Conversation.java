@@ -25,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.Arrays;
 
 /**
@@ -83,6 +84,12 @@ final class Conversation implements AutoCloseable {
     void write(DataOutput out) throws IOException;
   }
 
+  /** How long a process may take to answer a greeting. */
+  static final Duration GREETING_PATIENCE = Duration.ofSeconds(10);
+
+  /** How long it may take to answer anything else: a row may have to be torn down before. */
+  static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private static final int LONGEST = 1 << 20;
   private static final long HEARING = 1;
   private static final long SAYING = 2;
@@ -99,9 +106,10 @@ final class Conversation implements AutoCloseable {
   private final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, 1);
   private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
+  private Duration patience = PATIENCE;
   private boolean saying;
   private Heard heard;
-  private long peer;
+  private long peer = FabricAddress.NOTAVAIL;
   private long session;
   private long knocked;
 
@@ -136,16 +144,24 @@ final class Conversation implements AutoCloseable {
     return endpoint.name();
   }
 
-  /** Whoever has this name is spoken to from now on. */
-  void turnTo(byte[] name, long chosenSession) {
+  /**
+   * Whoever has this name is spoken to from now on.
+   *
+   * @return false where the name is no address of this fabric
+   */
+  boolean turnTo(byte[] name, long chosenSession) {
     peer = vector.insert(name);
     session = chosenSession;
     knocked = System.nanoTime();
+    return peer != FabricAddress.NOTAVAIL;
   }
 
   /** What is said goes to nobody until the next {@link #turnTo}. */
   void turnAway() {
-    vector.remove(peer);
+    if (peer != FabricAddress.NOTAVAIL) {
+      vector.remove(peer);
+      peer = FabricAddress.NOTAVAIL;
+    }
   }
 
   /** Says a word without more. */
@@ -156,17 +172,39 @@ final class Conversation implements AutoCloseable {
   /**
    * Says a word.
    *
-   * @throws PeerGone where nobody hears it
+   * @throws PeerSilent where the peer does not take it in time
+   * @throws PeerGone where there is no such peer
    */
   void say(Word word, Body body) {
     byte[] bytes = bytes(body);
     MemorySegment.copy(bytes, 0, words, ValueLayout.JAVA_BYTE, 0, bytes.length);
+    long start = System.nanoTime();
     saying = true;
-    while (endpoint.tsend(words, bytes.length, peer, tag(word), SAYING) == -Errno.EAGAIN) {
-      look(LOOK_MILLIS);
+    while (isFull(endpoint.tsend(words, bytes.length, peer, tag(word), SAYING))) {
+      lookPatiently(start);
     }
     while (saying) {
-      look(LOOK_MILLIS);
+      lookPatiently(start);
+    }
+  }
+
+  /** Whether the same send may succeed later. */
+  private static boolean isFull(int result) {
+    if (result != 0 && result != -Errno.EAGAIN) {
+      throw new PeerGone(
+          "The other process is not to be reached (%s).".formatted(Side.describe(result)));
+    }
+    return result != 0;
+  }
+
+  private void lookPatiently(long start) {
+    look(LOOK_MILLIS);
+    requirePatience(start);
+  }
+
+  private void requirePatience(long start) {
+    if (System.nanoTime() - start > patience.toNanos()) {
+      throw new PeerSilent("The other process does not answer for " + patience.toSeconds() + " s.");
     }
   }
 
@@ -220,10 +258,22 @@ final class Conversation implements AutoCloseable {
     return next;
   }
 
-  /** Waits for one of two words of this session. */
+  /** From now on this is how long the peer may take to answer, and to take what it is told. */
+  void waitAtMost(Duration limit) {
+    patience = limit;
+  }
+
+  /**
+   * Waits for one of two words of this session.
+   *
+   * @throws PeerSilent where it does not come in time
+   * @throws PeerGone where the peer ends
+   */
   Heard await(Word one, Word other) {
+    long start = System.nanoTime();
     Heard next = hearPeer();
     while (next == null || (next.word != one && next.word != other)) {
+      requirePatience(start);
       next = hearPeer();
     }
     return next;
@@ -234,8 +284,9 @@ final class Conversation implements AutoCloseable {
     long current = peer;
     if (caller.word == Word.HELLO) {
       try {
-        turnTo(caller.body.readAllBytes(), caller.session);
-        say(Word.BUSY);
+        if (turnTo(caller.body.readAllBytes(), caller.session)) {
+          say(Word.BUSY);
+        }
         turnAway();
       } catch (PeerGone | IOException hungUp) {
         // then it need not know
@@ -257,9 +308,17 @@ final class Conversation implements AutoCloseable {
     if (count == 1) {
       completed();
     } else if (count == -Errno.EAVAIL && queue.readErr(error, 0) == 1) {
-      saying = false;
-      throw new PeerGone("The other process is gone (%s).".formatted(Errno.name(error.error())));
+      failed();
     }
+  }
+
+  private void failed() {
+    if (error.context() == HEARING) {
+      listen(); // a message that was no word of this conversation
+      return;
+    }
+    saying = false;
+    throw new PeerGone("The other process is gone (%s).".formatted(Errno.name(error.error())));
   }
 
   private void completed() {

@@ -1,7 +1,7 @@
 package dev.weft.cli.perf;
 
 /** The other process left without a word. */
-final class PeerGone extends RuntimeException {
+class PeerGone extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   PeerGone(String sentence) {

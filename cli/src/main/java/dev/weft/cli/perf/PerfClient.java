@@ -47,14 +47,23 @@ final class PerfClient implements AutoCloseable {
 
   private void greet(String server) {
     long session = ThreadLocalRandom.current().nextLong() & SESSION_BITS;
-    conversation.turnTo(server.getBytes(StandardCharsets.UTF_8), session);
+    if (!conversation.turnTo(server.getBytes(StandardCharsets.UTF_8), session)) {
+      throw new NobodyServes(
+          server + " is no address of fabric shm, allowed are anna and shm://shm/anna");
+    }
     Heard answer;
     try {
+      conversation.waitAtMost(Conversation.GREETING_PATIENCE);
       conversation.say(Word.HELLO, out -> out.write(conversation.name()));
       answer = conversation.await(Word.WELCOME, Word.BUSY);
+    } catch (PeerSilent stopped) {
+      throw new NobodyServes(
+          "%s does not answer for %d s: it is stopped, or no `weft perf --serve`"
+              .formatted(server, Conversation.GREETING_PATIENCE.toSeconds()));
     } catch (PeerGone nobody) {
       throw new NobodyServes("Nobody serves at " + server);
     }
+    conversation.waitAtMost(Conversation.PATIENCE);
     if (answer.word() == Word.BUSY) {
       throw new NobodyServes(server + " serves somebody else just now; try again");
     }
@@ -83,6 +92,11 @@ final class PerfClient implements AutoCloseable {
         served = EndReport.read(ready.body());
       }
       return end.report().with(served, row, false, bounceNanos);
+    } catch (PeerSilent e) {
+      throw new PerfFailure(
+          "The serving process does not answer for %d s."
+              .formatted(Conversation.PATIENCE.toSeconds()),
+          e);
     } catch (PeerGone e) {
       throw new PerfFailure("The serving process ended before the measurement did.", e);
     } catch (IOException e) {

@@ -74,7 +74,9 @@ public final class PerfServer implements AutoCloseable {
     boolean good = true;
     try {
       byte[] name = caller.body().readAllBytes();
-      conversation.turnTo(name, caller.session());
+      if (!conversation.turnTo(name, caller.session())) {
+        return false;
+      }
       conversation.say(Word.WELCOME);
       output.accept("Client " + new String(name, StandardCharsets.UTF_8));
       Heard next = conversation.await(Word.ROW, Word.BYE);
@@ -86,7 +88,9 @@ public final class PerfServer implements AutoCloseable {
       output.accept(
           "  runs: " + runs + " with warm-ups, " + (good ? "all sound" : "NOT all sound"));
     } catch (PeerGone e) {
-      output.accept("  runs: " + runs + ", then it left without a word");
+      String how =
+          e instanceof PeerSilent ? "it did not answer any more" : "it left without a word";
+      output.accept("  runs: " + runs + ", then " + how);
       good = false;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.Threading;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Server and client talk over shm as two processes do; here they are two threads. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
@@ -97,6 +103,35 @@ class PerfServerTest {
             NobodyServes.class,
             () -> PerfClient.call(plan(WaitMode.SPIN, null), address + "-not").close());
     assertTrue(nobody.getMessage().contains(address + "-not"), nobody.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm://", "shm://shm", "shm://other/anna", "loopback://a/b", "::://"})
+  void shouldSayThatAnAddressIsNone(String none) {
+    NobodyServes wrong =
+        assertThrows(
+            NobodyServes.class, () -> PerfClient.call(plan(WaitMode.SPIN, null), none).close());
+    assertTrue(wrong.getMessage().startsWith(none + " is no address"), wrong.getMessage());
+  }
+
+  /** An endpoint under the name that never answers: another program, or one that is stopped. */
+  @Test
+  void shouldGiveUpWhoDoesNotAnswer() {
+    String name = address + "-silent";
+    FabricInfo info =
+        Fabrics.query(
+                FabricInfo.builder()
+                    .provider("shm")
+                    .sourceAddress(name.getBytes(StandardCharsets.UTF_8))
+                    .build())
+            .getFirst();
+    try (Fabric fabric = Fabrics.open(info);
+        Conversation _ = new Conversation(fabric, info)) {
+      NobodyServes silent =
+          assertThrows(
+              NobodyServes.class, () -> PerfClient.call(plan(WaitMode.SPIN, null), name).close());
+      assertTrue(silent.getMessage().contains("does not answer for 10 s"), silent.getMessage());
+    }
   }
 
   @Test
