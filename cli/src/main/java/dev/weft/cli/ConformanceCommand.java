@@ -1,5 +1,6 @@
 package dev.weft.cli;
 
+import dev.weft.cli.process.Shutdown;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Refusals;
 import dev.weft.cli.report.Usability;
@@ -27,35 +28,38 @@ import picocli.CommandLine.Spec;
     name = "conformance",
     header = "Check a provider against each clause of the specification.",
     description = {
-      "%nEach clause is checked in thread-safe and in one-thread-at-a-time domains. passed: kept;",
-      "chosen: the clause leaves a freedom, the reason says how it was used; skipped: not offered;",
-      "failed: the reason says what was expected and seen. The exit status is 1 when one failed.",
-      "Where endpoints reach other processes, one peer of each check lives in a second process.",
-      "Verbs have no such domains: safe means plain queues that are polled, domain means extended",
-      "queues for a single thread that are read by the iterator.",
+      "%nEach clause is checked in thread-safe and in one-thread-at-a-time domains. The verdicts:",
+      "%n  passed   the clause is kept"
+          + "%n  chosen   it leaves a freedom; the reason says how that was used"
+          + "%n  skipped  it is about what is not offered"
+          + "%n  failed   the reason says what was expected and what was seen",
+      "%nThe exit status is 1 when one failed. Where endpoints reach other processes, one peer of"
+          + " each check lives in a second process. Verbs have no such domains: safe means plain"
+          + " queues that are polled, domain means extended queues for a single thread that are"
+          + " read by the iterator.",
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  weft conformance                          every clause, on loopback",
-      "  weft conformance --provider shm           every clause, between two processes",
-      "  weft conformance --clause CQ-014,ER,VC    one clause and two groups",
-      "  weft conformance --vocabulary verbs       only what is about the words of verbs",
-      "  weft conformance --json                   one JSON object a line",
+      "  weft conformance                        every clause, on loopback",
+      "  weft conformance --fabric shm           every clause, between two processes",
+      "  weft conformance --clause CQ-014,ER,VC  one clause and two groups",
+      "  weft conformance --vocabulary verbs     only what is about verbs' words",
+      "  weft conformance --json                 one JSON object a line",
     })
 final class ConformanceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(
-      names = {"--provider", "--fabric"},
+      names = {"--fabric", "--provider"},
       paramLabel = "NAME",
       defaultValue = "loopback",
-      description = "Provider to check; `weft info` lists them. Default: ${DEFAULT-VALUE}.")
+      description = "Provider to check. Default: ${DEFAULT-VALUE}.")
   private String provider;
 
   @Option(
       names = "--vocabulary",
       paramLabel = "NAME",
-      description = "Only fabric (libfabric's words) or only verbs. Default: all it has.")
+      description = "Only fabric (libfabric's words) or only verbs. Default: both.")
   private String vocabulary;
 
   @Option(
@@ -81,6 +85,7 @@ final class ConformanceCommand implements Callable<Integer> {
     try (Progress progress = Progress.start("weft conformance", checks(filter))) {
       report = ConformanceKit.run(provider, filter, result -> finished(progress, result));
     }
+    Shutdown.awaitIfUnderWay();
     if (!json) {
       print(report);
     }

@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
     name = "info",
     header = "List fabrics, what they can do, and why one does not match.",
     description = {
-      "%nWith hints only what matches them is listed, and each other provider says why it does",
-      "not. The exit status is 1 when nothing matches.",
+      "%nWith hints only what matches them is listed, and each other provider says why it does not."
+          + " The exit status is 1 when nothing matches.",
     },
     footerHeading = "%nExamples:%n",
     footer = {

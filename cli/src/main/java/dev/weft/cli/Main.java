@@ -2,9 +2,13 @@ package dev.weft.cli;
 
 import dev.weft.cli.perf.PerfFailure;
 import dev.weft.cli.process.ShmFolder;
+import dev.weft.cli.process.Shutdown;
+import dev.weft.cli.process.StandardOutput;
+import dev.weft.cli.report.Suggestion;
 import dev.weft.cli.report.Words;
 import dev.weft.fabric.FabricException;
 import dev.weft.verbs.VerbsException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -29,18 +33,19 @@ import picocli.CommandLine.UnmatchedArgumentException;
     sortOptions = false,
     footerHeading = "%nExamples:%n",
     footer = {
-      "  weft perf                                measure threads and processes, check every byte",
-      "  weft perf --serve anna                   wait for `weft perf anna` in another terminal",
-      "  weft perf --wait virtual --size 8,4K     the same on virtual threads, two sizes",
-      "  weft info -v                             all that the fabrics here can do, every limit",
-      "  weft info --caps tagged,rma              which fabrics can do that, and why others cannot",
-      "  weft verbs info -v                       devices with libibverbs' words, every limit",
-      "  weft conformance --clause CQ             check the clauses about completion queues",
+      "  weft perf                          measure, and check every byte",
+      "  weft perf --serve anna             wait for `weft perf anna` elsewhere",
+      "  weft perf --wait virtual --size 8  on virtual threads, one size",
+      "  weft info -v                       all that the fabrics here can do",
+      "  weft info --caps tagged,rma        which fabrics can do that, or why not",
+      "  weft verbs info -v                 the devices with libibverbs' words",
+      "  weft conformance --clause CQ       the clauses about completion queues",
       "  weft soak --messages 1000000 --wakeups 10000 --kills 100",
-      "                                           lose nothing, strand nobody, survive kill -9",
+      "                                     lose nothing, survive kill -9",
       "",
-      "`weft <command> --help` explains a command. Exit status: 0 good, 1 something was found",
-      "wrong, 2 the command line does not fit.",
+      "`weft <command> --help` explains a command.",
+      "Exit status: 0 good, 1 something was found wrong or failed, 2 the command line",
+      "does not fit, 141 the reader of the output has gone.",
     },
     version = "weft 0.1.0-SNAPSHOT",
     subcommands = {
@@ -51,7 +56,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       VerbsCommand.class
     })
 public final class Main implements Runnable {
-  private static final int WIDTH = 100;
+  private static final int WIDTH = 80;
 
   @Spec private CommandSpec spec;
 
@@ -81,14 +86,20 @@ public final class Main implements Runnable {
       paramLabel = "DIR",
       scope = ScopeType.INHERIT,
       description = {
-        "Where shm keeps its files. Default: WEFT_SHM_FOLDER, else /dev/shm.",
+        "Where shm keeps its files.",
+        "Default: WEFT_SHM_FOLDER, else /dev/shm.",
       })
   void setShmFolder(Path folder) {
+    if (folder.toString().isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "shm-folder= is empty; name a folder.");
+    }
     System.setProperty(ShmFolder.PROPERTY, folder.toString());
   }
 
   /** Runs the command and exits with its status. */
   public static void main(String[] arguments) {
+    StandardOutput.endsProcess();
+    Shutdown.endsChildren();
     System.exit(commandLine().execute(arguments));
   }
 
@@ -98,7 +109,8 @@ public final class Main implements Runnable {
     CommandLine commandLine =
         new CommandLine(main)
             .setUsageHelpWidth(WIDTH)
-            .setUsageHelpLongOptionsMaxWidth(28)
+            .setUsageHelpLongOptionsMaxWidth(24)
+            .setHelpFactory(Help::new)
             .setParameterExceptionHandler(Main::explainMisuse)
             .setExecutionExceptionHandler(main::explainFailure);
     styleHelpOfAll(commandLine);
@@ -129,6 +141,7 @@ public final class Main implements Runnable {
   }
 
   private static int explainMisuse(ParameterException e, String[] arguments) {
+    Shutdown.awaitIfUnderWay();
     PrintWriter err = e.getCommandLine().getErr();
     err.println(Words.wrap("weft: " + misuse(e), "  "));
     err.println("Try `" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help`.");
@@ -136,22 +149,24 @@ public final class Main implements Runnable {
     return CommandLine.ExitCode.USAGE;
   }
 
-  /** A first word that is no command is told with those that there are. */
+  /** What was not understood is told with what it may have been. */
   private static String misuse(ParameterException e) {
-    boolean unknownCommand =
-        e instanceof UnmatchedArgumentException unmatched
-            && !unmatched.getUnmatched().getFirst().startsWith("-")
-            && !e.getCommandLine().getSubcommands().isEmpty();
-    return unknownCommand
-        ? "There is no command "
-            + ((UnmatchedArgumentException) e).getUnmatched().getFirst()
-            + "; there are "
-            + String.join(", ", e.getCommandLine().getSubcommands().keySet())
-            + "."
-        : e.getMessage();
+    if (!(e instanceof UnmatchedArgumentException unmatched)) {
+      return e.getMessage();
+    }
+    CommandLine command = e.getCommandLine();
+    String first = unmatched.getUnmatched().getFirst();
+    if (!first.startsWith("-") && !command.getSubcommands().isEmpty()) {
+      return "There is no command %s; there are %s."
+          .formatted(first, String.join(", ", command.getSubcommands().keySet()));
+    }
+    String name = first.replaceFirst("=.*", "");
+    String suggestion = Suggestion.of(name, command.getCommandSpec().optionsMap().keySet());
+    return suggestion.isEmpty() ? e.getMessage() : e.getMessage() + "; " + suggestion;
   }
 
   private int explainFailure(Exception e, CommandLine command, ParseResult parsed) {
+    Shutdown.awaitIfUnderWay();
     PrintWriter err = command.getErr();
     err.println(Words.wrap("weft: " + sentence(e), "  "));
     if (verbose) {
@@ -167,6 +182,7 @@ public final class Main implements Runnable {
       case FabricException failure -> failure.getMessage();
       case VerbsException failure -> failure.getMessage();
       case FileSystemException failure -> failure.getFile() + " cannot be written or read.";
+      case IOException failure -> "Writing or reading failed: " + failure.getMessage() + ".";
       default ->
           "An unexpected %s: %s. Run again with --verbose to see where it arose."
               .formatted(e.getClass().getSimpleName(), e.getMessage());

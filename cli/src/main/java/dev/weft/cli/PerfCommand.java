@@ -7,17 +7,15 @@ import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfRun;
 import dev.weft.cli.perf.PerfTest;
 import dev.weft.cli.perf.WaitMode;
-import dev.weft.cli.process.Shutdown;
 import dev.weft.cli.report.LatencyPlot;
-import dev.weft.cli.report.Machine;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Quantity;
 import dev.weft.cli.report.Refusals;
+import dev.weft.cli.report.Usability;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Threading;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,9 +24,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -39,26 +37,26 @@ import picocli.CommandLine.Spec;
     name = "perf",
     header = "Measure a fabric; every byte and every completion is checked.",
     description = {
-      "%nTwo endpoints exchange messages: over loopback inside this process, over shm with a"
-          + " second",
-      "process, which is started for that. Each payload is compared byte by byte, each completion",
-      "is matched with the operation that it ends. The exit status is 1 when anything was lost,",
-      "duplicated or corrupt, and 2 when the command line or the fabric does not fit.",
+      "%nTwo endpoints exchange messages: over loopback inside this process, over shm with a second"
+          + " process, which is started for that. Each payload is compared byte by byte, each"
+          + " completion is matched with the operation that it ends. The exit status is 1 when"
+          + " anything was lost, duplicated or corrupt, and 2 when the command line or the fabric"
+          + " does not fit.",
       "%nWith --serve NAME this process waits for clients; `weft perf NAME`, in another terminal,"
-          + " is",
-      "one. All other options are the client's, and travel to the server.",
+          + " is one. All other options are the client's, and travel to the server. A server that"
+          + " does not answer within 10 seconds is given up.",
     },
     parameterListHeading = "%nArgument:%n",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  weft perf                                  all tests, about a minute",
-      "  weft perf --fabric shm --size 8            two processes, one size",
-      "  weft perf --serve anna                     in one terminal, and in another:",
-      "  weft perf anna --wait park                 the two sides by hand",
-      "  weft perf --wait park --size 8,4K          two sizes, threads sleep while they wait",
-      "  weft perf --test ping-pong --plot lat.png  a picture of the latency distribution",
-      "  weft perf --payload movie.mkv --size 64K   a file as messages, its SHA-256 compared",
-      "  weft perf --json | jq .p50_ns              one JSON object a line",
+      "  weft perf                                all tests, some minutes",
+      "  weft perf --fabric shm --size 8          two processes, one size",
+      "  weft perf --serve anna                   in one terminal, and in another:",
+      "  weft perf anna --wait park               the two sides by hand",
+      "  weft perf --wait park --size 8,4K        threads sleep while they wait",
+      "  weft perf --test ping-pong --plot l.svg  draw the latency distribution",
+      "  weft perf --payload movie.mkv            a file, its SHA-256 compared",
+      "  weft perf --json | jq .p50_ns            one JSON object a line",
     })
 class PerfCommand implements Callable<Integer> {
   private static final String SHM = "shm";
@@ -67,19 +65,20 @@ class PerfCommand implements Callable<Integer> {
   private static final List<String> APART = List.of(SHM, "shm0");
 
   private static final int LARGEST = 64 << 20;
+  private static final Duration LONGEST = Duration.ofHours(1);
 
   @Spec private CommandSpec spec;
 
   @Parameters(
       arity = "0..1",
       paramLabel = "NAME",
-      description = "Measure with the process that serves under this name or address.")
+      description = "Measure with who serves under this name or address.")
   private String peer;
 
   @Option(
       names = "--serve",
       paramLabel = "NAME",
-      description = "Wait for clients under this name or address, one after the other.")
+      description = "Wait for clients under this name or address.")
   private String serve;
 
   @Option(names = "--once", description = "With --serve: end after the first client.")
@@ -89,13 +88,14 @@ class PerfCommand implements Callable<Integer> {
   private boolean endsWithInput;
 
   @Option(
-      names = "--fabric",
+      names = {"--fabric", "--provider"},
       paramLabel = "LIST",
       description = {
-        "Providers and devices to measure. Default: all of these; with NAME shm.",
-        "  loopback    both ends in this process, each on a thread",
-        "  shm         each end in a process of its own, over shared memory",
-        "  loopback0, shm0  the same with verbs' words, on reliable connected queue pairs",
+        "Providers and devices to measure.",
+        "Default: all of these; with NAME shm.",
+        "  loopback         both ends in this process",
+        "  shm              each end in a process of its own",
+        "  loopback0, shm0  the same with verbs' words",
       })
   private String fabrics;
 
@@ -104,11 +104,11 @@ class PerfCommand implements Callable<Integer> {
       paramLabel = "MODE",
       defaultValue = "spin",
       description = {
-        "How threads wait for completions. Default: ${DEFAULT-VALUE}.",
+        "How threads wait. Default: ${DEFAULT-VALUE}.",
         "  spin     read again and again",
-        "  yield    FI_WAIT_YIELD: sread that yields the processor",
-        "  park     FI_WAIT_UNSPEC: sread on platform threads",
-        "  virtual  FI_WAIT_UNSPEC: sread on virtual threads",
+        "  yield    FI_WAIT_YIELD: sread that yields",
+        "  park     FI_WAIT_UNSPEC: sread, platform threads",
+        "  virtual  FI_WAIT_UNSPEC: sread, virtual threads",
       })
   private String wait;
 
@@ -116,54 +116,54 @@ class PerfCommand implements Callable<Integer> {
       names = "--threading",
       paramLabel = "MODEL",
       defaultValue = "safe",
-      description =
-          "Threading model of the domains: safe or domain (no locks). Default: ${DEFAULT-VALUE}.")
+      description = "safe or domain (no locks). Default: ${DEFAULT-VALUE}.")
   private String threading;
 
   @Option(
       names = "--test",
       paramLabel = "LIST",
       description = {
-        "Tests to run. Default: all but file; on shm without one-thread;",
-        "with --payload: file.",
-        "  ping-pong   tagged messages to and fro between the two ends",
-        "  one-thread  the same with both ends on one thread of this process",
-        "  stream      send one way, checked on arrival",
-        "  bandwidth   bursts one way, checked in between",
-        "  write       one-sided writes, checked in between by their target",
-        "  read        one-sided reads, checked in between",
-        "  fetch-add, compare-swap   one-sided, of 8 bytes; each result is checked",
-        "  file        the bytes of --payload one way, in bursts",
+        "Tests to run. Default: all but file, on shm without one-thread; with --payload file.",
+        "  ping-pong     tagged messages to and fro",
+        "  one-thread    the same, both ends on one thread",
+        "  stream        send one way, checked on arrival",
+        "  bandwidth     bursts one way, checked in between",
+        "  write         one-sided; the target checks",
+        "  read          one-sided, checked in between",
+        "  fetch-add     one-sided, 8 bytes, each checked",
+        "  compare-swap  one-sided, 8 bytes, each checked",
+        "  file          the bytes of --payload, in bursts",
       })
   private String tests;
 
   @Option(
       names = "--size",
       paramLabel = "LIST",
-      description =
-          "Message sizes, such as 8,4K,1M. Default: 8,64,4K,64K,1M; of a file: 4K,64K,1M.")
+      description = {
+        "Message sizes. Default: 8,64,4K,64K,1M; of devices 8,64K, of a file 4K,64K,1M.",
+      })
   private String sizes;
 
   @Option(
       names = "--duration",
-      paramLabel = "SECONDS",
+      paramLabel = "TIME",
       defaultValue = "0.7",
-      description = "Of each measurement, after a short warm-up. Default: ${DEFAULT-VALUE}.")
-  private double seconds;
+      description = "Of each measurement, such as 2, 0.5, 2s, 500ms. Default: ${DEFAULT-VALUE}.")
+  private String duration;
 
   @Option(
       names = "--payload",
       paramLabel = "FILE",
-      description = "Send this file's bytes as messages and compare its SHA-256 on arrival.")
+      description = "Send this file's bytes and compare its SHA-256.")
   private Path payload;
 
-  @Option(names = "--json", description = "Print one JSON object a line instead of the table.")
+  @Option(names = "--json", description = "Print one JSON object a line, no table.")
   private boolean json;
 
   @Option(
       names = "--plot",
       paramLabel = "FILE",
-      description = "Draw the latency distribution into FILE, which ends in .svg or .png.")
+      description = "Draw the latencies into FILE, an .svg or a .png.")
   private Path plot;
 
   @Override
@@ -173,8 +173,8 @@ class PerfCommand implements Callable<Integer> {
   }
 
   private int serve() {
-    try (Shutdown shutdown = Shutdown.interruptsThisThread()) {
-      return PerfSession.serve(address(serve), once, endsWithInput, shutdown) ? 0 : 1;
+    try {
+      return PerfSession.serve(ServerName.address(serve), once, endsWithInput) ? 0 : 1;
     } catch (FabricException e) {
       throw misuse(sentence(e));
     }
@@ -182,21 +182,20 @@ class PerfCommand implements Callable<Integer> {
 
   private int measure() throws IOException {
     List<PerfPlan> plans = plans();
-    String setting = setting(plans);
-    String machine = machine(CacheLineBounce.measure());
+    List<String> heading = PerfReport.heading(plans, CacheLineBounce.measure());
     List<PerfResult> results = new ArrayList<>();
     long rows = plans.stream().mapToLong(PerfPlan::rows).sum();
-    try (Shutdown _ = Shutdown.interruptsThisThread();
-        Progress progress = Progress.start("weft perf", rows)) {
-      PerfReport report = new PerfReport(progress, json, List.of("weft perf: " + setting, machine));
+    try (Progress progress = Progress.start("weft perf", rows)) {
+      PerfReport report = new PerfReport(progress, json, heading);
       for (PerfPlan plan : plans) {
-        results.addAll(PerfSession.measure(plan, peer == null ? null : address(peer), report));
+        results.addAll(
+            PerfSession.measure(plan, peer == null ? null : ServerName.address(peer), report));
       }
       report.close(results);
     } catch (NobodyServes e) {
       throw misuse(e.getMessage());
     }
-    draw(results, setting + "; " + machine);
+    draw(results, String.join("; ", heading).substring("weft perf: ".length()));
     return results.stream().allMatch(PerfResult::isSound) ? 0 : 1;
   }
 
@@ -204,8 +203,19 @@ class PerfCommand implements Callable<Integer> {
     if (serve != null && peer != null) {
       throw misuse("A process either serves or is a client: --serve NAME, or NAME alone");
     }
+    List<String> line = spec.commandLine().getParseResult().originalArgs();
+    if (peer != null && ServerName.isFileOf("--json", peer, line)) {
+      throw misuse("--json takes no file; write --json > " + peer);
+    }
+    String foreign = ServerName.optionOfClients(spec.commandLine().getParseResult());
+    if (serve != null && foreign != null) {
+      throw misuse(foreign + " is the client's, not to be had with --serve");
+    }
     if (once && serve == null) {
       throw misuse("--once needs --serve NAME");
+    }
+    if (fabrics != null && !allowedFabrics().containsAll(fabricList())) {
+      throw misuse("fabric=" + fabrics + ", allowed are " + String.join(", ", allowedFabrics()));
     }
     if ((serve != null || peer != null) && !APART.containsAll(fabricList())) {
       throw misuse("fabric=" + fabrics + ", allowed between two processes are shm, shm0");
@@ -213,11 +223,6 @@ class PerfCommand implements Callable<Integer> {
     if (peer != null && tests != null && testList().contains(PerfTest.ONE_THREAD)) {
       throw misuse("test=one-thread needs both ends in one process; leave NAME away");
     }
-  }
-
-  /** A name stands for the address in the fabric that the provider opens by default. */
-  private static String address(String nameOrAddress) {
-    return nameOrAddress.contains("://") ? nameOrAddress : SHM + "://" + SHM + "/" + nameOrAddress;
   }
 
   /** One plan for each fabric, which must be there. */
@@ -238,6 +243,16 @@ class PerfCommand implements Callable<Integer> {
         : usualFabrics();
   }
 
+  /** What may be measured, of all that there is. */
+  List<String> allowedFabrics() {
+    return fabricList();
+  }
+
+  /** What the help says of an option. */
+  String[] describe(OptionSpec option) {
+    return option.description();
+  }
+
   /** What is measured without being asked. */
   List<String> usualFabrics() {
     return List.of("loopback", SHM, "loopback0", "shm0");
@@ -250,23 +265,30 @@ class PerfCommand implements Callable<Integer> {
         parse(threading, PerfCommand::threadingOf),
         testList(fabric),
         list(sizes == null ? defaultSizes(fabric) : sizes, this::sizeOf),
-        Duration.ofNanos((long) (seconds * 1e9)),
+        parse(duration, this::durationOf),
         PerfPlan.PATIENCE,
         payload);
   }
 
   private void checkOptions() {
-    if (!(seconds > 0 && seconds <= 3600)) {
-      throw misuse("duration=" + seconds + ", allowed are more than 0 to 3600 seconds");
+    check("plot=", plot, LatencyPlot::refusal);
+    check("payload=", payload, PerfPlan::refusal);
+  }
+
+  private void check(String name, Path file, Function<Path, String> check) {
+    String refusal = file == null ? "" : check.apply(file);
+    if (!refusal.isEmpty()) {
+      throw misuse(name + file + refusal);
     }
-    if (plot != null && !LatencyPlot.canWrite(plot)) {
-      throw misuse("plot=" + plot + ", allowed are names that end in .svg or .png");
+  }
+
+  private Duration durationOf(String text) {
+    Duration parsed = Duration.ofNanos(Quantity.parseNanos(text));
+    if (!parsed.isPositive() || parsed.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "duration=" + text + ", allowed are more than 0 to 3600 seconds");
     }
-    if (payload != null && !Files.isReadable(payload)) {
-      throw misuse(
-          "payload=%s cannot be read%s"
-              .formatted(payload, Files.exists(payload) ? "" : " (no such file)"));
-    }
+    return parsed;
   }
 
   /** On one thread nothing is between processes: without being asked that is loopback's. */
@@ -336,7 +358,7 @@ class PerfCommand implements Callable<Integer> {
 
   private String sentence(FabricException e) {
     return e.errno() == Errno.EADDRINUSE
-        ? "Somebody serves at " + address(serve) + " already"
+        ? "Somebody serves at " + ServerName.address(serve) + " already"
         : strip(e.getMessage());
   }
 
@@ -351,22 +373,7 @@ class PerfCommand implements Callable<Integer> {
   /** Says why no fabric fits, before anything is measured. */
   private void checkFabric(PerfPlan plan) {
     Refusals.requireMatch(spec, PerfRun.hints(plan));
-  }
-
-  private static String setting(List<PerfPlan> plans) {
-    PerfPlan plan = plans.getFirst();
-    return "fabric %s, wait %s, threading %s, %s s a row"
-        .formatted(
-            plans.stream().map(PerfPlan::fabric).collect(Collectors.joining(", ")),
-            plan.waitMode().key(),
-            plan.threading().name().toLowerCase(Locale.ROOT),
-            Quantity.digits(plan.duration().toNanos() / 1e9));
-  }
-
-  private static String machine(double bounce) {
-    return "%s; cache line between two threads %s one way, clock %s"
-        .formatted(
-            Machine.describe(), Quantity.nanos(bounce), Quantity.nanos(Machine.clockNanos()));
+    Usability.require(spec, PerfRun.hints(plan));
   }
 
   private void draw(List<PerfResult> results, String subtitle) throws IOException {

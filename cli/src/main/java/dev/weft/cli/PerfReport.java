@@ -4,12 +4,16 @@ import dev.weft.cli.perf.PerfPlan;
 import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfRun;
 import dev.weft.cli.perf.PerfTest;
+import dev.weft.cli.report.Machine;
 import dev.weft.cli.report.OtherLoad;
 import dev.weft.cli.report.PerfJson;
 import dev.weft.cli.report.PerfTable;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Quantity;
+import dev.weft.cli.report.Words;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Prints rows as they are finished, and what stands above them once the first one starts. */
 final class PerfReport implements PerfRun.Listener {
@@ -17,8 +21,13 @@ final class PerfReport implements PerfRun.Listener {
   private final boolean json;
   private final List<String> heading;
   private final OtherLoad others = OtherLoad.start();
-  private boolean open;
+  private String section = "";
 
+  /**
+   * A report without rows.
+   *
+   * @param heading lines above the table
+   */
   PerfReport(Progress progress, boolean json, List<String> heading) {
     this.progress = progress;
     this.json = json;
@@ -27,15 +36,23 @@ final class PerfReport implements PerfRun.Listener {
 
   @Override
   public void started(PerfPlan plan, PerfTest test, int size) {
-    if (!json && !open) {
-      heading.forEach(progress::println);
-      progress.println("");
-      progress.println(PerfTable.header());
-      progress.println(PerfTable.rule());
-      open = true;
+    if (!json) {
+      open(plan.fabric());
     }
     progress.describe(
         plan.fabric() + ", " + test.label(plan.fabric()) + ", " + Quantity.bytes(size));
+  }
+
+  private void open(String fabric) {
+    if (section.isEmpty()) {
+      heading.forEach(line -> progress.println(Words.wrap(line, "  ")));
+      progress.println("");
+      progress.println(PerfTable.header());
+    }
+    if (!section.equals(fabric)) {
+      progress.println(PerfTable.section(fabric));
+    }
+    section = fabric;
   }
 
   @Override
@@ -44,6 +61,28 @@ final class PerfReport implements PerfRun.Listener {
     progress.println(json ? PerfJson.line(plan, result) : PerfTable.row(result));
   }
 
+  /** What is measured, and on what machine. */
+  static List<String> heading(List<PerfPlan> plans, double bounceNanos) {
+    return List.of("weft perf: " + setting(plans), machine(bounceNanos));
+  }
+
+  private static String setting(List<PerfPlan> plans) {
+    PerfPlan plan = plans.getFirst();
+    return "fabric %s, wait %s, threading %s, %s a row"
+        .formatted(
+            plans.stream().map(PerfPlan::fabric).collect(Collectors.joining(", ")),
+            plan.waitMode().key(),
+            plan.threading().name().toLowerCase(Locale.ROOT),
+            Quantity.nanosBriefly((double) plan.duration().toNanos()));
+  }
+
+  private static String machine(double bounceNanos) {
+    return "%s; cache line between two threads %s one way, clock %s"
+        .formatted(
+            Machine.describe(), Quantity.nanos(bounceNanos), Quantity.nanos(Machine.clockNanos()));
+  }
+
+  /** Prints what stands below the table. */
   void close(List<PerfResult> results) {
     if (!json) {
       progress.println(PerfTable.rule());

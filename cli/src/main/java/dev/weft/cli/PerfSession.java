@@ -18,15 +18,15 @@ final class PerfSession {
   private PerfSession() {}
 
   /** Serves until told to end; false where something was found wrong. */
-  static boolean serve(String address, boolean once, boolean endsWithInput, Shutdown shutdown) {
+  static boolean serve(String address, boolean once, boolean endsWithInput) {
     try (PerfServer server = new PerfServer("shm", address, line -> System.out.println(line))) {
       System.out.println(SERVING + server.address());
       if (endsWithInput) {
-        shutdown.followInput();
+        Shutdown.followInput();
       }
       return server.serve(once);
     } catch (PerfFailure e) {
-      if (shutdown.isAsked()) {
+      if (endsWithInput && Thread.currentThread().isInterrupted()) {
         return true;
       }
       throw e;

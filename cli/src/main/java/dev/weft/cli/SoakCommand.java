@@ -1,8 +1,10 @@
 package dev.weft.cli;
 
+import dev.weft.cli.process.Shutdown;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Refusals;
 import dev.weft.cli.report.Usability;
+import dev.weft.cli.report.Words;
 import dev.weft.cli.soak.KillRun;
 import dev.weft.cli.soak.NotificationRun;
 import dev.weft.cli.soak.PairRun;
@@ -23,28 +25,28 @@ import picocli.CommandLine.Spec;
 /** {@code weft soak}: passes very many completions and wake-ups, and counts each. */
 @Command(
     name = "soak",
-    header = "Pass a billion completions, wake ten million sleepers, survive ten thousand deaths.",
+    header = "Pass a billion completions, kill peers; lose nothing.",
     description = {
-      "%nTwo endpoints exchange numbered messages, with one and with several threads a queue, in",
-      "every way to wait: on loopback inside this process, on shm in two. Each send must complete",
-      "once and each message arrive once, undamaged. A thread that is not woken for 20 seconds is",
-      "reported with what it waits for.",
+      "%nTwo endpoints exchange numbered messages, with one and with several threads a queue, in"
+          + " every way to wait: on loopback inside this process, on shm in two. Each send must"
+          + " complete once and each message arrive once, undamaged. A thread that is not woken for"
+          + " 20 seconds is reported with what it waits for.",
       "%nThen queue pairs of verbs' words pass empty messages to a reader that arms its queue,"
-          + " drains",
-      "it, and sleeps on its channel.",
-      "%nOn shm, peers are then killed (kill -9) at random points and started again under the same",
-      "names, amid messages, reads, writes and sums of endpoints and of queue pairs. Whatever was",
-      "under way to them must complete, once, in order where that is promised, within a second;",
-      "other processes must not notice; no file and no process may stay behind.",
+          + " drains it, and sleeps on its channel.",
+      "%nOn shm, peers are then killed (kill -9) at random points and started again under the same"
+          + " names, amid messages, reads, writes and sums of endpoints and of queue pairs."
+          + " Whatever was under way to them must complete, once, in order where that is promised,"
+          + " within a second; other processes must not notice; no file and no process may stay"
+          + " behind.",
       "%nThe exit status is 1 when anything was lost, duplicated, damaged or stranded.",
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  weft soak                                        all of it, some hours",
+      "  weft soak                            all of it, some hours",
       "  weft soak --messages 1000000 --wakeups 10000 --notifications 10000 --kills 100",
-      "                                                   a minute or two",
+      "                                       a minute or two",
       "  weft soak --fabric shm --messages 0 --wakeups 0 --notifications 0",
-      "                                                   only the kills",
+      "                                       only the kills",
     })
 final class SoakCommand implements Callable<Integer> {
   private static final int PERCENT = 100;
@@ -78,9 +80,7 @@ final class SoakCommand implements Callable<Integer> {
       names = "--notifications",
       paramLabel = "N",
       defaultValue = "10000000",
-      description =
-          "Completions to wait for with verbs' words on each; 0 for none. Default:"
-              + " ${DEFAULT-VALUE}.")
+      description = "The same with verbs' words; 0 for none. Default: ${DEFAULT-VALUE}.")
   private long notifications;
 
   @Option(
@@ -103,6 +103,7 @@ final class SoakCommand implements Callable<Integer> {
       Usability.require(spec, hints);
     }
     boolean good = fabrics.stream().allMatch(this::soak);
+    Shutdown.awaitIfUnderWay();
     out.println(good ? "Each exactly once, nobody stranded." : "FAILED");
     out.flush();
     return good ? 0 : 1;
@@ -166,7 +167,7 @@ final class SoakCommand implements Callable<Integer> {
       return part.run(
           count,
           line -> {
-            progress.println("  " + line);
+            progress.println(Words.wrap("  " + line, "    "));
           },
           done -> {
             while (steps.get() < Math.min(PERCENT, done * PERCENT / count)) {

@@ -28,7 +28,7 @@ final class VerbsInfoCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(
-      names = {"-d", "--device"},
+      names = {"-d", "--device", "--fabric", "--provider"},
       paramLabel = "NAME",
       description = "Only this device.")
   private String device;

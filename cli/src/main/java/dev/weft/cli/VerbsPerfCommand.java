@@ -2,32 +2,74 @@ package dev.weft.cli;
 
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** {@code weft verbs perf}: {@code weft perf} of devices, in the manner of perftest. */
 @Command(
     name = "perf",
-    header = "Measure devices with verbs' words; every byte and every completion is checked.",
+    header = "Measure devices with verbs' words; every byte is checked.",
     description = {
-      "%nTwo reliable connected queue pairs exchange messages, read, write and change each other's",
-      "memory: on loopback0 inside this process, on shm0 with a second process. The options are",
-      "those of `weft perf`; with --wait park threads arm, poll, and sleep in ibv_get_cq_event.",
+      "%nTwo reliable connected queue pairs exchange messages, read, write and change each other's"
+          + " memory: on loopback0 inside this process, on shm0 with a second process. The options"
+          + " are those of `weft perf`; with --wait park threads arm, poll, and sleep in"
+          + " ibv_get_cq_event.",
     },
     parameterListHeading = "%nArgument:%n",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  weft verbs perf                                  all tests on all devices",
-      "  weft verbs perf --fabric shm0 --test write,read  what others call ib_write_bw, ib_read_bw",
-      "  weft verbs perf --test ping-pong --wait park     with events instead of polling",
+      "  weft verbs perf                        all tests on all devices",
+      "  weft verbs perf --fabric shm0 --test write,read",
+      "                                         as ib_write_bw and ib_read_bw do",
+      "  weft verbs perf --test ping-pong --wait park",
+      "                                         with events instead of polling",
     })
 final class VerbsPerfCommand extends PerfCommand {
+  private static final List<String> DEVICES = List.of("loopback0", "shm0");
 
   @Override
   List<String> usualFabrics() {
-    return List.of("loopback0", "shm0");
+    return DEVICES;
+  }
+
+  @Override
+  List<String> allowedFabrics() {
+    return DEVICES;
   }
 
   @Override
   String sizesOfDevices() {
     return "8,64,4K,64K,1M";
+  }
+
+  @Override
+  String[] describe(OptionSpec option) {
+    return switch (option.longestName()) {
+      case "--fabric", "--provider" ->
+          new String[] {
+            "Devices to measure. Default: loopback0,shm0; with NAME shm0.",
+            "  loopback0  both ends in this process",
+            "  shm0       each end in a process of its own",
+          };
+      case "--wait" ->
+          new String[] {
+            "How threads wait. Default: spin.",
+            "  spin     ibv_poll_cq again and again",
+            "  yield    the same, and yield the processor",
+            "  park     ibv_get_cq_event on platform threads",
+            "  virtual  ibv_get_cq_event on virtual threads",
+          };
+      case "--test" -> ofDevices(option.description().clone());
+      case "--size" ->
+          new String[] {"Message sizes. Default: 8,64,4K,64K,1M; of a file 4K,64K,1M."};
+      case "--threading" -> new String[] {"Of no meaning for devices; accepted, as in weft perf."};
+      default -> option.description();
+    };
+  }
+
+  private static String[] ofDevices(String[] tests) {
+    tests[0] =
+        "Tests to run. Default: all but file, on shm0 without one-thread; with --payload file.";
+    tests[1] = "  ping-pong     messages to and fro";
+    return tests;
   }
 }

@@ -27,15 +27,31 @@ class CommandLineTest {
         "perf --wait never | wait=never, allowed are spin, yield, park, virtual",
         "perf --test zap | test=zap, allowed are ping-pong",
         "perf --test file | need each other",
-        "perf --duration 0 | duration=0.0, allowed are more than 0",
+        "perf --duration 0 | duration=0, allowed are more than 0",
+        "perf --duration 2h | duration=2h is not a time such as 1, 0.5, 2s or 500ms",
+        "perf --duration 3601s | duration=3601s, allowed are more than 0 to 3600 seconds",
+        "perf --json out.json | --json takes no file; write --json > out.json",
+        "perf --json results/out --size 8 | --json takes no file",
+        "perf --plot /nosuch/a.svg | plot=/nosuch/a.svg is in no folder that exists",
+        "perf --payload / | payload=/ is a folder",
+        "perf --payload /dev/zero | payload=/dev/zero is no regular file",
+        "perf --provider nosuch | No fabric named nosuch",
+        "perf --fabric shm --provider shm | should be specified only once",
+        "perf --fabric lopback | No fabric named lopback; did you mean loopback?",
+        "perf shm:// | shm:// is no address of fabric shm",
+        "verbs perf --fabric shm | fabric=shm, allowed are loopback0, shm0",
+        "verbs info --fabric mlx5_0 | device=mlx5_0, allowed are loopback0, shm0",
+        "info --max-message 8E | size=8E, allowed are less than 8 EiB",
+        "perf --fabrik shm | Unknown option: '--fabrik'; did you mean --fabric?",
         "perf --threading fast | threading=fast, allowed are safe, domain",
         "perf --plot a.jpg | plot=a.jpg, allowed are names that end in .svg or .png",
         "perf --fabric nosuch | No fabric named nosuch",
         "perf --once | --once needs --serve NAME",
+        "perf --serve a --size 8 | --size is the client's, not to be had with --serve",
         "perf --serve a b | either serves or is a client",
         "perf a --fabric loopback | fabric=loopback, allowed between two processes are shm, shm0",
         "perf a --test one-thread | needs both ends in one process",
-        "perf nobody-here --size 8 | Nobody serves at shm://shm/nobody-here",
+        "perf nobody-here --size 8 --fabric shm | Nobody serves at shm://shm/nobody-here",
         "info --caps fly | caps=fly, allowed are msg, rma",
         "info --endpoint xyz | EndpointType=xyz, allowed are unspec, msg, dgram, rdm",
         "conformance --clause CQ-999,ER | clause=CQ-999, allowed are CQ, ER",
@@ -49,6 +65,7 @@ class CommandLineTest {
         "conformance --threading fast | threading=fast, allowed are safe, domain",
         "perf --payload /nosuch/file | /nosuch/file cannot be read (no such file)",
         "verbs info -d mlx5_0 | device=mlx5_0, allowed are loopback0, shm0",
+        "perf --shm-folder= | shm-folder= is empty; name a folder.",
         "verbs frobnicate | There is no command frobnicate; there are info, perf.",
         "frobnicate | frobnicate",
       })
@@ -70,14 +87,15 @@ class CommandLineTest {
         "soak --help",
         "verbs --help",
         "verbs info --help",
+        "verbs perf --help",
         ""
       })
-  void shouldShowHelpInside100Columns(String line) {
+  void shouldShowHelpInside80Columns(String line) {
     String[] arguments = line.isEmpty() ? new String[0] : line.split(" ", -1);
     assertEquals(0, execute(arguments));
     List<String> lines = out.toString().lines().toList();
     assertTrue(lines.size() > 5);
-    lines.forEach(text -> assertTrue(text.length() <= 100, text));
+    lines.forEach(text -> assertTrue(text.length() <= 80, text));
   }
 
   @Test
@@ -107,7 +125,14 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"soak --fabric shm", "conformance --provider shm", "perf --serve anna"})
+  @ValueSource(
+      strings = {
+        "soak --fabric shm",
+        "conformance --provider shm",
+        "perf --serve anna",
+        "perf anna",
+        "perf --fabric shm0",
+      })
   void shouldSayOnceThatAFolderCannotBeUsed(String line) {
     String before = System.getProperty(ShmFolder.PROPERTY);
     try {
@@ -125,6 +150,12 @@ class CommandLineTest {
       strings = {
         "soak --messages 0 --wakeups 0 --notifications 0 --kills 0 --fabric shm",
         "conformance --clause CQ-014 --provider shm",
+        "conformance --clause CQ-014 --fabric loopback",
+        "info --provider shm --max-message 1T",
+        "info --fabric shm",
+        "verbs info --provider shm0",
+        "verbs info -v",
+        "perf --provider loopback --test ping-pong --size 8 --duration 50ms",
         "conformance --clause CQ-014"
       })
   void shouldDoWhatCanBeDone(String line) {

@@ -5,7 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
@@ -43,24 +43,35 @@ final class FilePayload implements Payload {
     return new FilePayload(null, bytes, size);
   }
 
+  /** Why this file cannot be sent, so far as that is known before; empty where it can. */
+  static String refusal(Path path) {
+    if (!Files.exists(path)) {
+      return " cannot be read (no such file)";
+    }
+    if (!Files.isRegularFile(path)) {
+      return Files.isDirectory(path) ? " is a folder" : " is no regular file";
+    }
+    if (!Files.isReadable(path)) {
+      return " cannot be read";
+    }
+    return path.toFile().length() == 0 ? " is empty; there is nothing to send" : "";
+  }
+
   /** The length of a file. */
   static long bytesOf(Path path) {
     return map(path).byteSize();
   }
 
   private static MemorySegment map(Path path) {
+    String refusal = refusal(path);
+    if (!refusal.isEmpty()) {
+      throw new PerfFailure("The payload " + path + refusal + ".");
+    }
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      if (channel.size() == 0) {
-        throw new PerfFailure("The payload " + path + " is empty; nothing to send.");
-      }
       return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto());
     } catch (IOException e) {
-      throw new PerfFailure("The payload " + path + " cannot be read (" + reason(e) + ").", e);
+      throw new PerfFailure("The payload " + path + " cannot be read (" + e.getMessage() + ").", e);
     }
-  }
-
-  private static String reason(IOException e) {
-    return e instanceof NoSuchFileException ? "no such file" : e.getMessage();
   }
 
   @Override

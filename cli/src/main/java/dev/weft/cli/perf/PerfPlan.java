@@ -35,6 +35,11 @@ public record PerfPlan(
     return Medium.isDevice(fabric);
   }
 
+  /** Why a file cannot be the payload, to be put behind its name; empty where it can. */
+  public static String refusal(Path payload) {
+    return FilePayload.refusal(payload);
+  }
+
   /** Whether both ends are in this process. */
   public boolean isWithinProcess() {
     return Medium.provider(fabric).equals("loopback");

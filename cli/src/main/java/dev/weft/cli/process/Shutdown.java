@@ -1,67 +1,67 @@
 package dev.weft.cli.process;
 
 import java.io.IOException;
-import java.util.concurrent.CountDownLatch;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets the calling thread close what it has opened when the process is told to end, by Ctrl-C or
- * otherwise: the thread is interrupted, and the process waits a little until this is closed.
+ * The end of this process by Ctrl-C, SIGTERM, SIGHUP or {@link System#exit}: its children end
+ * first. Each process deletes its own files over shared memory when it is terminated, so nothing
+ * remains.
  */
-public final class Shutdown implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 3;
+public final class Shutdown {
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private final Thread worker = Thread.currentThread();
-  private final CountDownLatch closed = new CountDownLatch(1);
-  private final Thread hook = new Thread(this::interruptAndWait, "weft shutdown");
-  private volatile boolean asked;
+  private static volatile boolean underWay;
 
   private Shutdown() {}
 
-  /** From now on, until it is closed. */
-  public static Shutdown interruptsThisThread() {
-    Shutdown shutdown = new Shutdown();
-    Runtime.getRuntime().addShutdownHook(shutdown.hook);
-    return shutdown;
+  /** From now on this process ends only after its children, which are terminated. */
+  public static void endsChildren() {
+    Runtime.getRuntime().addShutdownHook(new Thread(Shutdown::endChildren, "weft shutdown"));
   }
 
-  /** The end of standard input tells this process to end, too: its parent is gone. */
-  public void followInput() {
-    Thread.ofPlatform().daemon().name("weft input").start(this::awaitEndOfInput);
+  /** Terminates all children; kills those that do not end in time. */
+  private static void endChildren() {
+    underWay = true;
+    long start = System.nanoTime();
+    List<ProcessHandle> children = children();
+    while (!children.isEmpty()) {
+      boolean late = System.nanoTime() - start > PATIENCE_NANOS;
+      children.forEach(late ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
+      LockSupport.parkNanos(LOOK_NANOS);
+      children = children();
+    }
   }
 
-  private void awaitEndOfInput() {
+  private static List<ProcessHandle> children() {
+    return ProcessHandle.current().children().filter(ProcessHandle::isAlive).toList();
+  }
+
+  /**
+   * Stops the calling thread for good where this process is about to end: whatever it would report
+   * is a consequence of that.
+   */
+  public static void awaitIfUnderWay() {
+    while (underWay) {
+      LockSupport.park();
+    }
+  }
+
+  /** Interrupts the calling thread at the end of standard input, which is that of the parent. */
+  public static void followInput() {
+    Thread follower = Thread.currentThread();
+    Thread.ofPlatform().daemon().name("weft input").start(() -> awaitEndOfInput(follower));
+  }
+
+  private static void awaitEndOfInput(Thread follower) {
     try {
       while (System.in.read() >= 0) {}
     } catch (IOException e) {
       // as good as an end
     }
-    asked = true;
-    worker.interrupt();
-  }
-
-  private void interruptAndWait() {
-    asked = true;
-    worker.interrupt();
-    try {
-      closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Whether the process was told to end. */
-  public boolean isAsked() {
-    return asked;
-  }
-
-  @Override
-  public void close() {
-    closed.countDown();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException underWay) {
-      // it has seen that all is closed
-    }
+    follower.interrupt();
   }
 }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** Another process of this program, which is to end with this one whatever happens. */
 public final class WeftProcess implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 3;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final LongAdder CPU_NANOS = new LongAdder();
 
   private final Process process;
@@ -111,19 +111,35 @@ public final class WeftProcess implements AutoCloseable {
     return CPU_NANOS.sum();
   }
 
-  /** Ends its input, and kills it where that is not enough. */
+  /**
+   * Ends its input, and terminates it where that is not enough, so that it deletes its files. Only
+   * a process that cannot do so is killed. An interrupt does not shorten the wait.
+   */
   @Override
   public void close() {
     process.info().totalCpuDuration().ifPresent(cpu -> CPU_NANOS.add(cpu.toNanos()));
     input.close();
-    boolean ended = false;
-    try {
-      ended = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
+    if (!endsInTime()) {
+      process.destroy();
+      if (!endsInTime()) {
+        kill();
+      }
+    }
+  }
+
+  private boolean endsInTime() {
+    boolean interrupted = Thread.interrupted();
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (process.isAlive() && System.nanoTime() < deadline) {
+      try {
+        process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    if (!ended) {
-      kill();
-    }
+    return !process.isAlive();
   }
 }

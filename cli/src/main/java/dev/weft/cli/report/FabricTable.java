@@ -20,8 +20,6 @@ public final class FabricTable {
     String header =
         row(
             "provider",
-            "fabric",
-            "domain",
             "endpoint",
             "max message",
             "inject",
@@ -38,15 +36,22 @@ public final class FabricTable {
 
   /** Every attribute, with the names that C has for them. */
   public static String everything(List<FabricInfo> infos) {
-    return infos.stream().map(FabricInfo::toString).collect(Collectors.joining(NEWLINE + NEWLINE));
+    return infos.stream()
+        .map(info -> info.toString().lines().map(FabricTable::wrap))
+        .map(lines -> lines.collect(Collectors.joining(NEWLINE)))
+        .collect(Collectors.joining(NEWLINE + NEWLINE));
+  }
+
+  /** What does not fit into a line goes on behind the name of the attribute. */
+  private static String wrap(String line) {
+    int start = line.length() - line.stripLeading().length();
+    return Words.wrap(line, " ".repeat(start + "caps: ".length()));
   }
 
   private static String block(FabricInfo info) {
     String line =
         row(
             info.fabric().providerName(),
-            info.fabric().name(),
-            info.domain().name(),
             type(info.endpoint().type()),
             limit(info.endpoint().maxMessageSize()),
             limit(info.transmit().injectSize()),
@@ -80,7 +85,7 @@ public final class FabricTable {
   }
 
   private static String row(Object... cells) {
-    return String.format(Locale.ROOT, "%-10s %-10s %-12s %-11s %11s %8s %9s %9s %-10s %-9s", cells)
+    return String.format(Locale.ROOT, "%-9s %-11s %11s %6s %9s %8s %-9s %-8s", cells)
         .stripTrailing();
   }
 }

@@ -72,9 +72,19 @@ public final class LatencyPlot {
     this.panels = this.results.stream().map(Panel::of).distinct().toList();
   }
 
-  /** Whether the name ends in .svg or .png, the formats that can be written. */
-  public static boolean canWrite(Path file) {
-    return isSvg(file) || name(file).endsWith(".png");
+  /** Why this file cannot be written, so far as that is known before; empty where it can. */
+  public static String refusal(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (!isSvg(file) && !name(file).endsWith(".png")) {
+      return ", allowed are names that end in .svg or .png";
+    }
+    if (folder == null || !Files.isDirectory(folder)) {
+      return " is in no folder that exists";
+    }
+    if (Files.isDirectory(file)) {
+      return " is a folder";
+    }
+    return Files.isWritable(Files.exists(file) ? file : folder) ? "" : " cannot be written";
   }
 
   /**

@@ -27,7 +27,7 @@ public final class OtherLoad {
     double share = share();
     return share < WORTH_SAYING
         ? ""
-        : "Other processes used %.0f %% of the cores meanwhile: the figures suffer from that."
+        : "Other processes used %.0f %% of the cores meanwhile; the figures suffer."
             .formatted(100 * share);
   }
 

@@ -4,44 +4,35 @@ import dev.weft.cli.perf.PerfResult;
 import java.util.List;
 import java.util.Locale;
 
-/** Results as lines of a table at most 120 columns wide. */
+/** Results as lines of a table, a section for each fabric, inside of 80 columns. */
 public final class PerfTable {
+  private static final String INDENT = "  ";
+
   private PerfTable() {}
 
-  /** The names of the columns. */
+  /** Names of the columns. */
   public static String header() {
-    return line(
-        "test",
-        "fabric",
-        "size",
-        "count",
-        "rate",
-        "p50",
-        "p99",
-        "p99.9",
-        "max",
-        "GB/s",
-        "B/op",
-        "posted = seen",
-        "lost",
-        "dup",
-        "bad");
+    return line("test", "size", "rate", "p50", "p99", "p99.9", "max", "GB/s", "B/op", "bad");
   }
 
-  /** A line of dashes as wide as the table. */
+  /** The line between the table and what is around it. */
   public static String rule() {
     return "-".repeat(header().length());
   }
 
-  /** One result; a second line has a file's digest, and tells what went wrong. */
+  /** The line above the results of a fabric. */
+  public static String section(String fabric) {
+    String start = "-- " + fabric + " ";
+    return start + rule().substring(start.length());
+  }
+
+  /** One result; further lines have a file's digest, and tell what went wrong. */
   public static String row(PerfResult result) {
     PerfResult.Traffic traffic = result.traffic();
     String row =
         line(
             result.test().label(result.fabric()),
-            result.fabric(),
             Quantity.bytes(result.size()),
-            Quantity.count(traffic.messages()),
             Quantity.rate(traffic.rate()),
             percentile(traffic, 50),
             percentile(traffic, 99),
@@ -49,23 +40,17 @@ public final class PerfTable {
             percentile(traffic, 100),
             Quantity.digits(traffic.gigabytesPerSecond()),
             perOperation(result.allocatedPerMessage()),
-            completions(result.completions()),
-            result.completions().lost(),
-            result.completions().duplicated(),
-            traffic.corrupt());
-    return row + remark(result.digests()) + remark(result.failure());
+            Quantity.count(faults(result)));
+    return row + digests(result.digests()) + faultsIfAny(result) + remark(result.failure());
   }
 
   /** Explains the columns and sums up. */
   public static List<String> footer(List<PerfResult> results) {
     long unsound = results.stream().filter(result -> !result.isSound()).count();
     return List.of(
-        "p50 .. max: ping-pong half of the round trip, one-sided to its own completion, else from"
-            + " send to that of the receive",
-        "count, rate, GB/s: messages or operations, 10^9 bytes one way; bursts (all but ping-pong"
-            + " and stream) are checked between",
-        "posted = seen: operations accepted, each completed once. lost, dup: completions missing,"
-            + " too many. B/op: heap bytes",
+        "p50 .. max: half the round trip (ping-pong), to its own completion (one-sided),",
+        "else from the send to the completion of its receive. GB/s: 10^9 bytes one way.",
+        "B/op: heap bytes. bad: completions missing or too many, payloads damaged.",
         unsound == 0
             ? "All payloads arrived whole, all completions exactly once."
             : "%d of %d rows are NOT sound.".formatted(unsound, results.size()));
@@ -77,30 +62,45 @@ public final class PerfTable {
         : Quantity.nanos((double) traffic.latencies().getValueAtPercentile(percentile));
   }
 
-  private static String completions(PerfResult.Completions completions) {
-    return completions.lost() == 0 ? Quantity.exact(completions.posted()) : "not equal";
+  private static long faults(PerfResult result) {
+    PerfResult.Completions completions = result.completions();
+    return Math.abs(completions.lost()) + completions.duplicated() + result.traffic().corrupt();
+  }
+
+  private static String faultsIfAny(PerfResult result) {
+    PerfResult.Completions completions = result.completions();
+    return faults(result) == 0
+        ? ""
+        : remark(
+            "lost %s, duplicated %s, damaged %s; posted %s, completed %s"
+                .formatted(
+                    Quantity.exact(completions.lost()),
+                    Quantity.exact(completions.duplicated()),
+                    Quantity.exact(result.traffic().corrupt()),
+                    Quantity.exact(completions.posted()),
+                    Quantity.exact(completions.seen())));
   }
 
   private static String perOperation(double bytes) {
     return bytes < 0.05 ? "0" : Quantity.count((long) Math.ceil(bytes)).replace(" ", "");
   }
 
-  private static String remark(PerfResult.Digests digests) {
+  private static String digests(PerfResult.Digests digests) {
     if (digests.sent() == null) {
       return "";
     }
-    return remark(
-        digests.agree()
-            ? "SHA-256 " + digests.sent() + " sent and arrived"
-            : "SHA-256 " + digests.sent() + " was sent, " + digests.arrived() + " arrived");
+    return digests.agree()
+        ? remark("SHA-256 of what was sent and of what arrived:") + remark(digests.sent())
+        : remark("SHA-256 of what was sent, and of what arrived:")
+            + remark(digests.sent())
+            + remark(String.valueOf(digests.arrived()));
   }
 
   private static String remark(String text) {
-    return text.isEmpty() ? "" : System.lineSeparator() + "  " + text;
+    return text.isEmpty() ? "" : System.lineSeparator() + Words.wrap(INDENT + text, INDENT);
   }
 
   private static String line(Object... cells) {
-    return String.format(
-        Locale.ROOT, "%-16s %-8s %6s %7s %8s %7s %7s %7s %7s %6s %4s %13s %4s %3s %3s", cells);
+    return String.format(Locale.ROOT, "%-16s %6s %8s %7s %7s %7s %7s %5s %4s %3s", cells);
   }
 }

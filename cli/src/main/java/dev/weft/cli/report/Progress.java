@@ -1,6 +1,6 @@
 package dev.weft.cli.report;
 
-import java.io.Console;
+import dev.weft.cli.process.Shutdown;
 import java.io.PrintStream;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -10,7 +10,6 @@ import me.tongfei.progressbar.ProgressBarStyle;
 /** A progress bar on a terminal; nothing where the output goes to a file or a pipe. */
 public final class Progress implements AutoCloseable {
   private static final String CLEAR_LINE = "\r\u001b[K";
-  private static final int WIDTH = 100;
 
   private final PrintStream terminal;
   private final ProgressBar bar;
@@ -26,25 +25,22 @@ public final class Progress implements AutoCloseable {
    * @param steps how often {@link #step} will be called
    */
   public static Progress start(String task, long steps) {
-    return isTerminal() ? new Progress(System.err, newBar(task, steps)) : new Progress(null, null);
-  }
-
-  @SuppressWarnings("SystemConsoleNull") // It is, where the module jdk.internal.le is not resolved.
-  private static boolean isTerminal() {
-    Console console = System.console();
-    return console != null && console.isTerminal();
+    return Terminal.canRedraw()
+        ? new Progress(System.err, newBar(task, steps))
+        : new Progress(null, null);
   }
 
   private static ProgressBar newBar(String task, long steps) {
+    int width = Terminal.width();
     return new ProgressBarBuilder()
         .setTaskName(task)
         .setInitialMax(steps)
         .setStyle(ProgressBarStyle.ASCII)
         .setUpdateIntervalMillis(200)
-        .setMaxRenderedLength(WIDTH)
+        .setMaxRenderedLength(width)
         .hideEta()
         .setConsumer(
-            new DelegatingProgressBarConsumer(line -> System.err.print("\r" + line), WIDTH))
+            new DelegatingProgressBarConsumer(line -> System.err.print("\r" + line), width))
         .build();
   }
 
@@ -64,6 +60,7 @@ public final class Progress implements AutoCloseable {
 
   /** Prints a line of output, above the bar. */
   public void println(String line) {
+    Shutdown.awaitIfUnderWay();
     clear();
     System.out.println(line);
   }

@@ -7,8 +7,12 @@ import java.util.regex.Pattern;
 
 /** Numbers with their units, as short as three significant digits allow, in plain ASCII. */
 public final class Quantity {
-  private static final Pattern SIZE = Pattern.compile("(\\d{1,10})\\s*([kmg]?)(i?b)?");
-  private static final Map<String, Integer> SHIFTS = Map.of("", 0, "k", 10, "m", 20, "g", 30);
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,18})\\s*([kmgtpe]?)(i?b)?");
+  private static final String PREFIXES = "kmgtpe";
+  private static final Pattern TIME =
+      Pattern.compile("(\\d{0,9}(?:\\.\\d{0,9})?)\\s*(ns|us|ms|s|)");
+  private static final Map<String, Double> NANOS =
+      Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9, "", 1e9);
   private static final String[] TIME_UNITS = {"ns", "us", "ms", "s"};
   private static final String[] THOUSANDS = {"", "k", "M", "G", "T"};
 
@@ -16,7 +20,7 @@ public final class Quantity {
 
   /** A number of bytes: {@code 8 B}, {@code 64 KiB}, {@code 1 MiB}; never rounded. */
   public static String bytes(long bytes) {
-    String[] units = {"B", "KiB", "MiB", "GiB", "TiB"};
+    String[] units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     int unit = 0;
     long value = bytes;
     while (unit < units.length - 1 && value >= 1024 && value % 1024 == 0) {
@@ -27,8 +31,8 @@ public final class Quantity {
   }
 
   /**
-   * Reads {@code 8}, {@code 64B}, {@code 4K}, {@code 64 KiB}, {@code 1M}; K, M and G are powers of
-   * 1024.
+   * Reads {@code 8}, {@code 64B}, {@code 4K}, {@code 64 KiB}, {@code 1M}, {@code 1 TiB}; K, M, G,
+   * T, P and E are powers of 1024.
    *
    * @return bytes
    * @throws IllegalArgumentException with what is allowed
@@ -39,7 +43,27 @@ public final class Quantity {
       throw new IllegalArgumentException(
           "size=" + text + " is not a number of bytes such as 8, 64, 4K, 64KiB or 1M");
     }
-    return Long.parseLong(matcher.group(1)) << SHIFTS.get(matcher.group(2));
+    int shift = matcher.group(2).isEmpty() ? 0 : 10 * (1 + PREFIXES.indexOf(matcher.group(2)));
+    long number = Long.parseLong(matcher.group(1));
+    if (number > Long.MAX_VALUE >> shift) {
+      throw new IllegalArgumentException("size=" + text + ", allowed are less than 8 EiB");
+    }
+    return number << shift;
+  }
+
+  /**
+   * Reads {@code 1}, {@code 0.5}, {@code 2s}, {@code 500ms}, {@code 20 us}; without a unit seconds.
+   *
+   * @return nanoseconds, rounded
+   * @throws IllegalArgumentException with what is allowed
+   */
+  public static long parseNanos(String text) {
+    Matcher matcher = TIME.matcher(text.strip().toLowerCase(Locale.ROOT));
+    if (!matcher.matches() || matcher.group(1).chars().noneMatch(Character::isDigit)) {
+      throw new IllegalArgumentException(
+          "duration=" + text + " is not a time such as 1, 0.5, 2s or 500ms");
+    }
+    return Math.round(Double.parseDouble(matcher.group(1)) * NANOS.get(matcher.group(2)));
   }
 
   /** A duration: {@code 52 ns}, {@code 1.23 us}, {@code 45.6 ms}. */

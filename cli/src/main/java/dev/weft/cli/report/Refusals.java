@@ -32,7 +32,7 @@ public final class Refusals {
       return "No fabric is on the module path or class path.";
     }
     if (asked != null && answers.stream().noneMatch(answer -> answer.provider().equals(asked))) {
-      return "No fabric named %s; there is %s.".formatted(asked, providers(answers));
+      return noSuchName(asked, answers.stream().map(QueryAnswer::provider).toList());
     }
     return "No fabric here does what was asked." + System.lineSeparator() + reasons(answers);
   }
@@ -45,8 +45,12 @@ public final class Refusals {
         .collect(Collectors.joining(System.lineSeparator()));
   }
 
-  private static String providers(List<QueryAnswer> answers) {
-    return answers.stream().map(QueryAnswer::provider).collect(Collectors.joining(", "));
+  private static String noSuchName(String asked, List<String> names) {
+    String suggestion = Suggestion.of(asked, names);
+    return "No fabric named "
+        + asked
+        + "; "
+        + (suggestion.isEmpty() ? "there is " + String.join(", ", names) + "." : suggestion);
   }
 
   private static String reason(String provider, Mismatch why) {

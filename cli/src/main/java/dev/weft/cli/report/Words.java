@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 /** Breaks long lines between words. */
 public final class Words {
   /** As wide as lines become. */
-  public static final int WIDTH = 110;
+  public static final int WIDTH = Terminal.WIDTH;
 
   private Words() {}
 

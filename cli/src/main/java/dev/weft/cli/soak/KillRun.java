@@ -119,14 +119,8 @@ public final class KillRun {
   private void report(double seconds, String found) {
     Throwable failure = goal.failure();
     int killed = kills - Math.max(0, left.get());
-    output.accept(
-        "%-28s %,15d in %7.1f s  %,13.1f/s  %s"
-            .formatted(
-                "peers killed",
-                killed,
-                seconds,
-                killed / seconds,
-                failure == null ? "ok: " + found : "FAILED: " + failure.getMessage()));
+    String why = failure == null ? null : failure.getMessage();
+    output.accept(PhaseLine.of("peers killed", killed, seconds, ": " + found, why));
     output.accept("  endpoints    " + messages);
     output.accept("  queue pairs  " + requests);
   }

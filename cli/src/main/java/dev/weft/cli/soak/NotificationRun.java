@@ -68,15 +68,8 @@ public final class NotificationRun {
       reader.meet(sender);
       String failure = failureOf(sender, reader);
       double seconds = (System.nanoTime() - start) / 1e9;
-      output.accept(
-          "%-28s %,15d in %7.1f s  %,13.0f/s  %,d events  %s"
-              .formatted(
-                  name,
-                  seen.get(),
-                  seconds,
-                  seen.get() / seconds,
-                  events,
-                  failure == null ? "ok" : "FAILED: " + failure));
+      String said = ", %,d events".formatted(events);
+      output.accept(PhaseLine.of(name, seen.get(), seconds, said, failure));
       if (failure == null) {
         sender.close();
         reader.close();

@@ -172,14 +172,8 @@ public final class PairRun {
 
     private void report(double seconds, long count) {
       Throwable failure = goal.failure();
-      output.accept(
-          "%-28s %,15d in %7.1f s  %,13.0f/s  %s"
-              .formatted(
-                  way.name,
-                  count,
-                  seconds,
-                  count / seconds,
-                  failure == null ? "ok" : "FAILED: " + failure.getMessage()));
+      String why = failure == null ? null : failure.getMessage();
+      output.accept(PhaseLine.of(way.name, count, seconds, "", why));
     }
   }
 }

@@ -88,14 +88,8 @@ public final class SoakRun {
       double seconds = (System.nanoTime() - start) / 1e9;
       long count = done.getAsLong();
       Throwable failure = goal.failure();
-      output.accept(
-          "%-28s %,15d in %7.1f s  %,13.0f/s  %s"
-              .formatted(
-                  phase.name(),
-                  count,
-                  seconds,
-                  count / seconds,
-                  failure == null ? "ok" : "FAILED: " + failure.getMessage()));
+      String why = failure == null ? null : failure.getMessage();
+      output.accept(PhaseLine.of(phase.name(), count, seconds, "", why));
       if (failure == null) {
         left.close();
         right.close();

@@ -62,7 +62,7 @@ final class Victim {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
-      Runtime.getRuntime().halt(0);
+      System.exit(0);
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.weft.cli.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.cli.perf.PerfResult;
@@ -42,10 +41,14 @@ class LatencyPlotTest {
   }
 
   @Test
-  void shouldKnowItsFormats() {
-    assertTrue(LatencyPlot.canWrite(Path.of("a.svg")));
-    assertTrue(LatencyPlot.canWrite(Path.of("a.PNG")));
-    assertFalse(LatencyPlot.canWrite(Path.of("a.jpg")));
+  void shouldKnowWhatItCanWrite() throws IOException {
+    Files.createDirectory(folder.resolve("b.svg"));
+    assertEquals("", LatencyPlot.refusal(folder.resolve("a.svg")));
+    assertEquals("", LatencyPlot.refusal(folder.resolve("a.PNG")));
+    assertTrue(LatencyPlot.refusal(folder.resolve("a.jpg")).contains(".svg or .png"));
+    assertEquals(" is a folder", LatencyPlot.refusal(folder.resolve("b.svg")));
+    assertEquals(
+        " is in no folder that exists", LatencyPlot.refusal(folder.resolve("no").resolve("a.svg")));
   }
 
   private static List<PerfResult> results() {

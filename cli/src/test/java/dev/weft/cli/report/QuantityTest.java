@@ -36,14 +36,48 @@ class QuantityTest {
     "64 KiB, 65536",
     "1M, 1048576",
     "1MiB, 1048576",
-    "1g, 1073741824"
+    "1g, 1073741824",
+    "1T, 1099511627776",
+    "4TiB, 4398046511104",
+    "99999999999, 99999999999",
+    "7E, 8070450532247928832"
   })
   void shouldReadSizes(String text, long bytes) {
     assertEquals(bytes, Quantity.parseBytes(text));
   }
 
+  /** What {@code info} prints can be typed. */
   @ParameterizedTest
-  @ValueSource(strings = {"", "x", "-1", "1.5K", "8 8", "4T", "99999999999"})
+  @ValueSource(longs = {0, 1, 1000, 1 << 10, 3 << 20, 5L << 30, 1L << 40, 9L << 50, 7L << 60})
+  void shouldReadWhatItWrites(long bytes) {
+    assertEquals(bytes, Quantity.parseBytes(Quantity.bytes(bytes)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1000000000",
+    "0.5, 500000000",
+    ".5, 500000000",
+    "1s, 1000000000",
+    "500ms, 500000000",
+    "20 us, 20000",
+    "7ns, 7",
+    "0, 0"
+  })
+  void shouldReadTimes(String text, long nanos) {
+    assertEquals(nanos, Quantity.parseNanos(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".", "s", "-1", "1m", "1h", "NaN", "1e3", "1 s s", "99999999999"})
+  void shouldRefuseWhatIsNoTimeAndNameIt(String text) {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> Quantity.parseNanos(text));
+    assertTrue(e.getMessage().startsWith("duration=" + text), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x", "-1", "1.5K", "8 8", "4Z", "8E", "9999999999999999999"})
   void shouldRefuseWhatIsNoSizeAndNameIt(String text) {
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> Quantity.parseBytes(text));

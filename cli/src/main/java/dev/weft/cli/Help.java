@@ -1,0 +1,36 @@
+package dev.weft.cli;
+
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.ColorScheme;
+import picocli.CommandLine.Help.IOptionRenderer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The help of a command: shows one name of each option, and what holds for this command. */
+final class Help extends CommandLine.Help {
+  private static final String FABRIC = "--fabric";
+  private static final String PROVIDER = "--provider";
+  private static final String DEVICE = "--device";
+
+  Help(CommandSpec command, ColorScheme colors) {
+    super(command, colors);
+  }
+
+  @Override
+  public IOptionRenderer createDefaultOptionRenderer() {
+    IOptionRenderer usual = super.createDefaultOptionRenderer();
+    return (option, labels, colors) -> usual.render(documented(option), labels, colors);
+  }
+
+  private OptionSpec documented(OptionSpec option) {
+    List<String> all = List.of(option.names());
+    List<String> aliases = all.contains(DEVICE) ? List.of(FABRIC, PROVIDER) : List.of(PROVIDER);
+    String[] names = all.stream().filter(name -> !aliases.contains(name)).toArray(String[]::new);
+    OptionSpec.Builder documented = OptionSpec.builder(option).names(names);
+    if (commandSpec().userObject() instanceof PerfCommand perf) {
+      documented.description(perf.describe(option));
+    }
+    return documented.build();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.weft.cli.report;
+
+import java.io.Console;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** The terminal, if there is one. */
+final class Terminal {
+  /** As wide as lines become; one column stays free. */
+  static final int WIDTH = 79;
+
+  private static final int NARROWEST = 20;
+
+  private Terminal() {}
+
+  /** Whether a line on standard output can be drawn again and again. */
+  @SuppressWarnings("SystemConsoleNull") // It is, where the module jdk.internal.le is not resolved.
+  static boolean canRedraw() {
+    Console console = System.console();
+    return console != null && console.isTerminal() && !"dumb".equals(System.getenv("TERM"));
+  }
+
+  /** Columns that a line may have so that it is not broken. */
+  static int width() {
+    return Math.clamp(columns() - 1, NARROWEST, WIDTH);
+  }
+
+  private static int columns() {
+    try {
+      Process stty =
+          new ProcessBuilder("stty", "size")
+              .redirectInput(ProcessBuilder.Redirect.INHERIT)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      return Integer.parseInt(size.strip().split(" ", -1)[1]);
+    } catch (IOException | RuntimeException noSize) {
+      return WIDTH + 1;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.weft.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whoever ends a command by a signal finds neither files nor processes of it afterwards. */
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
+class SignalsTest {
+  private static final List<String> SIGNALS = List.of("", "HUP", "INT");
+
+  @TempDir private Path base;
+  @TempDir private Path work;
+
+  @ParameterizedTest
+  @CsvSource({
+    "INT,  0,  perf --fabric shm --size 8",
+    "TERM, 1,  perf --fabric shm --size 8 --duration 5",
+    "HUP,  12, perf --fabric shm --size 8 --duration 5",
+    "INT,  12, verbs perf --fabric shm0 --size 8 --duration 5",
+    "TERM, 8,  soak --fabric shm --wakeups 0 --notifications 0 --kills 0",
+    "HUP,  20, soak --fabric shm --messages 0 --wakeups 0 --notifications 0",
+    "TERM, 8,  conformance --fabric shm --clause CQ",
+    "INT,  3,  perf --serve anna",
+  })
+  void shouldLeaveNothingBehind(String signal, int files, String line) throws Exception {
+    assumeFalse(isIgnored(signal), "this process ignores " + signal);
+    Process command = start(line);
+    awaitTrue(command, () -> hasStarted(command, files));
+    List<ProcessHandle> family = command.descendants().toList();
+    send(signal, command.toHandle());
+    assertEquals(128 + number(signal), command.waitFor(), () -> output());
+    assertEquals(List.of(), family.stream().filter(ProcessHandle::isAlive).toList());
+    assertEquals(List.of(), remains());
+    assertTrue(!output().contains("weft: "), output());
+  }
+
+  /** Its input ends, and nobody waits for it. */
+  @Test
+  void shouldLeaveNothingBehindWhenTheParentIsKilled() throws Exception {
+    Process command = start("perf --fabric shm --size 8 --duration 5");
+    awaitTrue(command, () -> hasStarted(command, 12));
+    List<ProcessHandle> family = command.descendants().toList();
+    command.destroyForcibly().waitFor();
+    for (ProcessHandle child : family) {
+      child.onExit().join();
+    }
+    assertEquals(List.of(), remains());
+  }
+
+  private boolean hasStarted(Process command, int files) {
+    return files == 0 ? command.children().findAny().isPresent() : remains().size() >= files;
+  }
+
+  private static void awaitTrue(Process command, BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      assertTrue(command.isAlive(), "it ended before");
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  private Process start(String line) throws IOException {
+    List<String> all = new ArrayList<>();
+    all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    all.addAll(List.of("-cp", classPath(), Main.class.getName(), "--shm-folder", base.toString()));
+    all.addAll(List.of(line.split(" ", -1)));
+    return new ProcessBuilder(all)
+        .redirectErrorStream(true)
+        .redirectOutput(work.resolve("output").toFile())
+        .start();
+  }
+
+  private static String classPath() {
+    return Stream.of("jdk.module.path", "java.class.path")
+        .map(name -> System.getProperty(name, ""))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private String output() {
+    try {
+      return Files.readString(work.resolve("output"));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private List<Path> remains() {
+    try (Stream<Path> files = Files.walk(base)) {
+      return files.filter(file -> !file.equals(base)).toList();
+    } catch (IOException | UncheckedIOException changesJustNow) {
+      return List.of();
+    }
+  }
+
+  private static void send(String signal, ProcessHandle to) throws Exception {
+    assertEquals(0, new ProcessBuilder("kill", "-s", signal, "" + to.pid()).start().waitFor());
+  }
+
+  private static int number(String signal) {
+    return signal.equals("TERM") ? 15 : SIGNALS.indexOf(signal);
+  }
+
+  /** A signal that is ignored here, as where a shell starts this in the background, is so there. */
+  private static boolean isIgnored(String signal) throws IOException {
+    String ignored =
+        Files.readAllLines(Path.of("/proc/self/status")).stream()
+            .filter(line -> line.startsWith("SigIgn:"))
+            .map(line -> line.split("\\s+", -1)[1])
+            .findFirst()
+            .orElseThrow();
+    return (Long.parseUnsignedLong(ignored, 16) >>> (number(signal) - 1) & 1) != 0;
+  }
+}
