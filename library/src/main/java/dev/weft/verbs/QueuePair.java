@@ -81,7 +81,8 @@ public interface QueuePair extends VerbsObject {
   /**
    * {@code ibv_wr_start(3)}: begins a list of requests that are built in place; it is posted by
    * {@link WorkBuilder#complete} or dropped by {@link WorkBuilder#abort}. Others that post wait
-   * until then.
+   * until then. Only the thread that called this may build, complete or abort: for others the
+   * builder's methods throw {@link IllegalStateException}.
    *
    * @return always the same object
    */

@@ -10,7 +10,9 @@ import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.verbs.AsyncEventType;
 import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.ReceiveWorkRequest;
 import java.time.Duration;
 import java.util.List;
 
@@ -28,7 +30,11 @@ final class OverrunClauses {
         clause("VQ-50", Level.REQUIRED, "ibv_poll_cq(3), notes")
             .says("what was stored can be polled, then the queue is dead, with one event (X-38)")
             .lookAt("what is latched at an overrun")
-            .check(OverrunClauses::deadAfterwards));
+            .check(OverrunClauses::deadAfterwards),
+        clause("VQ-50A", Level.REQUIRED, "ibv_get_async_event(3)")
+            .says("a queue pair that cannot go on, its queue being full, tells QP_FATAL once")
+            .lookAt("what each request tells that is flushed into a full queue")
+            .check(OverrunClauses::fatalOnce));
   }
 
   private static void toldOnce(Trial trial) {
@@ -75,5 +81,20 @@ final class OverrunClauses {
     trial.chose(
         "poll then gives %s; the pair whose completion was lost is in %s",
         VerbsCheck.name(answer), state);
+  }
+
+  private static void fatalOnce(Trial trial) {
+    VerbsBench bench = VerbsBench.on(trial);
+    CompletionQueue queue = bench.queue(3);
+    Feeder feeder = bench.feeder(queue);
+    feeder.feed(1, queue.cqe());
+    feeder.push(99);
+    bench.asyncEvents().expect(AsyncEventType.CQ_ERR, queue);
+    QueuePair pair = feeder.pair().receiver().pair();
+    for (int i = 0; i < 50; i++) {
+      pair.postRecv(new ReceiveWorkRequest().wrId(i), null);
+    }
+    long told = bench.asyncEvents().count(AsyncEventType.QP_FATAL, pair);
+    that(told <= 1, "%d QP_FATAL events of one queue pair", told);
   }
 }

@@ -24,8 +24,12 @@ final class Collector implements WorkCompletionSink {
   /** What is thrown at whoever completes, or null. */
   volatile RuntimeException failure;
 
+  /** What else happens at that moment. */
+  volatile Runnable meanwhile = () -> {};
+
   @Override
   public boolean add(WorkCompletion completion) {
+    meanwhile.run();
     if (failure != null) {
       throw failure;
     }

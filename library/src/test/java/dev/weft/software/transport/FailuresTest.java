@@ -84,6 +84,7 @@ class FailuresTest {
     victim.ready(1);
     victim.send(1, 0, 8); // an alarm is due in a millisecond
     Guest inside = new Guest(victim.machine);
+    a.attributes.timeout = 21; // eight seconds
     a.ready(4);
     b.ready(3);
     try {

@@ -19,6 +19,10 @@ final class HostileBench implements AutoCloseable {
   private static final long GRANT_AT = 8192;
   private static final byte GUARD = 0x55;
   private static final int RECEIVES = 8;
+
+  /** Eight seconds. */
+  private static final int PATIENT = 21;
+
   private static final long PATIENCE = 60_000_000_000L;
 
   private final Service service;
@@ -44,14 +48,20 @@ final class HostileBench implements AutoCloseable {
     this.network = network;
     this.inProcess = inProcess;
     pattern.fill(GUARD);
-    victim = victim();
-    a = new Station(network, TransportType.RELIABLE, 3, null, false, null, table).ready(4);
-    b = new Station(network, TransportType.RELIABLE, 4, null, false, null, table).ready(3);
+    victim = patient(victim());
+    a = patient(new Station(network, TransportType.RELIABLE, 3, null, false, null, table)).ready(4);
+    b = patient(new Station(network, TransportType.RELIABLE, 4, null, false, null, table)).ready(3);
     MemorySegment grantedBytes = victim.memory.asSlice(GRANT_AT, Conversation.GRANTED);
     granted =
         table.register(Station.DOMAIN, grantedBytes, grantedBytes.address(), Station.ALL_ACCESS);
     assertTrue(table.remove(victim.region.key()));
     victim.memory.fill(GUARD);
+  }
+
+  /** This thread, which answers, may be kept from it for long. */
+  private static Station patient(Station station) {
+    station.attributes.timeout = PATIENT;
+    return station;
   }
 
   private Station victim() {
@@ -110,7 +120,9 @@ final class HostileBench implements AutoCloseable {
     victim.events.clear();
     if (service == Service.RELIABLE_DATAGRAM) {
       victim.ready();
-      attacked = new Carrier(network, 22, domain, table).ready(21);
+      attacked = new Carrier(network, 22, domain, table);
+      attacked.attributes.timeout = PATIENT;
+      attacked.ready(21);
     } else {
       victim.ready(Conversation.SPEAKER);
     }

@@ -7,6 +7,7 @@ import dev.weft.completion.WorkCompletion;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -143,6 +144,29 @@ class HostileTagsTest {
       assertTrue(liar.write(200, Packet.SEND, Packet.ONLY, 0, 8, 8));
       bench.expect(Operation.RECEIVED_TAG, 1, Status.SUCCESS, WorkFlags.TAG_MATCH);
       bench.told.expect(1, Status.FLUSHED);
+      liar.close();
+    }
+  }
+
+  /** The peer changes the length of a message after it was checked: it stays what it was. */
+  @Test
+  void shouldUseTheLengthThatItChecked() {
+    try (TagBench bench = new TagBench()) {
+      Liar liar = Liar.at(bench.network, LIAR);
+      bench.receiver.ready(LIAR);
+      bench.add(1, 0);
+      long[] words = new long[6];
+      words[0] = MessageTag.EAGER;
+      Link link = liar.link(200);
+      long frame = RawFrame.of(Packet.SEND, Packet.FIRST, 0, 64, words).write(link);
+      MemorySegment ring = link.out().memory();
+      bench.told.meanwhile = () -> ring.set(ValueLayout.JAVA_LONG, frame + 16, -1000L);
+      link.ring();
+      bench.told.meanwhile = () -> {};
+      bench.expect(Operation.RECEIVED_TAG, 1, Status.SUCCESS, WorkFlags.TAG_MATCH);
+      liar.write(200, RawFrame.of(Packet.SEND, Packet.LAST, 0, -1000));
+      bench.told.expect(1, Status.FLUSHED);
+      bench.told.expectNone();
       liar.close();
     }
   }
