@@ -21,7 +21,7 @@ final class CompletionMoves {
 
   private CompletionMoves() {}
 
-  /** Makes an empty, larger ring the continuation of this one; promises go along. */
+  /** Makes an empty ring with more slots the continuation of this one; promises go along. */
   static void enlarge(CompletionRing from, CompletionRing to) {
     long head = from.cursors[HEAD];
     long tail = from.cursors[TAIL];
@@ -32,9 +32,9 @@ final class CompletionMoves {
     for (long position = head; position < tail; position++) {
       copy(from, position, to, position);
     }
-    for (long position = tail; position < head + to.capacity; position++) {
+    for (long position = tail; position < head + to.slotCount; position++) {
       // as a lap ago: 0 would be the stamp of a position, once in 2^32
-      long lapAgo = RingHalf.stamp(position - to.capacity);
+      long lapAgo = RingHalf.stamp(position - to.slotCount);
       to.slots[to.reader().place(position) + word(STAMP)] = lapAgo;
     }
   }

@@ -208,7 +208,7 @@ public sealed class CompletionReader extends RingHalf permits SharedReader {
   }
 
   void describe(StringBuilder text) {
-    int pending = count(capacity);
+    int pending = count(slotCount);
     text.append(" pending=").append(pending);
     long head = headAcquire();
     for (long position = head; position < head + pending; position++) {

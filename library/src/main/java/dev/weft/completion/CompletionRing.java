@@ -15,12 +15,29 @@ import dev.weft.wait.Notifier;
  * - head} would exceed the capacity, so that completing never fails, blocks, or waits for a reader.
  *
  * <pre>
- *   post:      reserved += 1           refused when reserved - head > capacity
+ *   post:      reserved += 1           refused when reserved - head > capacity (or slotCount)
  *   complete:  position = tail++       always within the promised room
  *              fill words 0..6 of the slot, then release its stamp (position + 1)
  *   read:      acquire the stamp of the slot at head: position + 1 means published
  *              copy the prefix, next slot ...; then release head, once per batch
  * </pre>
+ *
+ * <p><b>Whose room it is.</b> Only what is posted holds room before it completes, and {@link
+ * #capacity} places are all that it gets. What a peer causes, and nothing posted stands for (a
+ * write with data, a message into a multi-receive or a shared receive), takes its room at the
+ * moment it is told ({@link CompletionWriter#reserveUnposted}), and may use {@link #slotCount}
+ * places, as many again where the ring has them. So a full ring always has something to be read,
+ * whatever is posted:
+ *
+ * <pre>
+ *   reserved - head = posted and not complete + complete and not read
+ *                     at most capacity          at least slotCount - capacity where that is full
+ *
+ *   what a peer causes  --waits for-->  room  --waits for-->  a reader, who has what to read
+ * </pre>
+ *
+ * <p>A reader waits for nothing, so there is no cycle: what waits for room gets it while somebody
+ * reads, although it stands before the messages that the posted receives wait for.
  *
  * <p>There are two pairs of release and acquire. The stamp: what a writer stored in the slot (and
  * in the {@link ErrorLane}, and in the message's buffer) is seen by the reader that acquires it.
@@ -36,6 +53,7 @@ public final class CompletionRing {
   private static final int LARGEST_CAPACITY = 1 << 24;
 
   final int capacity;
+  final int slotCount;
   final Sharing sharing;
   final Notifier notifier;
   final ErrorLane errors;
@@ -57,24 +75,31 @@ public final class CompletionRing {
    *     nobody sleeps, which then pays nothing for it
    */
   public CompletionRing(int minimumCapacity, Sharing sharing, Notifier notifierOrNull) {
-    this(minimumCapacity, sharing, notifierOrNull, false);
+    this(minimumCapacity, 1, sharing, notifierOrNull, false);
   }
 
   /** For work completions with one writer at a time, and with a lane of time stamps if asked. */
-  CompletionRing(int minimumCapacity, boolean timed) {
-    this(minimumCapacity, Sharing.SINGLE, null, timed);
+  CompletionRing(int minimumCapacity, boolean withUnposted, boolean timed) {
+    this(minimumCapacity, withUnposted ? 2 : 1, Sharing.SINGLE, null, timed);
   }
 
   private CompletionRing(
-      int minimumCapacity, Sharing sharing, Notifier notifierOrNull, boolean timed) {
+      int minimumCapacity, int times, Sharing sharing, Notifier notifierOrNull, boolean timed) {
     this.capacity = powerOfTwo(minimumCapacity);
+    this.slotCount = times * capacity;
     this.sharing = sharing;
     this.notifier = notifierOrNull;
-    this.errors = new ErrorLane(capacity);
-    this.slots = new long[(capacity << SLOT_SHIFT) + 2 * SLOT_PADDING];
-    this.times = timed ? new long[capacity] : null;
+    this.errors = new ErrorLane(slotCount);
+    this.slots = new long[(slotCount << SLOT_SHIFT) + 2 * SLOT_PADDING];
+    this.times = timed ? new long[slotCount] : null;
     this.writer = new CompletionWriter(this);
     this.reader = new CompletionReader(this);
+  }
+
+  /** A ring that has, beside the room for what is posted, as much for what peers cause. */
+  public static CompletionRing withUnposted(
+      int minimumCapacity, Sharing sharing, Notifier notifierOrNull) {
+    return new CompletionRing(minimumCapacity, 2, sharing, notifierOrNull, false);
   }
 
   private static int powerOfTwo(int minimum) {
@@ -95,7 +120,7 @@ public final class CompletionRing {
     return reader;
   }
 
-  /** Slots in all, a power of two. */
+  /** What can be posted at the same time, a power of two. */
   public int capacity() {
     return capacity;
   }

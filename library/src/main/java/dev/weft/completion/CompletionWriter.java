@@ -42,27 +42,40 @@ public sealed class CompletionWriter extends RingHalf permits SharedWriter {
   }
 
   /**
-   * Promises {@code n} slots, each to be filled by one write or given back by {@link #release}.
+   * Promises {@code n} slots to what is posted, each to be filled by one write or given back by
+   * {@link #release}.
    *
    * @param n 0 or more; more than the capacity is never granted
    * @return false when there is no room now, and then nothing has changed. While another thread is
    *     being refused, this may refuse what would just have fitted: try again after a read.
    */
   public boolean reserve(int n) {
-    return single ? reserveSingle(n) : reserveMulti(n);
+    return reserve(n, capacity);
   }
 
-  private boolean reserveSingle(int n) {
+  /**
+   * Promises one slot to what a peer has caused and nothing posted stands for, to be filled, or
+   * given back, before anything else is waited for. Refused only while there is something to read.
+   */
+  public boolean reserveUnposted() {
+    return reserve(1, slotCount);
+  }
+
+  private boolean reserve(int n, int limit) {
+    return single ? reserveSingle(n, limit) : reserveMulti(n, limit);
+  }
+
+  private boolean reserveSingle(int n, int limit) {
     long reserved = cursors[RESERVED] + n;
-    if (!fits(reserved)) {
+    if (!fits(reserved, limit)) {
       return false;
     }
     cursors[RESERVED] = reserved;
     return true;
   }
 
-  private boolean reserveMulti(int n) {
-    if (fits(addReserved(n))) {
+  private boolean reserveMulti(int n, int limit) {
+    if (fits(addReserved(n), limit)) {
       return true;
     }
     addReserved(-n);
@@ -83,13 +96,13 @@ public sealed class CompletionWriter extends RingHalf permits SharedWriter {
   }
 
   /** Whether so many promises fit behind the head; looks at the readers' line only when it must. */
-  private boolean fits(long reserved) {
-    if (reserved - (long) ELEMENT.getAcquire(cursors, HEAD_SEEN) <= capacity) {
+  private boolean fits(long reserved, int limit) {
+    if (reserved - (long) ELEMENT.getAcquire(cursors, HEAD_SEEN) <= limit) {
       return true;
     }
     long head = headAcquire();
     ELEMENT.setRelease(cursors, HEAD_SEEN, head);
-    return reserved - head <= capacity;
+    return reserved - head <= limit;
   }
 
   /** Fills one promised slot with a success and publishes it. */

@@ -11,6 +11,7 @@ import static dev.weft.completion.CompletionLayout.word;
 /** What both halves of a ring see: slots, stamps, and the head between them. */
 abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
   final int capacity;
+  final int slotCount;
   final boolean single;
   final ErrorLane errors;
   final long[] cursors;
@@ -19,6 +20,7 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
 
   RingHalf(CompletionRing ring) {
     this.capacity = ring.capacity;
+    this.slotCount = ring.slotCount;
     this.single = ring.sharing == Sharing.SINGLE;
     this.errors = ring.errors;
     this.cursors = ring.cursors;
@@ -27,7 +29,7 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
   }
 
   final int index(long position) {
-    return (int) position & (capacity - 1);
+    return (int) position & (slotCount - 1);
   }
 
   /** The first word of a slot in {@link #slots}. */

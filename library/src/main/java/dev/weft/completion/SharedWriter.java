@@ -32,6 +32,16 @@ final class SharedWriter extends CompletionWriter {
   }
 
   @Override
+  public boolean reserveUnposted() {
+    queue.writing.lock();
+    try {
+      return queue.ring().writer().reserveUnposted();
+    } finally {
+      queue.writing.unlock();
+    }
+  }
+
+  @Override
   public void release(int n) {
     queue.writing.lock();
     try {

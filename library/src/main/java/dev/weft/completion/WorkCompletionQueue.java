@@ -38,6 +38,10 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   private volatile boolean failed;
   private volatile boolean closed;
   private volatile boolean hasDiscarded;
+
+  /** Whether endpoints complete here, too; written with readers kept away. */
+  private boolean shared;
+
   private long lost;
   private long heldBackNanos;
 
@@ -50,7 +54,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
       int minimumCapacity, WorkCompletionOptions options, WorkCompletionListener listener) {
     this.options = options;
     this.listener = listener;
-    this.ring = new CompletionRing(minimumCapacity, options.timed());
+    this.ring = new CompletionRing(minimumCapacity, false, options.timed());
     this.reader = new WorkCompletionReader(this, ring);
   }
 
@@ -134,10 +138,23 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
    * @param notifierOrNull told of every entry, whoever wrote it
    */
   public SharedHalves share(WorkCompletionSource endpoints, Notifier notifierOrNull) {
+    makeRoomForUnposted();
     SharedHalves halves = SharedHalves.of(this, endpoints, notifierOrNull);
     attach(endpoints);
     sharers.add(halves);
     return halves;
+  }
+
+  private void makeRoomForUnposted() {
+    reader.keepAway();
+    try {
+      if (!shared) {
+        shared = true;
+        grow(capacity());
+      }
+    } finally {
+      reader.letIn();
+    }
   }
 
   void leave(SharedHalves halves) {
@@ -155,7 +172,8 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
       return false;
     }
     CompletionWriter writer = ring.writer();
-    return writer.reserve(1) || (options.ignoresOverrun() && dropOldest() && writer.reserve(1));
+    return writer.reserveUnposted()
+        || (options.ignoresOverrun() && dropOldest() && writer.reserveUnposted());
   }
 
   private boolean dropOldest() {
@@ -300,7 +318,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   private void grow(int minimumCapacity) {
-    CompletionRing larger = new CompletionRing(minimumCapacity, options.timed());
+    CompletionRing larger = new CompletionRing(minimumCapacity, shared, options.timed());
     writing.lock();
     try {
       CompletionMoves.enlarge(ring, larger);

@@ -75,7 +75,7 @@ public final class WorkCompletionReader extends VisitedCompletion {
   void continueWith(CompletionRing larger) {
     ring = larger.reader();
     slots = larger.slots;
-    mask = larger.capacity - 1;
+    mask = larger.slotCount - 1;
   }
 
   /**
@@ -356,10 +356,11 @@ public final class WorkCompletionReader extends VisitedCompletion {
 
   /** Waits until no batch is open, and keeps readers out until {@link #letIn}. */
   void keepAway() {
-    enter("resize or close");
+    enter("resize, share or close");
   }
 
-  /** The same without waiting: false while a batch is open. */
+  /** The same without waiting: false while a batch is open, or where one may be. */
+  @SuppressWarnings("ReferenceEquality") // a thread is nobody else
   boolean tryKeepAway() {
     if (isVisitor()) {
       return false;

@@ -45,6 +45,11 @@ class CompletionTarget {
     return queue.reserve(1);
   }
 
+  /** For what a peer has caused, which must then end, or be released, at once. */
+  final boolean reserveUnposted() {
+    return queue.reserveUnposted();
+  }
+
   void release() {
     queue.release(1);
   }

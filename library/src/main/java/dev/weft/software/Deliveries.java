@@ -46,7 +46,7 @@ final class Deliveries {
     if (message.isOutOfReach() && size > 0) {
       pull(receive, message, position, size, source);
     } else {
-      finish(receive, message, position, copy(receive, message, position, size), source);
+      finish(receive, message, position, copy(receive, message, position, size), source, true);
     }
   }
 
@@ -87,6 +87,9 @@ final class Deliveries {
     delivery.begin = position;
     delivery.source = source;
     receive.transfers++;
+    if (receive.needsRoom()) {
+      completions.release(); // what waits for a peer holds no room that it was not promised
+    }
     chunks.add(delivery, message.link, size);
     control.pull(message.link, message.handle, delivery.number, size);
   }
@@ -95,17 +98,23 @@ final class Deliveries {
     PostedReceive receive = delivery.receive;
     receive.transfers--;
     long size = delivery.error == 0 ? delivery.size : -delivery.error;
-    finish(receive, delivery.message, delivery.begin, size, delivery.source);
+    boolean promised = !receive.needsRoom();
+    finish(receive, delivery.message, delivery.begin, size, delivery.source, promised);
     unused.push(delivery);
   }
 
   private void finish(
-      PostedReceive receive, Message message, long position, long size, long source) {
+      PostedReceive receive,
+      Message message,
+      long position,
+      long size,
+      long source,
+      boolean promised) {
     acknowledge(message, size);
     if (receive.multi) {
-      completePart(receive, message, position, size, source);
+      completePart(receive, message, position, size, source, promised);
     } else {
-      completions.complete(receive, receive.completionFlags, message, size, 0, source);
+      completions.complete(receive, receive.completionFlags, message, size, 0, source, promised);
       free.giveBack(receive);
     }
   }
@@ -117,17 +126,24 @@ final class Deliveries {
     }
   }
 
+  /** The last part is told in the room that was promised to the receive. */
   private void completePart(
-      PostedReceive receive, Message message, long position, long size, long source) {
+      PostedReceive receive,
+      Message message,
+      long position,
+      long size,
+      long source,
+      boolean promised) {
     long buffer = receive.buffers.address(position);
     boolean last = receive.isDone() && !receive.cancelled;
     long flags = receive.completionFlags | (last ? CompletionBits.MULTI_RECV : 0);
-    if (last) {
+    if (last && promised) {
       completions.release();
-      free.giveBack(receive);
     }
-    completions.complete(receive, flags, message, size, buffer, source);
-    if (!last) {
+    completions.complete(receive, flags, message, size, buffer, source, last || promised);
+    if (last) {
+      free.giveBack(receive);
+    } else {
       releaseIfDone(receive);
     }
   }
@@ -183,9 +199,6 @@ final class Deliveries {
     PostedReceive receive = delivery.receive;
     control.acknowledge(delivery.link, delivery.message.handle);
     forget(delivery);
-    if (receive.multi) {
-      completions.release();
-    }
     if (!receive.multi && !receive.cancelled) {
       return receive;
     }
@@ -205,8 +218,7 @@ final class Deliveries {
     while (delivery != null) {
       PostedReceive receive = delivery.receive;
       forget(delivery);
-      completions.release();
-      if (receive.multi && receive.isDone()) {
+      if (!receive.lent && receive.isDone()) {
         completions.release();
       }
       delivery = find(each -> true);

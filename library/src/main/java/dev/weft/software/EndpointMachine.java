@@ -35,7 +35,6 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   private final ChunkSender chunksOut;
   private final ChunkReceiver chunksIn = new ChunkReceiver();
   private final RemoteAccess remoteAccess;
-  private final RemoteService remoteService;
   private final Arrivals arrivals;
   private final SendWork sendWork;
   private final Doorbell doorbell;
@@ -74,14 +73,14 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     receiver =
         new Receiver(
             parts.limits(), parts.reliable(), receives, parts.sources(), control, chunksIn);
-    RemoteService.Parts service = service(parts, receives);
-    remoteService = new RemoteService(parts.limits(), service);
+    RemoteService.Parts service = service(parts);
+    RemoteService remoteService = new RemoteService(parts.limits(), service);
     AtomicService atomicService = new AtomicService(parts.limits(), service);
     arrivals = new Arrivals(receiver, pending, chunksIn, remoteService, atomicService);
   }
 
-  private RemoteService.Parts service(MachineParts parts, CompletionTarget receives) {
-    ReceiveCompletions completions = new ReceiveCompletions(receives, parts.sources());
+  private RemoteService.Parts service(MachineParts parts) {
+    ReceiveCompletions completions = receiver.completions;
     return new RemoteService.Parts(
         parts.memory(), reach::touched, completions, parts.sources(), control, chunksOut, chunksIn);
   }
@@ -364,7 +363,6 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
         closed = true;
         pending.close();
         remoteAccess.close();
-        remoteService.close();
         receiver.close();
         port.close();
       }

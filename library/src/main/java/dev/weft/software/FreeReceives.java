@@ -2,13 +2,18 @@ package dev.weft.software;
 
 /** The receives that are not posted: as many as an endpoint can post, used again and again. */
 final class FreeReceives {
+  private final int bufferLimit;
   private final PostedReceive[] free;
   private int count;
 
+  /** More were taken than can be posted; those given back are forgotten until this is 0 again. */
+  private int tooMany;
+
   FreeReceives(MachineLimits limits) {
+    bufferLimit = limits.buffers();
     free = new PostedReceive[limits.receives()];
     while (count < free.length) {
-      free[count++] = new PostedReceive(limits.buffers());
+      free[count++] = new PostedReceive(bufferLimit);
     }
   }
 
@@ -22,7 +27,21 @@ final class FreeReceives {
     return receive;
   }
 
+  /** An empty receive for what was posted before, and whose place another one has taken since. */
+  PostedReceive takeEvenIfAllArePosted() {
+    PostedReceive receive = take();
+    if (receive != null) {
+      return receive;
+    }
+    tooMany++;
+    return new PostedReceive(bufferLimit);
+  }
+
   void giveBack(PostedReceive receive) {
-    free[count++] = receive;
+    if (tooMany > 0) {
+      tooMany--;
+    } else {
+      free[count++] = receive;
+    }
   }
 }

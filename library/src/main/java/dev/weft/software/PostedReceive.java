@@ -60,6 +60,9 @@ public final class PostedReceive extends Chain.Node<PostedReceive> {
   /** Whether it is given up once nothing is on its way. */
   boolean cancelled;
 
+  /** Whether it is lent by those that endpoints share: no room is promised to it. */
+  boolean lent;
+
   /** Bytes of the buffers that earlier messages have taken. */
   long used;
 
@@ -72,6 +75,7 @@ public final class PostedReceive extends Chain.Node<PostedReceive> {
     matcher = null;
     used = 0;
     cancelled = false;
+    lent = false;
   }
 
   /** Takes over what whoever posted it has said. */
@@ -95,6 +99,11 @@ public final class PostedReceive extends Chain.Node<PostedReceive> {
     }
   }
 
+  /** Whether each of its messages needs room of its own: none is promised for it. */
+  boolean needsRoom() {
+    return multi || lent;
+  }
+
   /** Whether nothing comes into the buffers any more. */
   boolean isDone() {
     return !posted && transfers == 0;
@@ -106,7 +115,11 @@ public final class PostedReceive extends Chain.Node<PostedReceive> {
 
   /** Whether a message of this length goes into one buffer and ends in one plain completion. */
   boolean takesWhole(long size) {
-    return !multi && signaled && report == null && buffers.isOne() && size <= buffers.length();
+    return !needsRoom()
+        && signaled
+        && report == null
+        && buffers.isOne()
+        && size <= buffers.length();
   }
 
   boolean accepts(long messageTag, long messageSource) {

@@ -137,15 +137,15 @@ final class Receiver {
     }
   }
 
-  /** Whether {@link #placeHeld} may have something to do; any thread may ask. */
+  /** Whether {@link #placeHeld} may have work; any thread may ask. */
   boolean isHolding() {
-    return holding;
+    return holding || completions.isLate();
   }
 
   /** Places what waits for room, where there is some. */
   void placeHeld() {
-    if (holding && completions.reserve()) {
-      completions.release();
+    completions.tellLate();
+    if (holding && completions.hasRoom()) {
       holding = false;
       matchAllKept(untagged);
       matchAllKept(tagged);
@@ -174,7 +174,7 @@ final class Receiver {
 
   /** A peer has written into this side's memory and wants that known; no receive is consumed. */
   private boolean reportWrite(long data, long length, long source) {
-    boolean reserved = completions.reserve();
+    boolean reserved = completions.reserveUnposted();
     if (reserved) {
       completions.written(length, data, source);
     }
@@ -206,10 +206,7 @@ final class Receiver {
     return true;
   }
 
-  /**
-   * A sender takes an announced message back. One that is not here any more was dropped, which its
-   * sender knows.
-   */
+  /** A sender takes a message back. One that is not here was dropped, which its sender knows. */
   void withdraw(Link link, int handle) {
     if (drop(tagged, link, handle) || drop(untagged, link, handle)) {
       control.acknowledge(link, handle);
@@ -271,15 +268,23 @@ final class Receiver {
     if (receive == null) {
       return shared == null ? Outcome.NO_RECEIVE : borrow(matcher, message, source);
     }
-    if (receive.multi && (holding || !completions.reserve())) {
+    if (receive.needsRoom() && (holding || !completions.reserveUnposted())) {
       holding = true;
       return Outcome.NO_ROOM;
     }
-    if (!message.begin()) {
-      return dropWithdrawn(receive, message);
+    return deliver(receive, message, source);
+  }
+
+  private Outcome deliver(PostedReceive receive, Message message, long source) {
+    if (message.begin()) {
+      deliveries.deliver(receive, message, source);
+      delivered++;
+      return Outcome.TAKEN;
     }
-    deliveries.deliver(receive, message, source);
-    delivered++;
+    if (receive.needsRoom()) {
+      completions.release();
+    }
+    control.acknowledge(message.link, message.handle); // its sender takes it back
     return Outcome.TAKEN;
   }
 
@@ -297,7 +302,7 @@ final class Receiver {
   }
 
   private Outcome borrow(ReceiveMatcher matcher, Message message, long source, long posts) {
-    PostedReceive lent = take();
+    PostedReceive lent = completions.reserveUnposted() ? takeReserved() : null;
     if (lent == null) {
       holding = true;
       return Outcome.NO_ROOM;
@@ -306,17 +311,19 @@ final class Receiver {
       putBack(lent);
       return Outcome.NO_RECEIVE;
     }
+    lent.lent = true;
     matcher.post(lent);
-    Outcome outcome = match(matcher, message);
+    Outcome outcome = deliver(lent, message, source);
     returnUnused(lent);
     return outcome;
   }
 
   /** A lent receive whose message was taken back goes back to the others. */
   private void returnUnused(PostedReceive lent) {
-    if (lent.posted && shared.takeBack(lent, lent.matcher.equals(tagged))) {
+    if (lent.posted) {
+      shared.takeBack(lent, lent.matcher.equals(tagged));
       lent.unpost();
-      putBack(lent);
+      free.giveBack(lent);
     }
   }
 
@@ -338,14 +345,6 @@ final class Receiver {
   /** A buffer that has taken something makes way for a message that does not fit any more. */
   private static boolean tooLong(PostedReceive receive, Message message) {
     return receive.used > 0 && message.length > receive.free();
-  }
-
-  private Outcome dropWithdrawn(PostedReceive receive, Message message) {
-    if (receive.multi) {
-      completions.release();
-    }
-    control.acknowledge(message.link, message.handle);
-    return Outcome.TAKEN;
   }
 
   /** Gives up one posted receive with this context; false where there is none. */

@@ -73,7 +73,7 @@ final class RemoteService {
       return false;
     }
     boolean hasData = hasData(header);
-    if (hasData && !completions.reserve()) {
+    if (hasData && !completions.reserveUnposted()) {
       return false;
     }
     int error = asked.grant(memory, true);
@@ -102,7 +102,7 @@ final class RemoteService {
     write.handle = FrameReader.handle(header);
     write.hasData = hasData(header);
     write.data = link.in().data();
-    if (write.hasData && !completions.reserve()) {
+    if (write.hasData && !completions.hasRoom()) {
       unusedWrites.push(write);
       return false;
     }
@@ -116,7 +116,6 @@ final class RemoteService {
       chunksIn.add(write, link, write.ranges.length());
       control.pull(link, write.handle, write.number, write.ranges.length());
     } else {
-      report(link, write.hasData, 0, error, 0);
       control.acknowledge(link, write.handle, error);
       unusedWrites.push(write);
     }
@@ -125,7 +124,9 @@ final class RemoteService {
   /** A long write is done, or has failed. */
   void ended(ServedWrite write) {
     written(write.error, write.ranges);
-    report(write.link, write.hasData, write.data, write.error, write.size);
+    if (write.hasData && write.error == 0) {
+      completions.writtenInChunks(write.size, write.data, sources.handleOf(write.link));
+    }
     control.acknowledge(write.link, write.handle, write.error);
     unusedWrites.push(write);
   }
@@ -190,15 +191,5 @@ final class RemoteService {
       watcher.touched(false, read.written);
     }
     unusedReads.push(read);
-  }
-
-  /** Gives back the room that was promised to writes under way. */
-  void close() {
-    Transfer write = chunksIn.find(ServedWrite.class::isInstance);
-    while (write != null) {
-      chunksIn.remove(write);
-      report(write.link, ((ServedWrite) write).hasData, 0, ErrorNumbers.CANCELED, 0);
-      write = chunksIn.find(ServedWrite.class::isInstance);
-    }
   }
 }

@@ -97,21 +97,18 @@ public final class SharedReceives {
       free.giveBack(receive);
     }
 
-    /** Takes back what was lent and not used, to where it was; false where there is no room. */
-    boolean takeBack(PostedReceive lent, boolean isTagged) {
+    /** Takes back what was lent and not used, to where it was. */
+    void takeBack(PostedReceive lent, boolean isTagged) {
       lock.lock();
       try {
-        PostedReceive receive = free.take();
-        if (receive != null) {
-          receive.describeAs(lent);
-          receive.order = lent.lentOrder;
-          receive.matcher = matcher(isTagged);
-          receive.matcher.postAgain(receive);
-          posts.incrementAndGet();
-          hungry.forEach(share -> share.machine.nudge()); // nobody enters two machines
-          hungry.clear();
-        }
-        return receive != null;
+        PostedReceive receive = free.takeEvenIfAllArePosted();
+        receive.describeAs(lent);
+        receive.order = lent.lentOrder;
+        receive.matcher = matcher(isTagged);
+        receive.matcher.postAgain(receive);
+        posts.incrementAndGet();
+        hungry.forEach(share -> share.machine.nudge()); // nobody enters two machines
+        hungry.clear();
       } finally {
         lock.unlock();
       }

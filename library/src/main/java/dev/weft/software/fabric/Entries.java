@@ -30,7 +30,8 @@ record Entries(
     }
     int size = attributes.size() == 0 ? DEFAULT_SIZE : (int) attributes.size();
     Sharing sharing = queue.domain().isThreadSafe() ? Sharing.MULTI : Sharing.SINGLE;
-    CompletionRing ring = new CompletionRing(size, sharing, queue.waiting().publications());
+    CompletionRing ring =
+        CompletionRing.withUnposted(size, sharing, queue.waiting().publications());
     return new Entries(ring.writer(), ring.reader(), ring, null);
   }
 

@@ -44,12 +44,16 @@ class QueueRoomTest {
   }
 
   private static void expectNumbers(Node node, MemorySegment memory, int count) {
-    for (int i = 0; i < count; i++) {
+    expectNumbers(node, memory, 0, count);
+    node.expectNothing();
+  }
+
+  private static void expectNumbers(Node node, MemorySegment memory, int first, int end) {
+    for (int i = first; i < end; i++) {
       node.expect(1);
       assertEquals(memory.address() + 8L * i, node.batch.buffer(0));
       assertEquals(i, memory.get(Numbers.LONG, 8L * i));
     }
-    node.expectNothing();
   }
 
   @Test
@@ -98,15 +102,17 @@ class QueueRoomTest {
       for (int i = 0; i < SMALL - 1; i++) {
         assertEquals(0, a.endpoint.send(a.memory(large), large, a.handleOf(b), 10 + i));
       }
-      sendNumbers(b, a, 0, 1);
+      sendNumbers(b, a, 0, SMALL + 1);
       for (int i = 0; i < SMALL - 1; i++) {
         assertEquals(0, b.endpoint.recv(b.memory(large), large, -1, 20 + i));
         b.expect(20 + i);
       }
+      a.progress();
+      expectNumbers(a, memory, 0, SMALL);
       for (int i = 0; i < SMALL - 1; i++) {
         a.expect(10 + i);
       }
-      expectNumbers(a, memory, 1);
+      expectNumbers(a, memory, SMALL, SMALL + 1);
     }
   }
 
@@ -118,10 +124,12 @@ class QueueRoomTest {
       for (int i = 0; i < SMALL - 1; i++) {
         assertEquals(0, b.endpoint.trecv(b.memory(8), 8, -1, i, 0, 30 + i));
       }
-      sendNumbers(a, b, 0, 1);
+      sendNumbers(a, b, 0, SMALL + 1);
       assertEquals(0, a.endpoint.tinject(a.memory(8), 8, a.handleOf(b), 0));
+      b.progress();
+      expectNumbers(b, memory, 0, SMALL);
       b.expect(30);
-      expectNumbers(b, memory, 1);
+      expectNumbers(b, memory, SMALL, SMALL + 1);
     }
   }
 
