@@ -16,6 +16,7 @@ import static dev.weft.completion.CompletionLayout.word;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * The half of a ring that takes completions out, in the order in which they were claimed.
@@ -130,28 +131,30 @@ public sealed class CompletionReader extends RingHalf permits SharedReader {
   /**
    * {@code fi_cq_readerr(3)}: takes the failure at the head.
    *
-   * @return null when the ring is empty or a success is at the head
+   * @param destination gets the failure, which stays at the head where this throws
+   * @return false when the ring is empty or a success is at the head
    */
-  public CompletionFailure readError() {
+  public boolean readError(Consumer<? super CompletionFailure> destination) {
     if (!headIsError()) {
-      return null;
+      return false;
     }
     lock.lock();
     try {
-      return takeError();
+      return takeError(destination);
     } finally {
       lock.unlock();
     }
   }
 
-  private CompletionFailure takeError() {
+  private boolean takeError(Consumer<? super CompletionFailure> destination) {
     long head = cursors[HEAD];
     if (!isFailure(stateAcquire(head))) {
-      return null; // another reader was faster
+      return false; // another reader was faster
     }
-    CompletionFailure failure = errors.take(index(head));
+    destination.accept(errors.peek(index(head)));
+    errors.take(index(head));
     headRelease(head + 1);
-    return failure;
+    return true;
   }
 
   /** True when neither a success nor a failure can be taken now. */

@@ -154,7 +154,7 @@ public sealed class CompletionWriter extends RingHalf permits SharedWriter {
     return handed;
   }
 
-  /** False where the reader's memory is gone: it will be told when it reads. */
+  /** False where the reader may not write to its memory: it will be told when it reads. */
   private boolean hand(long context, long flags, long length, long buffer, long data, long tag) {
     handing = false;
     try {
@@ -170,7 +170,7 @@ public sealed class CompletionWriter extends RingHalf permits SharedWriter {
       if (handStride > TAG) {
         hand.set(WORD, TAG, tag);
       }
-    } catch (IllegalStateException closed) {
+    } catch (RuntimeException unwritable) { // closed, read-only, another thread's, too small
       return false;
     }
     cursors[RESERVED]--;

@@ -34,6 +34,11 @@ final class ErrorLane {
     return lane.get() == null ? null : take(place);
   }
 
+  /** {@link #peek} where there may be none, and no lane either. */
+  CompletionFailure peekIfAny(int place) {
+    return lane.get() == null ? null : peek(place);
+  }
+
   CompletionFailure peek(int place) {
     return opened().getPlain(place);
   }

@@ -6,6 +6,7 @@ import static dev.weft.completion.CompletionLayout.WORD;
 import static dev.weft.completion.CompletionLayout.word;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 
 /**
  * {@code fi_cq_read(3)} of a queue that verbs opened: the same entries through the same index as
@@ -54,6 +55,9 @@ final class SharedReader extends CompletionReader {
         taken++;
       }
       return taken == 0 ? nothing() : taken;
+    } catch (RuntimeException unwritable) {
+      reader.giveBackAll();
+      throw unwritable;
     } finally {
       reader.leave();
     }
@@ -70,7 +74,7 @@ final class SharedReader extends CompletionReader {
 
   /** Copies the entry shown, translated if a queue pair wrote it. */
   private void store(MemorySegment destination, long at, int stride) {
-    entry = reader.slots();
+    entry = reader.slots;
     slot = reader.writtenSlot();
     if (WorkCompletionLayout.isWork(entry, slot)) {
       Translation.toEntry(entry, slot, translated, SLOT_PADDING);
@@ -81,26 +85,35 @@ final class SharedReader extends CompletionReader {
   }
 
   @Override
-  public CompletionFailure readError() {
+  public boolean readError(Consumer<? super CompletionFailure> destination) {
     if (isEmpty()) {
-      return null;
+      return false;
     }
     reader.begin("readErr");
     try {
       if (!reader.visit()) {
-        return null;
+        return false;
       }
       if (!isFailure()) {
         reader.giveBack();
-        return null;
+        return false;
       }
-      CompletionFailure details = reader.takeDetails();
-      return details == null
-          ? Translation.toFailure(reader.slots(), reader.writtenSlot(), reader.stamp)
-          : details;
+      destination.accept(failure());
+      reader.takeDetails();
+      return true;
+    } catch (RuntimeException unwritable) {
+      reader.giveBackAll();
+      throw unwritable;
     } finally {
       reader.leave();
     }
+  }
+
+  private CompletionFailure failure() {
+    CompletionFailure details = reader.details();
+    return details == null
+        ? Translation.toFailure(reader.slots, reader.writtenSlot(), reader.stamp)
+        : details;
   }
 
   @Override

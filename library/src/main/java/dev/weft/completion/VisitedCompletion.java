@@ -5,15 +5,25 @@ import static dev.weft.completion.CompletionLayout.CONTEXT;
 import static dev.weft.completion.CompletionLayout.DATA;
 import static dev.weft.completion.CompletionLayout.FLAGS;
 import static dev.weft.completion.CompletionLayout.LENGTH;
+import static dev.weft.completion.CompletionLayout.SLOT_PADDING;
+import static dev.weft.completion.CompletionLayout.SLOT_SHIFT;
 import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.word;
+
+import java.time.Instant;
 
 /**
  * The fields of the completion that an open batch is on; without one, and in other threads, each is
  * refused with an {@link IllegalStateException}.
  */
 public abstract sealed class VisitedCompletion permits WorkCompletionReader {
+  static final int SLOT_WORDS = 1 << SLOT_SHIFT;
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  /** Where an entry of {@code fi_cq(3)} is translated to. */
+  private final long[] translated = new long[SLOT_PADDING + SLOT_WORDS];
+
   /** Where the words of the entry are, where they begin, or 0 for no entry, and its stamp. */
   long[] words;
 
@@ -21,6 +31,26 @@ public abstract sealed class VisitedCompletion permits WorkCompletionReader {
   long stamp;
 
   VisitedCompletion() {}
+
+  /** Makes this the entry whose fields are read, as verbs name them. */
+  final void show(long[] slots, int slot, long seen) {
+    if (WorkCompletionLayout.isWork(slots, slot)) {
+      stamp = seen;
+      words = slots;
+      place = slot;
+    } else {
+      stamp = seen | Translation.NO_QUEUE_PAIR;
+      Translation.toWork(slots, slot, translated, SLOT_PADDING);
+      words = translated;
+      place = SLOT_PADDING;
+    }
+  }
+
+  /** The time of day when {@link System#nanoTime} was 0, as the clocks stand now. */
+  static long wallClockOrigin() {
+    Instant now = Instant.now();
+    return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano() - System.nanoTime();
+  }
 
   /** {@link #place}, for the thread that may look. */
   abstract int here();

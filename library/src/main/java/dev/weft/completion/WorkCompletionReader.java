@@ -9,7 +9,6 @@ import static dev.weft.completion.CompletionLayout.STAMP;
 import static dev.weft.completion.CompletionLayout.word;
 
 import java.lang.foreign.MemorySegment;
-import java.time.Instant;
 
 /**
  * The half of a {@link WorkCompletionQueue} that takes completions out: by {@link #poll}, or one
@@ -37,8 +36,6 @@ public final class WorkCompletionReader extends VisitedCompletion {
   public static final int FAILED = 5;
 
   private static final int EINVAL = 22;
-  private static final long NANOS_PER_SECOND = 1_000_000_000L;
-  private static final int SLOT_WORDS = 1 << SLOT_SHIFT;
 
   private final WorkCompletionQueue queue;
   private final BriefLock lock;
@@ -46,12 +43,12 @@ public final class WorkCompletionReader extends VisitedCompletion {
   /** Where an entry is copied to that writers might replace; null where they never do. */
   private final long[] copy;
 
-  /** Where an entry of {@code fi_cq(3)} is translated to. */
-  private final long[] translated = new long[SLOT_PADDING + SLOT_WORDS];
-
   private CompletionReader ring;
-  private long[] slots;
+  long[] slots;
   private int mask;
+
+  /** Without a lock, the thread that has read last: no other may move what waits. */
+  private Thread owner;
 
   /** Whose batch is open; written with the lock held, compared by a thread with itself. */
   private Thread visitor;
@@ -155,6 +152,9 @@ public final class WorkCompletionReader extends VisitedCompletion {
         return taken == 0 ? -FAILED : taken;
       }
       return taken;
+    } catch (RuntimeException unwritable) {
+      giveBackAll();
+      throw unwritable;
     } finally {
       leave();
     }
@@ -195,7 +195,7 @@ public final class WorkCompletionReader extends VisitedCompletion {
     if (WorkCompletionLayout.isWork(slots, slot)) {
       WorkCompletionLayout.project(slots, slot, seen, destination, at);
     } else {
-      show(slot, seen);
+      show(slots, slot, seen);
       WorkCompletionLayout.project(words, place, stamp, destination, at);
     }
   }
@@ -211,18 +211,23 @@ public final class WorkCompletionReader extends VisitedCompletion {
     next--;
   }
 
+  /** What was visited is not consumed after all, but for what writers might have replaced. */
+  void giveBackAll() {
+    next = ring.cursors[HEAD];
+  }
+
   /** Where the entry that {@link #visit} has shown lies as it was written. */
   int writtenSlot() {
     return slot(next - 1);
   }
 
   /** What {@link CompletionFailure} was written with the entry shown, or null. */
-  CompletionFailure takeDetails() {
-    return ring.errors.takeIfAny(ring.index(next - 1));
+  CompletionFailure details() {
+    return ring.errors.peekIfAny(ring.index(next - 1));
   }
 
-  long[] slots() {
-    return slots;
+  void takeDetails() {
+    ring.errors.takeIfAny(ring.index(next - 1));
   }
 
   private int slot(long position) {
@@ -245,10 +250,10 @@ public final class WorkCompletionReader extends VisitedCompletion {
 
   private int takeCopies(MemorySegment destination, int count) {
     int taken = 0;
-    while (taken < count && visit()) {
-      long at = (long) taken * WorkCompletionLayout.STRUCT_SIZE;
-      WorkCompletionLayout.project(copy, place, stamp, destination, at);
+    long at = 0;
+    while (taken < count && takeOldest(destination, at)) {
       taken++;
+      at += WorkCompletionLayout.STRUCT_SIZE;
     }
     return taken;
   }
@@ -265,7 +270,7 @@ public final class WorkCompletionReader extends VisitedCompletion {
 
   /** Shows the next entry, which {@link #leave} will consume. */
   boolean visit() {
-    return copy == null ? visitInPlace() : visitCopy();
+    return copy == null ? visitInPlace() : takeOldest(null, 0);
   }
 
   private boolean visitInPlace() {
@@ -279,45 +284,41 @@ public final class WorkCompletionReader extends VisitedCompletion {
       }
       next = position + 1;
       if (WorkCompletionLayout.status(seen) != WorkCompletionLayout.DISCARDED) {
-        show(slot, seen);
+        show(slots, slot, seen);
         return true;
       }
     }
   }
 
-  /** Makes this the entry whose fields are read, in verbs' words. */
-  private void show(int slot, long seen) {
-    if (WorkCompletionLayout.isWork(slots, slot)) {
-      stamp = seen;
-      words = slots;
-      place = slot;
-    } else {
-      stamp = seen | Translation.NO_QUEUE_PAIR;
-      Translation.toWork(slots, slot, translated, SLOT_PADDING);
-      words = translated;
-      place = SLOT_PADDING;
-    }
-  }
-
-  /** The oldest one may be replaced at any time: taken out of the ring at once. */
-  private boolean visitCopy() {
+  /**
+   * The oldest one may be replaced at any time: it is copied and consumed at once. One that cannot
+   * be copied to the destination stays.
+   */
+  private boolean takeOldest(MemorySegment destinationOrNull, long at) {
     queue.writing.lock();
     try {
       next = ring.cursors[HEAD];
-      if (!visitInPlace()) {
-        return false;
+      boolean any = visitInPlace();
+      if (any && destinationOrNull == null) {
+        copyShown();
+      } else if (any) {
+        WorkCompletionLayout.project(words, place, stamp, destinationOrNull, at);
       }
-      System.arraycopy(words, place, copy, SLOT_PADDING, SLOT_WORDS);
-      time = ring.times == null ? 0 : ring.times[ring.index(next - 1)];
-      words = copy;
-      place = SLOT_PADDING;
-      return true;
-    } finally {
       ring.headRelease(next);
+      return any;
+    } finally {
       queue.writing.unlock();
     }
   }
 
+  private void copyShown() {
+    System.arraycopy(words, place, copy, SLOT_PADDING, SLOT_WORDS);
+    time = ring.times == null ? 0 : ring.times[ring.index(next - 1)];
+    words = copy;
+    place = SLOT_PADDING;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a thread is nobody else
   private void enter(String call) {
     if (isVisitor()) {
       throw new IllegalStateException(
@@ -325,6 +326,8 @@ public final class WorkCompletionReader extends VisitedCompletion {
     }
     if (lock != null) {
       lock.lock();
+    } else if (owner != Thread.currentThread()) { // to store a reference costs more than to look
+      owner = Thread.currentThread();
     }
     if (queue.isClosed()) {
       letIn();
@@ -365,7 +368,7 @@ public final class WorkCompletionReader extends VisitedCompletion {
     if (isVisitor()) {
       return false;
     }
-    return lock == null ? visitor == null : lock.tryLock();
+    return lock == null ? owner == Thread.currentThread() : lock.tryLock();
   }
 
   void letIn() {
@@ -392,10 +395,5 @@ public final class WorkCompletionReader extends VisitedCompletion {
   @Override
   public long wallClock() {
     return time() + wallClockOrigin;
-  }
-
-  private static long wallClockOrigin() {
-    Instant now = Instant.now();
-    return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano() - System.nanoTime();
   }
 }

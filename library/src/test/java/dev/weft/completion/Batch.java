@@ -1,8 +1,11 @@
 package dev.weft.completion;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** What a caller hands to {@link CompletionReader#read}, filled with a sentinel. */
 final class Batch {
@@ -24,6 +27,13 @@ final class Batch {
 
   int readFrom(CompletionRing ring) {
     return ring.reader().read(entries, stride, count, sources);
+  }
+
+  /** The failure at the head, or null. */
+  static CompletionFailure readError(CompletionRing ring) {
+    AtomicReference<CompletionFailure> failure = new AtomicReference<>();
+    assertEquals(ring.reader().readError(failure::set), failure.get() != null);
+    return failure.get();
   }
 
   long word(int entry, int offset) {

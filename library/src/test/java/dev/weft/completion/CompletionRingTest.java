@@ -51,7 +51,7 @@ class CompletionRingTest {
     assertTrue(batch.isUntouchedFrom(0));
     assertTrue(ring.reader().isEmpty());
     assertFalse(ring.reader().headIsError());
-    assertNull(ring.reader().readError());
+    assertNull(Batch.readError(ring));
     assertEquals(0, ring.reader().count(4));
   }
 
@@ -153,7 +153,7 @@ class CompletionRingTest {
     fail(ring, 3);
     write(ring, 4);
     Batch batch = new Batch(48, 8);
-    assertNull(ring.reader().readError(), "a success is at the head");
+    assertNull(Batch.readError(ring), "a success is at the head");
     assertEquals(2, batch.readFrom(ring));
     Batch untouched = new Batch(48, 8);
     for (int i = 0; i < 3; i++) {
@@ -161,8 +161,8 @@ class CompletionRingTest {
     }
     assertTrue(untouched.isUntouchedFrom(0));
     assertTrue(ring.reader().headIsError());
-    assertEquals(3, ring.reader().readError().context());
-    assertNull(ring.reader().readError());
+    assertEquals(3, Batch.readError(ring).context());
+    assertNull(Batch.readError(ring));
     assertEquals(1, batch.readFrom(ring));
     assertEquals(4, batch.context(0));
   }
@@ -176,9 +176,9 @@ class CompletionRingTest {
         fail(ring, context + i);
       }
       for (int i = 0; i < 4; i++) {
-        assertEquals(context + i, ring.reader().readError().context());
+        assertEquals(context + i, Batch.readError(ring).context());
       }
-      assertNull(ring.reader().readError());
+      assertNull(Batch.readError(ring));
     }
   }
 
@@ -246,7 +246,7 @@ class CompletionRingTest {
     fail(ring, 3);
     assertTrue(reader.satisfies(Long.MAX_VALUE), "a failure ends every wait");
     new Batch(8, 2).readFrom(ring);
-    reader.readError();
+    Batch.readError(ring);
     for (int i = 0; i < 4; i++) {
       write(ring, i);
     }

@@ -82,7 +82,7 @@ class HandOverTest {
     writer.endHandOver();
     assertFalse(writer.wasHandedOver());
     assertEquals(FAILED, batch.readFrom(ring));
-    assertEquals(1, ring.reader().readError().context());
+    assertEquals(1, Batch.readError(ring).context());
     assertEquals(1, batch.readFrom(ring));
     assertEquals(2, batch.context(0));
   }

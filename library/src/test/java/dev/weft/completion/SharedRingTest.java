@@ -82,7 +82,7 @@ class SharedRingTest {
         seen.add(batch.context(entry), last);
       }
       if (n == CompletionReader.FAILED) {
-        CompletionFailure failure = ring.reader().readError();
+        CompletionFailure failure = Batch.readError(ring);
         if (failure != null) {
           assertEquals(failure.context(), failure.tag());
           seen.add(failure.context(), last);

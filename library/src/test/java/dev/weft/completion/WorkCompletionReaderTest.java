@@ -218,4 +218,21 @@ class WorkCompletionReaderTest {
     assertEquals(on.reader.time() - time, on.reader.wallClock() - wallClock);
     on.reader.end();
   }
+
+  /** The promise of one thread is about reading; any thread may destroy a queue pair. */
+  @Test
+  void shouldNotMoveWhatAThreadReadsThatNeedsNoLock() throws Exception {
+    WorkQueueFixture on =
+        new WorkQueueFixture(4, new WorkCompletionOptions(true, false, false, false));
+    for (int i = 1; i <= 4; i++) {
+      on.add(i, 1 + i % 2, false);
+    }
+    on.reader.begin("poll");
+    assertTrue(on.reader.visit());
+    Thread destroyer = Thread.ofPlatform().start(() -> on.queue.discard(2));
+    destroyer.join();
+    assertTrue(on.reader.visit());
+    on.reader.leave();
+    assertEquals(List.of(4L), on.drain());
+  }
 }

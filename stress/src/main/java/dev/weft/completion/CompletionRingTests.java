@@ -3,6 +3,7 @@ package dev.weft.completion;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicReference;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -253,8 +254,9 @@ public final class CompletionRingTests {
     }
 
     private int takeAny(Batch batch) {
-      CompletionFailure failure = ring.reader().readError();
-      if (failure != null) {
+      AtomicReference<CompletionFailure> taken = new AtomicReference<>();
+      if (ring.reader().readError(taken::set)) {
+        CompletionFailure failure = taken.get();
         return failure.tag() == failure.context() ? (int) failure.context() : TORN;
       }
       return batch.takeOne(ring);

@@ -58,6 +58,24 @@ final class Arguments {
             + " Arena.ofShared() and Arena.ofAuto() give it");
   }
 
+  /** Memory to which this thread can write now; null stands for none. */
+  static void requireWritable(String name, MemorySegment memory) {
+    if (memory == null) {
+      return;
+    }
+    if (!memory.scope().isAlive()) {
+      throw new IllegalStateException(name + "=" + memory + " is closed, allowed: open memory");
+    }
+    if (memory.isReadOnly()) {
+      throw new IllegalArgumentException(
+          name + "=" + memory + " is read-only, allowed: writable memory");
+    }
+    if (!memory.isAccessibleBy(Thread.currentThread())) {
+      throw new IllegalArgumentException(
+          name + "=" + memory + " is confined to another thread, allowed: memory of this thread");
+    }
+  }
+
   static void batch(
       CompletionBatch batch, int count, AddressBatch sources, CompletionFormat format) {
     if (count == 0) {

@@ -92,11 +92,15 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
   }
 
   private int take(CompletionBatch batch, int count, AddressBatch sources) {
-    return reader.read(
-        count == 0 ? null : batch.segment(),
-        format.stride(),
-        count,
-        sources == null ? null : sources.segment());
+    MemorySegment entries = count == 0 ? null : batch.segment();
+    MemorySegment addresses = sources == null ? null : sources.segment();
+    try {
+      return reader.read(entries, format.stride(), count, addresses);
+    } catch (RuntimeException failure) {
+      Arguments.requireWritable("batch.segment()", entries);
+      Arguments.requireWritable("sources.segment()", addresses);
+      throw failure;
+    }
   }
 
   @Override
@@ -163,12 +167,12 @@ final class SoftwareCompletionQueue extends ReportTarget implements CompletionQu
     if (flags != 0) {
       return -Errno.EINVAL;
     }
-    CompletionFailure failure = reader.readError();
-    if (failure == null) {
-      return -Errno.EAGAIN;
+    try {
+      return reader.readError(failure -> store(failure, entry)) ? 1 : -Errno.EAGAIN;
+    } catch (RuntimeException failure) {
+      Arguments.requireWritable("entry.segment()", entry.segment());
+      throw failure;
     }
-    store(failure, entry);
-    return 1;
   }
 
   private static void store(CompletionFailure failure, ErrorCompletion entry) {

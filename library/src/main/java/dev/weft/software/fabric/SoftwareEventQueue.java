@@ -72,8 +72,19 @@ final class SoftwareEventQueue extends SoftwareObject implements EventQueue, Sel
     if (!failures.isEmpty()) {
       return -Errno.EAVAIL;
     }
-    Event event = next(events, flags);
-    return event == null ? -Errno.EAGAIN : event.storeIn(entry);
+    Event event = events.peek();
+    if (event == null) {
+      return -Errno.EAGAIN;
+    }
+    int stored;
+    try {
+      stored = event.storeIn(entry);
+    } catch (RuntimeException failure) {
+      Arguments.requireWritable("entry.segment()", entry.segment());
+      throw failure;
+    }
+    remove(events, flags);
+    return stored;
   }
 
   @Override
@@ -84,14 +95,26 @@ final class SoftwareEventQueue extends SoftwareObject implements EventQueue, Sel
   }
 
   private synchronized int takeFailure(ErrorEvent entry, long flags) {
-    Event event = next(failures, flags);
-    return event == null ? -Errno.EAGAIN : event.storeIn(entry);
+    Event event = failures.peek();
+    if (event == null) {
+      return -Errno.EAGAIN;
+    }
+    int stored;
+    try {
+      stored = event.storeIn(entry);
+    } catch (RuntimeException failure) {
+      Arguments.requireWritable("entry.segment()", entry.segment());
+      throw failure;
+    }
+    remove(failures, flags);
+    return stored;
   }
 
-  private Event next(Queue<Event> line, long flags) {
-    Event event = flags == PEEK ? line.peek() : line.poll();
-    queued = events.size() + failures.size();
-    return event;
+  private void remove(Queue<Event> line, long flags) {
+    if (flags != PEEK) {
+      line.remove();
+      queued = events.size() + failures.size();
+    }
   }
 
   @Override

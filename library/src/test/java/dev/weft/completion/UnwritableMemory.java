@@ -1,0 +1,34 @@
+package dev.weft.completion;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CompletableFuture;
+
+/** Memory that the calling thread cannot write to, or not as much as it wants. */
+public enum UnwritableMemory {
+  READ_ONLY {
+    @Override
+    public MemorySegment allocate(long bytes) {
+      return Arena.ofAuto().allocate(bytes, 8).asReadOnly();
+    }
+  },
+  CLOSED {
+    @Override
+    public MemorySegment allocate(long bytes) {
+      try (Arena arena = Arena.ofShared()) {
+        return arena.allocate(bytes, 8);
+      }
+    }
+  },
+  OF_ANOTHER_THREAD {
+    @Override
+    public MemorySegment allocate(long bytes) {
+      CompletableFuture<MemorySegment> confined = new CompletableFuture<>();
+      Thread.ofPlatform().start(() -> confined.complete(Arena.ofConfined().allocate(bytes, 8)));
+      return confined.join();
+    }
+  };
+
+  /** So many bytes that are aligned to 8. */
+  public abstract MemorySegment allocate(long bytes);
+}
