@@ -78,7 +78,8 @@ final class ConformanceRun {
       if (ended) {
         return attempt.outcome;
       }
-      Outcome hung = hung(thread, limit);
+      Outcome failed = attempt.outcome;
+      Outcome hung = failed == null ? hung(thread, limit) : failed;
       thread.interrupt();
       thread.join(Duration.ofSeconds(1));
       return hung;
@@ -138,6 +139,9 @@ final class ConformanceRun {
         checked = Outcome.of(trial.choices());
       } catch (Throwable thrown) {
         checked = Outcome.of(thrown);
+      }
+      if (checked.verdict() == Verdict.FAILED) {
+        outcome = checked; // which is told even if the closing hangs
       }
       outcome = closed(checked);
     }

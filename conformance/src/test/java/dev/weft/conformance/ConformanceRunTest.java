@@ -43,6 +43,17 @@ class ConformanceRunTest {
   }
 
   @Test
+  void shouldTellWhyACheckFailedWhoseLeftoversHang() {
+    ClauseResult result =
+        judge(
+            trial -> {
+              trial.closing(() -> new CountDownLatch(1).await());
+              Check.that(false, "what the check has seen");
+            });
+    assertEquals("what the check has seen", result.reason());
+  }
+
+  @Test
   void shouldCloseDependentsFirstWhateverTheOrder() {
     boolean[] open = {true, true};
     ClauseResult result =
