@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Several threads and one queue to sleep on: CQ-038, CQ-040. */
 final class WaitContentionClauses {
@@ -47,13 +48,17 @@ final class WaitContentionClauses {
   private static void oneDeadline(Trial trial) throws InterruptedException {
     Bench bench = Bench.on(trial).wait(WaitObject.UNSPEC).open();
     AtomicBoolean done = new AtomicBoolean();
-    Task<Void> stranger = trial.start(() -> sendUnexpected(bench, done));
+    AtomicReference<Stopwatch> lastArrival = new AtomicReference<>(new Stopwatch());
+    Task<Void> stranger = trial.start(() -> sendUnexpected(bench, done, lastArrival));
     QueueReader queue = new QueueReader(bench.receiver().receiveQueue(), 1);
+    HangDetector detector = new HangDetector();
     try {
-      for (int i = 0; i < 3; i++) {
+      for (int soon = 0; soon < 3; ) { // soon after an arrival, so that did not restart the clock
         Stopwatch watch = new Stopwatch();
         returned(-Errno.EAGAIN, queue.sread(1, TIMEOUT), "sread(100) beside arrivals");
+        soon += lastArrival.get().millis() < TIMEOUT ? 1 : 0;
         watch.expectTimeout(TIMEOUT, "sread(100) beside arrivals that nobody has asked for");
+        detector.lapOr("each sread(100) ends 100 ms after an arrival that nobody has asked for");
       }
     } finally {
       done.set(true);
@@ -63,10 +68,13 @@ final class WaitContentionClauses {
   }
 
   /** Sends a message every 5 ms that no receive is posted for. */
-  private static Void sendUnexpected(Bench bench, AtomicBoolean done) {
+  private static Void sendUnexpected(
+      Bench bench, AtomicBoolean done, AtomicReference<Stopwatch> last) {
     long handle = bench.sender().handleOf(bench.receiver());
     for (int i = 0; !done.get() && !Thread.currentThread().isInterrupted(); i++) {
+      Stopwatch arrival = new Stopwatch();
       bench.sender().endpoint().inject(bench.sender().slot(i), Long.BYTES, handle);
+      last.set(arrival);
       bench.sender().progress();
       Bench.pause(5);
     }
