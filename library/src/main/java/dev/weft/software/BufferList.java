@@ -67,24 +67,26 @@ public final class BufferList {
 
   /** Whether all of it can be touched: it was not closed, and no file under it was cut. */
   boolean isThere() {
+    boolean there = true;
+    for (int i = 0; i < count && there; i++) {
+      Part part = parts[i];
+      there = isThere(part.segment, part.offset, part.length);
+    }
+    return there;
+  }
+
+  /** Whether all of a memory can be touched. */
+  static boolean isThere(MemorySegment memory, long offset, long size) {
     try {
-      int sum = 0;
-      for (int i = 0; i < count; i++) {
-        sum += touch(parts[i]);
+      int sum = memory.get(ValueLayout.JAVA_BYTE, offset + size - 1);
+      for (long at = 0; at < size; at += PAGE) {
+        sum |= memory.get(ValueLayout.JAVA_BYTE, offset + at);
       }
       LateFault.surface();
-      return sum != Integer.MIN_VALUE; // always
+      return sum <= Byte.MAX_VALUE; // always
     } catch (RuntimeException | InternalError gone) {
       return false;
     }
-  }
-
-  private static int touch(Part part) {
-    int sum = part.segment.get(ValueLayout.JAVA_BYTE, part.offset + part.length - 1);
-    for (long at = 0; at < part.length; at += PAGE) {
-      sum += part.segment.get(ValueLayout.JAVA_BYTE, part.offset + at) & 1;
-    }
-    return sum;
   }
 
   /** How many bytes from {@code position} on lie at one place in shared memory; 0 for none. */

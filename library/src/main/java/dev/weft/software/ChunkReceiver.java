@@ -125,7 +125,7 @@ final class ChunkReceiver {
       }
       LateFault.surface();
     } catch (InternalError noSuchPage) {
-      if (transfer.isPlaceThere()) {
+      if (!BufferList.isThere(memory, offset, size)) {
         link.breakOff(Breach.MISSING_MEMORY);
         return false;
       }

@@ -31,11 +31,6 @@ final class Delivery extends Transfer {
   }
 
   @Override
-  boolean isPlaceThere() {
-    return receive.buffers.isThere();
-  }
-
-  @Override
   void ended() {
     deliveries.ended(this);
   }

@@ -30,11 +30,6 @@ final class PendingRead extends Transfer {
   }
 
   @Override
-  boolean isPlaceThere() {
-    return buffers.isThere();
-  }
-
-  @Override
   void ended() {
     if (error != 0) {
       completions.failed(Failures.of(context, completionFlags, error).build());

@@ -25,11 +25,6 @@ final class ServedWrite extends Transfer {
   }
 
   @Override
-  boolean isPlaceThere() {
-    return true; // its faults are errors by now
-  }
-
-  @Override
   void ended() {
     service.ended(this);
   }

@@ -21,9 +21,6 @@ abstract class Transfer {
   /** Copies a chunk to its place; 0, or the error number where that is not there any more. */
   abstract int place(long position, Message chunk, long bytes);
 
-  /** After a fault: whether all of the place can be touched, so that the fault was the peer's. */
-  abstract boolean isPlaceThere();
-
   /** All has come, or the peer has ended it, or left; {@link #error} tells. */
   abstract void ended();
 }
