@@ -14,6 +14,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -95,6 +96,7 @@ final class ShmFolder {
       throw new WireException(ENOENT, "folder=" + user + " cannot be made", HINT);
     }
     makeOwn(fabric);
+    requireOwner();
   }
 
   /** Takes the lock of a name in here, and makes the folders for it; null where it is held. */
@@ -142,13 +144,22 @@ final class ShmFolder {
     Files.setPosixFilePermissions(ownFile, OWNER_READS_AND_WRITES);
   }
 
-  /** Insists that a file which this process has made belongs to whom its folder belongs. */
-  void requireOwner(Path ownFile) throws IOException {
-    for (Path folder : Set.of(user, fabric)) {
-      if (!attributes(folder).owner().equals(attributes(ownFile).owner())) {
-        throw new WireException(
-            EACCES, "folder=" + folder + " belongs to " + attributes(folder).owner(), HINT);
+  /**
+   * Insists that the folders belong to whom a file belongs that this process makes there, before
+   * any other file in them is touched: somebody else may have made them first.
+   */
+  private void requireOwner() throws IOException {
+    Path probe = Files.createTempFile(fabric, "%owner", ".probe", OWNER_ONLY_FILE);
+    try {
+      UserPrincipal own = attributes(probe).owner();
+      for (Path folder : List.of(user, fabric)) {
+        UserPrincipal owner = attributes(folder).owner();
+        if (!owner.equals(own)) {
+          throw new WireException(EACCES, "folder=" + folder + " belongs to " + owner, HINT);
+        }
       }
+    } finally {
+      Quietly.delete(probe);
     }
   }
 

@@ -2,18 +2,23 @@ package dev.weft.wire.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weft.wire.WireException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What may lie in a fabric's folder, and who may come and go meanwhile. */
@@ -55,6 +60,31 @@ class ShmFolderTest {
     folder().reclaimAll();
     assertEquals(List.of("a.lock", "b.lock", "c.lock", "d.link"), names());
     assertTrue(Files.exists(somewhere));
+  }
+
+  /** Whoever runs as root could be led to files of somebody who has made the folder first. */
+  @Test
+  void shouldTouchNothingInAFolderOfSomebodyElse() throws Exception {
+    folder().prepare();
+    Path user = fabric().getParent();
+    Files.createFile(fabric().resolve("server.news"));
+    Files.createFile(fabric().resolve("dead.lock"));
+    UserPrincipal own = Files.getOwner(user);
+    assumeTrue("root".equals(own.getName()), "only root can give folders away");
+    UserPrincipal other =
+        base.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    for (Path given : List.of(user, fabric())) {
+      Files.setOwner(given, other);
+      ShmWire wire = new ShmWire(base, "f", 4096);
+      for (Executable use :
+          List.<Executable>of(
+              () -> wire.open("shm://f/server", null), () -> wire.openMemory().allocate(8))) {
+        WireException refused = assertThrows(WireException.class, use);
+        assertTrue(refused.getMessage().contains("belongs to nobody"), refused::getMessage);
+      }
+      assertEquals(List.of("dead.lock", "server.news"), names());
+      Files.setOwner(given, own);
+    }
   }
 
   /** Who starts takes a folder for its own that who stops is about to remove. */
