@@ -50,6 +50,7 @@ final class OwnGrants {
       Path path, long key, SharedMemory.Place where, long length, long access) throws IOException {
     if (table == null) {
       table = GrantTable.create(path);
+      SpareDescriptors.keep();
       ports.forEach(port -> port.showGrants(hidden.contains(port) ? NOBODY : owner));
     }
     long number = ++lastNumber;

@@ -134,6 +134,11 @@ final class Reception implements Switchboard.Line {
   @Override
   public void ended() {}
 
+  /** Whether there are calls that could not be taken, for want of descriptors or of room. */
+  boolean isCrowded() {
+    return crowded;
+  }
+
   /** Takes all calls that wait. */
   void admitAll() {
     look();

@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -24,9 +25,9 @@ final class ShmLink extends Link {
   static final long ANY_GRANT = 0;
 
   /** How long a peer may take for one copy of at most a megabyte. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private static final long PAUSE_NANOS = 10_000;
+  static final long PAUSE_NANOS = 10_000;
 
   private final ShmPort port;
   private final LinkFile file;
@@ -140,6 +141,32 @@ final class ShmLink extends Link {
       } else {
         LockSupport.parkNanos(PAUSE_NANOS);
       }
+    }
+  }
+
+  /**
+   * Whether a caller that is no link yet is outside; one that stays too long is told so. What was
+   * taken meanwhile is a link.
+   */
+  static boolean isCallerOutside(Path path, long capacity, long grant, boolean late)
+      throws IOException {
+    try {
+      LinkFile file = LinkFile.open(path, capacity);
+      long inside = file.inside(true);
+      boolean outside = inside == 0 || (grant != ANY_GRANT && inside != grant);
+      if (!outside && late) {
+        file.sayInside(true, 0);
+      }
+      LateFault.surface();
+      file.retire();
+      return outside;
+    } catch (IOException e) {
+      if (ShmFolder.ownError(e) != 0) {
+        throw e;
+      }
+      return true; // a link by now, or no link file
+    } catch (InternalError noSuchPage) {
+      return true; // there is nothing that it could say
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A port that other processes can reach: a name, held by a lock; a {@link Reception}, at which they
@@ -272,8 +273,45 @@ final class ShmPort implements Port {
   /** Waits until no peer is inside by a grant that is revoked, or by any, after all are. */
   void awaitOutside(long grant) {
     lookForNews(); // who got inside had called before
-    for (Link link : links) {
+    if (reception.isCrowded()) {
+      awaitCallersOutside(grant);
+    }
+    for (Link link : linksNow()) {
       ((ShmLink) link).awaitOutside(grant);
+    }
+  }
+
+  /** With the links of all whose files have lost their names by now. */
+  private synchronized Link[] linksNow() {
+    return links;
+  }
+
+  /** Calls that could not be taken have files that say where the callers are. */
+  private void awaitCallersOutside(long grant) {
+    long start = System.nanoTime();
+    boolean outside = false;
+    while (!outside) {
+      boolean late = System.nanoTime() - start > ShmLink.PATIENCE_NANOS;
+      outside = areCallersOutside(grant, late) || late;
+      if (!outside) {
+        LockSupport.parkNanos(ShmLink.PAUSE_NANOS);
+      }
+    }
+  }
+
+  /** Inside the monitor, so that this port takes no call, and no descriptor, meanwhile. */
+  private synchronized boolean areCallersOutside(long grant, boolean late) {
+    try {
+      return SpareDescriptors.use(
+          () -> {
+            boolean outside = true;
+            for (Path file : linkFiles()) {
+              outside &= ShmLink.isCallerOutside(file, wire.ringCapacity(), grant, late);
+            }
+            return outside;
+          });
+    } catch (IOException takenByAnother) {
+      return false;
     }
   }
 

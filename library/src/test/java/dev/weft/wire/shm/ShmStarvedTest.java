@@ -3,6 +3,7 @@ package dev.weft.wire.shm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.memory.GrantedMemory;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
@@ -34,12 +35,14 @@ class ShmStarvedTest {
   private static final long LARGE = 1L << 50;
   private static final int EMFILE = 24;
   private static final int ENOSPC = 28;
+  private static final long KEY = 7;
+  private static final long REMOTE = 3L << 12;
   private static final int MOST_RINGS = 1000;
 
   @TempDir private Path base;
 
   @ParameterizedTest
-  @ValueSource(strings = {"names", "calls", "memory"})
+  @ValueSource(strings = {"names", "calls", "memory", "inside"})
   void shouldBeAsBeforeAfterwards(String what) throws Exception {
     Process process =
         new ProcessBuilder(
@@ -115,6 +118,7 @@ class ShmStarvedTest {
     try (Port living = wire.open("shm://f/living", new Owner(rings))) {
       switch (arguments[1]) {
         case "names" -> names(wire, living);
+        case "inside" -> inside(wire);
         case "calls" -> calls(wire, living, rings, Path.of(arguments[0]));
         default -> memory(wire);
       }
@@ -163,6 +167,49 @@ class ShmStarvedTest {
       while (Arrays.stream(living.links()).allMatch(Link::isClosed)) {
         Thread.onSpinWait();
       }
+    }
+  }
+
+  /** Who has called, and could not be taken, is waited for when memory is closed. */
+  private static void inside(ShmWire wire) throws Exception {
+    try (SharedMemory memory = wire.openMemory();
+        Port granting = wire.open("shm://f/granting", new Granting(memory));
+        Port first = wire.open("shm://f/first", new Granting(null));
+        Port second = wire.open("shm://f/second", new Granting(null))) {
+      SharedMemory.Grant grant = memory.grant(KEY, memory.allocate(4096), REMOTE);
+      GrantedMemory warm = first.connect(granting.address()).memory().find(KEY);
+      require(warm.enter() && warm.exit(), "not inside");
+      GrantedMemory granted = null;
+      try (Hoard hoard = new Hoard()) {
+        synchronized (granting) { // so that the call is not taken before there are no descriptors
+          granted = second.connect(granting.address()).memory().find(KEY);
+          require(granted.enter(), "not inside");
+          hoard.take();
+        }
+        Thread closing = Thread.ofPlatform().start(grant::revoke);
+        while (closing.getState() != Thread.State.TIMED_WAITING && closing.isAlive()) {
+          Thread.onSpinWait();
+        }
+        require(closing.isAlive(), "nobody waits for who is inside");
+        boolean _ = granted.exit();
+        closing.join();
+      }
+    }
+  }
+
+  /** Owns a port whose peers may touch memory. */
+  private record Granting(SharedMemory memory) implements PortOwner {
+    @Override
+    public void doorbell() {}
+
+    @Override
+    public boolean maySleep() {
+      return false;
+    }
+
+    @Override
+    public DirectPeer direct() {
+      return null;
     }
   }
 
