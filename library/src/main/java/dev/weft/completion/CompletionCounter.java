@@ -85,10 +85,15 @@ public final class CompletionCounter {
     changed();
   }
 
-  /** {@code fi_cntr_set(3)}. */
-  public void set(long value) {
-    SUCCESSES.setVolatile(this, value);
+  /**
+   * {@code fi_cntr_set(3)}.
+   *
+   * @return the value before
+   */
+  public long set(long value) {
+    long before = (long) SUCCESSES.getAndSet(this, value);
     changed();
+    return before;
   }
 
   /** {@code fi_cntr_adderr(3)}. */

@@ -9,7 +9,6 @@ import dev.weft.fabric.ObjectClass;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.WaitCondition;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** {@code struct fid_cntr} on the core's counter: reads and waits drive progress. */
 final class SoftwareCounter extends ReportTarget implements Counter {
@@ -17,8 +16,8 @@ final class SoftwareCounter extends ReportTarget implements Counter {
   private final Change change = new Change();
   private final Runnable progress = this::progressBeforeSleep;
 
-  /** How much of the value the application has added or set itself. */
-  private final AtomicLong adjustment = new AtomicLong();
+  /** How much of the value the application has added or set itself; changes along with it. */
+  private long adjustment;
 
   SoftwareCounter(SoftwareDomain domain, CounterAttributes attributes, Object context) {
     super(ObjectClass.CNTR, domain, support(attributes), context);
@@ -48,8 +47,10 @@ final class SoftwareCounter extends ReportTarget implements Counter {
   @Override
   public int add(long value) {
     requireOpen();
-    adjustment.addAndGet(value);
-    counter.add(value);
+    synchronized (change) {
+      counter.add(value);
+      adjustment += value;
+    }
     domain().work().start();
     return 0;
   }
@@ -57,8 +58,9 @@ final class SoftwareCounter extends ReportTarget implements Counter {
   @Override
   public int set(long value) {
     requireOpen();
-    adjustment.addAndGet(value - counter.value());
-    counter.set(value);
+    synchronized (change) {
+      adjustment += value - counter.set(value);
+    }
     domain().work().start();
     return 0;
   }
@@ -96,7 +98,9 @@ final class SoftwareCounter extends ReportTarget implements Counter {
 
   /** What operations have added, without what the application did: poll sets report this. */
   long traffic() {
-    return counter.value() - adjustment.get();
+    synchronized (change) {
+      return counter.value() - adjustment;
+    }
   }
 
   CompletionCounter core() {
