@@ -50,7 +50,7 @@ public final class ConnectedMachine extends EndpointMachine {
   private void leave() {
     Link[] links = peers.links();
     for (Link link : links) {
-      giveUp(link, ErrorNumbers.CANCELED);
+      giveUp(link, ConnectionEnd.NUMBER);
     }
     peers.close();
     for (Link link : links) {

@@ -28,8 +28,14 @@ final class Failures {
     return breach == null ? ErrorNumbers.PEER_LEFT : breach.number();
   }
 
-  /** A failure with an error number, or, with the number of a {@link Breach}, a protocol error. */
+  /**
+   * A failure with an error number; with the number of a {@link Breach} a protocol error, with that
+   * of a {@link ConnectionEnd} a cancelled operation.
+   */
   static CompletionFailure.Builder of(long context, long flags, int error) {
+    if (error == ConnectionEnd.NUMBER) {
+      return CompletionFailure.of(context, flags, ErrorNumbers.CANCELED).providerError(error);
+    }
     return Breach.of(error) == null
         ? CompletionFailure.of(context, flags, error)
         : CompletionFailure.of(context, flags, ErrorNumbers.PROTOCOL).providerError(error);

@@ -23,6 +23,7 @@ import java.util.Queue;
  * </pre>
  */
 final class ReceiveCompletions {
+  private int cancellation = ErrorNumbers.CANCELED;
   private final CompletionTarget target;
   private final CompletionWriter queue;
   private final SourcePolicy sources;
@@ -192,12 +193,15 @@ final class ReceiveCompletions {
     }
   }
 
+  /** From now on receives are cancelled because the connection has ended. */
+  void sever() {
+    cancellation = ConnectionEnd.NUMBER;
+  }
+
   void canceled(PostedReceive receive) {
     long flags = receive.completionFlags | (receive.multi ? CompletionBits.MULTI_RECV : 0);
     CompletionFailure failure =
-        CompletionFailure.of(receive.context, flags, ErrorNumbers.CANCELED)
-            .tag(receive.tag)
-            .build();
+        Failures.of(receive.context, flags, cancellation).tag(receive.tag).build();
     failed(receive, failure, !receive.lent);
   }
 

@@ -364,6 +364,7 @@ final class Receiver {
 
   /** Gives up everything that is posted. */
   void cancelAll() {
+    completions.sever();
     cancelAll(tagged);
     cancelAll(untagged);
   }

@@ -1,14 +1,15 @@
 package dev.weft.software.fabric;
 
 import dev.weft.fabric.Errno;
+import dev.weft.software.ConnectionEnd;
 import dev.weft.wire.Breach;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
 /**
- * {@code fi_cq_strerror(3)}, {@code fi_eq_strerror(3)}: provider errors are the fabric's own, and
- * breaches.
+ * {@code fi_cq_strerror(3)}, {@code fi_eq_strerror(3)}: provider errors are the fabric's own,
+ * breaches and the end of a connection.
  */
 final class ErrorText {
   private ErrorText() {}
@@ -16,7 +17,7 @@ final class ErrorText {
   /** The text, of which as much as fits goes into the buffer, ended by a zero byte. */
   static String of(int providerError, MemorySegment buffer) {
     Breach breach = Breach.of(providerError);
-    String text = breach == null ? Errno.strerror(providerError) : breach.text();
+    String text = breach == null ? otherwise(providerError) : breach.text();
     if (buffer != null && buffer.byteSize() > 0) {
       byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
       long length = Math.min(bytes.length, buffer.byteSize() - 1);
@@ -24,5 +25,11 @@ final class ErrorText {
       buffer.set(ValueLayout.JAVA_BYTE, length, (byte) 0);
     }
     return text;
+  }
+
+  private static String otherwise(int providerError) {
+    return providerError == ConnectionEnd.NUMBER
+        ? ConnectionEnd.TEXT
+        : Errno.strerror(providerError);
   }
 }

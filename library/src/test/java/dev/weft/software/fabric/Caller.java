@@ -121,6 +121,13 @@ final class Caller implements AutoCloseable {
     assertEquals(errno, failure.error(), failure::toString);
   }
 
+  /** The next operation was cancelled, for the reason that the connection has ended. */
+  void expectEnded() {
+    expectFailed(Errno.ECANCELED);
+    assertEquals(
+        "The connection ended before the operation did", queue.strerror(failure.providerError()));
+  }
+
   @Override
   public void close() {
     if (endpoint != null) {
