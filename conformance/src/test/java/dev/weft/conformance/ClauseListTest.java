@@ -32,7 +32,8 @@ class ClauseListTest {
             ids("EP", 63),
             ids("EQ", 10),
             ids("CM", 20),
-            ids("SX", 16))
+            ids("SX", 16),
+            ids("GI", 18))
         .flatMap(stream -> stream)
         .forEach(missing::add);
     missing.removeAll(IDS);

@@ -1,6 +1,14 @@
 package dev.weft.fabric;
 
-/** What an endpoint, a domain or a direction can do ({@code fi_info.caps}). */
+/**
+ * What an endpoint, a domain or a direction can do ({@code fi_info.caps}).
+ *
+ * <p>{@link #MSG} and {@link #TAGGED} are modified by {@link #SEND} and {@link #RECV}, {@link #RMA}
+ * and {@link #ATOMIC} by {@link #READ}, {@link #WRITE}, {@link #REMOTE_READ} and {@link
+ * #REMOTE_WRITE}; without any modifier of its kind a primary capability stands for all of them. A
+ * call that the endpoint lacks the capability for returns {@code -}{@link Errno#EOPNOTSUPP}; what
+ * the target lacks it for fails at the initiator with {@link Errno#EACCES} (GI-001 to GI-015).
+ */
 public final class Capabilities {
 
   /** {@code FI_MSG}: messages. */

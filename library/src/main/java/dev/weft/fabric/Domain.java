@@ -37,7 +37,9 @@ public interface Domain extends FabricObject {
    * {@code fi_endpoint(3)}: opens an endpoint. It sends and receives once queues and an address
    * vector are bound and it is enabled.
    *
-   * @throws FabricException with the errno where the domain cannot give what {@code info} asks
+   * @throws FabricException with the errno where the domain cannot give what {@code info} asks;
+   *     {@link Errno#EINVAL} where its source address is none that {@link AddressVector#insert}
+   *     accepts (GI-016)
    */
   Endpoint openEndpoint(FabricInfo info, Object context);
 

@@ -10,7 +10,8 @@ import java.lang.foreign.MemorySegment;
  * Errno#EMSGSIZE} (longer than {@link EndpointAttributes#maxMessageSize()}), {@code -}{@link
  * Errno#EOPBADSTATE} (before {@link Endpoint#enable}), {@code -}{@link Errno#EINVAL} (a destination
  * that the address vector does not have), {@code -}{@link Errno#EBADFLAGS} or {@code -}{@link
- * Errno#EOPNOTSUPP} (flags), {@code -}{@link Errno#ENOSPC} or {@code -}{@link Errno#EMFILE} (to a
+ * Errno#EOPNOTSUPP} (flags; {@code EOPNOTSUPP} also where the endpoint lacks the {@link
+ * Capabilities} for the call), {@code -}{@link Errno#ENOSPC} or {@code -}{@link Errno#EMFILE} (to a
  * peer that this endpoint has not met: no room or no descriptors for a connection).
  *
  * <p>Buffers are native memory that any thread may access; they belong to the operation until it

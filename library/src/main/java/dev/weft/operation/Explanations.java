@@ -117,11 +117,13 @@ final class Explanations {
   private static void explainMemory() {
     add(
         Errno.EACCES,
-        "The peer has a region with this key, but does not grant this access. Its memory is "
-            + "untouched.",
-        "Compare offset, length and kind of access with how the peer registered the region.",
+        "The peer does not allow this: its region does not grant the access, or its endpoint lacks "
+            + "the capability. Its memory is untouched.",
+        "Compare offset, length and kind of access with how the peer registered the region and "
+            + "opened its endpoint.",
         "offset plus length reaches beyond the region",
-        "the region was registered without REMOTE_READ or REMOTE_WRITE");
+        "the region was registered without REMOTE_READ or REMOTE_WRITE",
+        "the peer's endpoint was opened without FI_REMOTE_READ, FI_REMOTE_WRITE or FI_RECV");
     add(
         Errno.ENOKEY,
         "The peer has no region with this key. Its memory is untouched.",

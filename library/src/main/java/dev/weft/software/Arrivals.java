@@ -25,6 +25,7 @@ final class Arrivals {
   private final ChunkReceiver chunks;
   private final RemoteService service;
   private final AtomicService atomics;
+  private final int refusals;
   private boolean stuck;
 
   /** Whether the look has found anything. */
@@ -40,8 +41,10 @@ final class Arrivals {
       PendingSends pending,
       ChunkReceiver chunks,
       RemoteService service,
-      AtomicService atomics) {
+      AtomicService atomics,
+      int refusals) {
     this.atomics = atomics;
+    this.refusals = refusals;
     this.receiver = receiver;
     this.shortWay = new ShortWay(receiver);
     this.pending = pending;
@@ -181,8 +184,12 @@ final class Arrivals {
   /** False where the frame must stay, or breaks the link because no peer may write it. */
   private boolean accept(Link link, long header) {
     return switch (FrameReader.kind(header)) {
-      case Frames.MESSAGE -> receiver.arrive(link, header, FrameReader.payloadLength(header));
-      case Frames.ANNOUNCEMENT, Frames.WRITE_NOTICE -> arriveWithLength(link, header);
+      case Frames.MESSAGE ->
+          isAllowed(link, isTaken(header))
+              && receiver.arrive(link, header, FrameReader.payloadLength(header));
+      case Frames.ANNOUNCEMENT ->
+          isAllowed(link, isTaken(header)) && arriveWithLength(link, header);
+      case Frames.WRITE_NOTICE -> arriveWithLength(link, header);
       case Frames.ACKNOWLEDGEMENT -> isAllowed(link, acknowledge(link, header));
       case Frames.PULL -> isAllowed(link, pull(link, header));
       case Frames.CHUNK -> isAllowed(link, chunks.arrive(link, header));
@@ -215,6 +222,11 @@ final class Arrivals {
     boolean carriesOne = FrameReader.payloadLength(header) == Long.BYTES;
     long length = carriesOne ? link.in().word(0) : -1;
     return isAllowed(link, length >= 0) && receiver.arrive(link, header, length);
+  }
+
+  /** Peers know what is refused here, and send none of it. */
+  private boolean isTaken(long header) {
+    return !PeerRights.refuses(refusals, header);
   }
 
   private boolean acknowledge(Link link, long header) {

@@ -2,7 +2,6 @@ package dev.weft.software;
 
 import dev.weft.atomic.AtomicRun;
 import dev.weft.atomic.AtomicUnit;
-import dev.weft.memory.MemoryTable;
 import dev.weft.wire.Breach;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
@@ -25,8 +24,7 @@ final class AtomicService {
   /** Bytes between the ranges and the operands. */
   static final long HEAD = Long.BYTES;
 
-  private final MemoryTable memory;
-  private final RemoteService.Watcher watcher;
+  private final Reach reach;
   private final ControlFrames control;
   private final ChunkSender chunksOut;
   private final GrantedRanges ranges;
@@ -38,8 +36,7 @@ final class AtomicService {
   private int fetchesLeft;
 
   AtomicService(MachineLimits limits, RemoteService.Parts parts) {
-    this.memory = parts.memory();
-    this.watcher = parts.watcher();
+    this.reach = parts.reach();
     this.control = parts.control();
     this.chunksOut = parts.chunksOut();
     this.fetchesLeft = limits.sends();
@@ -62,7 +59,7 @@ final class AtomicService {
       error = execute(link.in(), null);
     }
     if (error == 0) {
-      watcher.touched(true, ranges.length());
+      reach.touched(true, ranges.length());
       ranges.written();
     }
     control.acknowledge(link, FrameReader.handle(header), error);
@@ -100,7 +97,7 @@ final class AtomicService {
     fetch.link = link;
     fetch.ask(link.in().data(), ranges.length());
     if (error == 0) {
-      watcher.touched(false, ranges.length());
+      reach.touched(false, ranges.length());
       chunksOut.add(fetch);
     } else {
       control.end(link, fetch.transfer, error);
@@ -136,9 +133,9 @@ final class AtomicService {
   }
 
   private int grant(boolean read, boolean write) {
-    int error = read ? ranges.grant(memory, false) : 0;
+    int error = read ? ranges.grant(reach, false) : 0;
     if (error == 0 && write) {
-      error = ranges.grant(memory, true);
+      error = ranges.grant(reach, true);
     }
     boolean misaligned = error == 0 && !ranges.areAligned(AtomicUnit.alignment(run.datatype));
     return misaligned ? ErrorNumbers.MISALIGNED : error;

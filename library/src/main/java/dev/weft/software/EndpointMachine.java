@@ -44,7 +44,6 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   private final AtomicWork atomicWork;
   private final Reach reach;
   Port port;
-
   private volatile boolean closed;
 
   /** What waits until earlier operations are complete; null where nothing does. */
@@ -61,7 +60,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     pending = new PendingSends(parts.limits(), control, chunksOut);
     CompletionTarget sends = new CompletionTarget(parts.sendQueue(), counters.sends(), order);
     transmitter = new Transmitter(parts.limits(), parts.reliable(), sends, pending);
-    reach = new Reach(pending, parts.memory(), parts.shared(), counters, doorbell);
+    reach = new Reach(pending, parts.peers(), parts.memory(), parts.shared(), counters, doorbell);
     CompletionTarget reads = new CompletionTarget(parts.sendQueue(), counters.reads(), order);
     CompletionTarget writes = new CompletionTarget(parts.sendQueue(), counters.writes(), order);
     remoteAccess = new RemoteAccess(parts.limits(), pending, chunksIn);
@@ -73,16 +72,12 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     receiver =
         new Receiver(
             parts.limits(), parts.reliable(), receives, parts.sources(), control, chunksIn);
-    RemoteService.Parts service = service(parts);
+    RemoteService.Parts service =
+        new RemoteService.Parts(
+            reach, receiver.completions, parts.sources(), control, chunksOut, chunksIn);
     RemoteService remoteService = new RemoteService(parts.limits(), service);
     AtomicService atomicService = new AtomicService(parts.limits(), service);
-    arrivals = new Arrivals(receiver, pending, chunksIn, remoteService, atomicService);
-  }
-
-  private RemoteService.Parts service(MachineParts parts) {
-    ReceiveCompletions completions = receiver.completions;
-    return new RemoteService.Parts(
-        parts.memory(), reach::touched, completions, parts.sources(), control, chunksOut, chunksIn);
+    arrivals = new Arrivals(receiver, pending, chunksIn, remoteService, atomicService, refuses());
   }
 
   /** Takes an address on a wire; false where it is taken already. */
@@ -384,6 +379,11 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
   @Override
   public boolean adopt(SelectableChannel bell, Runnable silence, Runnable giveBack) {
     return doorbell.adopt(bell, silence, giveBack);
+  }
+
+  @Override
+  public int refuses() {
+    return reach.refusals();
   }
 
   @Override

@@ -8,7 +8,7 @@ public final class ErrorNumbers {
   /** {@code EAGAIN}: no room now. */
   public static final int AGAIN = 11;
 
-  /** {@code EACCES}: the range or the right is not granted. */
+  /** {@code EACCES}: the range, the right or the kind of access is not granted. */
   public static final int NO_ACCESS = 13;
 
   /** {@code EFAULT}: a buffer was closed by its owner while the operation was under way. */

@@ -2,7 +2,6 @@ package dev.weft.software;
 
 import dev.weft.atomic.AtomicRun;
 import dev.weft.atomic.AtomicUnit;
-import dev.weft.memory.MemoryTable;
 import dev.weft.memory.RegisteredMemory;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
@@ -84,9 +83,12 @@ final class GrantedRanges {
   }
 
   /** Finds the regions; 0, or the error number where one does not grant its range. */
-  int grant(MemoryTable table, boolean write) {
+  int grant(Reach reach, boolean write) {
+    if (!reach.allows(write)) {
+      return ErrorNumbers.NO_ACCESS;
+    }
     for (int i = 0; i < count; i++) {
-      regions[i] = table.find(keys[i]);
+      regions[i] = reach.find(keys[i]);
       if (regions[i] == null) {
         return ErrorNumbers.NO_KEY;
       }

@@ -15,6 +15,7 @@ import dev.weft.wire.SharedMemory;
  * @param sendQueue where what it posts is reported
  * @param receiveQueue where receives are reported
  * @param counters what counts
+ * @param peers what peers may do with it
  * @param memory what peers may access
  * @param shared where memory comes from that other processes can map; or null
  * @param doorbell who is to be woken
@@ -28,6 +29,7 @@ public record MachineParts(
     CompletionWriter sendQueue,
     CompletionWriter receiveQueue,
     MachineCounters counters,
+    PeerRights peers,
     MemoryTable memory,
     SharedMemory shared,
     Doorbell doorbell) {}

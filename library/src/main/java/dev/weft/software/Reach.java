@@ -1,8 +1,8 @@
 package dev.weft.software;
 
 import dev.weft.completion.CompletionCounter;
-import dev.weft.memory.GrantedMemory;
 import dev.weft.memory.MemoryTable;
+import dev.weft.memory.RegisteredMemory;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
@@ -14,24 +14,27 @@ final class Reach implements DirectPeer {
   private final SharedMemory shared;
   private final MachineCounters counters;
   private final Doorbell doorbell;
+  private final PeerRights rights;
 
   Reach(
       PendingSends pending,
+      PeerRights rights,
       MemoryTable memory,
       SharedMemory shared,
       MachineCounters counters,
       Doorbell doorbell) {
     this.pending = pending;
+    this.rights = rights;
     this.shared = shared;
     this.doorbell = doorbell;
     this.memory = memory;
     this.counters = counters;
   }
 
-  /** What peers in other processes may touch; null where their accesses are counted. */
+  /** What peers in other processes may touch; null where each access is counted or checked. */
   SharedMemory shared() {
     boolean counts = counters.remoteReads() != null || counters.remoteWrites() != null;
-    return counts ? null : shared;
+    return counts || !rights.reads() || !rights.writes() ? null : shared;
   }
 
   @Override
@@ -49,8 +52,18 @@ final class Reach implements DirectPeer {
     pending.endPull(handle);
   }
 
+  /** The messages that are not received here. */
+  int refusals() {
+    return rights.refusals();
+  }
+
   @Override
-  public GrantedMemory find(long key) {
+  public boolean allows(boolean write) {
+    return rights.allows(write);
+  }
+
+  @Override
+  public RegisteredMemory find(long key) {
     return memory.find(key);
   }
 

@@ -1,6 +1,5 @@
 package dev.weft.software;
 
-import dev.weft.memory.MemoryTable;
 import dev.weft.wire.Breach;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
@@ -20,15 +19,7 @@ final class RemoteService {
   /** Long writes of all peers at a time; more than honest peers can have under way. */
   private static final int MOST_WRITES = 1 << 20;
 
-  /** What counts what peers have done. */
-  interface Watcher {
-
-    /** A peer has read, or written, this many bytes of this side's memory. */
-    void touched(boolean written, long bytes);
-  }
-
-  private final MemoryTable memory;
-  private final Watcher watcher;
+  private final Reach reach;
   private final ReceiveCompletions completions;
   private final SourcePolicy sources;
   private final ControlFrames control;
@@ -43,8 +34,7 @@ final class RemoteService {
 
   /** What serving needs of its endpoint. */
   record Parts(
-      MemoryTable memory,
-      Watcher watcher,
+      Reach reach,
       ReceiveCompletions completions,
       SourcePolicy sources,
       ControlFrames control,
@@ -52,8 +42,7 @@ final class RemoteService {
       ChunkReceiver chunksIn) {}
 
   RemoteService(MachineLimits limits, Parts parts) {
-    memory = parts.memory;
-    watcher = parts.watcher;
+    reach = parts.reach;
     completions = parts.completions;
     sources = parts.sources;
     control = parts.control;
@@ -76,7 +65,7 @@ final class RemoteService {
     if (hasData && !completions.reserveUnposted()) {
       return false;
     }
-    int error = asked.grant(memory, true);
+    int error = asked.grant(reach, true);
     if (error == 0) {
       bytes.memory = in.memory();
       bytes.at = in.payload() + asked.entriesLength();
@@ -111,7 +100,7 @@ final class RemoteService {
   }
 
   private void begin(Link link, ServedWrite write) {
-    int error = write.ranges.grant(memory, true);
+    int error = write.ranges.grant(reach, true);
     if (error == 0) {
       chunksIn.add(write, link, write.ranges.length());
       control.pull(link, write.handle, write.number, write.ranges.length());
@@ -133,7 +122,7 @@ final class RemoteService {
 
   private void written(int error, GrantedRanges ranges) {
     if (error == 0) {
-      watcher.touched(true, ranges.length());
+      reach.touched(true, ranges.length());
       ranges.written();
     }
   }
@@ -173,7 +162,7 @@ final class RemoteService {
   }
 
   private void begin(Link link, ServedRead read) {
-    int error = read.ranges.grant(memory, false);
+    int error = read.ranges.grant(reach, false);
     read.link = link;
     read.whole = error == 0;
     read.ask(link.in().data(), read.ranges.length());
@@ -188,7 +177,7 @@ final class RemoteService {
   /** All of a read is written, or it has failed. */
   void ended(ServedRead read) {
     if (read.whole && read.written == read.wanted) {
-      watcher.touched(false, read.written);
+      reach.touched(false, read.written);
     }
     unusedReads.push(read);
   }

@@ -77,6 +77,9 @@ public class RemoteWork {
 
   /** Finds the peer's regions; 0, or the error number where one does not grant its range. */
   final int find(DirectMemory memory, boolean forWriting) {
+    if (!memory.allows(forWriting)) {
+      return ErrorNumbers.NO_ACCESS;
+    }
     for (int i = 0; i < count; i++) {
       GrantedMemory region = memory.find(keys[i]);
       regions[i] = region;

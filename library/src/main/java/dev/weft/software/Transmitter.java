@@ -32,6 +32,9 @@ final class Transmitter {
     if (work.link == null) {
       return reliable ? fail(work, ErrorNumbers.UNREACHABLE) : sendNowhere(work);
     }
+    if (PeerRights.refuses(work.link.refusals(), work.tagged)) {
+      return reliable ? fail(work, ErrorNumbers.NO_ACCESS) : sendNowhere(work);
+    }
     boolean announce = work.buffers.length() > eagerLimit;
     if (announce || work.completion != SendWork.Completion.TRANSMITTED) {
       return sendAwaiting(work, announce);

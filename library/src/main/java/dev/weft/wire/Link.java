@@ -13,6 +13,7 @@ public abstract class Link {
   private final String peerAddress;
   private final FrameWriter out;
   private final FrameReader in;
+  private final int refusals;
   private volatile Breach breach;
 
   /** What the owner of the port has found out about the peer; see {@code sourceOf}. */
@@ -21,9 +22,19 @@ public abstract class Link {
   /** For which state of its address book {@link #peerHandle} holds. */
   public long peerHandleVersion = -1;
 
-  /** A link end that writes to one ring and reads from another. */
+  /** A link end that writes to one ring and reads from another, to a peer that takes all. */
   protected Link(String peerAddress, FrameWriter out, FrameReader in) {
+    this(peerAddress, out, in, 0);
+  }
+
+  /**
+   * A link end that writes to one ring and reads from another.
+   *
+   * @param refusals the peer's {@link PortOwner#refuses}
+   */
+  protected Link(String peerAddress, FrameWriter out, FrameReader in, int refusals) {
     this.peerAddress = peerAddress;
+    this.refusals = refusals;
     this.out = out;
     this.in = in;
     out.onBreach(this::breakOff);
@@ -32,6 +43,11 @@ public abstract class Link {
   /** The peer's address. */
   public final String peerAddress() {
     return peerAddress;
+  }
+
+  /** What the peer does not take: its {@link PortOwner#refuses}. */
+  public final int refusals() {
+    return refusals;
   }
 
   /** Frames to the peer. */

@@ -28,6 +28,14 @@ public interface PortOwner {
   }
 
   /**
+   * What peers need not send because this side does not take it, in bits of the owner's; asked
+   * once.
+   */
+  default int refuses() {
+    return 0;
+  }
+
+  /**
    * Offers a channel that becomes readable when a peer rings. Who sleeps for this port may select
    * it, so that no other thread need wake it.
    *

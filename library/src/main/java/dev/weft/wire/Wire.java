@@ -23,6 +23,9 @@ public interface Wire {
   /** An address that nobody has, and that the wire gives to nobody else. */
   String freeAddress();
 
-  /** Whether an address is well formed on this wire, reachable or not. */
+  /** Whether an address is well formed on this wire, so that a port may have it. */
   boolean isAddress(String address);
+
+  /** What {@link #isAddress} allows, for people. */
+  String addressForm();
 }

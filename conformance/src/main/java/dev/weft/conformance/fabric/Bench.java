@@ -37,6 +37,7 @@ public final class Bench {
 
   private final BenchBuilder options;
   private final FabricInfo info;
+  private final FabricInfo receiverInfo;
   private final Side here;
   private PeerProcess process;
   private Side there;
@@ -58,7 +59,7 @@ public final class Bench {
   static Bench open(BenchBuilder options) {
     Bench bench = openDomainOnly(options);
     bench.sender = bench.openPeer();
-    bench.receiver = bench.openPeerBesideReceiver();
+    bench.receiver = bench.openPeer(bench.here, bench.receiverInfo);
     bench.sender.handleOf(bench.receiver);
     bench.receiver.handleOf(bench.sender);
     return bench;
@@ -66,7 +67,8 @@ public final class Bench {
 
   private Bench(BenchBuilder options) {
     this.options = options;
-    info = offered(options);
+    info = offered(options, options.hints());
+    receiverInfo = offered(options, options.receiverHints());
     here = openSide(Fabrics.open(info));
   }
 
@@ -84,8 +86,8 @@ public final class Bench {
     return new Side(fabric, keep(fabric.openDomain(info)));
   }
 
-  private static FabricInfo offered(BenchBuilder options) {
-    List<QueryAnswer> answers = Fabrics.explain(options.hints());
+  private static FabricInfo offered(BenchBuilder options, FabricInfo hints) {
+    List<QueryAnswer> answers = Fabrics.explain(hints);
     return answers.stream()
         .flatMap(answer -> answer.infos().stream())
         .filter(options.wanted)
@@ -176,22 +178,27 @@ public final class Bench {
   }
 
   private Peer openPeer(Side side) {
+    return openPeer(side, info);
+  }
+
+  private Peer openPeer(Side side, FabricInfo offer) {
     CompletionQueue transmitQueue = keep(side.domain().openCompletionQueue(options.queue));
     CompletionQueue receiveQueue =
         options.sharedQueue
             ? transmitQueue
             : keep(side.domain().openCompletionQueue(options.queue));
-    return openPeer(side, transmitQueue, receiveQueue);
+    return openPeer(side, offer, transmitQueue, receiveQueue);
   }
 
   /** Opens a further peer beside the receiver, whose completions go to these queues. */
   public Peer openPeer(CompletionQueue transmitQueue, CompletionQueue receiveQueue) {
-    return openPeer(here, transmitQueue, receiveQueue);
+    return openPeer(here, info, transmitQueue, receiveQueue);
   }
 
-  private Peer openPeer(Side side, CompletionQueue transmitQueue, CompletionQueue receiveQueue) {
+  private Peer openPeer(
+      Side side, FabricInfo offer, CompletionQueue transmitQueue, CompletionQueue receiveQueue) {
     AddressVector vector = openVector(side);
-    Endpoint endpoint = keep(side.domain().openEndpoint(info));
+    Endpoint endpoint = keep(side.domain().openEndpoint(offer));
     endpoint.bind(vector, 0);
     bindQueues(endpoint, transmitQueue, receiveQueue);
     options.furtherBinding.accept(side.domain(), endpoint);

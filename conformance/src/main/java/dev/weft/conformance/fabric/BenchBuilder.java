@@ -33,6 +33,7 @@ public final class BenchBuilder {
   boolean oneProcess;
   long transmitFlags;
   long receiveFlags;
+  UnaryOperator<FabricInfo> receiverAdjustment;
   UnaryOperator<FabricInfo> adjustment = UnaryOperator.identity();
   BiConsumer<Domain, Endpoint> furtherBinding = (domain, endpoint) -> {};
   String wantedName = "";
@@ -135,11 +136,26 @@ public final class BenchBuilder {
     return this;
   }
 
+  /** The receiver's endpoint is opened with what the provider offers to hints that differ so. */
+  public BenchBuilder receiverHints(UnaryOperator<FabricInfo> change) {
+    receiverAdjustment = change;
+    return this;
+  }
+
+  /** The receiver's endpoint has these capabilities and no others. */
+  public BenchBuilder receiverCapabilities(long all) {
+    return receiverHints(info -> info.toBuilder().capabilities(all).build());
+  }
+
   /** Takes the first offer of the provider that has this, not simply its first one. */
   public BenchBuilder offering(String name, Predicate<FabricInfo> wanted) {
     this.wantedName = name;
     this.wanted = wanted;
     return this;
+  }
+
+  FabricInfo receiverHints() {
+    return receiverAdjustment == null ? hints() : receiverAdjustment.apply(hints());
   }
 
   FabricInfo hints() {

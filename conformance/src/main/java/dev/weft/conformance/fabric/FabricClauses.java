@@ -16,7 +16,7 @@ public final class FabricClauses {
   public static final Clause.Body MEETING = FabricClauses::meet;
 
   private static final List<String> GROUPS =
-      List.of("CQ", "ER", "WO", "TW", "PS", "WS", "CN", "FL", "EP", "EQ", "CM", "SX");
+      List.of("CQ", "ER", "WO", "TW", "PS", "WS", "CN", "FL", "EP", "EQ", "CM", "SX", "GI");
 
   private FabricClauses() {}
 
@@ -99,8 +99,9 @@ public final class FabricClauses {
   }
 
   /**
-   * EQ, CM, SX: sentences of {@code fi_eq(3)}, {@code fi_cm(3)} and {@code fi_endpoint(3)} (shared
-   * contexts, scalable endpoints) that the catalogue leaves out.
+   * EQ, CM, SX, GI: sentences of {@code fi_eq(3)}, {@code fi_cm(3)}, {@code fi_endpoint(3)} (shared
+   * contexts, scalable endpoints) and {@code fi_getinfo(3)} (capabilities, addresses) that the
+   * catalogue leaves out.
    */
   private static Stream<List<Clause>> connections() {
     return Stream.of(
@@ -109,7 +110,10 @@ public final class FabricClauses {
         ConnectedEndpointClauses.clauses(),
         UnansweredCallClauses.clauses(),
         SharedContextClauses.clauses(),
-        ScalableEndpointClauses.clauses());
+        ScalableEndpointClauses.clauses(),
+        CapabilityClauses.clauses(),
+        TargetClauses.clauses(),
+        InjectClauses.clauses());
   }
 
   private static int place(Clause clause) {

@@ -13,6 +13,7 @@ import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.WaitObject;
 import dev.weft.fabric.WaitSet;
 import java.util.function.Consumer;
@@ -25,6 +26,15 @@ final class Parts {
   /** A new endpoint of the bench, closed at the end, nothing bound. */
   static Endpoint endpoint(Bench bench) {
     return bench.keep(bench.domain().openEndpoint(bench.info()));
+  }
+
+  /** An endpoint of the bench's domain, opened with this info and enabled, with queues. */
+  static Endpoint enabled(Bench bench, FabricInfo info) {
+    Endpoint endpoint = bench.keep(bench.domain().openEndpoint(info));
+    endpoint.bind(bench.openVector(), 0);
+    endpoint.bind(bench.openQueue(), BindFlags.TRANSMIT | BindFlags.RECV);
+    endpoint.enable();
+    return endpoint;
   }
 
   /** Completes an endpoint to a peer; the caller has bound and enabled it. */

@@ -133,7 +133,7 @@ final class SharedContextClauses {
     refused(Errno.EINVAL, "a second fi_ep_bind", () -> missing.bind(receives, 0));
     missing.enable();
     SharedReceiveContext small =
-        bench.open(ReceiveAttributes.builder().capabilities(Capabilities.MSG).build());
+        bench.open(ReceiveAttributes.builder().capabilities(Capabilities.TAGGED).build());
     Endpoint more = bench.unbound(-1);
     refused(Errno.EINVAL, "fi_ep_bind to less than it can", () -> more.bind(small, 0));
   }

@@ -31,6 +31,10 @@ final class Window {
     return new Window(talk, bytes, AccessFlags.REMOTE | AccessFlags.LOCAL, 0x77);
   }
 
+  Talk talk() {
+    return talk;
+  }
+
   MemorySegment memory() {
     return memory;
   }
@@ -45,7 +49,12 @@ final class Window {
 
   /** What the sender names this offset by. */
   long address(long offset) {
-    long mode = talk.bench().info().domain().memoryRegistrationMode();
+    return address(talk.bench(), memory, offset);
+  }
+
+  /** What peers name this offset of registered memory by. */
+  static long address(Bench bench, MemorySegment memory, long offset) {
+    long mode = bench.info().domain().memoryRegistrationMode();
     return (mode & MemoryRegistrationMode.VIRT_ADDR) == 0 ? offset : memory.address() + offset;
   }
 

@@ -17,7 +17,8 @@ public final class Faults {
             SleepFaults.all(),
             PollFaults.all(),
             CounterFaults.all(),
-            ListFaults.all())
+            ListFaults.all(),
+            CapabilityFaults.all())
         .flatMap(List::stream)
         .toList();
   }

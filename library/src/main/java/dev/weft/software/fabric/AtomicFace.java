@@ -33,7 +33,7 @@ abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
   @Override
   public int atomic(
       MemorySegment buffer, RemoteElements target, AtomicOperation operation, long context) {
-    int refused = enterToChange(PLAIN, target, operation, buffer, Long.MAX_VALUE);
+    int refused = enterToChange(PLAIN, target, operation, buffer, writeLimit(sendFlags));
     if (refused != 0) {
       return refused;
     }
@@ -83,7 +83,8 @@ abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
       long context) {
     boolean reads = operation == AtomicOperation.ATOMIC_READ;
     Arguments.writableBuffer(result, Arguments.notNull("target", target).length());
-    int refused = enterToChange(FETCH, target, operation, reads ? result : buffer, Long.MAX_VALUE);
+    int refused =
+        enterToChange(FETCH, target, operation, reads ? result : buffer, writeLimit(sendFlags));
     if (refused != 0) {
       return refused;
     }
@@ -123,7 +124,7 @@ abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
     long length = Arguments.notNull("target", target).length();
     Arguments.buffer(compare, length);
     Arguments.writableBuffer(result, length);
-    int refused = enterToChange(COMPARE, target, operation, buffer, Long.MAX_VALUE);
+    int refused = enterToChange(COMPARE, target, operation, buffer, writeLimit(sendFlags));
     if (refused != 0) {
       return refused;
     }
@@ -188,7 +189,7 @@ abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
     long length = Arguments.notNull("target", target).length();
     int refused = refuse(functions, operation, vector, compare, result, length);
     if (refused == 0) {
-      refused = enterToChange(functions, target.type(), operation, length, Long.MAX_VALUE);
+      refused = enterToChange(functions, target.type(), operation, length, writeLimit(sendFlags));
     }
     if (refused != 0) {
       return refused;
@@ -210,10 +211,8 @@ abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
     }
     int refused = refuse(functions, message, compare, result, flags);
     if (refused == 0) {
-      boolean inject = (flags & OperationFlags.INJECT) != 0;
-      long limit = inject ? injectSize() : Long.MAX_VALUE;
       long length = message.remote().totalLength();
-      refused = enterToChange(functions, message.type(), operation, length, limit);
+      refused = enterToChange(functions, message.type(), operation, length, writeLimit(flags));
     }
     if (refused != 0) {
       return refused;
@@ -232,7 +231,7 @@ abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
       long functions, AtomicMessage message, IoVector compare, IoVector result, long flags) {
     Postponed operation =
         later(
-            functions == PLAIN ? CHANGED : FETCHED,
+            kind(functions),
             message.context(),
             flags,
             rest -> message(functions, message, compare, result, rest));
@@ -293,6 +292,10 @@ abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
     return enterToChange(functions, target.type(), operation, target.length(), limit);
   }
 
+  private static Postponed.Kind kind(long functions) {
+    return functions == PLAIN ? CHANGED : FETCHED;
+  }
+
   /** 0 and inside the machine, or why nothing can be changed. */
   private int enterToChange(
       long functions, DataType type, AtomicOperation operation, long length, long limit) {
@@ -301,7 +304,7 @@ abstract class AtomicFace extends RemoteMemoryFace implements AtomicOperations {
       return (int) most;
     }
     boolean fits = length > 0 && length <= Math.min(most * type.size(), limit);
-    return fits ? enterToStart() : -Errno.EMSGSIZE;
+    return fits || !allows(kind(functions)) ? enterToStart(kind(functions)) : -Errno.EMSGSIZE;
   }
 
   // What is filled in.

@@ -1,6 +1,7 @@
 package dev.weft.software.fabric;
 
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -26,8 +27,16 @@ final class ConnectionData {
   static String requireAddress(String call, SoftwareFabric fabric, byte[] address) {
     String text = text(Arguments.notNull("address", address));
     if (!fabric.wire().isAddress(text)) {
-      throw OpenChecks.invalid(call, "address=" + text, "Give an address of this fabric");
+      throw OpenChecks.invalid(call, "address=" + text, "Allowed: " + fabric.wire().addressForm());
     }
     return text;
+  }
+
+  /** {@link #requireAddress} of the source address, where there is one. */
+  static void requireSource(String call, SoftwareFabric fabric, FabricInfo info) {
+    byte[] source = info.sourceAddress();
+    if (source != null) {
+      requireAddress(call, fabric, source);
+    }
   }
 }

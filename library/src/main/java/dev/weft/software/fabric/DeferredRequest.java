@@ -11,7 +11,11 @@ import dev.weft.software.EndpointMachine;
 final class DeferredRequest extends Waiting {
   private static final String CALL = "fi_control(FI_QUEUE_WORK)";
   private static final long NOT_DEFERRABLE =
-      OperationFlags.TRIGGER | OperationFlags.FENCE | OperationFlags.PEEK | OperationFlags.CLAIM;
+      OperationFlags.TRIGGER
+          | OperationFlags.FENCE
+          | OperationFlags.INJECT
+          | OperationFlags.PEEK
+          | OperationFlags.CLAIM;
 
   private final DeferredWork work;
   private final EndpointState endpoint;

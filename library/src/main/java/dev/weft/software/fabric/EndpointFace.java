@@ -20,10 +20,7 @@ abstract class EndpointFace extends AtomicFace implements Endpoint {
       OperationFlags.COMPLETION
           | OperationFlags.INJECT
           | OperationFlags.INJECT_COMPLETE
-          | OperationFlags.TRANSMIT_COMPLETE
-          | OperationFlags.DELIVERY_COMPLETE
-          | OperationFlags.MATCH_COMPLETE
-          | OperationFlags.MULTI_RECV;
+          | OperationFlags.TRANSMIT_COMPLETE;
 
   EndpointFace(EndpointState state, Object context) {
     super(state, context);
@@ -132,13 +129,18 @@ abstract class EndpointFace extends AtomicFace implements Endpoint {
   public void operationFlags(long direction, long flags) {
     requireOpen();
     boolean transmit = isTransmit("FI_SETOPSFLAG", direction);
-    long allowed = state.isReliable() ? DEFAULTABLE : DEFAULTABLE & ~ACKNOWLEDGED;
-    OpenChecks.flags("fi_control(FI_SETOPSFLAG)", flags, allowed);
+    OpenChecks.flags("fi_control(FI_SETOPSFLAG)", flags, defaultable());
     if (transmit) {
       sendFlags = flags;
     } else {
       receiveFlags = flags;
     }
+  }
+
+  /** Flags that this endpoint can have by default. */
+  private long defaultable() {
+    long acknowledged = state.isReliable() ? ACKNOWLEDGED : 0;
+    return DEFAULTABLE | acknowledged | multiReceive();
   }
 
   private static boolean isTransmit(String command, long direction) {
@@ -154,7 +156,7 @@ abstract class EndpointFace extends AtomicFace implements Endpoint {
   @Override
   public <T> T control(ControlCommand<T> command) {
     requireOpen();
-    switch (command.value()) {
+    switch (Arguments.notNull("command", command).value()) {
       case ControlCommand.ENABLE_VALUE -> enable();
       case ControlCommand.GETOPSFLAG_VALUE -> {
         return command.answer(operationFlags(command.argument()));

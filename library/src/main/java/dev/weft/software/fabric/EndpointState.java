@@ -42,6 +42,9 @@ class EndpointState {
   volatile EndpointMachine machine;
   volatile long minimumMultiReceive = EndpointLimits.MIN_MULTI_RECEIVE;
 
+  /** What the capabilities allow. */
+  final EndpointRights rights;
+
   private final Fences fences = new Fences();
   private Link[] links = {};
   private long linksVersion = -1;
@@ -49,6 +52,7 @@ class EndpointState {
   EndpointState(SoftwareDomain domain, FabricInfo info) {
     this.domain = domain;
     this.info = info;
+    this.rights = EndpointRights.of(info);
     this.sourceAddress = info.sourceAddress();
   }
 
@@ -80,18 +84,13 @@ class EndpointState {
     return (info.capabilities() & capability) != 0;
   }
 
-  private boolean sends() {
-    return has(Capabilities.SEND | Capabilities.READ | Capabilities.WRITE);
-  }
-
-  private boolean receives() {
-    return has(Capabilities.RECV);
-  }
-
   /** {@code fi_enable(3)}. */
   void enable() {
-    requireUnbound(sends() && sendQueue == null, Errno.ENOCQ, "no queue for TRANSMIT is bound");
-    requireUnbound(receives() && receiveQueue == null, Errno.ENOCQ, "no queue for RECV is bound");
+    requireUnbound(
+        rights.sends() && sendQueue == null, Errno.ENOCQ, "no queue for TRANSMIT is bound");
+    requireUnbound(
+        rights.receives() && receiveQueue == null, Errno.ENOCQ, "no queue for RECV is bound");
+    requireUnbound(sendQueue == null && receiveQueue == null, Errno.ENOCQ, "no queue is bound");
     requirePeers();
     requireContext(info.endpoint().receiveContextCount(), sharedReceives, "receive");
     requireContext(info.endpoint().transmitContextCount(), sharedTransmits, "transmit");
@@ -157,6 +156,7 @@ class EndpointState {
         queueOr(sendQueue, receiveQueue).writer(),
         queueOr(receiveQueue, sendQueue).writer(),
         counters.forMachine(),
+        rights.ofPeers(),
         domain.memory(),
         domain.shared(),
         new EndpointDoorbell(this));
@@ -199,8 +199,11 @@ class EndpointState {
     return !fences.isEmpty() && fences.holds(link);
   }
 
-  /** Inside the machine: starts an operation once all that was posted to its peer is complete. */
-  int fence(long peer, Postponed operation) {
+  /**
+   * Inside the machine: starts an operation once all that was posted to its peer is complete. What
+   * is injected cannot wait, because its buffers are free on return: it is to be tried again.
+   */
+  int fence(long peer, Postponed operation, boolean inject) {
     Link link = link(peer);
     int refused = link == null ? refuse(peer) : 0;
     if (refused != 0) {
@@ -208,6 +211,9 @@ class EndpointState {
     }
     if (link == null || (!isFenced(link) && machine.isIdle(link))) {
       return operation.start() ? 0 : -Errno.EAGAIN;
+    }
+    if (inject) {
+      return -Errno.EAGAIN;
     }
     fences.add(link, operation);
     machine.afterAdvance(this::startFenced);

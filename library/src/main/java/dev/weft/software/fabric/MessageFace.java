@@ -43,7 +43,7 @@ abstract class MessageFace extends PostingFace implements MessageOperations {
 
   private int send(
       MemorySegment buffer, long length, long destination, long context, long data, long flags) {
-    int refused = enterToSend(buffer, length, maximumLength());
+    int refused = enterToSend(SENT, buffer, length, lengthLimit(flags));
     if (refused != 0) {
       return refused;
     }
@@ -75,7 +75,7 @@ abstract class MessageFace extends PostingFace implements MessageOperations {
   }
 
   private int sendv(IoVector vector, long destination, long context, long data, long flags) {
-    int refused = enterToSend(vector, lengthLimit(flags));
+    int refused = enterToSend(SENT, vector, lengthLimit(flags));
     if (refused != 0) {
       return refused;
     }
@@ -97,7 +97,7 @@ abstract class MessageFace extends PostingFace implements MessageOperations {
   }
 
   private int inject(MemorySegment buffer, long length, long data, long destination, long flags) {
-    int refused = enterToSend(buffer, length, injectSize());
+    int refused = enterToSend(SENT, buffer, length, injectSize());
     if (refused != 0) {
       return refused;
     }
@@ -166,7 +166,7 @@ abstract class MessageFace extends PostingFace implements MessageOperations {
 
   @Override
   public int recv(MemorySegment buffer, long length, long source, long context) {
-    int refused = enterToReceive(buffer, length);
+    int refused = enterToReceive(RECEIVED, buffer, length);
     if (refused != 0) {
       return refused;
     }
@@ -202,7 +202,7 @@ abstract class MessageFace extends PostingFace implements MessageOperations {
   }
 
   private int receive(IoVector vector, long source, long context, long flags) {
-    int refused = enterToReceive(vector);
+    int refused = enterToReceive(RECEIVED, vector);
     if (refused != 0) {
       return refused;
     }

@@ -1,11 +1,14 @@
 package dev.weft.software.fabric;
 
 import dev.weft.completion.WorkCompletionOwner;
+import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.EventQueueAttributes;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.OperationFlags;
 import dev.weft.wire.WireException;
 
 /** What the calls that open objects refuse, each with the errno that its clause names. */
@@ -59,6 +62,16 @@ final class OpenChecks {
           "Allowed bits: 0x" + Long.toHexString(allowed));
     }
     return flags;
+  }
+
+  /** What an endpoint's attributes say of its address, and of flags that need a capability. */
+  static void endpoint(SoftwareFabric fabric, FabricInfo info) {
+    ConnectionData.requireSource("fi_endpoint", fabric, info);
+    boolean many = (info.receive().operationFlags() & OperationFlags.MULTI_RECV) != 0;
+    if (many && (info.capabilities() & Capabilities.MULTI_RECV) == 0) {
+      throw invalid(
+          "fi_endpoint", "receive.operationFlags=FI_MULTI_RECV", "Ask for the capability");
+    }
   }
 
   /** For endpoints that are not scalable. */

@@ -36,8 +36,11 @@ abstract class PostingFace extends SoftwareObject {
   static final long ACKNOWLEDGED = OperationFlags.DELIVERY_COMPLETE | OperationFlags.MATCH_COMPLETE;
 
   final EndpointState state;
-  private final boolean sends;
-  private final boolean receives;
+
+  /** What may be sent and received: bits as those of a completion's flags. */
+  private final long sendRights;
+
+  private final long receiveRights;
   private final long prefix;
   private final long maximumLength;
   private final long injectSize;
@@ -47,8 +50,8 @@ abstract class PostingFace extends SoftwareObject {
   PostingFace(EndpointState state, Object context) {
     super(state.objectClass(), context);
     this.state = state;
-    this.sends = state.mayPostSends();
-    this.receives = state.mayPostReceives();
+    this.sendRights = state.mayPostSends() ? state.rights.transmit() : 0;
+    this.receiveRights = state.mayPostReceives() ? state.rights.receive() : 0;
     this.prefix = state.info.endpoint().messagePrefixSize();
     this.maximumLength = state.info.endpoint().maxMessageSize() + prefix;
     this.injectSize = state.info.transmit().injectSize() + prefix;
@@ -56,23 +59,23 @@ abstract class PostingFace extends SoftwareObject {
     this.receiveFlags = state.info.receive().operationFlags();
   }
 
-  /** 0 and inside the machine, or why nothing can be sent. */
-  final int enterToSend(MemorySegment buffer, long length, long limit) {
+  /** 0 and inside the machine, or why nothing can be sent that completes like this. */
+  final int enterToSend(Postponed.Kind kind, MemorySegment buffer, long length, long limit) {
     requireOpen();
     Arguments.buffer(buffer, length);
-    return enter(sends, length, limit);
+    return enter(kind, length, limit);
   }
 
-  /** 0 and inside the machine, or why nothing can be sent. */
-  final int enterToSend(IoVector vector, long limit) {
+  /** 0 and inside the machine, or why nothing can be sent that completes like this. */
+  final int enterToSend(Postponed.Kind kind, IoVector vector, long limit) {
     requireOpen();
     int refused = EndpointArguments.refuse(vector, false);
-    return refused != 0 ? refused : enter(sends, vector.totalLength(), limit);
+    return refused != 0 ? refused : enter(kind, vector.totalLength(), limit);
   }
 
-  private int enter(boolean offered, long length, long limit) {
+  private int enter(Postponed.Kind kind, long length, long limit) {
     EndpointMachine machine = state.machine;
-    if (!offered) {
+    if (!allows(kind)) {
       return -Errno.EOPNOTSUPP;
     }
     if (machine == null) {
@@ -90,6 +93,12 @@ abstract class PostingFace extends SoftwareObject {
       requireOpen();
     }
     return 0;
+  }
+
+  /** Whether the endpoint has the capabilities, which are the bits of the completion's flags. */
+  final boolean allows(Postponed.Kind kind) {
+    long rights = kind.receives() ? receiveRights : sendRights;
+    return (kind.completionFlags() & ~rights) == 0;
   }
 
   /** What an operation with these flags may be long at most. */
@@ -133,14 +142,14 @@ abstract class PostingFace extends SoftwareObject {
     int refused = refuseSendFlags(flags & ~LATER);
     if (refused == 0) {
       boolean offered = (flags & LATER & ~state.info.capabilities()) == 0;
-      refused = offered ? enterToStart() : -Errno.EOPNOTSUPP;
+      refused = offered ? enterToStart(operation.kind()) : -Errno.EOPNOTSUPP;
     }
     if (refused != 0) {
       return refused;
     }
     try {
       if ((flags & OperationFlags.TRIGGER) == 0) {
-        return state.fence(peer, operation);
+        return state.fence(peer, operation, (flags & OperationFlags.INJECT) != 0);
       }
     } finally {
       machine().exit();
@@ -151,7 +160,7 @@ abstract class PostingFace extends SoftwareObject {
   /** {@code FI_TRIGGER} of a receive. */
   final int receiveLater(Postponed operation, TriggeredContext trigger, long flags) {
     boolean offered = state.has(Capabilities.TRIGGER) && (flags & OperationFlags.FENCE) == 0;
-    int refused = offered ? enterToLook() : -Errno.EOPNOTSUPP;
+    int refused = offered ? enterToStart(operation.kind()) : -Errno.EOPNOTSUPP;
     if (refused != 0) {
       return refused;
     }
@@ -159,30 +168,24 @@ abstract class PostingFace extends SoftwareObject {
     return state.trigger(operation, trigger, flags);
   }
 
-  /** 0 and inside the machine, or why nothing can be received. */
-  final int enterToReceive(MemorySegment buffer, long length) {
+  /** 0 and inside the machine, or why nothing can be received that completes like this. */
+  final int enterToReceive(Postponed.Kind kind, MemorySegment buffer, long length) {
     requireOpen();
     Arguments.writableBuffer(buffer, length);
-    return enter(receives, length, Long.MAX_VALUE);
+    return enter(kind, length, Long.MAX_VALUE);
   }
 
-  /** 0 and inside the machine, or why nothing can be received. */
-  final int enterToReceive(IoVector vector) {
+  /** 0 and inside the machine, or why nothing can be received that completes like this. */
+  final int enterToReceive(Postponed.Kind kind, IoVector vector) {
     requireOpen();
     int refused = EndpointArguments.refuse(vector, true);
-    return refused != 0 ? refused : enter(receives, vector.totalLength(), Long.MAX_VALUE);
+    return refused != 0 ? refused : enter(kind, vector.totalLength(), Long.MAX_VALUE);
   }
 
-  /** 0 and inside the machine, or why nothing can be looked for. */
-  final int enterToLook() {
+  /** 0 and inside the machine, or why nothing like this can be done; has no length to check. */
+  final int enterToStart(Postponed.Kind kind) {
     requireOpen();
-    return enter(receives, prefix, Long.MAX_VALUE);
-  }
-
-  /** 0 and inside the machine, or why no peer's memory can be accessed. */
-  final int enterToStart() {
-    requireOpen();
-    return enter(sends, prefix, Long.MAX_VALUE);
+    return enter(kind, prefix, Long.MAX_VALUE);
   }
 
   /** 0, or why a receive cannot have these flags; {@code more} are allowed too. */

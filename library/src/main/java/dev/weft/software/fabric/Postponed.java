@@ -21,6 +21,10 @@ final class Postponed {
     this.post = post;
   }
 
+  Kind kind() {
+    return kind;
+  }
+
   boolean isOf(EndpointState other) {
     return endpoint.equals(other);
   }

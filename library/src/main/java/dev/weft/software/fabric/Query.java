@@ -68,6 +68,9 @@ final class Query {
   private static final long RELIABLE_SEND_FLAGS =
       SEND_FLAGS | OperationFlags.DELIVERY_COMPLETE | OperationFlags.MATCH_COMPLETE;
   private static final long RECEIVE_FLAGS = OperationFlags.COMPLETION | OperationFlags.MULTI_RECV;
+  private static final long SENDING = Capabilities.SEND | Capabilities.READ | Capabilities.WRITE;
+  private static final long RECEIVING =
+      Capabilities.RECV | Capabilities.REMOTE_READ | Capabilities.REMOTE_WRITE;
   private static final long DATA_BYTES = 8;
 
   private final String provider;
@@ -184,28 +187,18 @@ final class Query {
 
   private long capabilities() {
     long asked = hints.capabilities();
-    if (asked == 0) {
-      return DEFAULT_CAPABILITIES;
-    }
-    boolean messages = (asked & (Capabilities.MSG | Capabilities.TAGGED)) != 0;
-    boolean remoteMemory = (asked & (Capabilities.RMA | Capabilities.ATOMIC)) != 0;
-    return asked
-        | implied(messages, asked, Capabilities.SEND | Capabilities.RECV)
-        | implied(remoteMemory, asked, MEMORY_DIRECTIONS)
-        | Capabilities.LOCAL_COMM;
+    return asked == 0 ? DEFAULT_CAPABILITIES : EndpointRights.full(asked) | Capabilities.LOCAL_COMM;
   }
 
-  /** Who names no direction gets all of them. */
-  private static long implied(boolean used, long asked, long directions) {
-    return used && (asked & directions) == 0 ? directions : 0;
+  /** The capabilities of a direction: all that it can have, unless the hints name fewer. */
+  private static long ofDirection(long capabilities, long asked) {
+    return asked == 0 ? capabilities : capabilities & EndpointRights.full(asked);
   }
 
   private TransmitAttributes transmit(TransmitAttributes limit, long capabilities) {
     TransmitAttributes asked = hints.transmit();
     return limit.toBuilder()
-        .capabilities(
-            capabilities
-                & ~(Capabilities.RECV | Capabilities.REMOTE_READ | Capabilities.REMOTE_WRITE))
+        .capabilities(ofDirection(capabilities, asked.capabilities()) & ~RECEIVING)
         .operationFlags(asked.operationFlags())
         .completionOrder(asked.completionOrder() == 0 ? MessageOrder.NONE : MessageOrder.STRICT)
         .size(orDefault(asked.size(), EndpointLimits.SENDS))
@@ -215,7 +208,7 @@ final class Query {
   private ReceiveAttributes receive(ReceiveAttributes limit, long capabilities) {
     ReceiveAttributes asked = hints.receive();
     return limit.toBuilder()
-        .capabilities(capabilities & ~(Capabilities.SEND | Capabilities.READ | Capabilities.WRITE))
+        .capabilities(ofDirection(capabilities, asked.capabilities()) & ~SENDING)
         .operationFlags(asked.operationFlags())
         .size(orDefault(asked.size(), EndpointLimits.RECEIVES))
         .build();

@@ -1,6 +1,5 @@
 package dev.weft.software.fabric;
 
-import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.IoVector;
@@ -31,7 +30,7 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
   public int read(
       MemorySegment buffer, long length, long destination, long address, long key, long context) {
     Arguments.writableBuffer(buffer, length);
-    int refused = enterToAccess(length, Long.MAX_VALUE);
+    int refused = enterToAccess(READ, length, Long.MAX_VALUE);
     if (refused != 0) {
       return refused;
     }
@@ -45,7 +44,7 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
 
   @Override
   public int readv(IoVector vector, long destination, long address, long key, long context) {
-    int refused = enterToAccess(vector, true, Long.MAX_VALUE);
+    int refused = enterToAccess(READ, vector, Long.MAX_VALUE);
     if (refused != 0) {
       return refused;
     }
@@ -64,7 +63,7 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
       Postponed operation = later(READ, copy.context(), flags, rest -> readMsg(copy, rest));
       return sendLater(operation, copy.trigger(), copy.address(), flags);
     }
-    int refused = refuse(message, flags & ~OperationFlags.REMOTE_CQ_DATA, true);
+    int refused = refuse(READ, message, flags & ~OperationFlags.REMOTE_CQ_DATA);
     if (refused != 0) {
       return refused;
     }
@@ -79,7 +78,7 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
   @Override
   public int write(
       MemorySegment buffer, long length, long destination, long address, long key, long context) {
-    int refused = enterToWrite(buffer, length, Long.MAX_VALUE);
+    int refused = enterToWrite(buffer, length, writeLimit(sendFlags));
     if (refused != 0) {
       return refused;
     }
@@ -100,7 +99,7 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
       long address,
       long key,
       long context) {
-    int refused = enterToWrite(buffer, length, Long.MAX_VALUE);
+    int refused = enterToWrite(buffer, length, writeLimit(sendFlags));
     if (refused != 0) {
       return refused;
     }
@@ -115,7 +114,7 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
 
   @Override
   public int writev(IoVector vector, long destination, long address, long key, long context) {
-    int refused = enterToAccess(vector, false, Long.MAX_VALUE);
+    int refused = enterToAccess(WRITTEN, vector, writeLimit(sendFlags));
     if (refused != 0) {
       return refused;
     }
@@ -134,7 +133,7 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
       Postponed operation = later(WRITTEN, copy.context(), flags, rest -> writeMsg(copy, rest));
       return sendLater(operation, copy.trigger(), copy.address(), flags);
     }
-    int refused = refuse(message, flags, false);
+    int refused = refuse(WRITTEN, message, flags);
     if (refused != 0) {
       return refused;
     }
@@ -199,37 +198,38 @@ abstract class RemoteMemoryFace extends TaggedFace implements RemoteMemoryOperat
     return machine().access(work);
   }
 
-  private int refuse(RemoteMemoryMessage message, long flags, boolean read) {
+  private int refuse(Postponed.Kind kind, RemoteMemoryMessage message, long flags) {
     int refusedFlags = refuseSendFlags(flags);
     if (refusedFlags != 0) {
       return refusedFlags;
     }
-    RemoteIoVector remote = message.remote();
+    RemoteIoVector remote = Arguments.notNull("message", message).remote();
     boolean fits = remote.totalLength() == message.vector().totalLength();
     if (!fits || remote.count() > EndpointLimits.BUFFERS) {
       requireOpen();
       return -Errno.EINVAL;
     }
-    boolean inject = (flags & OperationFlags.INJECT) != 0;
-    return enterToAccess(message.vector(), read, inject ? injectSize() : Long.MAX_VALUE);
+    return enterToAccess(kind, message.vector(), writeLimit(flags));
+  }
+
+  /** What is injected is copied at once, so that there is room for so much only. */
+  final long writeLimit(long flags) {
+    return (flags & OperationFlags.INJECT) != 0 ? injectSize() : Long.MAX_VALUE;
   }
 
   private int enterToWrite(MemorySegment buffer, long length, long limit) {
     Arguments.buffer(buffer, length);
-    return enterToAccess(length, limit);
+    return enterToAccess(WRITTEN, length, limit);
   }
 
-  private int enterToAccess(IoVector vector, boolean read, long limit) {
-    int refused = EndpointArguments.refuse(vector, read);
-    return refused != 0 ? refused : enterToAccess(vector.totalLength(), limit);
+  private int enterToAccess(Postponed.Kind kind, IoVector vector, long limit) {
+    int refused = EndpointArguments.refuse(vector, kind.equals(READ));
+    return refused != 0 ? refused : enterToAccess(kind, vector.totalLength(), limit);
   }
 
-  private int enterToAccess(long length, long limit) {
-    if (!state.has(Capabilities.RMA)) {
-      requireOpen();
-      return -Errno.EOPNOTSUPP;
-    }
-    return length > limit ? -Errno.EMSGSIZE : enterToStart();
+  private int enterToAccess(Postponed.Kind kind, long length, long limit) {
+    requireOpen();
+    return length > limit && allows(kind) ? -Errno.EMSGSIZE : enterToStart(kind);
   }
 
   private RemoteWork local(MemorySegment buffer, long length) {

@@ -93,6 +93,7 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
     EndpointAttributes asked = Arguments.notNull("info", info).endpoint();
     OpenChecks.oneContext("transmitContextCount", asked.transmitContextCount());
     OpenChecks.oneContext("receiveContextCount", asked.receiveContextCount());
+    OpenChecks.endpoint(fabric, info);
     return new SoftwareEndpoint(this, info, context);
   }
 
@@ -221,13 +222,13 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
   @Override
   public <T> T control(ControlCommand<T> command) {
     requireOpen();
-    switch (command.value()) {
+    switch (Arguments.notNull("command", command).value()) {
       case ControlCommand.QUEUE_WORK_VALUE ->
           work.add(DeferredRequest.of(this, (DeferredWork) command.subject()));
       case ControlCommand.CANCEL_WORK_VALUE -> work.cancel((DeferredWork) command.subject());
       case ControlCommand.FLUSH_WORK_VALUE -> work.flush((Counter) command.subject());
       default -> {
-        return Domain.super.control(command);
+        return super.control(command);
       }
     }
     return null;

@@ -38,6 +38,7 @@ final class SoftwarePassiveEndpoint extends SoftwareObject implements PassiveEnd
           "info.endpoint.type=" + info.endpoint().type(),
           "Query for endpoints of type MSG");
     }
+    ConnectionData.requireSource("fi_passive_ep", fabric, info);
     this.fabric = fabric;
     this.info = info;
     this.address = info.sourceAddress();
@@ -167,7 +168,7 @@ final class SoftwarePassiveEndpoint extends SoftwareObject implements PassiveEnd
   @Override
   public synchronized <T> T control(ControlCommand<T> command) {
     requireOpen();
-    if (command.value() != ControlCommand.BACKLOG_VALUE) {
+    if (Arguments.notNull("command", command).value() != ControlCommand.BACKLOG_VALUE) {
       throw new FabricException(
           Errno.ENOSYS, "fi_control", "command=" + command, "Allowed: BACKLOG");
     }

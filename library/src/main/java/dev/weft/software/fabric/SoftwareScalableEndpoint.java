@@ -32,6 +32,7 @@ final class SoftwareScalableEndpoint extends SoftwareObject implements ScalableE
     }
     requireCount("transmitContextCount", info.endpoint().transmitContextCount());
     requireCount("receiveContextCount", info.endpoint().receiveContextCount());
+    ConnectionData.requireSource("fi_scalable_ep", domain.owner(), info);
     this.domain = domain;
     this.info = info;
     domain.retain();

@@ -80,6 +80,9 @@ final class SoftwareSharedReceives extends SoftwareObject implements SharedRecei
       boolean tagged) {
     requireOpen();
     Arguments.writableBuffer(buffer, length);
+    if (!allows(tagged)) {
+      return -Errno.EOPNOTSUPP;
+    }
     PostedReceive receive = receives.take();
     if (receive == null) {
       return -Errno.EAGAIN;
@@ -142,7 +145,7 @@ final class SoftwareSharedReceives extends SoftwareObject implements SharedRecei
       long flags,
       boolean tagged) {
     requireOpen();
-    int refused = EndpointArguments.refuse(buffers, true);
+    int refused = allows(tagged) ? EndpointArguments.refuse(buffers, true) : -Errno.EOPNOTSUPP;
     if (refused != 0) {
       return refused;
     }
@@ -154,6 +157,10 @@ final class SoftwareSharedReceives extends SoftwareObject implements SharedRecei
     receive.tag = tag;
     receive.ignore = ignore;
     return post(receive, source, context, flags, tagged);
+  }
+
+  private boolean allows(boolean tagged) {
+    return (allowed() & (tagged ? TAGGED : MESSAGE)) == (tagged ? TAGGED : MESSAGE);
   }
 
   private int post(PostedReceive receive, long source, long context, long flags, boolean tagged) {
@@ -190,7 +197,9 @@ final class SoftwareSharedReceives extends SoftwareObject implements SharedRecei
     long none = Capabilities.DIRECTED_RECV;
     return attributes.capabilities() == 0
         ? ~none
-        : attributes.capabilities() | Capabilities.LOCAL_COMM | Capabilities.MULTI_RECV;
+        : EndpointRights.full(attributes.capabilities())
+            | Capabilities.LOCAL_COMM
+            | Capabilities.MULTI_RECV;
   }
 
   /** An endpoint is enabled: all that have an address vector have the same one. */

@@ -25,7 +25,7 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
 
   @Override
   public int tsend(MemorySegment buffer, long length, long destination, long tag, long context) {
-    int refused = enterToSend(buffer, length, maximumLength());
+    int refused = enterToSend(SENT_TAGGED, buffer, length, lengthLimit(sendFlags));
     if (refused != 0) {
       return refused;
     }
@@ -39,7 +39,7 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
   @Override
   public int tsendData(
       MemorySegment buffer, long length, long data, long destination, long tag, long context) {
-    int refused = enterToSend(buffer, length, maximumLength());
+    int refused = enterToSend(SENT_TAGGED, buffer, length, lengthLimit(sendFlags));
     if (refused != 0) {
       return refused;
     }
@@ -53,7 +53,7 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
 
   @Override
   public int tsendv(IoVector vector, long destination, long tag, long context) {
-    int refused = enterToSend(vector, maximumLength());
+    int refused = enterToSend(SENT_TAGGED, vector, lengthLimit(sendFlags));
     if (refused != 0) {
       return refused;
     }
@@ -74,7 +74,9 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
     }
     int refusedFlags = refuseSendFlags(flags);
     int refused =
-        refusedFlags != 0 ? refusedFlags : enterToSend(message.vector(), lengthLimit(flags));
+        refusedFlags != 0
+            ? refusedFlags
+            : enterToSend(SENT_TAGGED, message.vector(), lengthLimit(flags));
     if (refused != 0) {
       return refused;
     }
@@ -98,7 +100,7 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
 
   private int tinject(
       MemorySegment buffer, long length, long data, long destination, long tag, long flags) {
-    int refused = enterToSend(buffer, length, injectSize());
+    int refused = enterToSend(SENT_TAGGED, buffer, length, injectSize());
     if (refused != 0) {
       return refused;
     }
@@ -119,7 +121,7 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
   @Override
   public int trecv(
       MemorySegment buffer, long length, long source, long tag, long ignore, long context) {
-    int refused = enterToReceive(buffer, length);
+    int refused = enterToReceive(RECEIVED_TAGGED, buffer, length);
     if (refused != 0) {
       return refused;
     }
@@ -130,7 +132,7 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
       }
       receive.buffers.add(buffer, prefix(), length - prefix());
       tagged(receive, tag, ignore);
-      describe(receive, source, context, receiveFlags);
+      describe(receive, source, context, receiveFlags & ~OperationFlags.MULTI_RECV);
       machine().post(receive, true);
       return 0;
     } finally {
@@ -140,7 +142,7 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
 
   @Override
   public int trecvv(IoVector vector, long source, long tag, long ignore, long context) {
-    int refused = enterToReceive(vector);
+    int refused = enterToReceive(RECEIVED_TAGGED, vector);
     if (refused != 0) {
       return refused;
     }
@@ -150,7 +152,7 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
         return -Errno.EAGAIN;
       }
       tagged(receive, tag, ignore);
-      describe(receive, source, context, receiveFlags);
+      describe(receive, source, context, receiveFlags & ~OperationFlags.MULTI_RECV);
       machine().post(receive, true);
       return 0;
     } finally {
@@ -189,9 +191,9 @@ abstract class TaggedFace extends MessageFace implements TaggedOperations {
   /** A peek has no buffers, so that a prefix is not missed there. */
   private int enterToReceive(TaggedMessage message, long flags) {
     if ((flags & OperationFlags.PEEK) == 0) {
-      return enterToReceive(message.vector());
+      return enterToReceive(RECEIVED_TAGGED, message.vector());
     }
-    return enterToLook();
+    return enterToStart(RECEIVED_TAGGED);
   }
 
   private int look(PostedReceive receive, long flags) {

@@ -18,7 +18,7 @@ final class LoopbackLink extends Link {
   private volatile boolean deserted;
 
   LoopbackLink(LoopbackPort own, LoopbackPort peer, FrameRing out, FrameRing in) {
-    super(peer.address(), out.writer(), in.reader());
+    super(peer.address(), out.writer(), in.reader(), peer.owner().refuses());
     this.peer = peer;
     this.neighbour = peer.neighbour();
     if (own.owner().maySleep()) {

@@ -56,6 +56,11 @@ public final class LoopbackWire implements Wire {
     return ADDRESS.matcher(address).matches();
   }
 
+  @Override
+  public String addressForm() {
+    return "loopback:// and 1 to 200 letters, digits, dots, hyphens and underscores";
+  }
+
   boolean isDirect() {
     return direct;
   }

@@ -10,7 +10,8 @@ import java.nio.file.Path;
 /**
  * How often anybody called at a port or left it, in memory that all of its peers share. So the next
  * look of a port that is awake sees who called before, and need not wait for the switchboard. And
- * what peers may do without the port: whose {@link GrantTable} holds for them.
+ * what peers may do without the port: whose {@link GrantTable} holds for them. And what the port
+ * does not take.
  */
 final class News {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -32,8 +33,9 @@ final class News {
   }
 
   /** A port's own. */
-  static News create(Path path) throws IOException {
+  static News create(Path path, int refusals) throws IOException {
     MemorySegment memory = Mapping.create(path, ShmLayout.NEWS_BYTES);
+    memory.set(ValueLayout.JAVA_LONG, ShmLayout.NEWS_REFUSALS, refusals);
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.MAGIC, ShmLayout.NEWS_MAGIC);
     return new News(memory);
   }
@@ -88,6 +90,17 @@ final class News {
       throw fault;
     }
     return 0;
+  }
+
+  /** What the port does not take; nothing, where the file was cut. */
+  int refusals() {
+    try {
+      long refusals = memory.get(ValueLayout.JAVA_LONG, ShmLayout.NEWS_REFUSALS);
+      LateFault.surface();
+      return (int) refusals;
+    } catch (InternalError fault) {
+      return (int) orFault(fault);
+    }
   }
 
   /** After calling or leaving. */

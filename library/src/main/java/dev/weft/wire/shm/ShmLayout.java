@@ -36,6 +36,8 @@ import dev.weft.wire.FrameRing;
  *              | magic "WEFTNEWS"                  |
  *            8 +-----------------------------------+
  *              | owner of the grants, 0: nobody    |
+ *           16 +-----------------------------------+
+ *              | what the port does not take, bits |
  *           64 +-----------------------------------+
  *              | how often somebody called or left |
  *          128 +-----------------------------------+
@@ -83,6 +85,7 @@ final class ShmLayout {
 
   static final long NEWS_MAGIC = 0x5745_4654_4e45_5753L;
   static final long NEWS_GRANTS = 8;
+  static final long NEWS_REFUSALS = 16;
   static final long NEWS_COUNT = 64;
   static final long NEWS_BYTES = 128;
 

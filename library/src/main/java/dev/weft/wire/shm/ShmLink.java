@@ -53,7 +53,8 @@ final class ShmLink extends Link {
     super(
         initiator ? file.header().acceptor() : file.header().initiator(),
         (initiator ? file.fromInitiator() : file.fromAcceptor()).writer(),
-        (initiator ? file.fromAcceptor() : file.fromInitiator()).reader());
+        (initiator ? file.fromAcceptor() : file.fromInitiator()).reader(),
+        peerNews.refusals());
     this.port = port;
     this.file = file;
     this.initiator = initiator;

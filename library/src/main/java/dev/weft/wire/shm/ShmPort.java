@@ -68,7 +68,7 @@ final class ShmPort implements Port {
     this.owner = owner;
     this.lock = lock;
     requireRoom();
-    news = News.create(wire.folder().news(address.endpoint()));
+    news = News.create(wire.folder().news(address.endpoint()), owner.refuses());
     switchboard = Switchboard.acquire();
     Reception opened = null;
     try {

@@ -47,8 +47,25 @@ public final class ShmWire implements Wire {
 
   @Override
   public boolean isAddress(String address) {
+    ShmAddress parsed = parse(address);
+    return parsed != null && excess(parsed) <= 0;
+  }
+
+  /** An address of this fabric, or null. */
+  private ShmAddress parse(String address) {
     ShmAddress parsed = ShmAddress.parse(address);
-    return parsed != null && parsed.fabric().equals(fabric);
+    return parsed != null && parsed.fabric().equals(fabric) ? parsed : null;
+  }
+
+  @Override
+  public String addressForm() {
+    return "shm://"
+        + fabric
+        + "/ and a name of printable characters, whose socket "
+        + folder.socket("NAME")
+        + " has at most "
+        + LONGEST_PATH
+        + " bytes";
   }
 
   /**
@@ -58,12 +75,11 @@ public final class ShmWire implements Wire {
    */
   @Override
   public synchronized Port open(String address, PortOwner owner) {
-    if (address != null && !isAddress(address)) {
-      throw new WireException(
-          EINVAL, "address=" + address, "Allowed: shm://" + fabric + "/ and a name of your choice");
+    if (address != null && parse(address) == null) {
+      throw new WireException(EINVAL, "address=" + address, "Allowed: " + addressForm());
     }
     try {
-      ShmPort port = address == null ? openAnywhere(owner) : open(ShmAddress.parse(address), owner);
+      ShmPort port = address == null ? openAnywhere(owner) : open(parse(address), owner);
       if (ports == 0) {
         folder.reclaimAll(); // which is known by now to be this user's own
       }
@@ -128,14 +144,19 @@ public final class ShmWire implements Wire {
   }
 
   private void requireShort(ShmAddress address) {
-    String path = folder.socket(address.endpoint()).toString();
-    int length = path.getBytes(StandardCharsets.UTF_8).length;
-    if (length > LONGEST_PATH) {
+    long excess = excess(address);
+    if (excess > 0) {
       throw new WireException(
           ENAMETOOLONG,
-          "address=" + address + " needs a socket of the name " + path,
-          "That is " + (length - LONGEST_PATH) + " bytes too long; choose shorter names");
+          "address=" + address + " needs a socket of the name " + folder.socket(address.endpoint()),
+          "That is " + excess + " bytes too long; choose shorter names");
     }
+  }
+
+  /** Bytes by which the path of the port's socket is too long, if above 0. */
+  private int excess(ShmAddress address) {
+    String path = folder.socket(address.endpoint()).toString();
+    return path.getBytes(StandardCharsets.UTF_8).length - LONGEST_PATH;
   }
 
   /** The right to a name, or null where a port has it. */

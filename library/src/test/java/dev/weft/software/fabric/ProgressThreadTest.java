@@ -7,6 +7,7 @@ import dev.weft.software.EndpointMachine;
 import dev.weft.software.MachineCounters;
 import dev.weft.software.MachineLimits;
 import dev.weft.software.MachineParts;
+import dev.weft.software.PeerRights;
 import dev.weft.software.SourcePolicy;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,6 +28,7 @@ class ProgressThreadTest {
           null,
           null,
           new MachineCounters(null, null, null, null, null, null),
+          new PeerRights(true, true, true, true),
           new MemoryTable(),
           null,
           null);

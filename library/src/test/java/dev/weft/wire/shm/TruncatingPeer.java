@@ -42,7 +42,7 @@ public final class TruncatingPeer implements AutoCloseable {
     folder = new ShmFolder(base, fabric);
     folder.prepare();
     lock = NameLock.tryTake(folder.lock(name));
-    news = News.create(folder.news(name));
+    news = News.create(folder.news(name), 0);
     server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(folder.socket(name)));
   }
