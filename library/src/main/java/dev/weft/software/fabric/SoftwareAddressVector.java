@@ -163,7 +163,7 @@ final class SoftwareAddressVector extends SoftwareObject implements AddressVecto
 
   @Override
   public String describe(byte[] address) {
-    return new String(address, StandardCharsets.UTF_8);
+    return new String(Arguments.notNull("address", address), StandardCharsets.UTF_8);
   }
 
   SoftwareDomain domain() {

@@ -1,5 +1,6 @@
 package dev.weft.software.fabric;
 
+import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
@@ -34,6 +35,12 @@ abstract class SoftwareObject implements FabricObject {
   @Override
   public final boolean isClosed() {
     return closed;
+  }
+
+  @Override
+  public <T> T control(ControlCommand<T> command) {
+    requireOpen();
+    return FabricObject.super.control(Arguments.notNull("command", command));
   }
 
   @Override

@@ -39,6 +39,7 @@ final class SoftwareSelector<A> implements CompletionSelector<A>, WaitCondition,
 
   @Override
   public Membership<A> join(Waitable member, A attachment) {
+    requireOpen();
     Arguments.notNull("member", member);
     if (!(member instanceof Selectable selectable) || !selectable.waiting().sleeps()) {
       throw deaf(member);

@@ -205,7 +205,7 @@ final class WaitSupport {
     if (set != null) {
       return set.control(command);
     }
-    return switch (command.value()) {
+    return switch (Arguments.notNull("command", command).value()) {
       case ControlCommand.GETWAIT_VALUE -> command.answer(handle((int) command.argument()));
       case ControlCommand.GETWAITOBJ_VALUE -> command.answer(kind);
       default ->
