@@ -82,7 +82,8 @@ public final class PerfTable {
   }
 
   private static String perOperation(double bytes) {
-    return bytes < 0.05 ? "0" : Quantity.count((long) Math.ceil(bytes)).replace(" ", "");
+    long whole = bytes < 0.05 ? 0 : (long) Math.ceil(bytes);
+    return whole < 10_000 ? "" + whole : Math.ceilDiv(whole, 1000) + "k";
   }
 
   private static String digests(PerfResult.Digests digests) {

@@ -26,6 +26,25 @@ class PerfTableTest {
   }
 
   @Test
+  void shouldKeepItsWidthWhereMuchIsAllocated() {
+    PerfResult r = Results.sound(PerfTest.STREAM, 8);
+    for (long allocated : new long[] {2_090_000_000L, 45_000_000_000L}) {
+      PerfResult heavy =
+          new PerfResult(
+              r.fabric(),
+              r.test(),
+              r.size(),
+              r.traffic(),
+              r.completions(),
+              allocated,
+              r.bounceNanos(),
+              r.digests(),
+              r.failure());
+      assertEquals(PerfTable.header().length(), PerfTable.row(heavy).length());
+    }
+  }
+
+  @Test
   void shouldNameTheFabric() {
     assertTrue(PerfTable.section("loopback").startsWith("-- loopback ---"));
   }
