@@ -95,7 +95,7 @@ final class WorkQueue {
       removed.forEach(this::remove);
       return !removed.isEmpty();
     } finally {
-      lock.unlock();
+      unlockAndStart();
     }
   }
 
@@ -137,7 +137,15 @@ final class WorkQueue {
       }
       return 1;
     } finally {
-      lock.unlock();
+      unlockAndStart();
+    }
+  }
+
+  /** Whoever asked for a look meanwhile has left it to the thread that held the lock. */
+  private void unlockAndStart() {
+    lock.unlock();
+    if (again) {
+      start();
     }
   }
 
