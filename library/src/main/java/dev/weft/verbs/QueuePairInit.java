@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Require;
+
 /**
  * {@code struct ibv_qp_init_attr, ibv_qp_init_attr_ex}: what {@code ibv_create_qp(3)} shall create.
  * Immutable; what is wrong, creation says.

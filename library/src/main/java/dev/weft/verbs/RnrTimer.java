@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Require;
+
 /** {@code min_rnr_timer}: how long a requester waits that found no receive (VQ-24, T6). */
 public final class RnrTimer {
 

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Require;
+
 /**
  * {@code struct ibv_srq_init_attr, ibv_srq_init_attr_ex}: what {@code ibv_create_srq(3)} shall
  * create.

@@ -1,5 +1,6 @@
 package dev.weft.software.verbs;
 
+import dev.weft.argument.Require;
 import dev.weft.software.transport.Attributes;
 import dev.weft.software.transport.QueuePairMachine;
 import dev.weft.verbs.AddressHandleAttributes;
@@ -25,9 +26,7 @@ final class AttributeTranslation {
   }
 
   synchronized int modify(QueuePairAttributes from, int mask) {
-    if (from == null) {
-      throw new IllegalArgumentException("attributes=null, a value is required");
-    }
+    Require.notNull("attributes", from);
     Attributes to = new Attributes();
     if (!isSound(from, mask)) {
       return VerbsErrno.EINVAL;

@@ -1,5 +1,6 @@
 package dev.weft.software.verbs;
 
+import dev.weft.argument.Require;
 import dev.weft.software.transport.Network;
 import dev.weft.software.transport.QueuePairLimits;
 import dev.weft.software.transport.QueuePairMachine;
@@ -27,9 +28,7 @@ final class QueuePairChecks {
   private QueuePairChecks() {}
 
   static SoftwareQueuePair create(SoftwareProtectionDomain domain, QueuePairInit init) {
-    if (init == null) {
-      throw new IllegalArgumentException("init=null, a value is required");
-    }
+    Require.notNull("init", init);
     domain.uses().requireOpen();
     TransportType type = transport(init.type());
     QueuePairCapabilities granted = grant(init);

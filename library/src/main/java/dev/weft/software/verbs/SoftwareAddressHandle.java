@@ -1,5 +1,6 @@
 package dev.weft.software.verbs;
 
+import dev.weft.argument.Require;
 import dev.weft.software.transport.Destination;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.AddressHandleAttributes;
@@ -23,9 +24,7 @@ final class SoftwareAddressHandle extends SoftwareObject implements AddressHandl
 
   private static SoftwareContext require(
       SoftwareProtectionDomain domain, AddressHandleAttributes attributes) {
-    if (attributes == null) {
-      throw new IllegalArgumentException("attributes=null, a value is required");
-    }
+    Require.notNull("attributes", attributes);
     domain.owner().port().require(attributes, CALL);
     domain.uses().requireOpen();
     return domain.owner();

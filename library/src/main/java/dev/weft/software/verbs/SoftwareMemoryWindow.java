@@ -1,5 +1,6 @@
 package dev.weft.software.verbs;
 
+import dev.weft.argument.Require;
 import dev.weft.software.transport.ProtectedMemory;
 import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.MemoryWindowType;
@@ -21,9 +22,7 @@ final class SoftwareMemoryWindow extends SoftwareObject implements MemoryWindow 
   }
 
   private static SoftwareContext require(SoftwareProtectionDomain domain, MemoryWindowType type) {
-    if (type == null) {
-      throw new IllegalArgumentException("type=null, a value is required");
-    }
+    Require.notNull("type", type);
     domain.uses().requireOpen();
     return domain.owner();
   }

@@ -1,5 +1,6 @@
 package dev.weft.software.verbs;
 
+import dev.weft.argument.Require;
 import dev.weft.software.transport.SharedReceives;
 import dev.weft.software.transport.TagMatching;
 import dev.weft.verbs.BadRequest;
@@ -39,9 +40,7 @@ final class SoftwareSharedReceiveQueue extends EventSubject implements SharedRec
 
   static SoftwareSharedReceiveQueue create(
       SoftwareProtectionDomain domain, SharedReceiveQueueInit init) {
-    if (init == null) {
-      throw new IllegalArgumentException("init=null, a value is required");
-    }
+    Require.notNull("init", init);
     domain.uses().requireOpen();
     if (init.type() == SharedReceiveQueueType.XRC) {
       throw new VerbsException(
