@@ -56,6 +56,10 @@ final class StateClauses {
             .says("INIT queues receives, RTR serves them, RTS sends, SQD drains and tells")
             .lookAt("what each half asks of the state")
             .check(StateClauses::whatStatesDo),
+        clause("VQ-44a", Level.REQUIRED, MODIFY + ", en_sqd_async_notify")
+            .says("draining is told if that move asked for it, not if an earlier one did")
+            .lookAt("how long en_sqd_async_notify counts")
+            .check(StateClauses::drainingToldOnce),
         clause("VQ-45", Level.UNSTATED, MODIFY + ", IBV_QPS_SQE")
             .says("a failed send leads an unreliable pair to SQE or ERR, a reliable one to ERR")
             .lookAt("what a local fault does to the state")
@@ -167,6 +171,23 @@ final class StateClauses {
     equal(List.of(2L), receiver.receives().numbers(1), "receive in SQD");
     receiver.move(QueuePairState.RTS);
     equal(List.of(9L), receiver.sends().numbers(1), "the send that waited in SQD");
+  }
+
+  private static void drainingToldOnce(Trial trial) {
+    VerbsBench bench = VerbsBench.on(trial);
+    for (QueuePairType type : List.of(QueuePairType.RC, QueuePairType.UC, QueuePairType.UD)) {
+      Party party = bench.plan(type).bothHere().open().sender();
+      party.modified(
+          QueuePairAttributes.builder().state(QueuePairState.SQD).notifyDrained(true).build());
+      bench.asyncEvents().expect(AsyncEventType.SQ_DRAINED, party.pair());
+      party.move(QueuePairState.RTS);
+      party.move(QueuePairState.SQD);
+      bench.asyncEvents().expectNone("SQD of " + type + " without en_sqd_async_notify");
+      party.move(QueuePairState.RTS);
+      party.modified(
+          QueuePairAttributes.builder().state(QueuePairState.SQD).notifyDrained(false).build());
+      bench.asyncEvents().expectNone("SQD of " + type + " with en_sqd_async_notify=0");
+    }
   }
 
   private static void sendError(Trial trial) {

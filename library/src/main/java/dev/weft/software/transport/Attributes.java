@@ -142,10 +142,13 @@ public final class Attributes {
     return timeout == 0 ? 0 : 4096L << timeout;
   }
 
-  /** Takes over what the mask names, but the state. */
+  /**
+   * Takes over what the mask names, but the state. Being told of draining is asked for by each move
+   * to SQD anew.
+   */
   void takeFrom(Attributes other, int mask) {
-    drainNotification =
-        (mask & DRAIN_NOTIFICATION) != 0 ? other.drainNotification : drainNotification;
+    boolean asked = (mask & DRAIN_NOTIFICATION) != 0 && other.drainNotification;
+    drainNotification = (mask & STATE) != 0 ? asked : drainNotification;
     access = (mask & ACCESS) != 0 ? other.access : access;
     partitionKeyIndex =
         (mask & PARTITION_KEY_INDEX) != 0 ? other.partitionKeyIndex : partitionKeyIndex;
