@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Require;
+
 /**
  * {@code struct ibv_ah_attr}: the path to a port.
  *
@@ -7,7 +9,7 @@ package dev.weft.verbs;
  * @param dlid {@code dlid}: LID of the port, 0 to 65535.
  * @param serviceLevel {@code sl}: 0 to 15.
  * @param sourcePathBits {@code src_path_bits}: low bits of the own LID, 0 to 127.
- * @param staticRate {@code static_rate}: 0 for no limit.
+ * @param staticRate {@code static_rate}: of {@code enum ibv_rate}, 2 to 24; 0 for no limit.
  * @param port {@code port_num}: where it leaves.
  */
 public record AddressHandleAttributes(
@@ -21,14 +23,20 @@ public record AddressHandleAttributes(
   /**
    * {@code struct ibv_global_route}.
    *
-   * @param dgid {@code dgid}: GID of the port.
+   * @param dgid {@code dgid}: GID of the port; not null.
    * @param flowLabel {@code flow_label}: 20 bits.
    * @param sgidIndex {@code sgid_index}: own GID, as an index of its table.
    * @param hopLimit {@code hop_limit}: 0 to 255.
    * @param trafficClass {@code traffic_class}: 0 to 255.
    */
   public record GlobalRoute(
-      Gid dgid, int flowLabel, int sgidIndex, int hopLimit, int trafficClass) {}
+      Gid dgid, int flowLabel, int sgidIndex, int hopLimit, int trafficClass) {
+
+    /** Ranges are checked where the path is used. */
+    public GlobalRoute {
+      Require.notNull("dgid", dgid);
+    }
+  }
 
   /** {@code is_global}: whether the path has a global route header. */
   public boolean isGlobal() {

@@ -51,6 +51,9 @@ final class AttributeTranslation {
         && (isMissing(mask, QueuePairAttributeMask.PKEY_INDEX)
             || (from.pkeyIndex() >= 0 && from.pkeyIndex() < DevicePort.PKEYS.length))
         && (isMissing(mask, QueuePairAttributeMask.PORT) || from.port() == DevicePort.NUMBER)
+        && (isMissing(mask, QueuePairAttributeMask.ACCESS_FLAGS)
+            || (from.accessFlags() & ~SoftwareMemoryRegion.KNOWN_BITS) == 0)
+        && (isMissing(mask, QueuePairAttributeMask.PATH_MIG_STATE) || from.pathMigration() != null)
         && (isMissing(mask, QueuePairAttributeMask.AV) || isSound(from.addressVector()))
         && (isMissing(mask, QueuePairAttributeMask.ALT_PATH) || isSound(from.alternatePath()));
   }

@@ -2,6 +2,7 @@ package dev.weft.software.verbs;
 
 import dev.weft.software.transport.Destination;
 import dev.weft.verbs.AddressHandleAttributes;
+import dev.weft.verbs.AddressHandleAttributes.GlobalRoute;
 import dev.weft.verbs.Gid;
 import dev.weft.verbs.LinkLayer;
 import dev.weft.verbs.Mtu;
@@ -29,6 +30,16 @@ record DevicePort(Gid gid) implements PortAttributes {
   private static final int LINK_UP = 5;
   private static final int LARGEST_MESSAGE = 1 << 30;
   private static final int MAX_SERVICE_LEVEL = 15;
+  private static final int LARGEST_LID = 0xFFFF;
+  private static final int LARGEST_FLOW_LABEL = 0xF_FFFF;
+  private static final int LARGEST_BYTE = 0xFF;
+
+  /** {@code IBV_RATE_2_5_GBPS}. */
+  private static final int LOWEST_RATE = 2;
+
+  /** {@code IBV_RATE_1200_GBPS}. */
+  private static final int HIGHEST_RATE = 24;
+
   private static final long LINK_LOCAL = 0xFE80_0000_0000_0000L;
 
   DevicePort(long guid) {
@@ -59,14 +70,26 @@ record DevicePort(Gid gid) implements PortAttributes {
   /** Whether a path can be used here; what is wrong with it otherwise, for {@code call}. */
   void require(AddressHandleAttributes path, String call) {
     require(path.port(), call);
-    if (path.serviceLevel() < 0 || path.serviceLevel() > MAX_SERVICE_LEVEL) {
-      throw invalid(call, "sl=" + path.serviceLevel() + ", allowed 0.." + MAX_SERVICE_LEVEL);
+    require(call, "dlid", path.dlid(), LARGEST_LID);
+    require(call, "sl", path.serviceLevel(), MAX_SERVICE_LEVEL);
+    require(call, "src_path_bits", path.sourcePathBits(), PATHS - 1);
+    int rate = path.staticRate();
+    if (rate != 0 && (rate < LOWEST_RATE || rate > HIGHEST_RATE)) {
+      throw invalid(
+          call, "static_rate=%d, allowed 0, %d..%d".formatted(rate, LOWEST_RATE, HIGHEST_RATE));
     }
-    if (path.sourcePathBits() < 0 || path.sourcePathBits() >= PATHS) {
-      throw invalid(call, "src_path_bits=" + path.sourcePathBits() + ", allowed 0.." + (PATHS - 1));
+    if (path.isGlobal()) {
+      GlobalRoute route = path.globalRoute();
+      require(call, "flow_label", route.flowLabel(), LARGEST_FLOW_LABEL);
+      require(call, "sgid_index", route.sgidIndex(), gidTableLength() - 1);
+      require(call, "hop_limit", route.hopLimit(), LARGEST_BYTE);
+      require(call, "traffic_class", route.trafficClass(), LARGEST_BYTE);
     }
-    if (path.isGlobal() && path.globalRoute().sgidIndex() != 0) {
-      throw invalid(call, "sgid_index=" + path.globalRoute().sgidIndex() + ", allowed 0");
+  }
+
+  private static void require(String call, String name, int value, int most) {
+    if (value < 0 || value > most) {
+      throw invalid(call, name + "=" + value + ", allowed 0.." + most);
     }
   }
 

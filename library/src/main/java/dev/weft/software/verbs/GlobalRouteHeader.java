@@ -21,6 +21,9 @@ import java.nio.ByteOrder;
  * }</pre>
  */
 final class GlobalRouteHeader {
+  /** Bytes of a header. */
+  static final int SIZE = Destination.ROUTE_HEADER;
+
   private static final ValueLayout.OfInt WIRE_INT =
       JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final int NEXT_HEADER_OFFSET = 6;
@@ -36,7 +39,7 @@ final class GlobalRouteHeader {
 
   /** The header of what leaves {@code sgid} by this route. */
   static MemorySegment of(GlobalRoute route, Gid sgid) {
-    MemorySegment header = MemorySegment.ofArray(new byte[Destination.ROUTE_HEADER]);
+    MemorySegment header = MemorySegment.ofArray(new byte[SIZE]);
     int flow = route.flowLabel() & FLOW_MASK;
     header.set(WIRE_INT, 0, VERSION << 28 | (route.trafficClass() & 0xFF) << 20 | flow);
     header.set(JAVA_BYTE, NEXT_HEADER_OFFSET, BASE_TRANSPORT);

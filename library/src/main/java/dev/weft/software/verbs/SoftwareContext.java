@@ -1,5 +1,6 @@
 package dev.weft.software.verbs;
 
+import dev.weft.argument.Require;
 import dev.weft.software.transport.EndToEndContexts;
 import dev.weft.software.transport.ProtectionTable;
 import dev.weft.verbs.AddressHandleAttributes;
@@ -226,8 +227,14 @@ final class SoftwareContext implements VerbsContext {
   @Override
   public AddressHandleAttributes initAhFromWc(
       int number, WorkCompletionBatch batch, int index, MemorySegment globalRoute) {
+    uses.requireOpen();
     DevicePort.require(number, "ibv_init_ah_from_wc");
+    Require.notNull("batch", batch);
     boolean routed = (batch.wcFlags(index) & WcFlags.GRH) != 0;
+    if (routed && Require.notNull("globalRoute", globalRoute).byteSize() < GlobalRouteHeader.SIZE) {
+      throw new IllegalArgumentException(
+          "globalRoute=" + globalRoute + ", allowed " + GlobalRouteHeader.SIZE + " bytes or more");
+    }
     GlobalRoute back = routed ? GlobalRouteHeader.reply(globalRoute) : null;
     if (routed && !GlobalRouteHeader.destination(globalRoute).equals(port.gid())) {
       throw new VerbsException(

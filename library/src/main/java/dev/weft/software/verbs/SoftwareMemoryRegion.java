@@ -14,7 +14,9 @@ final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion 
   /** Bits 20 to 29, which a device may ignore. */
   private static final int OPTIONAL_BITS = 0x3FF0_0000;
 
-  private static final int KNOWN_BITS = 0x3FF | OPTIONAL_BITS;
+  /** Every bit of {@link RegionAccess} that there is. */
+  static final int KNOWN_BITS = 0x3FF | OPTIONAL_BITS;
+
   private static final int WRITING_BITS = RegionAccess.REMOTE_WRITE | RegionAccess.REMOTE_ATOMIC;
 
   /** The device works for all threads, so that memory of only one is not enough. */
