@@ -42,6 +42,7 @@ final class PairPlan {
   private int retryCount = 7;
   private int timeout = 17;
   private Mtu mtu = Mtu.MTU_4096;
+  private QueuePairCapabilities receiverCapabilities;
   private QueuePairCapabilities capabilities =
       new QueuePairCapabilities(REQUESTS, REQUESTS, BUFFERS, BUFFERS, INLINE_BYTES);
 
@@ -132,6 +133,12 @@ final class PairPlan {
     return this;
   }
 
+  /** What only the receiver asks for. */
+  PairPlan receiverCapabilities(QueuePairCapabilities capabilities) {
+    receiverCapabilities = capabilities;
+    return this;
+  }
+
   /** Opens both and brings them to RTS. */
   Pair open() {
     Pair pair = openReset();
@@ -148,6 +155,7 @@ final class PairPlan {
     shared = null;
     Party sender = party(first, sendQueue, null);
     shared = receives;
+    capabilities = receiverCapabilities == null ? capabilities : receiverCapabilities;
     return new Pair(sender, party(second, null, receiveQueue));
   }
 

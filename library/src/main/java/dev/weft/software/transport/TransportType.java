@@ -17,7 +17,13 @@ public enum TransportType {
   /** Not a queue pair's: what carries the messages of reliable datagram queue pairs. */
   END_TO_END;
 
-  boolean isDatagram() {
+  /** Whether a queue pair of this type may post the operation, of {@code enum ibv_wr_opcode}. */
+  public boolean has(int operation) {
+    return Operation.fits(operation, this);
+  }
+
+  /** Whether its requests name where they go. */
+  public boolean isDatagram() {
     return this == DATAGRAM || this == SMI || this == GSI;
   }
 

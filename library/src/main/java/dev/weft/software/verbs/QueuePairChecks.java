@@ -31,6 +31,7 @@ final class QueuePairChecks {
     Require.notNull("init", init);
     domain.uses().requireOpen();
     TransportType type = transport(init.type());
+    SendOperationChecks.require(init, type);
     QueuePairCapabilities granted = grant(init);
     SoftwareCompletionQueue send = queue(domain, "send_cq", init.sendCq());
     SoftwareCompletionQueue receive = queue(domain, "recv_cq", init.receiveCq());
@@ -74,19 +75,22 @@ final class QueuePairChecks {
 
   private static QueuePairCapabilities grant(QueuePairInit init) {
     QueuePairCapabilities wanted = init.capabilities();
+    boolean own = init.sharedReceiveQueue() == null;
     require("max_send_wr", wanted.maxSendWr(), DeviceLimits.MAX_QP_WR);
-    require("max_recv_wr", wanted.maxReceiveWr(), DeviceLimits.MAX_QP_WR);
     require("max_send_sge", wanted.maxSendSge(), DeviceLimits.MAX_SGE);
-    require("max_recv_sge", wanted.maxReceiveSge(), DeviceLimits.MAX_SGE);
     require("max_inline_data", wanted.maxInlineData(), DeviceLimits.MAX_INLINE);
+    if (own) {
+      require("max_recv_wr", wanted.maxReceiveWr(), DeviceLimits.MAX_QP_WR);
+      require("max_recv_sge", wanted.maxReceiveSge(), DeviceLimits.MAX_SGE);
+    }
     if (ManagementQueues.isManagement(init.type())) {
       DevicePort.require(init.port(), CALL);
     }
     return new QueuePairCapabilities(
         wanted.maxSendWr(),
-        wanted.maxReceiveWr(),
+        own ? wanted.maxReceiveWr() : 0,
         wanted.maxSendSge(),
-        wanted.maxReceiveSge(),
+        own ? wanted.maxReceiveSge() : 0,
         Math.max(LEAST_INLINE, wanted.maxInlineData()));
   }
 
@@ -125,6 +129,10 @@ final class QueuePairChecks {
     }
     if (given.type() == SharedReceiveQueueType.TM && init.type() != QueuePairType.RC) {
       throw invalid("qp_type=" + init.type() + ", allowed RC where the srq matches tags");
+    }
+    if (init.type() == QueuePairType.UC) {
+      throw new VerbsException(
+          VerbsErrno.EOPNOTSUPP, CALL, "qp_type=UC with srq=" + given, "Use RC or UD, or no srq");
     }
     queue.uses().requireOpen();
     return queue;
