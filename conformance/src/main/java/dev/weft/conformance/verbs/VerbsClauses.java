@@ -76,6 +76,9 @@ public final class VerbsClauses {
   private static Stream<List<Clause>> work() {
     return Stream.of(
         PostingClauses.clauses(),
+        RefusalClauses.clauses(),
+        QueuePairInitClauses.clauses(),
+        PathClauses.clauses(),
         OrderClauses.clauses(),
         StatusClauses.clauses(),
         LocalKeyClauses.clauses(),

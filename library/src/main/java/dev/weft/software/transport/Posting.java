@@ -42,6 +42,7 @@ public final class Posting implements ReceivePosting {
     if (machine.state() < States.READY_TO_SEND
         || receives.tagged() != null
         || !Operation.fits(request.opcode, type)
+        || (request.flags & ~WorkFlags.OF_SENDS) != 0
         || (inline ? !isInline(request) : request.inlineLength != 0)
         || (type.isDatagram() && request.destination == null)) {
       return PostError.INVALID;

@@ -92,23 +92,32 @@ public final class ProtectionTable {
   }
 
   /**
-   * Copies bytes out of whatever region of a domain covers them, for who was given an address
-   * without a key.
+   * Copies bytes out of a region of a domain that covers them: the one with this key if it does,
+   * else any. Inline data has an address whose key does not count (VQ-06).
    *
-   * @return false where none does
+   * @return false where no region covers them
    */
-  public boolean copy(int domain, long address, int length, MemorySegment to, long at) {
+  public boolean copy(int domain, int key, long address, int length, MemorySegment to, long at) {
+    ProtectedMemory named = find(key);
+    if (covers(named, domain, address, length)) {
+      MemorySegment.copy(named.segment, address - named.base, to, at, length);
+      return true;
+    }
     for (ProtectedMemory each : entries) {
-      if (each != null
-          && each.kind == Kind.REGION
-          && each.domain == domain
-          && each.grants(address, length, 0)
-          && each.segment.scope().isAlive()) {
+      if (covers(each, domain, address, length)) {
         MemorySegment.copy(each.segment, address - each.base, to, at, length);
         return true;
       }
     }
     return length == 0;
+  }
+
+  private static boolean covers(ProtectedMemory each, int domain, long address, int length) {
+    return each != null
+        && each.kind == Kind.REGION
+        && each.domain == domain
+        && each.grants(address, length, 0)
+        && each.segment.scope().isAlive();
   }
 
   /** Before its first use: this waits until its caller's user has found nothing that is gone. */

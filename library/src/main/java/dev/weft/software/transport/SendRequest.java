@@ -88,6 +88,9 @@ public final class SendRequest {
     compareAdd = 0;
     swap = 0;
     destination = null;
+    endToEnd = 0;
+    remoteQueuePair = 0;
+    queueKey = 0;
     buffers = 0;
     inlineLength = 0;
     return this;

@@ -7,6 +7,9 @@ final class WorkFlags {
   static final int SOLICITED = 4;
   static final int INLINE = 8;
 
+  /** All flags of a send request that can be carried out: without {@code IBV_SEND_IP_CSUM}. */
+  static final int OF_SENDS = FENCE | SIGNALED | SOLICITED | INLINE;
+
   /** {@code IBV_WC_GRH}. */
   static final int HAS_ROUTE_HEADER = 1;
 

@@ -1,11 +1,14 @@
 package dev.weft.software.verbs;
 
+import dev.weft.software.transport.Destination;
 import dev.weft.software.transport.Posting;
 import dev.weft.software.transport.ProtectionTable;
 import dev.weft.software.transport.ReceivePosting;
 import dev.weft.software.transport.ReceiveRequest;
 import dev.weft.software.transport.SendRequest;
+import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.BadRequest;
+import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.MemoryWindowBind;
 import dev.weft.verbs.MemoryWindowType;
@@ -31,7 +34,7 @@ final class RequestTranslation {
     if (from.opcode() == WorkOpcode.BIND_MW) {
       boolean second = from.window() != null && from.window().type() == MemoryWindowType.TYPE_2;
       return second
-          ? bind(posting, from.window(), from.remoteKey(), from.wrId(), from.flags(), from.bind())
+          ? post(posting, from.window(), from.remoteKey(), from.wrId(), from.flags(), from.bind())
           : VerbsErrno.EINVAL;
     }
     SendRequest to = posting.send().reset();
@@ -46,12 +49,15 @@ final class RequestTranslation {
     to.remoteQueuePair = from.remoteQpn();
     to.queueKey = from.remoteQkey();
     to.endToEnd = from.endToEndContext();
-    if (from.addressHandle() instanceof SoftwareAddressHandle handle) {
-      to.destination = handle.destination();
-    }
+    to.destination = destination(from.addressHandle());
     boolean inline = (from.flags() & SendFlags.INLINE) != 0;
     boolean fits = inline ? copy(to, from.buffers()) : fill(to, from.buffers());
     return fits ? posting.stage(to) : VerbsErrno.EINVAL;
+  }
+
+  /** Null for a handle that may not be used here. */
+  Destination destination(AddressHandle handle) {
+    return SoftwareAddressHandle.destination(handle, domain);
   }
 
   /** False where there are too many buffers. */
@@ -64,22 +70,33 @@ final class RequestTranslation {
     return true;
   }
 
-  /** Copies inline data; false where it is too long, or lies in no memory of this domain. */
+  /** Copies inline data; false where it is too long or cannot be read. */
   boolean copy(SendRequest to, ScatterGatherList buffers) {
     if (buffers.totalLength() > to.inlineData.byteSize()) {
       return false;
     }
     for (int i = 0; i < buffers.count(); i++) {
-      int length = buffers.length(i);
-      if (!domain
-          .owner()
-          .protection()
-          .copy(domain.number(), buffers.address(i), length, to.inlineData, to.inlineLength)) {
+      boolean copied =
+          buffers.hasMemory(i)
+              ? buffers.copyTo(i, to.inlineData, to.inlineLength)
+              : copyRegistered(to, buffers, i);
+      if (!copied) {
         return false;
       }
-      to.inlineLength += length;
+      to.inlineLength += buffers.length(i);
     }
     return true;
+  }
+
+  private boolean copyRegistered(SendRequest to, ScatterGatherList buffers, int i) {
+    ProtectionTable table = domain.owner().protection();
+    return table.copy(
+        domain.number(),
+        buffers.lkey(i),
+        buffers.address(i),
+        buffers.length(i),
+        to.inlineData,
+        to.inlineLength);
   }
 
   /** Posts a list up to its first bad request; 0, or the error of that one. */
@@ -115,22 +132,31 @@ final class RequestTranslation {
       return VerbsErrno.EINVAL;
     }
     int next = ProtectionTable.nextVariant(window.rkey());
-    return bind(posting, window, next, wrId, flags, bind);
+    return post(posting, window, next, wrId, flags, bind);
   }
 
+  /** {@link #bind} of what is posted at once: the window has the key from now on (VQ-34). */
+  private int post(
+      Posting posting, MemoryWindow window, int key, long wrId, int flags, MemoryWindowBind bind) {
+    int error = bind(posting, window, key, wrId, flags, bind);
+    if (error == 0) {
+      ((SoftwareMemoryWindow) window).rkey(key);
+    }
+    return error;
+  }
+
+  /** Stages a bind; 0, or the error that its post is to return. */
   int bind(
       Posting posting, MemoryWindow given, int key, long wrId, int flags, MemoryWindowBind bind) {
     if (!(given instanceof SoftwareMemoryWindow window)
+        || window.isClosed()
         || bind == null
         || (bind.region() == null && (bind.address() != 0 || bind.length() != 0))) {
       return VerbsErrno.EINVAL;
     }
-    boolean ours =
-        bind.region() == null
-            || (bind.region().protectionDomain() instanceof SoftwareProtectionDomain other
-                && other.number() == domain.number());
-    if (!ours
-        || ((SoftwareProtectionDomain) window.protectionDomain()).number() != domain.number()) {
+    MemoryRegion region = bind.region();
+    if (!domain.isSame(window.protectionDomain())
+        || (region != null && !domain.isSame(region.protectionDomain()))) {
       return VerbsErrno.EPERM;
     }
     SendRequest to = posting.send().reset();
@@ -139,14 +165,10 @@ final class RequestTranslation {
     to.flags = flags & ~SendFlags.INLINE;
     to.window = window.rkey();
     to.windowKey = key;
-    to.boundKey = bind.region() == null ? 0 : bind.region().lkey();
+    to.boundKey = region == null ? 0 : region.lkey();
     to.remoteAddress = bind.address();
     to.swap = bind.length();
     to.windowAccess = bind.access();
-    int error = posting.stage(to);
-    if (error == 0) {
-      window.rkey(key);
-    }
-    return error;
+    return posting.stage(to);
   }
 }

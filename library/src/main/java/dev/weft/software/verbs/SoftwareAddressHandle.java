@@ -30,9 +30,16 @@ final class SoftwareAddressHandle extends SoftwareObject implements AddressHandl
     return domain.owner();
   }
 
-  /** Where it leads. */
-  Destination destination() {
-    return destination;
+  /**
+   * Where it leads, for a datagram of a queue pair of this domain; null where the handle is none of
+   * that domain, or was destroyed.
+   */
+  static Destination destination(AddressHandle given, SoftwareProtectionDomain domain) {
+    return given instanceof SoftwareAddressHandle handle
+            && domain.isSame(handle.domain)
+            && !handle.isClosed()
+        ? handle.destination
+        : null;
   }
 
   @Override

@@ -27,6 +27,13 @@ class SoftwareProtectionDomain extends SoftwareObject implements ProtectionDomai
     return number;
   }
 
+  /** Whether what is of that domain may be used with what is of this one (VX-13). */
+  final boolean isSame(ProtectionDomain other) {
+    return other instanceof SoftwareProtectionDomain domain
+        && domain.owner() == owner()
+        && domain.number == number;
+  }
+
   @Override
   public MemoryRegion regMr(MemorySegment memory, int access) {
     boolean zeroBased = (access & RegionAccess.ZERO_BASED) != 0;

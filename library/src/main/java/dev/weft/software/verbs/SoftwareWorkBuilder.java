@@ -1,8 +1,10 @@
 package dev.weft.software.verbs;
 
+import dev.weft.argument.Require;
 import dev.weft.software.transport.Posting;
 import dev.weft.software.transport.QueuePairMachine;
 import dev.weft.software.transport.SendRequest;
+import dev.weft.software.transport.TransportType;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.FlushType;
 import dev.weft.verbs.MemoryWindow;
@@ -15,6 +17,7 @@ import dev.weft.verbs.WorkBuilder;
 import dev.weft.verbs.WorkOpcode;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 
 /**
  * {@code ibv_wr_start(3)} and its family over a {@link QueuePairMachine}, whose lock its user has
@@ -34,6 +37,9 @@ final class SoftwareWorkBuilder implements WorkBuilder {
   private long wrId;
   private int flags;
   private int error;
+
+  /** The windows of binds that were staged, and the keys that they get when these are posted. */
+  private final ArrayList<Runnable> newKeys = new ArrayList<>();
 
   SoftwareWorkBuilder(
       QueuePairMachine machine, RequestTranslation translation, long sendOperations) {
@@ -60,12 +66,14 @@ final class SoftwareWorkBuilder implements WorkBuilder {
 
   @Override
   public WorkBuilder wrId(long value) {
+    requireStarted();
     wrId = value;
     return this;
   }
 
   @Override
   public WorkBuilder flags(int value) {
+    requireStarted();
     flags = value;
     return this;
   }
@@ -87,7 +95,7 @@ final class SoftwareWorkBuilder implements WorkBuilder {
   private void requireStarted() {
     Thread expected = starter;
     if (expected == null) {
-      throw new IllegalStateException("an operation before startWork");
+      throw new IllegalStateException("a call of a work builder without startWork");
     }
     if (!expected.equals(Thread.currentThread())) {
       throw new IllegalStateException(
@@ -96,11 +104,28 @@ final class SoftwareWorkBuilder implements WorkBuilder {
     }
   }
 
+  /** Whether there is a request to change; without one the whole list is refused. */
+  private boolean hasRequest() {
+    requireStarted();
+    if (!open) {
+      fail(VerbsErrno.EINVAL);
+    }
+    return open;
+  }
+
   private void stage() {
     if (open) {
       fail(posting.stage(request));
     }
     open = false;
+  }
+
+  /** {@link #hasRequest}, of a queue pair whose requests have what is to be set. */
+  private boolean hasRequestOf(boolean suchType) {
+    if (hasRequest() && !suchType) {
+      fail(VerbsErrno.EINVAL);
+    }
+    return open && suchType;
   }
 
   private void fail(int later) {
@@ -196,33 +221,37 @@ final class SoftwareWorkBuilder implements WorkBuilder {
   public WorkBuilder bindMw(MemoryWindow window, int rkey, MemoryWindowBind bind) {
     requireStarted();
     stage();
-    fail(translation.bind(posting, window, rkey, wrId, flags, bind));
+    int refused = translation.bind(posting, window, rkey, wrId, flags, bind);
+    if (refused == 0) {
+      newKeys.add(() -> ((SoftwareMemoryWindow) window).rkey(rkey));
+    }
+    fail(refused);
     return this;
   }
 
   @Override
   public WorkBuilder udAddress(AddressHandle addressHandle, int remoteQpn, int remoteQkey) {
-    if (addressHandle instanceof SoftwareAddressHandle handle) {
-      request.destination = handle.destination();
+    if (hasRequestOf(machine.type().isDatagram())) {
+      request.destination = translation.destination(addressHandle);
       request.remoteQueuePair = remoteQpn;
       request.queueKey = remoteQkey;
-    } else {
-      fail(VerbsErrno.EINVAL);
     }
     return this;
   }
 
   @Override
   public WorkBuilder through(int endToEndContext, int remoteQpn, int remoteQkey) {
-    request.endToEnd = endToEndContext;
-    request.remoteQueuePair = remoteQpn;
-    request.queueKey = remoteQkey;
+    if (hasRequestOf(machine.type() == TransportType.RELIABLE_DATAGRAM)) {
+      request.endToEnd = endToEndContext;
+      request.remoteQueuePair = remoteQpn;
+      request.queueKey = remoteQkey;
+    }
     return this;
   }
 
   @Override
   public WorkBuilder sge(int lkey, long address, int length) {
-    if (!request.add(address, length, lkey)) {
+    if (hasRequest() && !request.add(address, length, lkey)) {
       fail(VerbsErrno.EINVAL);
     }
     return this;
@@ -230,7 +259,8 @@ final class SoftwareWorkBuilder implements WorkBuilder {
 
   @Override
   public WorkBuilder sgeList(ScatterGatherList buffers) {
-    if (!translation.fill(request, buffers)) {
+    Require.notNull("buffers", buffers);
+    if (hasRequest() && !translation.fill(request, buffers)) {
       fail(VerbsErrno.EINVAL);
     }
     return this;
@@ -238,6 +268,10 @@ final class SoftwareWorkBuilder implements WorkBuilder {
 
   @Override
   public WorkBuilder inlineData(MemorySegment data) {
+    Require.notNull("data", data);
+    if (!hasRequest()) {
+      return this;
+    }
     long room = request.inlineData.byteSize() - request.inlineLength;
     if (data.byteSize() > room) {
       fail(VerbsErrno.ENOSPC);
@@ -256,6 +290,7 @@ final class SoftwareWorkBuilder implements WorkBuilder {
     try {
       stage();
       if (error == 0) {
+        newKeys.forEach(Runnable::run);
         posting.commit();
       }
       return error;
@@ -272,6 +307,7 @@ final class SoftwareWorkBuilder implements WorkBuilder {
 
   /** Forgets what was not posted, and lets others in. */
   private void end() {
+    newKeys.clear();
     open = false;
     starter = null;
     posting.abort();

@@ -166,7 +166,8 @@ class DomainObjectsTest {
 
   private static boolean leadsHere(ProtectionDomain domain, AddressHandleAttributes path) {
     try (AddressHandle handle = domain.createAh(path)) {
-      return ((SoftwareAddressHandle) handle).destination().reachable();
+      return SoftwareAddressHandle.destination(handle, (SoftwareProtectionDomain) domain)
+          .reachable();
     }
   }
 
