@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -47,7 +48,7 @@ public record ClauseFilter(
   /** Whether the clause runs at all. */
   public boolean accepts(Clause clause) {
     return vocabularies.contains(clause.vocabulary())
-        && (names.isEmpty() || names.contains(clause.id()) || names.contains(clause.group()));
+        && (names.isEmpty() || names.stream().anyMatch(name -> matches(name).test(clause)));
   }
 
   /** The names that match none of these clauses, as a mistyped one does. */
@@ -68,7 +69,7 @@ public record ClauseFilter(
     return threadings.stream().filter(clause.threadings()::contains).sorted();
   }
 
-  private static java.util.function.Predicate<Clause> matches(String name) {
-    return clause -> clause.id().equals(name) || clause.group().equals(name);
+  private static Predicate<Clause> matches(String name) {
+    return clause -> clause.id().equalsIgnoreCase(name) || clause.group().equals(name);
   }
 }

@@ -8,6 +8,7 @@ import dev.weft.verbs.CompletionEventHandler;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.CompletionQueueInit;
 import dev.weft.verbs.ExtendedCompletionQueue;
+import dev.weft.verbs.ParentDomain;
 import dev.weft.verbs.ParentDomainInit;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
@@ -29,6 +30,7 @@ final class VerbsDecoration {
   private static final List<Class<?>> DECORATED =
       List.of(
           VerbsContext.class,
+          ParentDomain.class,
           ProtectionDomain.class,
           ExtendedCompletionQueue.class,
           CompletionQueue.class,

@@ -12,6 +12,7 @@ public final class VerbsFaults {
   public static List<VerbsFault> all() {
     return Stream.of(
             QueueLies.all(),
+            PostLies.all(),
             PollLies.all(),
             IteratorLies.all(),
             EventLies.all(),

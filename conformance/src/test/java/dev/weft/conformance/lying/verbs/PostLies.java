@@ -1,0 +1,155 @@
+package dev.weft.conformance.lying.verbs;
+
+import dev.weft.conformance.lying.Call;
+import dev.weft.verbs.AddressHandle;
+import dev.weft.verbs.AddressHandleAttributes;
+import dev.weft.verbs.AddressHandleAttributes.GlobalRoute;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.QueuePairAttributeMask;
+import dev.weft.verbs.QueuePairAttributes;
+import dev.weft.verbs.QueuePairCapabilities;
+import dev.weft.verbs.QueuePairInit;
+import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.VerbsContext;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Lies of posting, and of what queue pairs and address handles are made of. */
+final class PostLies {
+  private static final int KNOWN_FLAGS =
+      SendFlags.FENCE | SendFlags.SIGNALED | SendFlags.SOLICITED | SendFlags.INLINE;
+
+  private PostLies() {}
+
+  static List<VerbsFault> all() {
+    return List.of(
+        VerbsFault.of("ignores flags that it does not have", "VQ-03a", PostLies::ignoresFlags),
+        VerbsFault.of("grants every operation to every type", "VQ-03b", PostLies::anyOperation),
+        VerbsFault.of("looks at the keys of inline data", "VQ-06a", PostLies::inlineByKey),
+        VerbsFault.of("sends by handles of others", "VQ-39a", PostLies::anyHandle),
+        VerbsFault.of("counts receives with a shared queue", "VQ-42a", PostLies::ownReceives),
+        VerbsFault.of("cuts paths to their ranges", "VE-22a", PostLies::cutsPaths),
+        VerbsFault.of("makes addresses of nothing", "VE-22b", PostLies::addressOfNothing),
+        new VerbsFault("tells each draining once asked", "VQ-44a", PostLies::drainingForEver));
+  }
+
+  private static Object ignoresFlags(Call call) throws Throwable {
+    if (call.is(QueuePair.class, "postSend")
+        && call.arguments()[0] instanceof SendWorkRequest request) {
+      request.flags(request.flags() & KNOWN_FLAGS);
+    }
+    return call.honestly();
+  }
+
+  private static Object anyOperation(Call call) throws Throwable {
+    if (call.is(ProtectionDomain.class, "createQp")) {
+      return call.honestlyWith(init(call, 0, null));
+    }
+    return call.honestly();
+  }
+
+  private static Object ownReceives(Call call) throws Throwable {
+    if (call.is(ProtectionDomain.class, "createQp")) {
+      QueuePairInit init = (QueuePairInit) call.arguments()[0];
+      QueuePairCapabilities asked = init.capabilities();
+      if (init.sharedReceiveQueue() != null && asked.maxReceiveWr() > 1 << 10) {
+        return call.honestlyWith(init(call, init.sendOperations(), asked));
+      }
+    }
+    return call.honestly();
+  }
+
+  /** The same without a shared receive queue where capabilities are given. */
+  private static QueuePairInit init(
+      Call call, long sendOperations, QueuePairCapabilities capabilitiesOrNull) {
+    QueuePairInit init = (QueuePairInit) call.arguments()[0];
+    boolean own = capabilitiesOrNull != null;
+    return QueuePairInit.builder(init.type())
+        .context(init.context())
+        .sendCq(init.sendCq())
+        .receiveCq(init.receiveCq())
+        .sharedReceiveQueue(own ? null : init.sharedReceiveQueue())
+        .reliableDatagramDomain(init.reliableDatagramDomain())
+        .capabilities(own ? capabilitiesOrNull : init.capabilities())
+        .signalAll(init.signalAll())
+        .sendOperations(sendOperations)
+        .port(init.port())
+        .build();
+  }
+
+  private static Object inlineByKey(Call call) throws Throwable {
+    boolean post = call.is(QueuePair.class, "postSend");
+    if (post && call.arguments()[0] instanceof SendWorkRequest request) {
+      request.flags(request.flags() & ~SendFlags.INLINE);
+    }
+    return call.honestly();
+  }
+
+  private static Object anyHandle(Call call) throws Throwable {
+    if (call.is(QueuePair.class, "postSend")
+        && call.arguments()[0] instanceof SendWorkRequest request
+        && request.addressHandle() != null) {
+      QueuePair pair = (QueuePair) call.object();
+      AddressHandle own = pair.protectionDomain().createAh(request.addressHandle().attributes());
+      request.to(own, request.remoteQpn(), request.remoteQkey());
+      try {
+        return call.honestly();
+      } finally {
+        own.close();
+      }
+    }
+    return call.honestly();
+  }
+
+  private static Object cutsPaths(Call call) throws Throwable {
+    if (call.is(ProtectionDomain.class, "createAh")) {
+      return call.honestlyWith(cut((AddressHandleAttributes) call.arguments()[0]));
+    }
+    return call.honestly();
+  }
+
+  private static AddressHandleAttributes cut(AddressHandleAttributes path) {
+    GlobalRoute route = path.globalRoute();
+    GlobalRoute routed =
+        route == null
+            ? null
+            : new GlobalRoute(
+                route.dgid(),
+                route.flowLabel() & 0xF_FFFF,
+                0,
+                route.hopLimit() & 0xFF,
+                route.trafficClass() & 0xFF);
+    return new AddressHandleAttributes(
+        routed, path.dlid() & 0xFFFF, path.serviceLevel() & 0xF, 0, 0, 1);
+  }
+
+  private static Object addressOfNothing(Call call) throws Throwable {
+    boolean nothing =
+        call.is(VerbsContext.class, "initAhFromWc")
+            && (call.arguments()[1] == null || call.arguments()[3] == null);
+    return nothing ? AddressHandleAttributes.local(1) : call.honestly();
+  }
+
+  private static VerbsFault.Lie drainingForEver() {
+    Set<Object> asked = ConcurrentHashMap.newKeySet();
+    return call -> {
+      if (!call.is(QueuePair.class, "modify")
+          || !(call.arguments()[0] instanceof QueuePairAttributes attributes)
+          || attributes.state() != QueuePairState.SQD) {
+        return call.honestly();
+      }
+      if (attributes.notifyDrained()) {
+        asked.add(call.object());
+      }
+      QueuePairAttributes always =
+          attributes.toBuilder().notifyDrained(asked.contains(call.object())).build();
+      return call.honestlyWith(
+          always,
+          (int) call.arguments()[1] | QueuePairAttributeMask.EN_SQD_ASYNC_NOTIFY);
+    };
+  }
+}
