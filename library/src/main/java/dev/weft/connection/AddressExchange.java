@@ -1,5 +1,6 @@
 package dev.weft.connection;
 
+import dev.weft.argument.Require;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Tells a peer where a queue pair is and hears where the peer's is, over TCP or through two files.
@@ -21,6 +23,7 @@ import java.time.Duration;
  */
 public final class AddressExchange {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+  private static final int LARGEST_PORT = 0xFFFF;
 
   private AddressExchange() {}
 
@@ -32,6 +35,8 @@ public final class AddressExchange {
    * @return where the caller's is
    */
   public static QueuePairAddress serve(int tcpPort, QueuePairAddress own) throws IOException {
+    Require.inRange("tcpPort", tcpPort, 1, LARGEST_PORT);
+    Require.notNull("own", own);
     try (ServerSocket listener = new ServerSocket(tcpPort, 1, InetAddress.getLoopbackAddress());
         Socket caller = listener.accept()) {
       return overSocket(caller, own);
@@ -47,7 +52,10 @@ public final class AddressExchange {
   public static QueuePairAddress ask(
       String host, int tcpPort, QueuePairAddress own, Duration patience)
       throws IOException, InterruptedException {
-    long end = System.nanoTime() + patience.toNanos();
+    Require.notNull("host", host);
+    Require.inRange("tcpPort", tcpPort, 1, LARGEST_PORT);
+    Require.notNull("own", own);
+    long end = System.nanoTime() + nanos(patience);
     while (true) {
       try (Socket socket = new Socket()) {
         socket.connect(new InetSocketAddress(host, tcpPort));
@@ -64,6 +72,8 @@ public final class AddressExchange {
   /** Exchanges both addresses over a connection that is there already, and leaves it open. */
   public static QueuePairAddress overSocket(Socket socket, QueuePairAddress own)
       throws IOException {
+    Require.notNull("socket", socket);
+    Require.notNull("own", own);
     DataOutputStream out = new DataOutputStream(socket.getOutputStream());
     out.writeUTF(own.toString());
     out.flush();
@@ -81,10 +91,14 @@ public final class AddressExchange {
   public static QueuePairAddress throughFiles(
       Path ownFile, Path peerFile, QueuePairAddress own, Duration patience)
       throws IOException, InterruptedException {
+    Require.notNull("ownFile", ownFile);
+    Require.notNull("peerFile", peerFile);
+    Require.notNull("own", own);
+    long patient = nanos(patience);
     Path unfinished = ownFile.resolveSibling(ownFile.getFileName() + ".new");
     Files.writeString(unfinished, own.toString());
     Files.move(unfinished, ownFile, StandardCopyOption.ATOMIC_MOVE);
-    long end = System.nanoTime() + patience.toNanos();
+    long end = System.nanoTime() + patient;
     while (true) {
       try {
         return parse(Files.readString(peerFile));
@@ -95,6 +109,11 @@ public final class AddressExchange {
         Thread.sleep(LOOK_AGAIN);
       }
     }
+  }
+
+  /** The time, or as much of it as nanoseconds can say. */
+  private static long nanos(Duration patience) {
+    return TimeUnit.NANOSECONDS.convert(Require.notNull("patience", patience));
   }
 
   private static QueuePairAddress parse(String text) throws IOException {

@@ -1,5 +1,6 @@
 package dev.weft.connection;
 
+import dev.weft.argument.Require;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,9 +21,10 @@ public final class ConnectionChannel {
     return events.take();
   }
 
-  /** The next event, or null if none comes in time. */
+  /** The next event, or null if none comes in time; at once where the time is 0 or negative. */
   public ConnectionEvent getEvent(Duration patience) throws InterruptedException {
-    return events.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+    Require.notNull("patience", patience);
+    return events.poll(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
   }
 
   void add(ConnectionEvent event) {

@@ -1,6 +1,8 @@
 package dev.weft.connection;
 
+import dev.weft.argument.Require;
 import dev.weft.connection.Conversation.Saying;
+import dev.weft.verbs.DeviceAttributes;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.QueuePairInit;
@@ -45,11 +47,11 @@ public final class ConnectionId implements AutoCloseable {
   /**
    * {@code rdma_create_id(3)}.
    *
-   * @param channel where its events go
+   * @param channel where its events go; not null
    * @param context what {@link #context} gives back; may be null
    */
   public ConnectionId(ConnectionChannel channel, Object context) {
-    this.channel = channel;
+    this.channel = Require.notNull("channel", channel);
     this.context = context;
   }
 
@@ -77,9 +79,16 @@ public final class ConnectionId implements AutoCloseable {
    * @throws VerbsException as of {@link ProtectionDomain#createQp}
    */
   public synchronized QueuePair createQp(ProtectionDomain domain, QueuePairInit init) {
+    Require.notNull("domain", domain);
+    Require.notNull("init", init);
     require(pair == null, "rdma_create_qp", "the id has a queue pair");
     QueuePair created = domain.createQp(init);
-    QueuePairSteps.initialise(created, REMOTE);
+    try {
+      QueuePairSteps.initialise(created, REMOTE);
+    } catch (VerbsException notOfThisType) {
+      created.close();
+      throw notOfThisType;
+    }
     pair = created;
     return created;
   }
@@ -88,12 +97,16 @@ public final class ConnectionId implements AutoCloseable {
    * {@code rdma_connect(3)}: calls who listens there; how it ends, an event tells.
    *
    * @param privateData for the one who is called, up to 196 bytes
-   * @throws VerbsException {@link VerbsErrno#EINVAL} without a queue pair, or a second time
+   * @throws VerbsException {@link VerbsErrno#EINVAL} without a queue pair, a second time, or with
+   *     more reads at once than the device has
    */
   public synchronized void connect(
       InetSocketAddress peer, ConnectionParameters parameters, byte[] privateData) {
+    Require.notNull("peer", peer);
+    Require.notNull("parameters", parameters);
     require(pair != null && stage == Stage.IDLE, "rdma_connect", "createQp first, and call once");
     byte[] data = checked(privateData);
+    requireReads("rdma_connect", parameters);
     stage = Stage.CALLING;
     Thread.ofVirtual().name("weft-connect").start(() -> call(peer, parameters, data));
   }
@@ -102,11 +115,14 @@ public final class ConnectionId implements AutoCloseable {
    * {@code rdma_accept(3)}: of a caller's id, once it has a queue pair.
    *
    * @param privateData for the caller, up to 196 bytes
-   * @throws VerbsException {@link VerbsErrno#EINVAL} without a request or a queue pair
+   * @throws VerbsException {@link VerbsErrno#EINVAL} without a request or a queue pair, or with
+   *     more reads at once than the device has
    */
   public synchronized void accept(ConnectionParameters parameters, byte[] privateData) {
+    Require.notNull("parameters", parameters);
     require(pair != null && stage == Stage.CALLED, "rdma_accept", "createQp first, answer once");
     byte[] data = checked(privateData);
+    requireReads("rdma_accept", parameters);
     ConnectionParameters agreed = parameters.agreedWith(request.parameters());
     QueuePairAddress own = QueuePairAddress.of(pair);
     QueuePairSteps.connect(pair, own, request.address(), agreed);
@@ -183,7 +199,7 @@ public final class ConnectionId implements AutoCloseable {
       opened.say(Conversation.READY, NOTHING);
       established(said.privateData());
       listenForTheEnd(opened);
-    } catch (IOException | VerbsException vanished) {
+    } catch (IOException | VerbsException | IllegalStateException vanished) {
       ended(ConnectionEventType.CONNECT_ERROR, NOTHING);
     }
   }
@@ -247,6 +263,19 @@ public final class ConnectionId implements AutoCloseable {
 
   private void tell(ConnectionEventType type, byte[] data) {
     channel.add(new ConnectionEvent(type, this, data));
+  }
+
+  private void requireReads(String call, ConnectionParameters parameters) {
+    DeviceAttributes device = pair.verbs().queryDevice();
+    int serves = device.maxQpReadAtomic();
+    int begins = device.maxQpInitiatedReadAtomic();
+    if (parameters.responderResources() > serves || parameters.initiatorDepth() > begins) {
+      String detail =
+          "responder_resources=%d, allowed 0..%d, initiator_depth=%d, allowed 0..%d"
+              .formatted(
+                  parameters.responderResources(), serves, parameters.initiatorDepth(), begins);
+      throw new VerbsException(VerbsErrno.EINVAL, call, detail, "");
+    }
   }
 
   private static byte[] checked(byte[] privateData) {

@@ -1,5 +1,6 @@
 package dev.weft.connection;
 
+import dev.weft.argument.Require;
 import dev.weft.connection.Conversation.Saying;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -28,7 +29,7 @@ public final class ConnectionListener implements AutoCloseable {
   /**
    * Listens from now on.
    *
-   * @param channel where requests are told
+   * @param channel where requests are told; not null
    * @param address where callers call; port 0 for any that is free
    * @param backlog callers that may wait until they are heard
    * @param context what the ids of callers give back; may be null
@@ -37,6 +38,8 @@ public final class ConnectionListener implements AutoCloseable {
   public static ConnectionListener open(
       ConnectionChannel channel, InetSocketAddress address, int backlog, Object context)
       throws IOException {
+    Require.notNull("channel", channel);
+    Require.notNull("address", address);
     ServerSocket socket = new ServerSocket();
     try {
       socket.bind(address, backlog);

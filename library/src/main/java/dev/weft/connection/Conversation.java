@@ -91,21 +91,26 @@ final class Conversation implements AutoCloseable {
     if (kind != REQUEST && kind != ACCEPT) {
       return new Saying(kind, null, null, privateData());
     }
-    QueuePairAddress address =
-        new QueuePairAddress(
-            in.readUnsignedShort(),
-            in.readInt(),
-            in.readInt(),
-            new Gid(in.readLong(), in.readLong()));
-    ConnectionParameters parameters =
-        new ConnectionParameters(
-            in.readUnsignedByte(),
-            in.readUnsignedByte(),
-            in.readUnsignedByte(),
-            in.readUnsignedByte(),
-            in.readUnsignedByte(),
-            in.readUnsignedByte());
-    return new Saying(kind, address, parameters, privateData());
+    try {
+      return new Saying(kind, address(), parameters(), privateData());
+    } catch (IllegalArgumentException outOfRange) {
+      throw new IOException("the other side has sent a wrong value", outOfRange);
+    }
+  }
+
+  private QueuePairAddress address() throws IOException {
+    return new QueuePairAddress(
+        in.readUnsignedShort(), in.readInt(), in.readInt(), new Gid(in.readLong(), in.readLong()));
+  }
+
+  private ConnectionParameters parameters() throws IOException {
+    return new ConnectionParameters(
+        in.readUnsignedByte(),
+        in.readUnsignedByte(),
+        in.readUnsignedByte(),
+        in.readUnsignedByte(),
+        in.readUnsignedByte(),
+        in.readUnsignedByte());
   }
 
   private byte[] privateData() throws IOException {

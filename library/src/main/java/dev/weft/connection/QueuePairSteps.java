@@ -1,5 +1,6 @@
 package dev.weft.connection;
 
+import dev.weft.argument.Require;
 import dev.weft.verbs.AddressHandleAttributes;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.QueuePairAttributes;
@@ -23,6 +24,7 @@ public final class QueuePairSteps {
    * @param access {@link dev.weft.verbs.RegionAccess} that the peer has; of connected pairs only
    */
   public static void initialise(QueuePair pair, int access) {
+    Require.notNull("pair", pair);
     QueuePairAttributes.Builder attributes =
         QueuePairAttributes.builder().state(QueuePairState.INIT).pkeyIndex(0).port(PORT);
     step(pair, isConnected(pair) ? attributes.accessFlags(access) : attributes.qkey(USUAL_QKEY));
@@ -39,19 +41,25 @@ public final class QueuePairSteps {
       QueuePairAddress own,
       QueuePairAddress peer,
       ConnectionParameters parameters) {
+    Require.notNull("pair", pair);
+    Require.notNull("own", own);
+    Require.notNull("peer", peer);
+    Require.notNull("parameters", parameters);
     step(pair, readyToReceive(pair, peer, parameters));
     step(pair, readyToSend(pair, own, parameters));
   }
 
   /** INIT to RTR to RTS of a datagram pair, which has no peer. */
   public static void activate(QueuePair pair, QueuePairAddress own) {
+    Require.notNull("pair", pair);
+    Require.notNull("own", own);
     step(pair, QueuePairAttributes.builder().state(QueuePairState.RTR));
     step(pair, QueuePairAttributes.builder().state(QueuePairState.RTS).sendPsn(own.packet()));
   }
 
   /** Any state to ERR: everything that was posted is flushed. */
   public static void fail(QueuePair pair) {
-    step(pair, QueuePairAttributes.builder().state(QueuePairState.ERR));
+    step(Require.notNull("pair", pair), QueuePairAttributes.builder().state(QueuePairState.ERR));
   }
 
   private static QueuePairAttributes.Builder readyToReceive(
