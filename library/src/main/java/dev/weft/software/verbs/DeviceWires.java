@@ -1,7 +1,12 @@
 package dev.weft.software.verbs;
 
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
 import dev.weft.wire.Wire;
+import dev.weft.wire.WireException;
+import java.nio.file.InvalidPathException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -17,6 +22,32 @@ record DeviceWires(Function<String, Wire> wires, UnaryOperator<String> prefixes)
 
   Wire wire(String fabric) {
     return wires.apply(fabric);
+  }
+
+  /**
+   * Refuses a name of a fabric that no address can have; {@code call} is the C name of what needs
+   * it.
+   */
+  void require(String fabric, String call) {
+    if (!opened(call, () -> wire(fabric)).isAddress(address(fabric, 0))) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL,
+          call,
+          "fabric=" + fabric,
+          "Allowed: a short name of characters that can be printed");
+    }
+  }
+
+  /** What is opened; where a wire or its folder cannot be used, the exception of verbs. */
+  static <T> T opened(String call, Supplier<T> opening) {
+    try {
+      return opening.get();
+    } catch (WireException unusable) {
+      throw new VerbsException(unusable.error(), call, unusable.getMessage(), unusable.hint());
+    } catch (InvalidPathException noPath) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL, call, "folder=" + noPath.getInput(), noPath.getReason());
+    }
   }
 
   /** The address of the queue pair with this number. */

@@ -145,34 +145,46 @@ final class QueuePairChecks {
       QueuePairLimits limits,
       EventRelay relay,
       SoftwareSharedReceiveQueue shared) {
-    SoftwareContext context = domain.owner();
-    Network network = new Network(context.wire(), context::addressOf);
     boolean management = ManagementQueues.isManagement(init.type());
-    SoftwareReliableDomain rdd = (SoftwareReliableDomain) init.reliableDatagramDomain();
     QueuePairMachine machine = null;
     while (machine == null) {
       int number = management ? init.type().value() : nextNumber();
       machine =
-          QueuePairMachine.open(
-              new QueuePairParts(
-                  network,
-                  type,
-                  number,
-                  domain.number(),
-                  context.protection(),
-                  limits,
-                  init.signalAll(),
-                  ((SoftwareCompletionQueue) init.sendCq()).sink(),
-                  ((SoftwareCompletionQueue) init.receiveCq()).sink(),
-                  shared == null ? null : shared.receives(),
-                  relay,
-                  rdd == null ? null : rdd.members()));
+          DeviceWires.opened(
+              CALL,
+              () ->
+                  QueuePairMachine.open(parts(domain, init, type, number, limits, relay, shared)));
       if (machine == null && management) {
         throw new VerbsException(
             VerbsErrno.EBUSY, CALL, "qp_type=" + init.type() + " exists", "A port has one of each");
       }
     }
     return machine;
+  }
+
+  private static QueuePairParts parts(
+      SoftwareProtectionDomain domain,
+      QueuePairInit init,
+      TransportType type,
+      int number,
+      QueuePairLimits limits,
+      EventRelay relay,
+      SoftwareSharedReceiveQueue shared) {
+    SoftwareContext context = domain.owner();
+    SoftwareReliableDomain rdd = (SoftwareReliableDomain) init.reliableDatagramDomain();
+    return new QueuePairParts(
+        new Network(context.wire(), context::addressOf),
+        type,
+        number,
+        domain.number(),
+        context.protection(),
+        limits,
+        init.signalAll(),
+        ((SoftwareCompletionQueue) init.sendCq()).sink(),
+        ((SoftwareCompletionQueue) init.receiveCq()).sink(),
+        shared == null ? null : shared.receives(),
+        relay,
+        rdd == null ? null : rdd.members());
   }
 
   /** A number that is probably free, of a queue pair or an end-to-end context. */

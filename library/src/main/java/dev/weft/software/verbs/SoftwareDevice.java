@@ -46,6 +46,7 @@ final class SoftwareDevice implements Device {
 
   @Override
   public VerbsContext open() {
+    wires.require(fabric, "ibv_open_device");
     return new SoftwareContext(this, wires);
   }
 

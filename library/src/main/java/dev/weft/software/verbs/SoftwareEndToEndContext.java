@@ -7,9 +7,11 @@ import dev.weft.verbs.QueuePairAttributes;
 import dev.weft.verbs.QueuePairCapabilities;
 import dev.weft.verbs.QueuePairState;
 import dev.weft.verbs.ReliableDatagramDomain;
+import dev.weft.wire.Wire;
 
 /** EE context of the software device: a {@link QueuePairMachine} without queues. */
 final class SoftwareEndToEndContext extends EventSubject implements EndToEndContext {
+  private static final String CALL = "Create EE Context";
   private static final QueuePairCapabilities NO_QUEUES = new QueuePairCapabilities(0, 0, 0, 0, 0);
 
   private final SoftwareReliableDomain domain;
@@ -19,11 +21,7 @@ final class SoftwareEndToEndContext extends EventSubject implements EndToEndCont
 
   private SoftwareEndToEndContext(
       SoftwareReliableDomain domain, Object context, QueuePairMachine machine) {
-    super(
-        domain.owner(),
-        domain.owner().quotas().endToEndContexts(),
-        "Create EE Context",
-        "Destroy EE Context");
+    super(domain.owner(), domain.owner().quotas().endToEndContexts(), CALL, "Destroy EE Context");
     this.domain = domain;
     this.context = context;
     this.machine = machine;
@@ -49,11 +47,14 @@ final class SoftwareEndToEndContext extends EventSubject implements EndToEndCont
 
   private static QueuePairMachine open(SoftwareReliableDomain domain, EventRelay relay) {
     SoftwareContext owner = domain.owner();
-    Network network = new Network(owner.wire(), owner::addressOfContext);
+    Wire wire = DeviceWires.opened(CALL, owner::wire);
+    Network network = new Network(wire, owner::addressOfContext);
     QueuePairMachine machine = null;
     while (machine == null) {
       int number = QueuePairChecks.nextNumber();
-      machine = domain.members().openContext(network, number, owner.protection(), relay);
+      machine =
+          DeviceWires.opened(
+              CALL, () -> domain.members().openContext(network, number, owner.protection(), relay));
     }
     return machine;
   }
