@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Require;
+
 /**
  * {@code struct ibv_qp}: a send queue and a receive queue, and where they stand. Any thread may
  * call, unless its domain has a thread domain.
@@ -35,7 +37,7 @@ public interface QueuePair extends VerbsObject {
 
   /** {@link #modify(QueuePairAttributes, int)} of every attribute that was set. */
   default int modify(QueuePairAttributes attributes) {
-    return modify(attributes, attributes.mask());
+    return modify(attributes, Require.notNull("attributes", attributes).mask());
   }
 
   /**

@@ -117,6 +117,14 @@ class VerbsValuesTest {
   }
 
   @Test
+  void shouldAppendAListToItself() {
+    ScatterGatherList list = new ScatterGatherList().add(1, 2, 3).add(4, 5, 6).add(7, 8, 9);
+    assertEquals(6, list.addAll(list).count());
+    assertEquals(1, list.address(3));
+    assertEquals(9, list.lkey(5));
+  }
+
+  @Test
   void shouldGoByLidOrByGid() {
     assertFalse(AddressHandleAttributes.local(0x10).isGlobal());
     assertTrue(AddressHandleAttributes.global(0, Gid.ZERO).isGlobal());

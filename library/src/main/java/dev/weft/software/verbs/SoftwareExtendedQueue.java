@@ -1,5 +1,6 @@
 package dev.weft.software.verbs;
 
+import dev.weft.argument.Require;
 import dev.weft.completion.WorkCompletionOptions;
 import dev.weft.completion.WorkCompletionReader;
 import dev.weft.completion.WorkCompletionSink;
@@ -179,6 +180,7 @@ final class SoftwareExtendedQueue extends SoftwareCompletionQueue
 
   @Override
   public void readTmInfo(TagMatchingInfo info) {
+    Require.notNull("info", info);
     require(WcFields.TM_INFO);
     info.set(reader.tagMatchingTag(), reader.tagMatchingPrivate());
   }

@@ -121,6 +121,7 @@ final class SoftwareSharedReceiveQueue extends EventSubject implements SharedRec
   @Override
   public int modify(SharedReceiveQueueAttributes attributes, int mask) {
     uses().requireOpen();
+    Require.notNull("attributes", attributes);
     if ((mask & ~SharedReceiveQueueAttributes.LIMIT) != 0) {
       return VerbsErrno.EINVAL; // its size is what it was made with
     }
