@@ -148,8 +148,7 @@ final class PostLies {
       QueuePairAttributes always =
           attributes.toBuilder().notifyDrained(asked.contains(call.object())).build();
       return call.honestlyWith(
-          always,
-          (int) call.arguments()[1] | QueuePairAttributeMask.EN_SQD_ASYNC_NOTIFY);
+          always, (int) call.arguments()[1] | QueuePairAttributeMask.EN_SQD_ASYNC_NOTIFY);
     };
   }
 }
