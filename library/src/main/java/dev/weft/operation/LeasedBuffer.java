@@ -75,7 +75,8 @@ public final class LeasedBuffer implements AutoCloseable {
 
   /**
    * How the operation that has it, or had it last, really ends, also where nobody waits for its
-   * future any more; null where it was never lent. It is free again by then.
+   * future any more. It is free again by then. A buffer that was never lent gives a future that is
+   * complete, with null.
    */
   public CompletableFuture<Completion> returned() {
     return returned.copy();
@@ -88,11 +89,11 @@ public final class LeasedBuffer implements AutoCloseable {
     return segment;
   }
 
-  /** The operation has ended. */
-  void giveBack(Completion completion) {
+  /** The operation has ended; its completion belongs into the future that this returns. */
+  CompletableFuture<Completion> giveBack() {
     CompletableFuture<Completion> waiting = returned;
     state.set(State.FREE);
-    waiting.complete(completion);
+    return waiting;
   }
 
   /**

@@ -6,18 +6,17 @@ import java.util.concurrent.CompletableFuture;
 final class Operation {
   final long context;
   final CompletableFuture<Success> future = new CompletableFuture<>();
-  private final LeasedBuffer buffer;
+
+  /** Null where it has none. */
+  final LeasedBuffer buffer;
 
   Operation(long context, LeasedBuffer bufferOrNull) {
     this.context = context;
     this.buffer = bufferOrNull;
   }
 
-  /** Called once: first the buffer is free, then the future is done. */
+  /** Called once, when the buffer is free. */
   void end(Completion completion) {
-    if (buffer != null) {
-      buffer.giveBack(completion);
-    }
     switch (completion) {
       case Success success -> future.complete(success);
       case Failure failure -> future.completeExceptionally(new OperationFailedException(failure));

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -58,7 +58,7 @@ public final class Operations implements AutoCloseable {
   private final boolean sleeps;
   private final ConcurrentHashMap<Long, Operation> pending = new ConcurrentHashMap<>();
   private final AtomicLong contexts = new AtomicLong();
-  private final ReentrantLock reading = new ReentrantLock();
+  private final ReadingTurn reading = new ReadingTurn(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
   private final Thread driver = Thread.ofVirtual().name("weft-operations").unstarted(this::run);
   private volatile boolean closed;
 
@@ -218,7 +218,7 @@ public final class Operations implements AutoCloseable {
   private void endWithoutEntry(long context, int error) {
     Operation operation = pending.remove(context);
     if (operation != null) {
-      operation.end(Failure.withoutEntry(context, error));
+      Ended.of(operation, Failure.withoutEntry(context, error)).tell();
     }
   }
 
@@ -235,35 +235,55 @@ public final class Operations implements AutoCloseable {
    * @return how many have ended
    */
   public int drive(int timeoutMillis) {
-    if (!reading.tryLock()) {
-      return 0;
-    }
-    List<Completion> ended = new ArrayList<>();
-    try (var poll = completions.startPoll(timeoutMillis)) {
-      while (ended.size() < AT_ONCE && poll.next()) {
-        ended.add(poll.completion());
-      }
+    return reading.tryEnter() ? readAndLeave(timeoutMillis) : 0;
+  }
+
+  private int readAndLeave(int timeoutMillis) {
+    List<Ended> ended = new ArrayList<>();
+    try {
+      take(timeoutMillis, ended);
     } finally {
-      reading.unlock(); // before anything that depends on a future runs, which may drive too
+      reading.leave(); // before anything that depends on a future runs, which may drive too
+      tell(ended);
     }
-    ended.stream().filter(completion -> !end(completion)).toList().forEach(others);
     return ended.size();
   }
 
-  /** False where no operation has this context. */
-  private boolean end(Completion completion) {
-    Operation operation = pending.remove(completion.context());
-    if (operation != null) {
-      operation.end(completion);
+  /** Reads as the only thread. What it reads is no longer pending, and its buffer is free. */
+  private void take(int timeoutMillis, List<Ended> ended) {
+    try (var poll = completions.startPoll(timeoutMillis)) {
+      for (int i = 0; i < AT_ONCE && poll.next(); i++) {
+        Operation operation = pending.remove(poll.context());
+        ended.add(Ended.of(operation, poll.completion()));
+      }
     }
-    return operation != null;
   }
 
-  /** Reads the queue until the future is done, then joins it. Also where a thread drives. */
+  private void tell(List<Ended> ended) {
+    ended.forEach(Ended::tell);
+    ended.stream().filter(Ended::isOfOthers).map(Ended::completion).forEach(others);
+  }
+
+  /**
+   * Reads the queue until the future is done, then joins it. Also where a thread drives. Sleeps
+   * while another thread reads.
+   */
   public <T> T await(CompletableFuture<T> future) {
-    while (!future.isDone() && !driver.isAlive() && isAlive()) {
-      if (drive(sleeps ? LOOK_MILLIS : 0) == 0) {
-        Thread.yield();
+    Thread self = Thread.currentThread();
+    boolean interrupted = false;
+    reading.join();
+    try {
+      var _ = future.whenComplete((result, failure) -> LockSupport.unpark(self));
+      while (!future.isDone() && !driver.isAlive() && isAlive()) {
+        interrupted |= Thread.interrupted(); // an interrupt would end each sleep at once
+        if (drive(sleeps ? LOOK_MILLIS : 0) == 0) {
+          reading.pause();
+        }
+      }
+    } finally {
+      reading.quit();
+      if (interrupted) {
+        self.interrupt();
       }
     }
     return future.join();
@@ -327,11 +347,23 @@ public final class Operations implements AutoCloseable {
 
   /** The endpoint is closed: what has completed before has, and nothing else will. */
   private void finish() {
-    int faster;
-    do {
-      faster = queue.isClosed() ? 0 : drive(0);
-    } while (faster > 0);
+    while (takeRest() > 0) {}
     List.copyOf(pending.keySet()).forEach(context -> endWithoutEntry(context, Errno.ECANCELED));
+  }
+
+  private int takeRest() {
+    reading.enter(this::wakeReader); // what another thread has read is not pending any more
+    if (queue.isClosed()) {
+      reading.leave();
+      return 0;
+    }
+    return readAndLeave(0);
+  }
+
+  private void wakeReader() {
+    if (!queue.isClosed()) {
+      queue.signal();
+    }
   }
 
   @Override
