@@ -20,7 +20,8 @@ public interface PollSet extends FabricObject {
   /**
    * {@code fi_poll(3)}: progresses every member and stores the contexts of those with events.
    *
-   * @param contexts receives at most {@code count} contexts, null ones included (PS-015)
+   * @param contexts receives at most {@code count} contexts, null ones included (PS-015); every
+   *     member's context must fit into an element
    * @param count 0 to the array's length
    * @return how many were stored, 0 where nothing is ready
    */

@@ -59,6 +59,7 @@ final class SoftwarePollSet extends SoftwareObject implements PollSet {
       throw new IllegalArgumentException(
           "count=" + count + ", allowed 0.." + contexts.length + ", the array's length");
     }
+    requireRoomFor(contexts);
     members.forEach(PollSetMember::progress);
     int stored = 0;
     for (int i = 0; i < members.size() && stored < count; i++) {
@@ -69,6 +70,19 @@ final class SoftwarePollSet extends SoftwareObject implements PollSet {
     }
     start = members.isEmpty() ? 0 : (start + 1) % members.size();
     return stored;
+  }
+
+  /** An event that was taken and could not be stored would be lost. */
+  private void requireRoomFor(Object[] contexts) {
+    Class<?> element = contexts.getClass().getComponentType();
+    for (int i = 0; i < members.size(); i++) { // an iterator would be an object for each poll
+      Object context = members.get(i).object().context();
+      if (context != null && !element.isInstance(context)) {
+        throw new IllegalArgumentException(
+            "contexts=%s[], allowed: an array that can hold context=%s, a %s"
+                .formatted(element.getSimpleName(), context, context.getClass().getName()));
+      }
+    }
   }
 
   private PollSetMember find(FabricObject object) {
