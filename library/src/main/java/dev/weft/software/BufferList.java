@@ -29,6 +29,7 @@ public final class BufferList {
   private final Part[] parts;
   private int count;
   private long length;
+  private boolean mapped;
 
   BufferList(int limit) {
     parts = Stream.generate(Part::new).limit(limit).toArray(Part[]::new);
@@ -39,6 +40,7 @@ public final class BufferList {
   public void clear() {
     count = 0;
     length = 0;
+    mapped = false;
   }
 
   /** Adds {@code size} bytes of a segment; nothing where {@code size} is 0. */
@@ -55,6 +57,7 @@ public final class BufferList {
     part.offset = offset;
     part.length = size;
     length += size;
+    mapped |= part.mapped;
   }
 
   void set(BufferList other) {
@@ -121,9 +124,14 @@ public final class BufferList {
     return first.offset;
   }
 
-  /** Whether the first buffer lies in a file, which may be cut. */
-  boolean isMapped() {
-    return first.mapped;
+  /**
+   * After the buffers were touched: where one lies in a file, which may be cut, lets a fault come
+   * out before anything else is done.
+   */
+  void settle() {
+    if (mapped) {
+      LateFault.surface();
+    }
   }
 
   /** The address of the byte at {@code position}, or 0 where there is none. */

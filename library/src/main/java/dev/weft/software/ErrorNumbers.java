@@ -11,7 +11,10 @@ public final class ErrorNumbers {
   /** {@code EACCES}: the range, the right or the kind of access is not granted. */
   public static final int NO_ACCESS = 13;
 
-  /** {@code EFAULT}: a buffer was closed by its owner while the operation was under way. */
+  /**
+   * {@code EFAULT}: a buffer was closed by its owner while the operation was under way, or the file
+   * that it lies in was cut.
+   */
   public static final int BAD_ADDRESS = 14;
 
   /** {@code EINVAL}: an element does not lie where its datatype wants it. */

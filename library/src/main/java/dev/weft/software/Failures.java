@@ -4,6 +4,7 @@ import dev.weft.completion.CompletionFailure;
 import dev.weft.service.FailureLog;
 import dev.weft.wire.Breach;
 import dev.weft.wire.Link;
+import dev.weft.wire.Links;
 
 /** What operations fail with whose peer has gone, or was sent away. */
 final class Failures {
@@ -18,6 +19,18 @@ final class Failures {
       FRAMES.report(thrown);
       link.breakOff(Breach.FAILED_FRAME);
     }
+  }
+
+  /**
+   * The error of a post that a fault has ended: this side's where its buffers are gone, the peer's
+   * where the link's memory is, which is broken off; else the fault is thrown on.
+   */
+  static int lost(boolean isOwnThere, Link link, InternalError fault) {
+    if (!isOwnThere) {
+      return ErrorNumbers.BAD_ADDRESS;
+    }
+    Links.blame(link, fault);
+    return ErrorNumbers.AGAIN; // the next attempt finds the link closed
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.weft.software;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
-import dev.weft.wire.Links;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -52,90 +51,98 @@ final class RemoteAccess {
 
   /** Asks the peer; room for the completion is reserved, and given back where this is refused. */
   int access(RemoteWork work, CompletionTarget completions) {
-    boolean asked = work.write ? write(work, completions) : read(work, completions);
-    if (!asked) {
-      completions.release();
-    }
-    return asked ? ErrorNumbers.ACCEPTED : -ErrorNumbers.AGAIN;
+    int error = work.write ? write(work, completions) : read(work, completions);
+    return answer(work, completions, error);
   }
 
-  private boolean write(RemoteWork work, CompletionTarget completions) {
+  private static int answer(RemoteWork work, CompletionTarget completions, int error) {
+    if (error == ErrorNumbers.BAD_ADDRESS) {
+      return OneSided.fail(work, completions, error);
+    }
+    if (error != 0) {
+      completions.release();
+    }
+    return -error;
+  }
+
+  private int write(RemoteWork work, CompletionTarget completions) {
     PendingSend write = pending.next();
     if (write == null) {
-      return false;
+      return ErrorNumbers.AGAIN;
     }
     boolean announce = work.remoteLength() > eagerLimit;
     write.describeAs(work, completions, announce);
     int kind = announce ? Frames.WRITE_ANNOUNCEMENT : Frames.WRITE;
-    if (!publish(work, kind, write.handle, work.data)) {
+    int error = publish(work, kind, write.handle, work.data);
+    if (error != 0) {
       write.inUse = false;
-      return false;
+      return error;
     }
     pending.take();
-    return true;
+    return ErrorNumbers.ACCEPTED;
   }
 
-  private boolean read(RemoteWork work, CompletionTarget completions) {
+  private int read(RemoteWork work, CompletionTarget completions) {
     PendingRead read = unusedReads.poll();
     if (read == null) {
-      return false;
+      return ErrorNumbers.AGAIN;
     }
     read.describeAs(work, work.buffers, completions);
     chunks.add(read, work.link, work.remoteLength());
-    if (!publish(work, Frames.READ, 0, read.number)) {
+    int error = publish(work, Frames.READ, 0, read.number);
+    if (error != 0) {
       chunks.remove(read);
       unusedReads.push(read);
-      return false;
+      return error;
     }
-    return true;
+    return ErrorNumbers.ACCEPTED;
   }
 
   /** Asks the peer to change its memory, as {@link #access} does. */
   int change(AtomicWork work, CompletionTarget completions) {
-    boolean asked = work.write ? changeOnly(work, completions) : fetch(work, completions);
-    if (!asked) {
-      completions.release();
-    }
-    return asked ? ErrorNumbers.ACCEPTED : -ErrorNumbers.AGAIN;
+    int error = work.write ? changeOnly(work, completions) : fetch(work, completions);
+    return answer(work, completions, error);
   }
 
-  private boolean changeOnly(AtomicWork work, CompletionTarget completions) {
+  private int changeOnly(AtomicWork work, CompletionTarget completions) {
     PendingSend change = pending.next();
     if (change == null) {
-      return false;
+      return ErrorNumbers.AGAIN;
     }
     change.describeAs(work, completions, false);
-    if (!publish(work, Frames.ATOMIC, change.handle, 0)) {
+    int error = publish(work, Frames.ATOMIC, change.handle, 0);
+    if (error != 0) {
       change.inUse = false;
-      return false;
+      return error;
     }
     pending.take();
-    return true;
+    return ErrorNumbers.ACCEPTED;
   }
 
-  private boolean fetch(AtomicWork work, CompletionTarget completions) {
+  private int fetch(AtomicWork work, CompletionTarget completions) {
     PendingRead read = unusedReads.poll();
     if (read == null) {
-      return false;
+      return ErrorNumbers.AGAIN;
     }
     read.describeAs(work, work.results, completions);
     chunks.add(read, work.link, work.remoteLength());
-    if (!publish(work, Frames.ATOMIC_FETCH, 0, read.number)) {
+    int error = publish(work, Frames.ATOMIC_FETCH, 0, read.number);
+    if (error != 0) {
       chunks.remove(read);
       unusedReads.push(read);
-      return false;
+      return error;
     }
-    return true;
+    return ErrorNumbers.ACCEPTED;
   }
 
-  private static boolean publish(AtomicWork work, int kind, int handle, long data) {
+  private static int publish(AtomicWork work, int kind, int handle, long data) {
     try {
       boolean written = write(work, kind, handle, data);
       LateFault.surface();
-      return written;
+      return written ? ErrorNumbers.ACCEPTED : ErrorNumbers.AGAIN;
     } catch (InternalError fault) {
-      Links.blame(work.link, fault);
-      return false;
+      boolean isOwnThere = work.buffers.isThere() && work.compares.isThere();
+      return Failures.lost(isOwnThere, work.link, fault);
     }
   }
 
@@ -163,20 +170,21 @@ final class RemoteAccess {
       long operands = work.buffers.length();
       work.buffers.gather(0, memory, at, operands);
       work.compares.gather(0, memory, at + operands, work.compares.length());
+      work.buffers.settle();
+      work.compares.settle();
       return true;
     } catch (IllegalStateException closedMeanwhile) {
       return false;
     }
   }
 
-  private static boolean publish(RemoteWork work, int kind, int handle, long data) {
+  private static int publish(RemoteWork work, int kind, int handle, long data) {
     try {
       boolean written = write(work, kind, handle, data);
       LateFault.surface();
-      return written;
+      return written ? ErrorNumbers.ACCEPTED : ErrorNumbers.AGAIN;
     } catch (InternalError fault) {
-      Links.blame(work.link, fault);
-      return false;
+      return Failures.lost(work.buffers.isThere(), work.link, fault);
     }
   }
 
@@ -203,6 +211,7 @@ final class RemoteAccess {
   private static boolean gather(RemoteWork work, MemorySegment memory, long at) {
     try {
       work.buffers.gather(0, memory, at, work.remoteLength());
+      work.buffers.settle();
       return true;
     } catch (IllegalStateException closedMeanwhile) {
       return false;

@@ -1,7 +1,6 @@
 package dev.weft.software;
 
 import dev.weft.wire.FrameReader;
-import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
 
 /**
@@ -61,9 +60,7 @@ final class ShortWay {
   private static boolean copy(FrameReader in, long size, BufferList buffers) {
     try {
       in.take(0, buffers.segment(), buffers.offset(), size);
-      if (buffers.isMapped()) {
-        LateFault.surface();
-      }
+      buffers.settle();
       return true;
     } catch (RuntimeException | InternalError gone) {
       return false;

@@ -3,7 +3,6 @@ package dev.weft.software;
 import dev.weft.completion.CompletionFailure;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.LateFault;
-import dev.weft.wire.Links;
 
 /**
  * The sending half of an endpoint. A short message goes into the ring whole and is complete at
@@ -42,13 +41,19 @@ final class Transmitter {
     if (work.signaled && !completions.reserve()) {
       return -ErrorNumbers.AGAIN;
     }
-    if (!write(work, Frames.MESSAGE, 0) && reliable) {
-      if (work.signaled) {
-        completions.release();
-      }
-      return -ErrorNumbers.AGAIN;
+    int error = write(work, Frames.MESSAGE, 0);
+    if (error == 0 || (error == ErrorNumbers.AGAIN && !reliable)) {
+      return succeed(work);
     }
-    return succeed(work);
+    if (work.signaled) {
+      completions.release();
+    }
+    return refuse(work, error);
+  }
+
+  /** Nothing is published or reserved: for want of room, or because a buffer is gone. */
+  private int refuse(SendWork work, int error) {
+    return error == ErrorNumbers.AGAIN ? -error : fail(work, error);
   }
 
   /** Room for an entry is reserved where one is asked for. */
@@ -69,25 +74,28 @@ final class Transmitter {
       return -ErrorNumbers.AGAIN;
     }
     send.describeAs(work, completions.through(work.report, work.link), announce);
-    if (!write(work, announce ? Frames.ANNOUNCEMENT : Frames.MESSAGE, send.handle)) {
+    int error = write(work, announce ? Frames.ANNOUNCEMENT : Frames.MESSAGE, send.handle);
+    if (error != 0) {
       PendingSends.putBack(send);
-      return -ErrorNumbers.AGAIN;
+      return refuse(work, error);
     }
     pending.take();
     return ErrorNumbers.ACCEPTED;
   }
 
-  /** False where there is no room, or where a buffer was closed since it was checked. */
-  private static boolean write(SendWork work, int kind, int handle) {
+  /**
+   * 0, or an error number: that there is no room or a buffer was closed since it was checked, or
+   * that the file under a buffer was cut.
+   */
+  private static int write(SendWork work, int kind, int handle) {
     try {
       boolean written = writeFrame(work, kind, handle);
       LateFault.surface();
-      return written;
+      return written ? 0 : ErrorNumbers.AGAIN;
     } catch (IllegalStateException closedMeanwhile) {
-      return false; // the next attempt will say so
+      return ErrorNumbers.AGAIN; // the next attempt will say so
     } catch (InternalError fault) {
-      Links.blame(work.link, fault);
-      return false;
+      return Failures.lost(work.buffers.isThere(), work.link, fault);
     }
   }
 
@@ -107,6 +115,7 @@ final class Transmitter {
     } else {
       work.buffers.gather(0, out.memory(), FrameWriter.payload(frame), length);
     }
+    work.buffers.settle();
     out.publish(frame, payload, kind, work.frameFlags(), handle, work.tag, work.data);
     work.link.ring();
     return true;

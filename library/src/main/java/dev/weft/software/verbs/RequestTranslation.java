@@ -18,6 +18,7 @@ import dev.weft.verbs.SendFlags;
 import dev.weft.verbs.SendWorkRequest;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.WorkOpcode;
+import dev.weft.wire.LateFault;
 
 /**
  * {@code ibv_post_send(3)}, {@code ibv_post_recv(3)}: requests in words to requests of machines.
@@ -75,6 +76,16 @@ final class RequestTranslation {
     if (buffers.totalLength() > to.inlineData.byteSize()) {
       return false;
     }
+    try {
+      boolean copied = copyAll(to, buffers);
+      LateFault.surface();
+      return copied;
+    } catch (InternalError noSuchPage) {
+      return false;
+    }
+  }
+
+  private boolean copyAll(SendRequest to, ScatterGatherList buffers) {
     for (int i = 0; i < buffers.count(); i++) {
       boolean copied =
           buffers.hasMemory(i)

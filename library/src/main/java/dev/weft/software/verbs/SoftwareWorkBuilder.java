@@ -15,6 +15,7 @@ import dev.weft.verbs.SendOperations;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.WorkBuilder;
 import dev.weft.verbs.WorkOpcode;
+import dev.weft.wire.LateFault;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -277,10 +278,14 @@ final class SoftwareWorkBuilder implements WorkBuilder {
       fail(VerbsErrno.ENOSPC);
       return this;
     }
-    long at = request.inlineLength;
-    MemorySegment.copy(data, 0, request.inlineData, at, data.byteSize());
-    request.inlineLength += (int) data.byteSize();
-    request.flags |= SendFlags.INLINE;
+    try {
+      MemorySegment.copy(data, 0, request.inlineData, request.inlineLength, data.byteSize());
+      LateFault.surface();
+      request.inlineLength += (int) data.byteSize();
+      request.flags |= SendFlags.INLINE;
+    } catch (InternalError noSuchPage) {
+      fail(VerbsErrno.EINVAL);
+    }
     return this;
   }
 

@@ -35,10 +35,15 @@ import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.WorkBuilder;
 import dev.weft.verbs.WorkCompletionBatch;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Proxy;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -46,6 +51,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Queue pairs through verbs' words. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
@@ -201,6 +207,33 @@ class QueuePairTest {
     a.close();
     b.close();
     gone.close();
+  }
+
+  @Test
+  void shouldRefuseInlineDataWhoseFileIsCut(@TempDir Path folder) throws IOException {
+    QueuePair a = open(QueuePairType.RC);
+    QueuePair b = open(QueuePairType.RC);
+    connect(a, b);
+    connect(b, a);
+    Path path = Files.write(folder.resolve("data"), new byte[8]);
+    try (FileChannel file =
+            FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.READ);
+        Arena arena = Arena.ofShared()) {
+      MemorySegment data = file.map(FileChannel.MapMode.READ_WRITE, 0, 8, arena);
+      MemoryRegion gone = domain.regMr(data, ACCESS);
+      file.truncate(0);
+      SendWorkRequest bad = new SendWorkRequest().flags(SendFlags.INLINE).buffer(gone, 0, 8);
+      BadRequest<SendWorkRequest> which = new BadRequest<>();
+      assertEquals(VerbsErrno.EINVAL, a.postSend(bad, which));
+      assertSame(bad, which.request());
+      assertEquals(VerbsErrno.EINVAL, a.startWork().send().inlineData(data).complete());
+      gone.close();
+    }
+    assertEquals(0, b.postRecv(new ReceiveWorkRequest().wrId(9).buffer(region, 64, 64)));
+    assertEquals(0, a.postSend(new SendWorkRequest().buffer(region, 0, 8), new BadRequest<>()));
+    expect(receives, 9, CompletionStatus.SUCCESS, CompletionOpcode.RECV);
+    a.close();
+    b.close();
   }
 
   @Test
