@@ -1,6 +1,8 @@
 package dev.weft.wait;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +17,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,9 +150,105 @@ class BellParkingTest {
     assertEquals(List.of(WaitResult.INTERRUPTED), results);
   }
 
+  @Test
+  void shouldLetGoOfItsBellsWhenClosed() {
+    addBell();
+    assertTrue(pipe.source().isRegistered());
+    notifier.close();
+    assertFalse(pipe.source().isRegistered());
+    assertTrue(parking.add(new Bell(pipe.source(), this::silence, this::listen)), "too late");
+    assertFalse(pipe.source().isRegistered());
+  }
+
+  /** A set sleeps elsewhere, and hears of what happens all the same. */
+  @Test
+  void shouldGiveEachBellBackOnceWhenASetListens() {
+    AtomicInteger givenBack = new AtomicInteger();
+    assertTrue(
+        parking.add(new Bell(pipe.source(), this::silence, givenBack::incrementAndGet)),
+        "all who sleep hear it");
+    assertEquals(0, givenBack.get());
+    notifier.forwardTo(new Notifier());
+    notifier.forwardTo(new Notifier());
+    assertEquals(1, givenBack.get());
+    assertFalse(parking.add(new Bell(pipe.source(), this::silence, givenBack::incrementAndGet)));
+  }
+
+  @Test
+  void shouldWakeTheLeaderForWhatIsPublishedInside() throws Exception {
+    addBell();
+    Thread sleeper = Thread.ofPlatform().start(() -> sleepForTokens(1));
+    while (notifier.sleepers() == 0) {
+      Thread.onSpinWait();
+    }
+    tokens.incrementAndGet();
+    notifier.published();
+    sleeper.join();
+  }
+
+  @Test
+  void shouldHearABellBesideAThreadThatDoesNotLead() throws Exception {
+    addBell();
+    Thread[] sleepers = new Thread[3];
+    for (int i = 0; i < sleepers.length; i++) {
+      sleepers[i] = Thread.ofPlatform().start(() -> sleepForTokens(1));
+    }
+    while (notifier.sleepers() < sleepers.length) {
+      Thread.onSpinWait();
+    }
+    for (int i = 0; i < sleepers.length; i++) {
+      tokens.incrementAndGet();
+      ring();
+      while (tokens.get() > 0) {
+        Thread.onSpinWait();
+      }
+    }
+    for (Thread sleeper : sleepers) {
+      sleeper.join();
+    }
+  }
+
+  /** It would keep its carrier in the selector. */
+  @Test
+  void shouldGiveBellsBackWhenAVirtualThreadSleeps() throws Exception {
+    AtomicInteger givenBack = new AtomicInteger();
+    parking.add(new Bell(pipe.source(), this::silence, givenBack::incrementAndGet));
+    Thread sleeper = Thread.startVirtualThread(() -> sleepForTokens(1));
+    while (givenBack.get() == 0) {
+      Thread.onSpinWait();
+    }
+    tokens.incrementAndGet();
+    notifier.published();
+    sleeper.join();
+    assertEquals(1, givenBack.get());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 3600})
+  void shouldSleepAndNotLookAgainAndAgain(long seconds) throws Exception {
+    addBell();
+    AtomicInteger looks = new AtomicInteger();
+    WaitCondition condition =
+        () -> {
+          looks.incrementAndGet();
+          return tokens.get() > 0;
+        };
+    long deadline = Deadline.after(seconds, TimeUnit.SECONDS);
+    Thread sleeper = Thread.ofPlatform().start(() -> notifier.await(condition, deadline));
+    while (notifier.sleepers() == 0) {
+      Thread.onSpinWait();
+    }
+    Thread.sleep(50); // in which a thread that does not sleep looks many thousand times
+    assertTrue(looks.get() < 100, () -> "looks: " + looks);
+    tokens.incrementAndGet();
+    notifier.published();
+    sleeper.join();
+  }
+
   /** Tokens come at random from inside, which publishes, and from outside, which rings. */
   @ParameterizedTest
   @ValueSource(strings = {"platform", "platform platform", "virtual", "platform virtual"})
+  @Tag("long")
   void shouldStrandNobody(String kinds) throws Exception {
     addBell();
     List<Thread> sleepers = new ArrayList<>();
@@ -181,6 +280,7 @@ class BellParkingTest {
 
   /** Who leads wakes one to lead after it, who may be about to leave as well. */
   @Test
+  @Tag("long")
   void shouldFindALeaderAmongThoseWhoStay() throws Exception {
     addBell();
     for (int round = 0; round < LEAVING_ROUNDS; round++) {

@@ -13,6 +13,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -281,6 +282,7 @@ class NotifierTest {
   /** As many waits as entries, with interrupts, timeouts and signals between: all entries go. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  @Tag("long")
   void shouldStrandNoEntryAndNoWaiter(boolean virtual) throws Exception {
     int waiters = 4;
     int perWaiter = 3_000;
@@ -319,6 +321,7 @@ class NotifierTest {
   }
 
   @Test
+  @Tag("long")
   void shouldHoldThousandsOfVirtualThreads() throws Exception {
     int threads = 5_000;
     List<CompletableFuture<WaitResult>> waits = new ArrayList<>();

@@ -10,8 +10,11 @@ import java.nio.channels.Selector;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class WaitObjectTest {
@@ -129,6 +132,7 @@ class WaitObjectTest {
   }
 
   @Test
+  @Tag("long")
   void shouldLoseNoEntryBetweenArmingAndSelecting() throws Exception {
     int total = 20_000;
     try (Watch watch = new Watch()) {
@@ -164,6 +168,7 @@ class WaitObjectTest {
   }
 
   @Test
+  @Tag("long")
   void shouldSignalConditionUnderTheLock() throws Exception {
     ConditionWait pair = new ConditionWait();
     Notifier notifier = new Notifier(Idling.PARK, 0, pair);
@@ -202,6 +207,56 @@ class WaitObjectTest {
       Thread publisher = Thread.ofPlatform().start(() -> publish(notifier));
       publisher.join(); // although the lock is held
       assertTrue(pair.condition().await(300, TimeUnit.SECONDS));
+    } finally {
+      pair.lock().unlock();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldSayWhetherItHasChanged(boolean channel) throws Exception {
+    try (WaitObject object = channel ? new ChannelWait() : new ConditionWait()) {
+      assertFalse(object.lower(), "lowered from the start");
+      assertTrue(object.raise());
+      assertFalse(object.raise());
+      assertTrue(object.lower());
+      assertFalse(object.lower());
+      assertTrue(object.raise());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldNeitherRaiseNorLowerAClosedChannel(boolean raised) throws Exception {
+    ChannelWait object = new ChannelWait();
+    assertEquals(raised, raised && object.raise());
+    object.close();
+    object.close();
+    assertFalse(object.raise());
+    assertFalse(object.lower());
+    assertFalse(object.channel().isOpen());
+  }
+
+  /** The mutex is free again, and whoever awaits the condition returns. */
+  @Test
+  @SuppressWarnings("WaitNotInLoop") // the signal itself is what is looked for
+  void shouldWakeWhoAwaitsTheConditionWhenClosed() throws Exception {
+    ConditionWait pair = new ConditionWait();
+    pair.lock().lock();
+    try {
+      Thread closer = Thread.ofPlatform().start(() -> closeLocked(pair));
+      assertTrue(pair.condition().await(300, TimeUnit.SECONDS));
+      closer.join();
+    } finally {
+      pair.lock().unlock();
+    }
+    assertFalse(pair.lock().isLocked());
+  }
+
+  private static void closeLocked(ConditionWait pair) {
+    pair.lock().lock(); // until the other thread awaits
+    try {
+      pair.close();
     } finally {
       pair.lock().unlock();
     }
