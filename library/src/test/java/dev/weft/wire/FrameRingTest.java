@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,9 +24,14 @@ class FrameRingTest {
   /** What every word of a payload holds: a header that would be believed. */
   private static final long FORGED = FrameLayout.header(32, 3, 5, KIND);
 
-  private final FrameRing ring = FrameRing.inProcess(CAPACITY);
+  private final FrameRing ring = ringOf(CAPACITY);
   private final FrameWriter writer = ring.writer();
   private final FrameReader reader = ring.reader();
+
+  /** A ring that is empty, in the kind of memory that is tested. */
+  FrameRing ringOf(long capacity) {
+    return FrameRing.inProcess(capacity);
+  }
 
   private boolean write(long payload, long number) {
     long frame = writer.claim(payload);
@@ -184,7 +190,7 @@ class FrameRingTest {
 
   @Test
   void shouldOweMuchOnceAQuarterWentByThatWasNotGivenBack() {
-    FrameRing small = FrameRing.inProcess(256);
+    FrameRing small = ringOf(256);
     FrameWriter in = small.writer();
     FrameReader out = small.reader();
     for (int frame = 1; frame <= 4; frame++) {
@@ -208,6 +214,7 @@ class FrameRingTest {
   }
 
   @Test
+  @Tag("long")
   void shouldCarryFramesBetweenThreads() throws Exception {
     int frames = 300_000;
     Thread other =

@@ -4,24 +4,32 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.memory.GrantedMemory;
+import dev.weft.wire.Breach;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
+import dev.weft.wire.Neighbour;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortOwner;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class LoopbackWireTest {
@@ -132,6 +140,7 @@ class LoopbackWireTest {
   }
 
   @Test
+  @Tag("long")
   void shouldMakeOneLinkWhenBothConnectAtOnce() throws Exception {
     CyclicBarrier together = new CyclicBarrier(2);
     try (ExecutorService threads = Executors.newCachedThreadPool()) {
@@ -191,5 +200,116 @@ class LoopbackWireTest {
     b.forget(toFirst);
     assertEquals(1, b.links().length);
     assertSame(toSecond, b.links()[0]);
+  }
+
+  @Test
+  void shouldAnswerNoAddressToAPortThatLeft() {
+    Port a = wire.open(null, new Owner(false));
+    Port b = wire.open(null, new Owner(false));
+    a.close();
+    assertNull(a.connect(b.address()));
+    assertEquals(0, b.links().length);
+  }
+
+  @Test
+  void shouldOfferEachAddressOnce() {
+    String first = wire.freeAddress();
+    assertTrue(wire.isAddress(first));
+    assertNotEquals(first, wire.freeAddress());
+    assertTrue(wire.addressForm().startsWith("loopback://"));
+  }
+
+  /** A peer that left is news until its link is forgotten. */
+  @Test
+  void shouldHaveNewsOfAPeerThatLeftUntilItIsForgotten() {
+    Port a = wire.open(null, new Owner(false));
+    Port b = wire.open(null, new Owner(false));
+    Port c = wire.open(null, new Owner(false));
+    Link toA = b.connect(a.address());
+    b.connect(c.address());
+    assertFalse(b.hasNews());
+    a.close();
+    assertTrue(b.hasNews());
+    assertFalse(c.hasNews(), "which has never met it");
+    b.forget(toA);
+    assertFalse(b.hasNews());
+    assertEquals(1, b.links().length);
+  }
+
+  @Test
+  void shouldTellThePeerOfALinkThatWasBrokenOff() {
+    Owner peer = new Owner(false);
+    Port a = wire.open(null, new Owner(false));
+    Port b = wire.open(null, peer);
+    Link near = a.connect(b.address());
+    Link far = b.links()[0];
+    near.breakOff(Breach.UNKNOWN_FRAME);
+    near.breakOff(Breach.UNKNOWN_FRAME);
+    assertEquals(1, peer.rings.get(), "once");
+    assertTrue(far.isClosed());
+    assertNull(far.breach(), "this side has done nothing wrong");
+    assertTrue(b.hasNews());
+    assertNotSame(near, a.connect(b.address()), "a new link, as the old one is closed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldReachThePeerDirectlyOnlyOnADirectWire(boolean direct) {
+    LoopbackWire chosen = new LoopbackWire(1024, direct);
+    Reachable peer = new Reachable();
+    Port b = chosen.open(null, peer);
+    Link near = chosen.open(null, new Owner(false)).connect(b.address());
+    assertSame(direct ? peer : null, near.direct());
+    assertSame(direct ? peer : null, near.memory());
+    assertSame(direct ? peer : null, near.neighbour());
+    assertEquals(5, near.refusals());
+  }
+
+  /** An owner that peers may call in place of writing frames. */
+  private static final class Reachable implements PortOwner, DirectPeer, Neighbour {
+    @Override
+    public void doorbell() {}
+
+    @Override
+    public boolean maySleep() {
+      return false;
+    }
+
+    @Override
+    public int refuses() {
+      return 5;
+    }
+
+    @Override
+    public Neighbour neighbour() {
+      return this;
+    }
+
+    @Override
+    public DirectPeer direct() {
+      return this;
+    }
+
+    @Override
+    public void ringUnlessPolled() {}
+
+    @Override
+    public boolean beginPull(int handle) {
+      return false;
+    }
+
+    @Override
+    public void pull(int handle, long offset, MemorySegment destination, long at, long length) {}
+
+    @Override
+    public void endPull(int handle) {}
+
+    @Override
+    public GrantedMemory find(long key) {
+      return null;
+    }
+
+    @Override
+    public void touched(boolean written, long bytes) {}
   }
 }

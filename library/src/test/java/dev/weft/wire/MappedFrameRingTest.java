@@ -1,0 +1,11 @@
+package dev.weft.wire;
+
+import java.nio.ByteBuffer;
+
+/** The same ring, in memory that another process may map. */
+class MappedFrameRingTest extends FrameRingTest {
+  @Override
+  FrameRing ringOf(long capacity) {
+    return new FrameRing(ByteBuffer.allocateDirect(Math.toIntExact(FrameRing.bytesFor(capacity))));
+  }
+}
