@@ -7,11 +7,13 @@ import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.WaitCondition;
 import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Promising, completing, reading, and waiting for what is there already allocate nothing. */
+@Tag("long")
 class AllocationTest {
   private static final int ROUNDS = 20_000;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

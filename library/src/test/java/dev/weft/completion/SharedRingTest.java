@@ -13,11 +13,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Many threads on one ring: exactly once, whole, in order, and never more than the capacity. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
+@Tag("long")
 class SharedRingTest {
   private static final int PER_WRITER = 50_000;
   private static final int FAILURE_EVERY = 97;

@@ -15,16 +15,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Many threads on one queue: each completion is seen once, each reader sees each writer's order.
  */
+@Tag("long")
 class WorkCompletionRacesTest {
   private static final int WRITERS = 2;
   private static final int EACH = 60_000;
   private static final int SIZE = 512;
-  private static final Duration LIMIT = Duration.ofSeconds(300);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private final WorkCompletionQueue queue =
       new WorkCompletionQueue(SIZE, WorkCompletionOptions.PLAIN, new RecordingListener());
