@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AddressExchangeTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(300);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final QueuePairAddress ONE =
       new QueuePairAddress(0x10, 0x123456, 0xFFFFFF, new Gid(0xFE80_0000_0000_0000L, -2));
   private static final QueuePairAddress OTHER = new QueuePairAddress(0xFFFF, 1, 0, Gid.ZERO);
