@@ -12,10 +12,9 @@ import static dev.weft.software.fabric.HostileFrame.WRITE;
 import static dev.weft.software.fabric.HostileFrame.WRITE_ANNOUNCEMENT;
 import static dev.weft.software.fabric.HostileFrame.WRITE_NOTICE;
 
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.Message;
-import dev.weft.fabric.OperationFlags;
-import java.lang.foreign.MemorySegment;
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.PortOwner;
+import dev.weft.wire.Wire;
 import java.util.Arrays;
 import java.util.Random;
 
@@ -31,30 +30,59 @@ final class HostileConversation {
   private static final int TURNS = 6;
   private static final long SUM_OF_LONGS = 6L << 32 | 2;
 
-  private final HostileVictim victim;
+  private final HostileTarget victim;
   private final HostileEndpoint peer;
   private final Random chance;
-  private final long handle;
   private int nextHandle = 1;
 
-  /**
-   * A conversation that has not begun.
-   *
-   * @param handle the peer in the victim's address vector
-   */
-  HostileConversation(HostileVictim victim, HostileEndpoint peer, Random chance, long handle) {
+  /** Owns the hostile port. */
+  private record Nobody() implements PortOwner {
+    @Override
+    public void doorbell() {}
+
+    @Override
+    public boolean maySleep() {
+      return false;
+    }
+
+    @Override
+    public DirectPeer direct() {
+      return null;
+    }
+  }
+
+  private HostileConversation(HostileTarget victim, HostileEndpoint peer, Random chance) {
     this.victim = victim;
     this.peer = peer;
     this.chance = chance;
-    this.handle = handle;
+  }
+
+  /**
+   * Holds a conversation from a port of its own, which is closed on return.
+   *
+   * @return how many frames the peer has written
+   */
+  static int hold(
+      Wire wire, String own, String victimAddress, HostileTarget victim, long seed, int number) {
+    Random chance = new Random(seed * 1_000_003 + number);
+    int mutated = mutated(chance);
+    HostileEndpoint peer =
+        new HostileEndpoint(
+            wire.open(own, new Nobody()), victimAddress, victim::take, chance, mutated);
+    try (peer) {
+      new HostileConversation(victim, peer, chance).run();
+    } catch (RuntimeException | Error failure) {
+      throw new AssertionError(String.join("\n", peer.log), failure);
+    }
+    return peer.written();
   }
 
   /** Which frame of a conversation to mutate; some are left as they are. */
-  static int mutated(Random chance) {
+  private static int mutated(Random chance) {
     return chance.nextInt(8) == 0 ? Integer.MAX_VALUE : chance.nextInt(MOST_FRAMES);
   }
 
-  void run() {
+  private void run() {
     for (int i = 0; i < DIALOGUES && !peer.isBroken(); i++) {
       speak(chance.nextInt(12));
       pump();
@@ -132,8 +160,10 @@ final class HostileConversation {
     }
   }
 
+  /** Where so many bytes fit; often at the very end, behind which nothing may be touched. */
   private long place(int size) {
-    return chance.nextInt(HostileVictim.REGION - size);
+    int last = HostileVictim.REGION - size;
+    return chance.nextInt(4) == 0 ? last : chance.nextInt(last);
   }
 
   private void write() {
@@ -144,8 +174,7 @@ final class HostileConversation {
     System.arraycopy(bytes, 0, payload, range.length, bytes.length);
     int flags = HAS_DATA * chance.nextInt(2);
     peer.write(new HostileFrame(WRITE, flags, handle(), 1, 77, payload));
-    pump();
-    victim.requireWritten(at, bytes, peer);
+    requireWritten(at, bytes);
   }
 
   private void writeLong() {
@@ -153,8 +182,14 @@ final class HostileConversation {
     long at = place(bytes.length);
     byte[] range = HostileFrame.words(HostileVictim.KEY, at, bytes.length);
     peer.announce(WRITE_ANNOUNCEMENT, 0, handle(), 1, bytes, range);
+    requireWritten(at, bytes);
+  }
+
+  private void requireWritten(long at, byte... bytes) {
     pump();
-    victim.requireWritten(at, bytes, peer);
+    if (!peer.isMutated()) {
+      victim.requireWritten(at, bytes);
+    }
   }
 
   private void read() {
@@ -167,7 +202,7 @@ final class HostileConversation {
 
   private void atomic(int kind) {
     long at = place(64) & -8;
-    long count = 1 + chance.nextInt(4);
+    long count = 1L + chance.nextInt(4);
     long[] words = new long[4 + (int) count];
     words[0] = HostileVictim.KEY;
     words[1] = at;
@@ -187,26 +222,15 @@ final class HostileConversation {
 
   /** The peer asks for a long message, or acknowledges a short one. */
   private void victimSends() {
-    int size = chance.nextBoolean() ? SHORT : 8193 + chance.nextInt(LONG);
-    MemorySegment memory = victim.source(size);
-    Message message = new Message().address(handle);
-    victim.post(
-        context ->
-            victim
-                .node()
-                .endpoint
-                .sendMsg(
-                    message.vector(IoVector.of(memory)).context(context),
-                    OperationFlags.COMPLETION | OperationFlags.DELIVERY_COMPLETE));
+    victim.send(chance.nextBoolean() ? SHORT : 8193 + chance.nextInt(LONG));
   }
 
   private void victimReaches() {
     int size = 1 + chance.nextInt(LONG);
-    MemorySegment memory = victim.source(size);
     if (chance.nextBoolean()) {
-      victim.post(context -> victim.node().endpoint.write(memory, size, handle, 0, 1, context));
+      victim.write(size);
     } else {
-      victim.read(size, handle);
+      victim.read(size);
     }
   }
 

@@ -6,15 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.WaitObject;
-import dev.weft.wire.DirectPeer;
-import dev.weft.wire.PortOwner;
 import dev.weft.wire.Wire;
 import dev.weft.wire.shm.ShmWire;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.util.Random;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,81 +33,96 @@ class HostilePeersTest {
   /** Files are made for each conversation of this wire. */
   private static final int SHM_SHARE = 10;
 
+  /** What is asked of the victim takes a way between processes, too. */
+  private static final int PROCESS_SHARE = 20;
+
   private static final int NEIGHBOUR_TURNS = 16;
   private static final long RECEIVE = 1_000_000_000_000L;
   private static final long BURN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final int MOST_LAPS = 40;
 
-  /** Owns the hostile port. */
-  private record Nobody() implements PortOwner {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
+  /** Holds the conversation with this number; how many frames were written. */
+  @FunctionalInterface
+  private interface Conversations {
+    int hold(int number) throws IOException;
   }
 
   @Test
-  void shouldBearHostilePeersInTheProcess() {
+  void shouldBearHostilePeersInTheProcess() throws IOException {
     String fabric = Node.freshName();
-    try (HostileVictim victim = new HostileVictim(Node.openFar(fabric));
+    String address = "loopback://hostile";
+    Wire wire = Node.FAR.wire(fabric);
+    try (HostileVictim victim = new HostileVictim(Node.openFar(fabric), address);
         Node honest = Node.openFar(fabric)) {
-      run(Node.FAR.wire(fabric), "loopback://hostile", victim, honest, FRAMES);
+      run(number -> hold(wire, address, victim, number), victim, honest, FRAMES);
     }
   }
 
   /** Over files that both sides map, as between processes. */
   @Test
-  void shouldBearHostilePeersOverSharedFiles() {
+  void shouldBearHostilePeersOverSharedFiles() throws IOException {
     String fabric = "hostile-" + ProcessHandle.current().pid();
-    String scheme = "shm://" + fabric + "/";
+    String address = scheme(fabric) + "hostile";
     Wire wire = new ShmWire(ShmPeer.FOLDER, fabric, EndpointLimits.RING_BYTES);
-    try (HostileVictim victim =
-            new HostileVictim(
-                Node.open(fabric, ShmPeer.hints(scheme + "victim"), WaitObject.UNSPEC));
-        Node honest = Node.open(fabric, ShmPeer.hints(scheme + "honest"), WaitObject.NONE)) {
-      run(wire, scheme + "hostile", victim, honest, FRAMES / SHM_SHARE);
+    try (HostileVictim victim = openVictim(fabric, WaitObject.UNSPEC, address);
+        Node honest = openHonest(fabric)) {
+      run(number -> hold(wire, address, victim, number), victim, honest, FRAMES / SHM_SHARE);
       requireIdle();
     }
   }
 
-  private static void run(
-      Wire wire, String address, HostileVictim victim, Node honest, long frames) {
-    long handle = victim.node().vector.insert(address.getBytes(UTF_8));
-    long written = 0;
-    for (int number = 0; written < frames; number++) {
-      written += converse(wire, address, victim, handle, number);
-      if (number % NEIGHBOUR_TURNS == 0) {
-        exchange(honest, victim.node(), number);
-        exchange(victim.node(), honest, number);
-      }
+  @Test
+  void shouldBearAHostileProcess() throws IOException {
+    String fabric = "hostile-process-" + ProcessHandle.current().pid();
+    String address = scheme(fabric) + "hostile";
+    try (HostileVictim victim = openVictim(fabric, WaitObject.UNSPEC, address);
+        Node honest = openHonest(fabric);
+        HostileProcess process = new HostileProcess(fabric, address, addressOf(victim), SEED)) {
+      run(number -> process.converse(victim, number), victim, honest, FRAMES / PROCESS_SHARE);
+      requireIdle();
     }
   }
 
-  private static int converse(
-      Wire wire, String address, HostileVictim victim, long handle, int number) {
-    Random chance = new Random(SEED * 1_000_003 + number);
-    String victimAddress = new String(victim.node().endpoint.name(), UTF_8);
-    int mutated = HostileConversation.mutated(chance);
-    HostileEndpoint peer =
-        new HostileEndpoint(
-            wire.open(address, new Nobody()), victimAddress, victim::take, chance, mutated);
-    try {
-      try (peer) {
-        new HostileConversation(victim, peer, chance, handle).run();
+  private static String scheme(String fabric) {
+    return "shm://" + fabric + "/";
+  }
+
+  private static HostileVictim openVictim(String fabric, WaitObject wait, String peer) {
+    return new HostileVictim(
+        Node.open(fabric, ShmPeer.hints(scheme(fabric) + "victim"), wait), peer);
+  }
+
+  private static Node openHonest(String fabric) {
+    return Node.open(fabric, ShmPeer.hints(scheme(fabric) + "honest"), WaitObject.NONE);
+  }
+
+  private static String addressOf(HostileVictim victim) {
+    return new String(victim.node().endpoint.name(), UTF_8);
+  }
+
+  private static int hold(Wire wire, String address, HostileVictim victim, int number) {
+    return HostileConversation.hold(wire, address, addressOf(victim), victim, SEED, number);
+  }
+
+  private static void run(
+      Conversations conversations, HostileVictim victim, Node honest, long frames)
+      throws IOException {
+    long written = 0;
+    try (LoggedFailures logged = new LoggedFailures()) {
+      for (int number = 0; written < frames; number++) {
+        try {
+          int more = conversations.hold(number);
+          victim.finish(more);
+          written += more;
+          assertEquals(List.of(), logged.lines(), "what was thrown inside");
+        } catch (RuntimeException | Error failure) {
+          throw new AssertionError("seed " + SEED + ", conversation " + number, failure);
+        }
+        if (number % NEIGHBOUR_TURNS == 0) {
+          exchange(honest, victim.node(), number);
+          exchange(victim.node(), honest, number);
+        }
       }
-      victim.finish(peer.written());
-      return peer.written();
-    } catch (RuntimeException | Error failure) {
-      String log = String.join("\n", peer.log);
-      throw new AssertionError("seed " + SEED + ", conversation " + number + ":\n" + log, failure);
     }
   }
 

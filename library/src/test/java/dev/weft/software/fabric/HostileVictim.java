@@ -14,6 +14,7 @@ import dev.weft.fabric.Message;
 import dev.weft.fabric.OperationFlags;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongToIntFunction;
@@ -22,7 +23,7 @@ import java.util.function.LongToIntFunction;
  * An endpoint that is talked to by hostile peers: it knows which completions may come, each once,
  * and which of its bytes may change.
  */
-final class HostileVictim implements AutoCloseable {
+final class HostileVictim implements HostileTarget, AutoCloseable {
   static final long KEY = 7;
 
   /** Bytes of registered memory. */
@@ -38,6 +39,7 @@ final class HostileVictim implements AutoCloseable {
   private record Begun(MemorySegment buffer, byte[] wanted, boolean many) {}
 
   private final Node node;
+  private final long peer;
   private final MemorySegment room;
   private final MemorySegment source;
   private final MemorySegment registered;
@@ -50,8 +52,10 @@ final class HostileVictim implements AutoCloseable {
   private int fromPeers;
   private boolean checked = true;
 
-  HostileVictim(Node node) {
+  /** A victim that reaches the peer at this address. */
+  HostileVictim(Node node, String peerAddress) {
     this.node = node;
+    peer = node.vector.insert(peerAddress.getBytes(StandardCharsets.UTF_8));
     room = node.memory(ROOM).fill(UNTOUCHED);
     source = node.memory(1 << 17).fill((byte) 1);
     registered = node.memory(REGION + 2L * GUARD).fill(UNTOUCHED);
@@ -60,11 +64,6 @@ final class HostileVictim implements AutoCloseable {
 
   Node node() {
     return node;
-  }
-
-  /** Memory to send from. */
-  MemorySegment source(long bytes) {
-    return source.asSlice(0, bytes);
   }
 
   private MemorySegment window(long bytes) {
@@ -83,12 +82,21 @@ final class HostileVictim implements AutoCloseable {
     }
   }
 
-  void post(LongToIntFunction post) {
-    begin(null, null, false, post);
+  @Override
+  public void send(int bytes) {
+    Message message = new Message().vector(IoVector.of(source.asSlice(0, bytes))).address(peer);
+    long flags = OperationFlags.COMPLETION | OperationFlags.DELIVERY_COMPLETE;
+    begin(null, null, false, context -> node.endpoint.sendMsg(message.context(context), flags));
   }
 
-  /** Receives what is to be these bytes. */
-  void receive(boolean tagged, long tag, byte... wanted) {
+  @Override
+  public void write(int bytes) {
+    MemorySegment memory = source.asSlice(0, bytes);
+    begin(null, null, false, context -> node.endpoint.write(memory, bytes, peer, 0, 1, context));
+  }
+
+  @Override
+  public void receive(boolean tagged, long tag, byte... wanted) {
     MemorySegment buffer = window(wanted.length);
     long from = FabricAddress.UNSPEC;
     begin(
@@ -101,8 +109,8 @@ final class HostileVictim implements AutoCloseable {
                 : node.endpoint.recv(buffer, wanted.length, from, context));
   }
 
-  /** Receives many messages into one buffer. */
-  void receiveMany(long bytes) {
+  @Override
+  public void receiveMany(long bytes) {
     MemorySegment buffer = window(bytes);
     Message message = new Message().vector(IoVector.of(buffer)).address(FabricAddress.UNSPEC);
     begin(
@@ -112,18 +120,18 @@ final class HostileVictim implements AutoCloseable {
         context -> node.endpoint.recvMsg(message.context(context), OperationFlags.MULTI_RECV));
   }
 
-  /** Reads memory of the peer, which answers with zeros. */
-  void read(int bytes, long handle) {
+  @Override
+  public void read(int bytes) {
     MemorySegment buffer = window(bytes);
     begin(
         buffer,
         new byte[bytes],
         false,
-        context -> node.endpoint.read(buffer, bytes, handle, 0, 1, context));
+        context -> node.endpoint.read(buffer, bytes, peer, 0, 1, context));
   }
 
-  /** Takes all completions that there are. */
-  void take() {
+  @Override
+  public void take() {
     int read = node.queue.read(node.batch, Node.BATCH);
     while (read != -Errno.EAGAIN) {
       if (read == -Errno.EAVAIL) {
@@ -165,8 +173,8 @@ final class HostileVictim implements AutoCloseable {
     return (length == 0 || length == bytes) && ended.buffer.asSlice(0, bytes).mismatch(wanted) < 0;
   }
 
-  /** After a conversation without a mutation: all has succeeded, with the right bytes. */
-  void requireSuccess() {
+  @Override
+  public void requireSuccess() {
     assertEquals(0, failures, "failures");
     assertTrue(checked, "a message has arrived with wrong bytes");
     for (Begun each : begun.values()) {
@@ -174,12 +182,10 @@ final class HostileVictim implements AutoCloseable {
     }
   }
 
-  /** The bytes of a valid write are where they belong. */
-  void requireWritten(long at, byte[] bytes, HostileEndpoint writer) {
-    if (!writer.isMutated()) {
-      MemorySegment there = registered.asSlice(GUARD + at, bytes.length);
-      assertEquals(-1, there.mismatch(MemorySegment.ofArray(bytes)), "a write is not there");
-    }
+  @Override
+  public void requireWritten(long at, byte... bytes) {
+    MemorySegment there = registered.asSlice(GUARD + at, bytes.length);
+    assertEquals(-1, there.mismatch(MemorySegment.ofArray(bytes)), "a write is not there");
   }
 
   /** The peer has left: all that is under way ends, and nothing else was touched. */
