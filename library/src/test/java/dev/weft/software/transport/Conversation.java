@@ -123,13 +123,18 @@ final class Conversation {
     }
   }
 
-  /** The address of a word at which so many begin that the peer may use. */
+  /**
+   * The address of a word at which so many begin that the peer may use; often the last ones, behind
+   * which nothing may be touched.
+   */
   private long somewhere(int words) {
-    return grant.address + 8L * random.nextInt(GRANTED / 8 - words);
+    int last = GRANTED / 8 - words;
+    return grant.address + 8L * (random.nextInt(4) == 0 ? last : random.nextInt(last));
   }
 
   private void ask(int kind, long data, int operands) {
-    long[] payload = RawFrame.remote(somewhere(MOST_WORDS), grant.key, operands);
+    int words = operands == 0 ? MOST_WORDS : 1;
+    long[] payload = RawFrame.remote(somewhere(words), grant.key, operands);
     for (int i = 2; i < payload.length; i++) {
       payload[i] = random.nextLong();
     }

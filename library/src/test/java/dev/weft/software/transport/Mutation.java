@@ -60,7 +60,9 @@ enum Mutation {
       if (one.payload().length > 0) {
         int word = random.nextInt(Math.min(4, one.payload().length));
         long before = one.payload()[word];
-        long[] others = {0, -1, before + 1, before - 8, before + Conversation.GRANTED, ~before};
+        long[] others = {
+          0, -1, before + 1, before - 8, before + 8, before + Conversation.GRANTED, ~before
+        };
         boolean any = random.nextInt(4) == 0;
         long other = any ? random.nextLong() : others[random.nextInt(others.length)];
         frames.set(at, one.withWord(word, other));
