@@ -52,6 +52,7 @@ public final class FabricClauses {
         SignalClauses.clauses(),
         CompletionQueueCloseClauses.clauses(),
         CapacityClauses.clauses(),
+        RoomClauses.clauses(),
         ErrorOrderClauses.clauses(),
         ErrorFieldClauses.clauses(),
         ErrorDataClauses.clauses(),

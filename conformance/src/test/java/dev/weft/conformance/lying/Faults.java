@@ -12,6 +12,7 @@ public final class Faults {
   public static List<Fault> all() {
     return Stream.of(
             ReadFaults.all(),
+            RoomFaults.all(),
             ErrorFaults.all(),
             WaitFaults.all(),
             SleepFaults.all(),

@@ -1,0 +1,136 @@
+package dev.weft.conformance.fabric;
+
+import static dev.weft.conformance.Check.equal;
+import static dev.weft.conformance.Check.returned;
+import static dev.weft.conformance.Check.that;
+import static dev.weft.conformance.Clause.clause;
+
+import dev.weft.conformance.Clause;
+import dev.weft.conformance.Level;
+import dev.weft.conformance.Trial;
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.CompletionFlags;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.OperationFlags;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/** What peers cause while posted receives hold all room of a queue: CQ-058A and CQ-058B. */
+final class RoomClauses {
+
+  private static final String SOURCE = "fi_domain(3), FI_RM_ENABLED";
+  private static final int[] SIZES = {1, 2, 8};
+  private static final int MOST_RECEIVES = 64;
+  private static final int ROUNDS = 3;
+  private static final long DATA = 0x1234_5678;
+  private static final long CAUSED = 900;
+
+  private RoomClauses() {}
+
+  static List<Clause> clauses() {
+    return List.of(
+        clause("CQ-058A", Level.REQUIRED, SOURCE)
+            .says("a write with data, and messages behind it, arrive at a queue full of receives")
+            .lookAt("the room for the target's entry while posted receives hold the queue's")
+            .needs(Capabilities.RMA | Capabilities.TAGGED)
+            .check(RoomClauses::writesHaveRoom),
+        clause("CQ-058B", Level.REQUIRED, SOURCE)
+            .says("messages for a multi-receive buffer arrive at a queue full of receives")
+            .lookAt("the room for the second entry of one buffer, also at size 1")
+            .needs(Capabilities.MULTI_RECV | Capabilities.TAGGED)
+            .check(RoomClauses::partsHaveRoom));
+  }
+
+  private static void writesHaveRoom(Trial trial) {
+    for (int size : SIZES) {
+      Talk talk = Talk.on(Bench.on(trial).size(size));
+      Window window = Window.open(talk, 64);
+      for (int round = 0; round < ROUNDS; round++) {
+        int posted = fillWithReceives(talk);
+        that(posted > 0, "size=%d: no receive finds room in an empty queue", size);
+        window.writeData(talk.text(32, round), DATA, CAUSED);
+        sendNumbers(talk, posted);
+        List<Entry> entries = talk.received(posted + 1);
+        List<Entry> writes = entries.stream().filter(RoomClauses::isWrite).toList();
+        equal(1, writes.size(), "size=%d: entries of the write in %s", size, entries);
+        equal(DATA, writes.getFirst().data(), "data of %s", writes.getFirst());
+        expectNumbers(talk, entries.stream().filter(entry -> !isWrite(entry)).toList());
+        Pattern.expect(window.memory().asSlice(0, 32), round, "the written memory");
+        equal(CAUSED, talk.sent().context(), "context of the write");
+      }
+    }
+  }
+
+  private static boolean isWrite(Entry entry) {
+    return entry.has(CompletionFlags.RMA | CompletionFlags.REMOTE_WRITE);
+  }
+
+  private static void partsHaveRoom(Trial trial) {
+    for (int size : SIZES) {
+      Talk talk = Talk.on(Bench.on(trial).size(size));
+      MultiReceive.minimum(talk, 1);
+      int messages = 2 * size;
+      MemorySegment buffer = talk.memory(16L * messages);
+      talk.recvMsg(buffer, CAUSED, OperationFlags.MULTI_RECV);
+      int posted = fillWithReceives(talk);
+      for (int i = 0; i < messages; i++) {
+        MemorySegment number = number(talk, CAUSED + i);
+        talk.post("inject", () -> talk.near().inject(number, Long.BYTES, talk.toReceiver()));
+      }
+      sendNumbers(talk, posted);
+      List<Entry> entries = talk.received(messages + posted);
+      expectParts(
+          buffer, messages, entries.stream().filter(entry -> entry.context() == CAUSED).toList());
+      expectNumbers(talk, entries.stream().filter(entry -> entry.context() != CAUSED).toList());
+    }
+  }
+
+  private static void expectParts(MemorySegment buffer, int messages, List<Entry> parts) {
+    equal(messages, parts.size(), "entries of the multi-receive buffer in %s", parts);
+    for (int i = 0; i < messages; i++) {
+      long offset = parts.get(i).buffer() - buffer.address();
+      that(offset >= 0 && offset + Long.BYTES <= buffer.byteSize(), "place of %s", parts.get(i));
+      equal(
+          CAUSED + i,
+          buffer.get(ValueLayout.JAVA_LONG_UNALIGNED, offset),
+          "message %d of the multi-receive buffer",
+          i);
+    }
+  }
+
+  /** Posts tagged receives until one finds no room. Returns how many. */
+  private static int fillWithReceives(Talk talk) {
+    for (int posted = 0; posted < MOST_RECEIVES; posted++) {
+      MemorySegment slot = talk.receiver().slot(posted).fill((byte) 0);
+      int result = talk.far().trecv(slot, slot.byteSize(), Messages.ANYBODY, posted, 0, posted);
+      if (result == -Errno.EAGAIN) {
+        return posted;
+      }
+      returned(0, result, "trecv");
+    }
+    return MOST_RECEIVES;
+  }
+
+  /** Sends one message to each of the first receives of {@link #fillWithReceives}. */
+  private static void sendNumbers(Talk talk, int count) {
+    for (int i = 0; i < count; i++) {
+      long tag = i;
+      MemorySegment number = number(talk, i + 1);
+      talk.post("tinject", () -> talk.near().tinject(number, Long.BYTES, talk.toReceiver(), tag));
+    }
+  }
+
+  private static MemorySegment number(Talk talk, long value) {
+    MemorySegment slot = talk.sender().slot(value);
+    slot.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, value);
+    return slot;
+  }
+
+  private static void expectNumbers(Talk talk, List<Entry> received) {
+    for (int i = 0; i < received.size(); i++) {
+      equal((long) i, received.get(i).context(), "context of receive %d", i);
+      equal(i + 1L, talk.receiver().payload(i), "the number in receive %d", i);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.weft.conformance.lying;
+
+import dev.weft.fabric.AddressBatch;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFlags;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Errno;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Small queues that stop for ever at what posted receives leave no room for. */
+final class RoomFaults {
+
+  private static final int SMALL = 8;
+
+  private RoomFaults() {}
+
+  static List<Fault> all() {
+    return List.of(
+        Fault.ofQueue(
+            "stops at a write with data in a small queue",
+            "CQ-058A",
+            honest -> stops(honest, batch -> hasBits(batch, CompletionFlags.REMOTE_CQ_DATA))),
+        Fault.ofQueue(
+            "stops at a part of a multi-receive in a small queue",
+            "CQ-058B",
+            honest -> stops(honest, batch -> batch.buffer(0) != 0)));
+  }
+
+  private static boolean hasBits(CompletionBatch batch, long bits) {
+    return (batch.flags(0) & bits) != 0;
+  }
+
+  /** Gives nothing from the first entry on for which this holds, whatever lies behind it. */
+  private static CompletionQueue stops(CompletionQueue honest, Predicate<CompletionBatch> at) {
+    return new ReadLiar(honest) {
+      private volatile boolean stopped;
+
+      @Override
+      int lie(int returned, CompletionBatch batch, int count, AddressBatch sources) {
+        if (returned > 0
+            && honest.size() <= SMALL
+            && batch.format() == CompletionFormat.TAGGED
+            && at.test(batch)) {
+          stopped = true;
+        }
+        return stopped ? -Errno.EAGAIN : returned;
+      }
+    };
+  }
+}
