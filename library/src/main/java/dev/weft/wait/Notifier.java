@@ -97,7 +97,7 @@ public final class Notifier implements AutoCloseable {
     this(idling, spinNanos, waitObjectOrNull, Parking.PLAIN, new SleeperLine());
   }
 
-  private Notifier(
+  Notifier(
       Idling idling,
       long spinNanos,
       WaitObject waitObjectOrNull,

@@ -24,7 +24,8 @@ final class Lease {
   private int polls;
   private long poller;
 
-  private final Timer.Alarm alarm =
+  /** The end of a term; the timer's thread calls it. */
+  final Timer.Alarm alarm =
       new Timer.Alarm() {
         @Override
         void ring() {
