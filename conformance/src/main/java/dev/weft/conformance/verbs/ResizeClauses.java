@@ -21,6 +21,9 @@ import java.util.Set;
 final class ResizeClauses {
   private static final String RESIZE = "ibv_resize_cq(3)";
 
+  /** How often a queue grows beside traffic. */
+  private static final int GROWTHS = 8;
+
   private ResizeClauses() {}
 
   static List<Clause> clauses() {
@@ -158,7 +161,8 @@ final class ResizeClauses {
             () -> {
               int granted = 0;
               for (int i = 0; !Thread.currentThread().isInterrupted() && !rounds.isOver(); i++) {
-                granted += queue.resize(64 + i % 3 * 64) == 0 ? 1 : 0;
+                int growth = GROWTHS * rounds.begun() / rounds.most();
+                granted += queue.resize(64 + ((i % 3 * 64) << growth)) == 0 ? 1 : 0;
                 Thread.yield();
               }
               return granted;
