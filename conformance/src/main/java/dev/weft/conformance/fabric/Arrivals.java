@@ -3,6 +3,7 @@ package dev.weft.conformance.fabric;
 import dev.weft.conformance.Check;
 import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.Errno;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,9 @@ import java.util.Set;
  */
 final class Arrivals {
 
+  /** Of 64 MiB in chunks between two processes. */
+  private static final Duration ALLOWANCE = Duration.ofSeconds(20);
+
   private static final int CALM_ROUNDS = 30;
 
   private Arrivals() {}
@@ -21,7 +25,7 @@ final class Arrivals {
   /** The next outcomes of a queue, in its order; a failure of the check if they do not come. */
   static List<Outcome> outcomes(Bench bench, QueueReader queue, int count) {
     List<Outcome> seen = new ArrayList<>();
-    HangDetector detector = new HangDetector();
+    HangDetector detector = new HangDetector(ALLOWANCE);
     while (seen.size() < count) {
       progress(bench);
       Optional<Outcome> next = poll(queue);

@@ -16,6 +16,7 @@ import dev.weft.fabric.IoVector;
 import dev.weft.fabric.QueryAnswer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.LongToIntFunction;
 
@@ -32,6 +33,7 @@ final class MessageClauses {
     return List.of(
         clause("EP-025", Level.REQUIRED, MSG)
             .says("messages keep their boundaries, from 0 bytes to max_msg_size, and no further")
+            .within(Duration.ofSeconds(60))
             .lookAt("the limits of eager and rendezvous messages")
             .check(MessageClauses::boundaries),
         clause("EP-026", Level.REQUIRED, MSG)

@@ -10,6 +10,7 @@ import static dev.weft.conformance.Check.value;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Task;
@@ -181,6 +182,11 @@ final class WaitSetClauses {
     Task<Integer> consumer = trial.start(() -> waits.consume(taken, rounds));
     for (int i = 0; rounds.next(); i++) {
       waits.message(waits.members().get(i % 3), i);
+      if (i % 2 == 0) { // the next message would make up for a wake-up that is lost
+        int sent = i;
+        HangDetector.await(
+            () -> taken.get() > sent || consumer.isDone(), "message %d wakes nobody", i);
+      }
     }
     waits.message(waits.members().getFirst(), rounds.most());
     int spurious = consumer.result();
