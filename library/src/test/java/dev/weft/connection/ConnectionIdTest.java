@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 
 /** Connections by id: what each side is told, and where its queue pair stands then. */
 class ConnectionIdTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(300);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final ConnectionParameters USUAL = ConnectionParameters.usual();
   private static final byte[] NOTHING = {};
 

@@ -34,7 +34,7 @@ final class Node implements AutoCloseable {
   static final LoopbackProvider FAR = new LoopbackProvider("frames", false);
 
   private static final AtomicInteger FABRICS = new AtomicInteger();
-  private static final Duration LONGEST = Duration.ofSeconds(300);
+  private static final Duration LONGEST = Duration.ofMinutes(5);
 
   final FabricInfo info;
   final Fabric fabric;
