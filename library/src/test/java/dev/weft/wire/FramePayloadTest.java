@@ -7,7 +7,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.Random;
-import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -16,17 +15,14 @@ class FramePayloadTest {
   private static final long CAPACITY = 1024;
   private static final int ROUNDS = 20_000;
 
-  private enum Memory {
-    ARRAY(() -> FrameRing.inProcess(CAPACITY)),
-    MAPPED(
-        () ->
-            new FrameRing(
-                ByteBuffer.allocateDirect(Math.toIntExact(FrameRing.bytesFor(CAPACITY)))));
+  enum Memory {
+    ARRAY,
+    MAPPED;
 
-    private final Supplier<FrameRing> ring;
-
-    Memory(Supplier<FrameRing> ring) {
-      this.ring = ring;
+    FrameRing ring() {
+      return this == ARRAY
+          ? FrameRing.inProcess(CAPACITY)
+          : new FrameRing(ByteBuffer.allocateDirect(Math.toIntExact(FrameRing.bytesFor(CAPACITY))));
     }
   }
 
@@ -35,7 +31,7 @@ class FramePayloadTest {
   @ParameterizedTest
   @EnumSource
   void shouldPutPartsOfAnyLengthOneBehindTheOther(Memory memory) {
-    FrameRing ring = memory.ring.get();
+    FrameRing ring = memory.ring();
     FrameWriter writer = ring.writer();
     FrameReader reader = ring.reader();
     for (int round = 0; round < ROUNDS; round++) {
@@ -53,7 +49,7 @@ class FramePayloadTest {
   @ParameterizedTest
   @EnumSource
   void shouldChangeNoOtherByte(Memory memory) {
-    FrameRing ring = memory.ring.get();
+    FrameRing ring = memory.ring();
     FrameWriter writer = ring.writer();
     MemorySegment all = writer.memory();
     long frame = writer.claim(64);
@@ -72,7 +68,7 @@ class FramePayloadTest {
   @ParameterizedTest
   @EnumSource
   void shouldRefuseAWordThatIsNotAligned(Memory memory) {
-    FrameRing ring = memory.ring.get();
+    FrameRing ring = memory.ring();
     FrameWriter writer = ring.writer();
     long frame = writer.claim(64);
     assertThrows(AssertionError.class, () -> writer.setWord(frame, 4, 1));

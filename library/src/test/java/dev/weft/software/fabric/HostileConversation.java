@@ -206,7 +206,7 @@ final class HostileConversation {
     long[] words = new long[4 + (int) count];
     words[0] = HostileVictim.KEY;
     words[1] = at;
-    words[2] = 8 * count;
+    words[2] = Long.BYTES * count;
     words[3] = SUM_OF_LONGS;
     long data = chance.nextInt(1000);
     peer.write(new HostileFrame(kind, 0, handle(), 1, data, HostileFrame.words(words)));

@@ -25,7 +25,7 @@ class BadBufferTest {
   private final Station a = new Station(network, TransportType.RELIABLE, 100);
   private final Station b = new Station(network, TransportType.RELIABLE, 200);
 
-  private enum Second {
+  enum Second {
     UNKNOWN,
     CLOSED
   }
