@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.SteadyAllocation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
@@ -117,7 +118,7 @@ class CompletionBatchTest {
           sum[0] += batch.context(0) + batch.flags(1) + batch.length(0);
           sum[0] += batch.buffer(1) + batch.data(0) + batch.tag(1) + sources.get(1);
         };
-    assertEquals(0, Allocations.inSteadyState(read));
+    assertEquals(0, SteadyAllocation.ofRounds(20_000, read));
   }
 
   @Test

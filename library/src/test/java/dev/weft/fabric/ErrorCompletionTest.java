@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.SteadyAllocation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
@@ -108,7 +109,7 @@ class ErrorCompletionTest {
   void shouldAllocateNothingWithoutErrorData() {
     Runnable fill =
         () -> error.reset().context(1).error(Errno.EIO, 5).storeErrorData(MemorySegment.NULL);
-    assertEquals(0, Allocations.inSteadyState(fill));
+    assertEquals(0, SteadyAllocation.ofRounds(20_000, fill));
   }
 
   @Test

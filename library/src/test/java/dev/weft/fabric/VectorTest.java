@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.weft.SteadyAllocation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
@@ -73,7 +74,7 @@ class VectorTest {
           remote.clear().add(0, 100, 7);
           message.vector(vector).address(1).tag(2).ignore(3).context(4).data(5);
         };
-    assertEquals(0, Allocations.inSteadyState(reuse));
+    assertEquals(0, SteadyAllocation.ofRounds(20_000, reuse));
   }
 
   @Test

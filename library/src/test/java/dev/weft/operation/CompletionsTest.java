@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
+import dev.weft.SteadyAllocation;
 import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Threading;
 import dev.weft.fabric.WaitObject;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.Timeout;
 /** The guarded iteration over a queue. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class CompletionsTest {
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private static List<Long> contexts(Completions.Poll poll, int most) {
     List<Long> contexts = new ArrayList<>();
@@ -205,19 +203,15 @@ class CompletionsTest {
     try (Station station = Station.open()) {
       Completions completions = Completions.of(station.queue);
       MemorySegment memory = station.memory(8);
-      long least = Long.MAX_VALUE;
-      for (int attempt = 0; attempt < 30 && least > 0; attempt++) { // until compiled
-        long before = THREADS.getCurrentThreadAllocatedBytes();
-        for (int round = 0; round < 5_000; round++) {
-          station.endpoint.recv(memory, 8, -1, 1);
-          station.endpoint.inject(memory, 8, station.self);
-          try (var poll = completions.startPoll()) {
-            assertTrue(poll.next() && poll.context() == 1 && poll.length() == 8);
-          }
-        }
-        least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
-      }
-      assertEquals(0, least, "bytes in 5,000 rounds");
+      Runnable exchange =
+          () -> {
+            station.endpoint.recv(memory, 8, -1, 1);
+            station.endpoint.inject(memory, 8, station.self);
+            try (var poll = completions.startPoll()) {
+              assertTrue(poll.next() && poll.context() == 1 && poll.length() == 8);
+            }
+          };
+      assertEquals(0, SteadyAllocation.ofRounds(5_000, exchange), "bytes in 5,000 rounds");
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.weft.software.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.sun.management.ThreadMXBean;
+import dev.weft.SteadyAllocation;
 import dev.weft.fabric.AccessFlags;
 import dev.weft.fabric.AtomicOperation;
 import dev.weft.fabric.DataType;
@@ -11,7 +11,6 @@ import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.RemoteElements;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,9 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Atomic operations through whole endpoints, beyond what the conformance kit looks at. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class AtomicPathTest {
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int ROUNDS = 5_000;
-  private static final int ATTEMPTS = 30;
   private static final long KEY = 7;
 
   @ParameterizedTest
@@ -35,15 +32,8 @@ class AtomicPathTest {
       MemoryRegion region = b.domain.register(b.memory(64), AccessFlags.REMOTE, KEY, null);
       MemorySegment buffer = a.memory(64);
       RemoteElements target = new RemoteElements(type).destination(a.handleOf(b)).key(KEY);
-      long least = Long.MAX_VALUE;
-      for (int attempt = 0; attempt < ATTEMPTS && least > 0; attempt++) { // until compiled
-        long before = THREADS.getCurrentThreadAllocatedBytes();
-        for (int round = 0; round < ROUNDS; round++) {
-          change(a, buffer, target);
-        }
-        least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
-      }
-      assertEquals(0, least, "bytes in " + ROUNDS + " rounds");
+      Runnable change = () -> change(a, buffer, target);
+      assertEquals(0, SteadyAllocation.ofRounds(ROUNDS, change), "bytes in " + ROUNDS);
       region.close();
     }
   }

@@ -2,7 +2,7 @@ package dev.weft.software.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.sun.management.ThreadMXBean;
+import dev.weft.SteadyAllocation;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.IoVector;
 import dev.weft.fabric.Message;
@@ -10,8 +10,8 @@ import dev.weft.fabric.OperationFlags;
 import dev.weft.fabric.Threading;
 import dev.weft.fabric.WaitObject;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,9 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Posting, reading, and sread of what is there allocate nothing, through whole endpoints. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class EndpointAllocationTest {
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int ROUNDS = 5_000;
-  private static final int ATTEMPTS = 30;
   private static final int LARGE = 20_000;
   private static final long ANY = -1;
 
@@ -99,15 +97,9 @@ class EndpointAllocationTest {
         Node b = Node.open(fabric, Node.hints().threading(threading), WaitObject.UNSPEC)) {
       Pair pair = new Pair(way, a, b, a.handleOf(b), a.memory(LARGE), b.memory(LARGE));
       Message message = new Message().vector(IoVector.of(pair.out.asSlice(0, 8))).context(1);
-      long least = Long.MAX_VALUE;
-      for (int attempt = 0; attempt < ATTEMPTS && least > 0; attempt++) { // until compiled
-        long before = THREADS.getCurrentThreadAllocatedBytes();
-        for (int round = 0; round < ROUNDS; round++) {
-          pair.exchange(message, round % 2 == 0);
-        }
-        least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
-      }
-      assertEquals(0, least, "bytes in " + ROUNDS + " rounds");
+      AtomicInteger rounds = new AtomicInteger();
+      Runnable exchange = () -> pair.exchange(message, rounds.getAndIncrement() % 2 == 0);
+      assertEquals(0, SteadyAllocation.ofRounds(ROUNDS, exchange), "bytes in " + ROUNDS);
     }
   }
 

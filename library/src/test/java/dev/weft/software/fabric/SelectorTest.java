@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
+import dev.weft.SteadyAllocation;
 import dev.weft.fabric.CompletionSelector;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.CounterAttributes;
@@ -16,7 +16,6 @@ import dev.weft.fabric.WaitObject;
 import dev.weft.fabric.WaitSet;
 import dev.weft.fabric.WaitSetAttributes;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +32,6 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 /** What a selector shows, and whom it refuses; {@link SelectorWaitTest} has the sleeping. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SelectorTest {
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int NOW = 0;
 
   private final Node node = Node.open(Node.freshName(), Node.hints(), WaitObject.UNSPEC);
@@ -179,17 +177,13 @@ class SelectorTest {
     long self = node.handleOf(node);
     MemorySegment memory = node.memory(8);
     Consumer<Membership<String>> read = ready -> node.queue.read(node.batch, 1);
-    long least = Long.MAX_VALUE;
-    for (int attempt = 0; attempt < 30 && least > 0; attempt++) { // until compiled
-      long before = THREADS.getCurrentThreadAllocatedBytes();
-      for (int round = 0; round < 5_000; round++) {
-        node.endpoint.recv(memory, 8, -1, 1);
-        node.endpoint.inject(memory, 8, self);
-        assertEquals(1, selector.select(read));
-      }
-      least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
-    }
-    assertEquals(0, least, "bytes in 5,000 rounds");
+    Runnable exchange =
+        () -> {
+          node.endpoint.recv(memory, 8, -1, 1);
+          node.endpoint.inject(memory, 8, self);
+          assertEquals(1, selector.select(read));
+        };
+    assertEquals(0, SteadyAllocation.ofRounds(5_000, exchange), "bytes in 5,000 rounds");
   }
 
   @Test

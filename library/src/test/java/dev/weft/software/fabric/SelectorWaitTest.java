@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Threads that sleep in a selector are woken by whatever makes a member ready. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SelectorWaitTest {
   private static final int FOREVER = -1;
   private static final int ROUNDS = 5_000;
@@ -57,15 +57,25 @@ class SelectorWaitTest {
   /** A selection that runs what the members have attached, on another thread that surely waits. */
   private CompletableFuture<Integer> selectAside(int timeoutMillis) throws InterruptedException {
     CompletableFuture<Integer> result = new CompletableFuture<>();
-    Thread.startVirtualThread(
-        () -> result.complete(selector.select(ready -> ready.attachment().run(), timeoutMillis)));
-    Thread.sleep(20); // so that it most probably sleeps
+    Thread thread =
+        Thread.startVirtualThread(
+            () ->
+                result.complete(selector.select(ready -> ready.attachment().run(), timeoutMillis)));
+    awaitBlocked(thread);
     assertFalse(result.isDone());
     return result;
   }
 
+  private static void awaitBlocked(Thread thread) throws InterruptedException {
+    while (thread.getState() != Thread.State.WAITING
+        && thread.getState() != Thread.State.TIMED_WAITING
+        && thread.isAlive()) {
+      Thread.sleep(1);
+    }
+  }
+
   private static <T> T soon(Future<T> result) throws Exception {
-    return result.get(20, TimeUnit.SECONDS);
+    return result.get(300, TimeUnit.SECONDS);
   }
 
   @Test
@@ -228,7 +238,7 @@ class SelectorWaitTest {
               int ready = selector.select(member -> {});
               interrupted.complete(ready == 0 && Thread.currentThread().isInterrupted());
             });
-    Thread.sleep(20);
+    awaitBlocked(thread);
     thread.interrupt();
     assertTrue(soon(interrupted));
   }
@@ -261,7 +271,7 @@ class SelectorWaitTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertTrue(latch.await(20, TimeUnit.SECONDS));
+      assertTrue(latch.await(300, TimeUnit.SECONDS));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -294,7 +304,7 @@ class SelectorWaitTest {
       }
       selector.close();
       for (Thread thread : threads) {
-        assertTrue(thread.join(java.time.Duration.ofSeconds(20)));
+        assertTrue(thread.join(java.time.Duration.ofMinutes(5)));
       }
     } finally {
       counters.forEach(Counter::close);
@@ -334,7 +344,7 @@ class SelectorWaitTest {
         Node.until(() -> received.get() == all);
       }
       selector.close();
-      assertTrue(server.join(java.time.Duration.ofSeconds(20)));
+      assertTrue(server.join(java.time.Duration.ofMinutes(5)));
     } finally {
       receivers.forEach(Node::close);
     }

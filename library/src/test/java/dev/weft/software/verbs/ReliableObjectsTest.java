@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
+import dev.weft.SteadyAllocation;
 import dev.weft.verbs.AddressHandleAttributes;
 import dev.weft.verbs.AsyncEvent;
 import dev.weft.verbs.AsyncEventType;
@@ -30,7 +30,6 @@ import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.WcFields;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,9 +39,7 @@ import org.junit.jupiter.api.function.Executable;
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ReliableObjectsTest {
   private static final int KEY = 0x77;
-  private static final int ATTEMPTS = 20;
   private static final int ROUNDS = 10_000;
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final Opened on = new Opened();
   private final ProtectionDomain domain = on.context.allocPd();
@@ -241,17 +238,13 @@ class ReliableObjectsTest {
     ReceiveWorkRequest receive = new ReceiveWorkRequest().wrId(1);
     SendWorkRequest send = new SendWorkRequest().send().flags(SendFlags.SIGNALED);
     send.through(here.number(), into.qpNum(), KEY);
-    long fewest = Long.MAX_VALUE;
-    for (int attempt = 0; attempt < ATTEMPTS && fewest != 0; attempt++) {
-      long before = THREADS.getCurrentThreadAllocatedBytes();
-      for (int i = 0; i < ROUNDS; i++) {
-        into.postRecv(receive);
-        from.postSend(send);
-        takeTwo();
-      }
-      fewest = Math.min(fewest, THREADS.getCurrentThreadAllocatedBytes() - before);
-    }
-    assertEquals(0, fewest);
+    Runnable exchange =
+        () -> {
+          into.postRecv(receive);
+          from.postSend(send);
+          takeTwo();
+        };
+    assertEquals(0, SteadyAllocation.ofRounds(ROUNDS, exchange));
   }
 
   private void takeTwo() {

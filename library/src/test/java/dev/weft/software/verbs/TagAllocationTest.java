@@ -2,7 +2,7 @@ package dev.weft.software.verbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.sun.management.ThreadMXBean;
+import dev.weft.SteadyAllocation;
 import dev.weft.connection.QueuePairAddress;
 import dev.weft.connection.QueuePairSteps;
 import dev.weft.verbs.CompletionQueue;
@@ -21,7 +21,6 @@ import dev.weft.verbs.SharedReceiveQueueInit;
 import dev.weft.verbs.TagHeader;
 import dev.weft.verbs.TagOperation;
 import java.lang.foreign.Arena;
-import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -30,11 +29,9 @@ import org.junit.jupiter.api.Timeout;
 /** A tagged message costs no garbage: not its addition, nor its match, nor its data. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class TagAllocationTest {
-  private static final int ATTEMPTS = 20;
   private static final int ROUNDS = 10_000;
   private static final int DATA = 1024;
   private static final int HEADERS = TagHeader.SIZE + TagHeader.RENDEZVOUS_SIZE;
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final Opened on = new Opened();
   private final ProtectionDomain domain = on.context.allocPd();
@@ -90,24 +87,12 @@ class TagAllocationTest {
     expect(matched, 2);
   }
 
-  private static long fewestBytes(Runnable round) {
-    long fewest = Long.MAX_VALUE;
-    for (int attempt = 0; attempt < ATTEMPTS && fewest != 0; attempt++) {
-      long before = THREADS.getCurrentThreadAllocatedBytes();
-      for (int i = 0; i < ROUNDS; i++) {
-        round.run();
-      }
-      fewest = Math.min(fewest, THREADS.getCurrentThreadAllocatedBytes() - before);
-    }
-    return fewest;
-  }
-
   @Test
   void shouldMatchWithoutGarbage() {
     connect();
     TagHeader.write(memory.memory(), TagHeader.EAGER, 0, 7);
     send.buffer(memory, 0, TagHeader.SIZE + 64);
-    assertEquals(0, fewestBytes(this::eager));
+    assertEquals(0, SteadyAllocation.ofRounds(ROUNDS, this::eager));
   }
 
   @Test
@@ -116,6 +101,6 @@ class TagAllocationTest {
     TagHeader.write(memory.memory(), TagHeader.RNDV, 0, 7);
     TagHeader.writeRendezvous(memory.memory(), memory.address() + DATA, memory.rkey(), DATA);
     send.buffer(memory, 0, HEADERS);
-    assertEquals(0, fewestBytes(this::rendezvous));
+    assertEquals(0, SteadyAllocation.ofRounds(ROUNDS, this::rendezvous));
   }
 }
