@@ -10,6 +10,7 @@ import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * One daemon thread for all ports of the process: it sleeps until a peer calls, rings or dies, and
@@ -63,6 +64,9 @@ final class Switchboard {
 
   final FailureLog failures = new FailureLog("A line to another process");
   private final Selector selector;
+
+  /** A field: a reference to a method that is made for each lap would be garbage. */
+  private final Consumer<SelectionKey> serve = this::serve;
 
   /** Those whose last attempt has failed; by the switchboard's thread. */
   private final List<Watched> failed = new ArrayList<>();
@@ -128,8 +132,12 @@ final class Switchboard {
       selector.close();
       return false;
     }
-    selector.select(this::serve, untilNextAttempt());
-    serveFailedAgain();
+    if (failed.isEmpty()) {
+      selector.select(serve);
+    } else {
+      selector.select(serve, untilNextAttempt());
+      serveFailedAgain();
+    }
     return true;
   }
 
@@ -177,12 +185,12 @@ final class Switchboard {
     }
   }
 
-  /** Milliseconds, rounded up; 0 for ever. */
+  /** Milliseconds, rounded up. */
   private long untilNextAttempt() {
     long soonest = Long.MAX_VALUE;
     for (Watched each : failed) {
       soonest = Math.min(soonest, Math.max(0, each.pauseNanos()));
     }
-    return failed.isEmpty() ? 0 : TimeUnit.NANOSECONDS.toMillis(soonest) + 1;
+    return TimeUnit.NANOSECONDS.toMillis(soonest) + 1;
   }
 }

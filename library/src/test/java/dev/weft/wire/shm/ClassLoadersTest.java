@@ -81,10 +81,15 @@ class ClassLoadersTest {
             .newInstance(base, "f", CAPACITY);
     Object owner =
         Proxy.newProxyInstance(
-            loader,
-            new Class<?>[] {ownerClass},
-            (_, method, _) -> method.getReturnType() == boolean.class ? false : null);
+            loader, new Class<?>[] {ownerClass}, (_, method, _) -> nothing(method.getReturnType()));
     Method open = wireClass.getMethod("open", String.class, ownerClass);
     return (AutoCloseable) open.invoke(wire, address, owner);
+  }
+
+  private static Object nothing(Class<?> type) {
+    if (type == boolean.class) {
+      return false;
+    }
+    return type == int.class ? 0 : null;
   }
 }
