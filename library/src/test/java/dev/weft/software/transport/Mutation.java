@@ -69,6 +69,17 @@ enum Mutation {
       }
     }
   },
+  /** What begins with an address goes a word further, or begins a word earlier. */
+  ADDRESS {
+    @Override
+    void apply(List<RawFrame> frames, int at, Random random) {
+      RawFrame one = frames.get(at);
+      if (one.payload().length > 0) {
+        int by = random.nextBoolean() ? Long.BYTES : -Long.BYTES;
+        frames.set(at, one.withWord(0, one.payload()[0] + by));
+      }
+    }
+  },
   SIZE {
     @Override
     void apply(List<RawFrame> frames, int at, Random random) {
