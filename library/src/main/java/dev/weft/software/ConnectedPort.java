@@ -3,6 +3,7 @@ package dev.weft.software;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The port of an endpoint with a connection: shows the links to the one peer, and none before there
@@ -11,13 +12,17 @@ import java.util.Arrays;
 final class ConnectedPort implements Port {
   private static final Link[] NONE = {};
 
-  /** The links of the port at some time, and those of them that lead to the peer. */
-  private record Selection(Link[] all, Link[] ofPeer) {}
+  /** The links of the port at some time, and those of them that lead to this peer. */
+  private record Selection(String peer, Link[] all, Link[] ofPeer) {
+    boolean isOf(String admitted, Link[] present) {
+      return Objects.equals(peer, admitted) && Arrays.equals(all, present);
+    }
+  }
 
   private final Port port;
   private final Runnable deserted;
   private volatile String peer;
-  private volatile Selection selection = new Selection(NONE, NONE);
+  private volatile Selection selection = new Selection(null, NONE, NONE);
 
   /**
    * A port without a peer.
@@ -29,10 +34,9 @@ final class ConnectedPort implements Port {
     this.deserted = deserted;
   }
 
-  /** From now on there is a peer. */
+  /** From now on there is a peer. Any thread: a selection without it counts no more. */
   void admit(String peerAddress) {
     peer = peerAddress;
-    selection = new Selection(NONE, NONE);
   }
 
   @Override
@@ -53,14 +57,15 @@ final class ConnectedPort implements Port {
   @Override
   public Link[] links() {
     Link[] all = port.links();
+    String admitted = peer;
     Selection known = selection;
-    return Arrays.equals(known.all, all) ? known.ofPeer : select(all);
+    return known.isOf(admitted, all) ? known.ofPeer : select(admitted, all);
   }
 
-  private Link[] select(Link[] all) {
+  private Link[] select(String admitted, Link[] all) {
     Link[] ofPeer =
-        Arrays.stream(all).filter(link -> link.peerAddress().equals(peer)).toArray(Link[]::new);
-    selection = new Selection(all, ofPeer);
+        Arrays.stream(all).filter(link -> link.peerAddress().equals(admitted)).toArray(Link[]::new);
+    selection = new Selection(admitted, all, ofPeer);
     return ofPeer;
   }
 
