@@ -1,5 +1,6 @@
 package dev.weft.cli.perf;
 
+import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.AddressVectorAttributes;
 import dev.weft.fabric.BindFlags;
@@ -178,13 +179,13 @@ final class Conversation implements AutoCloseable {
   void say(Word word, Body body) {
     byte[] bytes = bytes(body);
     MemorySegment.copy(bytes, 0, words, ValueLayout.JAVA_BYTE, 0, bytes.length);
-    long start = System.nanoTime();
+    HangDetector detector = new HangDetector(patience);
     saying = true;
     while (isFull(endpoint.tsend(words, bytes.length, peer, tag(word), SAYING))) {
-      lookPatiently(start);
+      lookPatiently(detector);
     }
     while (saying) {
-      lookPatiently(start);
+      lookPatiently(detector);
     }
   }
 
@@ -197,13 +198,13 @@ final class Conversation implements AutoCloseable {
     return result != 0;
   }
 
-  private void lookPatiently(long start) {
+  private void lookPatiently(HangDetector detector) {
     look(LOOK_MILLIS);
-    requirePatience(start);
+    requirePatience(detector);
   }
 
-  private void requirePatience(long start) {
-    if (System.nanoTime() - start > patience.toNanos()) {
+  private void requirePatience(HangDetector detector) {
+    if (!detector.lap() && !Thread.currentThread().isInterrupted()) {
       throw new PeerSilent("The other process does not answer for " + patience.toSeconds() + " s.");
     }
   }
@@ -270,10 +271,10 @@ final class Conversation implements AutoCloseable {
    * @throws PeerGone where the peer ends
    */
   Heard await(Word one, Word other) {
-    long start = System.nanoTime();
+    HangDetector detector = new HangDetector(patience);
     Heard next = hearPeer();
     while (next == null || (next.word != one && next.word != other)) {
-      requirePatience(start);
+      requirePatience(detector);
       next = hearPeer();
     }
     return next;

@@ -234,7 +234,7 @@ abstract class Side implements AutoCloseable {
   private int awaitPatiently() {
     int count = 0;
     while (count == 0) {
-      count = sleeps ? sleepOnce() : spinOnce();
+      count = sleeps && !patience.isShort() ? sleepOnce() : spinOnce();
     }
     return count;
   }

@@ -50,9 +50,10 @@ class ExchangeTest {
     }
   }
 
-  @Test
-  void shouldReportALostCompletion() {
-    PerfResult result = lied(LyingFabric.Lie.LOSES);
+  @ParameterizedTest
+  @EnumSource
+  void shouldReportALostCompletion(WaitMode waitMode) {
+    PerfResult result = lied(LyingFabric.Lie.LOSES, PerfTest.STREAM, waitMode);
     assertTrue(result.completions().lost() > 0, result.toString());
     assertTrue(result.failure().contains("Nothing completed"), result.failure());
     assertFalse(result.isSound());
@@ -86,7 +87,11 @@ class ExchangeTest {
   }
 
   private static PerfResult lied(LyingFabric.Lie lie, PerfTest test) {
-    PerfPlan plan = plan(WaitMode.SPIN, Duration.ofMillis(500), null);
+    return lied(lie, test, WaitMode.SPIN);
+  }
+
+  private static PerfResult lied(LyingFabric.Lie lie, PerfTest test, WaitMode waitMode) {
+    PerfPlan plan = plan(waitMode, Duration.ofMillis(500), null);
     FabricInfo info = Fabrics.query(PerfRun.hints(plan)).getFirst();
     try (Fabric fabric = Fabrics.open(info)) {
       Medium liar = new Medium.OfFabric(LyingFabric.around(fabric, lie), info);

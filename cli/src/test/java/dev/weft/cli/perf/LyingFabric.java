@@ -108,7 +108,7 @@ final class LyingFabric {
       case Domain domain -> wrap(Domain.class, domain);
       case Endpoint endpoint -> wrap(Endpoint.class, endpoint);
       case CompletionQueue queue -> wrap(CompletionQueue.class, queue);
-      case Integer count when method.getName().equals("read") && count > 0 ->
+      case Integer count when method.getName().matches("s?read") && count > 0 ->
           reported((CompletionBatch) arguments[0], count);
       case null, default -> result;
     };
