@@ -110,7 +110,11 @@ public interface VerbsContext extends AutoCloseable {
    */
   int getAsyncEvent(AsyncEvent event);
 
-  /** {@code ibv_ack_async_event(3)}: once for each event; destroying its element waits for it. */
+  /**
+   * {@code ibv_ack_async_event(3)}: once for each event; destroying its element waits for it.
+   *
+   * @throws IllegalArgumentException if the event was not got from this context, or was acked
+   */
   void ackAsyncEvent(AsyncEvent event);
 
   /** {@code fcntl(context->async_fd)}: whether {@link #getAsyncEvent} blocks; it does at first. */

@@ -54,7 +54,7 @@ public final class ClassArchive implements AutoCloseable {
           classPath = jars;
         }
       }
-    } catch (IOException noRoom) {
+    } catch (IOException | UncheckedIOException cannotPack) {
       classPath = null;
     }
   }

@@ -2,6 +2,7 @@ package dev.weft.software.verbs;
 
 import dev.weft.verbs.AsyncEvent;
 import dev.weft.verbs.AsyncEventType;
+import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsObject;
 import java.nio.channels.SelectableChannel;
 
@@ -40,6 +41,12 @@ final class AsyncEvents {
         }
       };
 
+  private final VerbsContext context;
+
+  AsyncEvents(VerbsContext context) {
+    this.context = context;
+  }
+
   /** Something has happened to an object. */
   void raise(AsyncEventType type, Subject subject) {
     events.offer(new Happening(type, subject, 0));
@@ -62,7 +69,15 @@ final class AsyncEvents {
       throw new IllegalArgumentException("event=" + event + ", allowed: one that was got");
     }
     if (event.element() instanceof Subject subject) {
+      requireOwn(event);
       subject.asyncAcks().ack(1);
+    }
+  }
+
+  private void requireOwn(AsyncEvent event) {
+    if (!event.element().verbs().equals(context)) {
+      throw new IllegalArgumentException(
+          "event=" + event + ", allowed: one that was got from " + context);
     }
   }
 

@@ -42,7 +42,7 @@ final class SoftwareContext implements VerbsContext {
   private final Quotas quotas;
   private final ProtectionTable protection = new ProtectionTable();
   private final AtomicInteger lastDomain = new AtomicInteger();
-  private final AsyncEvents asyncEvents = new AsyncEvents();
+  private final AsyncEvents asyncEvents = new AsyncEvents(this);
   private final CompletionHandling handling = new CompletionHandling(this);
   private final ManagementQueues managementQueues = new ManagementQueues();
   private final EndToEndContexts endToEndContexts = new EndToEndContexts();

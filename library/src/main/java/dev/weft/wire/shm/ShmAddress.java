@@ -11,6 +11,9 @@ import java.nio.charset.StandardCharsets;
 record ShmAddress(String fabric, String endpoint) {
   private static final String SCHEME = "shm://";
 
+  /** What decoding puts in the place of bytes that are no UTF-8. */
+  private static final int REPLACEMENT = 0xFFFD;
+
   /** What a text says, or null where it is no address. */
   static ShmAddress parse(String text) {
     int slash = text.lastIndexOf('/');
@@ -25,7 +28,9 @@ record ShmAddress(String fabric, String endpoint) {
   }
 
   private static boolean isUnprintable(int codePoint) {
-    return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
+    return Character.isISOControl(codePoint)
+        || Character.getType(codePoint) == Character.SURROGATE
+        || codePoint == REPLACEMENT;
   }
 
   /**

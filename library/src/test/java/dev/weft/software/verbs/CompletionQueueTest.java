@@ -166,6 +166,10 @@ class CompletionQueueTest {
       Thread.yield();
     }
     assertFalse(queue.isClosed());
+    Opened other = new Opened();
+    assertThrows(IllegalArgumentException.class, () -> other.context.ackAsyncEvent(event));
+    other.context.close();
+    assertFalse(queue.isClosed());
     on.context.ackAsyncEvent(event);
     destroyer.join(300_000);
     assertTrue(queue.isClosed());

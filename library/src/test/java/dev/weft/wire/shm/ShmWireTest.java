@@ -93,6 +93,7 @@ class ShmWireTest {
     requireError(EINVAL, wire, "shm://f/");
     requireError(ENAMETOOLONG, wire, "shm://f/" + "a".repeat(100));
     assertFalse(wire.isAddress("shm://f/a\n"));
+    assertFalse(wire.isAddress("shm://f/a\ufffd"), "stands for bytes that are no UTF-8");
     assertTrue(wire.isAddress("shm://f/name with ümlaut.1"));
   }
 
