@@ -20,7 +20,10 @@ public final class OperationFlags {
   /** {@code FI_PEEK}: look for a message without receiving it (EP-033, EP-034). */
   public static final long PEEK = 1L << 19;
 
-  /** {@code FI_TRIGGER}: start when a counter reaches a threshold (EP-058). */
+  /**
+   * {@code FI_TRIGGER}: start when a counter reaches a threshold (EP-058). The buffer is read then;
+   * with {@link #INJECT} an operation is refused with {@code -FI_EINVAL}.
+   */
   public static final long TRIGGER = 1L << 20;
 
   /** {@code FI_FENCE}: wait for all earlier operations to the same peer (EP-023). */
