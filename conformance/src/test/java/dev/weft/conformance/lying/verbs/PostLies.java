@@ -11,9 +11,11 @@ import dev.weft.verbs.QueuePairAttributes;
 import dev.weft.verbs.QueuePairCapabilities;
 import dev.weft.verbs.QueuePairInit;
 import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.QueuePairType;
 import dev.weft.verbs.SendFlags;
 import dev.weft.verbs.SendWorkRequest;
 import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.VerbsErrno;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,6 +34,8 @@ final class PostLies {
         VerbsFault.of("looks at the keys of inline data", "VQ-06a", PostLies::inlineByKey),
         VerbsFault.of("sends by handles of others", "VQ-39a", PostLies::anyHandle),
         VerbsFault.of("counts receives with a shared queue", "VQ-42a", PostLies::ownReceives),
+        VerbsFault.of("gives UC pairs receives of their own", "VQ-42b", PostLies::sharesNothing),
+        VerbsFault.of("takes attributes out of range", "VQ-43a", PostLies::takesAttributes),
         VerbsFault.of("cuts paths to their ranges", "VE-22a", PostLies::cutsPaths),
         VerbsFault.of("makes addresses of nothing", "VE-22b", PostLies::addressOfNothing),
         new VerbsFault("tells each draining once asked", "VQ-44a", PostLies::drainingForEver));
@@ -61,6 +65,21 @@ final class PostLies {
       }
     }
     return call.honestly();
+  }
+
+  private static Object sharesNothing(Call call) throws Throwable {
+    if (call.is(ProtectionDomain.class, "createQp")) {
+      QueuePairInit init = (QueuePairInit) call.arguments()[0];
+      if (init.type() == QueuePairType.UC && init.sharedReceiveQueue() != null) {
+        return call.honestlyWith(init(call, init.sendOperations(), init.capabilities()));
+      }
+    }
+    return call.honestly();
+  }
+
+  private static Object takesAttributes(Call call) throws Throwable {
+    Object answer = call.honestly();
+    return call.is(QueuePair.class, "modify") && answer.equals(VerbsErrno.EINVAL) ? 0 : answer;
   }
 
   /** The same without a shared receive queue where capabilities are given. */

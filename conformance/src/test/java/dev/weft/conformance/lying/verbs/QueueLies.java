@@ -12,7 +12,10 @@ import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.WcFields;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Lies of creation, resizing, destruction and of queue pairs. */
 final class QueueLies {
@@ -31,7 +34,8 @@ final class QueueLies {
         VerbsFault.of("takes flags without their bit", "VX-05", QueueLies::flagsWithoutBit),
         VerbsFault.of("accepts every move of states", "VQ-43", QueueLies::everyMove),
         VerbsFault.of("does not name the bad request", "VQ-01", QueueLies::noBadRequest),
-        VerbsFault.of("is silent about overruns", "VQ-49", QueueLies::silentOverrun));
+        VerbsFault.of("is silent about overruns", "VQ-49", QueueLies::silentOverrun),
+        new VerbsFault("tells each QP_FATAL twice", "VQ-50A", QueueLies::fatalTwice));
   }
 
   private static Object saysOneMore(Call call) throws Throwable {
@@ -125,5 +129,35 @@ final class QueueLies {
       }
     }
     return answer;
+  }
+
+  private static VerbsFault.Lie fatalTwice() {
+    Deque<AsyncEvent> again = new ConcurrentLinkedDeque<>();
+    AtomicInteger unacked = new AtomicInteger();
+    return call -> {
+      if (call.is(VerbsContext.class, "ackAsyncEvent") && unacked.get() > 0) {
+        return unacked.getAndDecrement();
+      }
+      Object answer = call.honestly();
+      if (!call.is(VerbsContext.class, "getAsyncEvent")) {
+        return answer;
+      }
+      AsyncEvent event = (AsyncEvent) call.arguments()[0];
+      if (answer.equals(0) && event.type() == AsyncEventType.QP_FATAL) {
+        again.add(copy(event));
+      } else if (!answer.equals(0) && !again.isEmpty()) {
+        AsyncEvent told = again.poll();
+        event.set(told.type(), told.element(), told.port());
+        unacked.incrementAndGet();
+        return 0;
+      }
+      return answer;
+    };
+  }
+
+  private static AsyncEvent copy(AsyncEvent event) {
+    AsyncEvent copy = new AsyncEvent();
+    copy.set(event.type(), event.element(), event.port());
+    return copy;
   }
 }

@@ -17,6 +17,7 @@ import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.SharedReceiveQueueInit;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsObject;
+import dev.weft.verbs.WorkBuilder;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -36,7 +37,8 @@ final class VerbsDecoration {
           CompletionQueue.class,
           CompletionChannel.class,
           SharedReceiveQueue.class,
-          QueuePair.class);
+          QueuePair.class,
+          WorkBuilder.class);
 
   private final VerbsFault.Lie lie;
   private final Map<Object, Object> proxies = new ConcurrentHashMap<>();

@@ -13,6 +13,7 @@ public final class VerbsFaults {
     return Stream.of(
             QueueLies.all(),
             PostLies.all(),
+            BuilderLies.all(),
             PollLies.all(),
             IteratorLies.all(),
             EventLies.all(),
