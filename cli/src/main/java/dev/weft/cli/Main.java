@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,6 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code weft} command. */
@@ -111,10 +113,20 @@ public final class Main implements Runnable {
             .setUsageHelpWidth(WIDTH)
             .setUsageHelpLongOptionsMaxWidth(24)
             .setHelpFactory(Help::new)
+            .registerConverter(int.class, text -> whole(text, Integer::parseInt))
+            .registerConverter(long.class, text -> whole(text, Long::parseLong))
             .setParameterExceptionHandler(Main::explainMisuse)
             .setExecutionExceptionHandler(main::explainFailure);
     styleHelpOfAll(commandLine);
     return commandLine;
+  }
+
+  private static <T> T whole(String text, Function<String, T> parser) {
+    try {
+      return parser.apply(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is no whole number of this size");
+    }
   }
 
   private static void styleHelpOfAll(CommandLine parent) {

@@ -58,6 +58,8 @@ class CommandLineTest {
         "conformance --provider nosuch | No fabric named nosuch",
         "soak --provider nosuch | No fabric named nosuch",
         "soak --messages -1 | --messages=-1, allowed are 0 and more",
+        "soak --messages 1T | option '--messages': '1T' is no whole number of this size",
+        "soak --kills 1.5 | option '--kills': '1.5' is no whole number of this size",
         "soak --kills -1 | --kills=-1, allowed are 0 and more",
         "soak --notifications -1 | --notifications=-1, allowed are 0 and more",
         "soak --wakeups -1 | --wakeups=-1, allowed are 0 and more",
