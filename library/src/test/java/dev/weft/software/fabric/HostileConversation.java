@@ -65,30 +65,38 @@ final class HostileConversation {
   static int hold(
       Wire wire, String own, String victimAddress, HostileTarget victim, long seed, int number) {
     Random chance = new Random(seed * 1_000_003 + number);
-    int mutated = mutated(chance);
+    HostileEndpoint.Plan plan = plan(chance);
     HostileEndpoint peer =
-        new HostileEndpoint(
-            wire.open(own, new Nobody()), victimAddress, victim::take, chance, mutated);
+        new HostileEndpoint(wire.open(own, new Nobody()), victimAddress, victim, chance, plan);
     try (peer) {
-      new HostileConversation(victim, peer, chance).run();
+      new HostileConversation(victim, peer, chance).run(plan.violates());
     } catch (RuntimeException | Error failure) {
       throw new AssertionError(String.join("\n", peer.log), failure);
     }
     return peer.written();
   }
 
-  /** Which frame of a conversation to mutate; some are left as they are. */
-  private static int mutated(Random chance) {
-    return chance.nextInt(8) == 0 ? Integer.MAX_VALUE : chance.nextInt(MOST_FRAMES);
+  /** Some conversations are left as they are, and some violate the protocol for certain. */
+  private static HostileEndpoint.Plan plan(Random chance) {
+    boolean violates = chance.nextInt(3) == 0;
+    boolean none = !violates && chance.nextInt(8) == 0;
+    int frame = none ? Integer.MAX_VALUE : chance.nextInt(MOST_FRAMES);
+    return new HostileEndpoint.Plan(frame, violates);
   }
 
-  private void run() {
-    for (int i = 0; i < DIALOGUES && !peer.isBroken(); i++) {
+  private void run(boolean violates) {
+    if (violates) {
+      victim.sendHeld();
+      pump();
+    }
+    for (int i = 0; (violates ? !peer.isMutated() : i < DIALOGUES) && !peer.isBroken(); i++) {
       speak(chance.nextInt(12));
       pump();
     }
     pump();
-    if (!peer.isMutated()) {
+    if (violates) {
+      victim.requireBroken(peer.violation());
+    } else if (!peer.isMutated()) {
       victim.requireSuccess();
     }
   }

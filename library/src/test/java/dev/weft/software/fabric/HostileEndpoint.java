@@ -33,16 +33,33 @@ final class HostileEndpoint implements AutoCloseable {
   private static final int MOST_ANSWER = 1 << 16;
   private static final int ATTEMPTS = 8;
 
+  /** In place of a handle: none is held. */
+  private static final int NONE = -1;
+
   final List<String> log = new ArrayList<>();
   private final Port port;
-  private final Runnable victim;
+  private final HostileTarget victim;
   private final Random chance;
-  private final int mutated;
+  private final Plan plan;
   private final Link link;
   private final Map<Integer, byte[]> announced = new HashMap<>();
   private final Map<Long, Incoming> transfers = new HashMap<>();
   private long nextTransfer;
   private int written;
+
+  /** The victim's first message, which is not acknowledged where a violation is planned. */
+  private int held = NONE;
+
+  private boolean mutated;
+  private HostileViolation violation;
+
+  /**
+   * Which frame is mutated.
+   *
+   * @param frame its number
+   * @param violates whether it becomes one that no peer may write, or just any other one
+   */
+  record Plan(int frame, boolean violates) {}
 
   /** Bytes that are to come, and the handle that is acknowledged then. */
   private static final class Incoming {
@@ -58,16 +75,15 @@ final class HostileEndpoint implements AutoCloseable {
   /**
    * A peer with a link to the victim.
    *
-   * @param victim progresses the victim
-   * @param mutated which of the frames is mutated
+   * @param plan which of the frames is mutated
    */
-  HostileEndpoint(Port port, String victimAddress, Runnable victim, Random chance, int mutated) {
+  HostileEndpoint(Port port, String victimAddress, HostileTarget victim, Random chance, Plan plan) {
     this.port = port;
     this.victim = victim;
     this.chance = chance;
-    this.mutated = mutated;
+    this.plan = plan;
     this.link = port.connect(victimAddress);
-    victim.run(); // it knows the link now, and makes no other one
+    victim.take(); // it knows the link now, and makes no other one
   }
 
   /** How many frames it has written. */
@@ -76,7 +92,12 @@ final class HostileEndpoint implements AutoCloseable {
   }
 
   boolean isMutated() {
-    return written > mutated;
+    return mutated;
+  }
+
+  /** What it has done that no peer may do, or null. */
+  HostileViolation violation() {
+    return violation;
   }
 
   boolean isBroken() {
@@ -85,17 +106,30 @@ final class HostileEndpoint implements AutoCloseable {
 
   /** Writes a frame, or nothing where the link is broken or there is no room in the end. */
   void write(HostileFrame frame) {
-    if (written++ == mutated) {
-      frame.mutate(chance);
-      log.add("mutated:");
+    if (violation != null) {
+      return; // there is no link any more
+    }
+    if (written++ == plan.frame) {
+      mutate(frame);
     }
     log.add(frame.toString());
     boolean done = link.isClosed() || frame.writeTo(link);
     for (int i = 0; i < ATTEMPTS && !done; i++) {
-      victim.run();
+      victim.take();
       takeAll();
       done = link.isClosed() || frame.writeTo(link);
     }
+  }
+
+  private void mutate(HostileFrame frame) {
+    String before = frame.toString();
+    mutated = true;
+    violation = plan.violates ? HostileViolation.commit(frame, held, chance) : null;
+    String what = violation == null ? frame.mutate(chance) : violation.toString();
+    victim.tell(
+        "mutated frame %d: %s%n    from %s%n    to   %s"
+            .formatted(plan.frame, what, before, frame));
+    log.add("mutated: " + what);
   }
 
   /** Announces a payload, which the victim may ask for. */
@@ -142,7 +176,9 @@ final class HostileEndpoint implements AutoCloseable {
       case READ, ATOMIC_FETCH ->
           writeChunks(new byte[(int) Math.min(lengths(words, tag), MOST_ANSWER)], data, -1);
       case MESSAGE -> {
-        if ((FrameReader.flags(header) & ACKNOWLEDGE) != 0) {
+        if (plan.violates && held == NONE) {
+          held = handle;
+        } else if ((FrameReader.flags(header) & ACKNOWLEDGE) != 0) {
           acknowledge(handle);
         }
       }
@@ -186,7 +222,9 @@ final class HostileEndpoint implements AutoCloseable {
     for (int at = 0; at < length && !link.isClosed(); ) {
       int end = Math.min(length, at + 1 + chance.nextInt(MOST_CHUNK));
       byte[] chunk = Arrays.copyOfRange(payload, at, end);
-      write(new HostileFrame(CHUNK, 0, 0, transfer, at, chunk));
+      HostileFrame frame = new HostileFrame(CHUNK, 0, 0, transfer, at, chunk);
+      frame.rest = length - at;
+      write(frame);
       at = end;
     }
   }

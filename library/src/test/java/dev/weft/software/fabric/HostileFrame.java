@@ -33,14 +33,26 @@ final class HostileFrame {
   private static final int LAST_KIND = SHARE;
   private static final int HEADER = 24;
 
-  private int kind;
+  /** Bytes of one range. */
+  private static final int RANGE = 24;
+
+  /** Where what is to be done stands in an atomic operation on one range. */
+  static final int ATOMIC_HEAD = RANGE;
+
+  int kind;
   private int flags;
   private int handle;
-  private long tag;
-  private long data;
-  private byte[] payload;
-  private long skew;
-  private int copies = 1;
+  long tag;
+  long data;
+  byte[] payload;
+
+  /** By how much its size is wrong. */
+  long skew;
+
+  int copies = 1;
+
+  /** Of a chunk: bytes of its transfer from here on. */
+  int rest;
 
   HostileFrame(int kind, int flags, int handle, long tag, long data, byte... payload) {
     this.kind = kind;
@@ -58,27 +70,102 @@ final class HostileFrame {
     return bytes.array();
   }
 
-  /** Changes one thing. */
-  void mutate(Random chance) {
+  HostileFrame copy() {
+    HostileFrame copy = new HostileFrame(kind, flags, handle, tag, data, payload.clone());
+    copy.rest = rest;
+    return copy;
+  }
+
+  void set(HostileFrame other) {
+    become(other.kind, other.handle, other.tag, other.data, other.payload);
+    flags = other.flags;
+    skew = other.skew;
+    copies = other.copies;
+  }
+
+  /** From now on another frame, without flags. */
+  void become(int newKind, int newHandle, long newTag, long newData, byte... newPayload) {
+    kind = newKind;
+    flags = 0;
+    handle = newHandle;
+    tag = newTag;
+    data = newData;
+    payload = newPayload;
+  }
+
+  boolean isOneOf(int... kinds) {
+    return Arrays.stream(kinds).anyMatch(each -> each == kind);
+  }
+
+  /** Whether its payload begins with ranges of registered memory. */
+  boolean hasRanges() {
+    return isOneOf(WRITE, WRITE_ANNOUNCEMENT, READ, ATOMIC, ATOMIC_FETCH);
+  }
+
+  private ByteBuffer words() {
+    return ByteBuffer.wrap(payload).order(ByteOrder.nativeOrder());
+  }
+
+  /** One word of the payload. */
+  long word(int at) {
+    return words().getLong(at * Long.BYTES);
+  }
+
+  /** Sets one word of the payload; always true. */
+  boolean setWord(int at, long value) {
+    words().putLong(at * Long.BYTES, value);
+    return true;
+  }
+
+  /** Changes one thing, and says which. */
+  String mutate(Random chance) {
     switch (chance.nextInt(9)) {
-      case 0 -> kind = chance.nextBoolean() ? 1 + chance.nextInt(LAST_KIND) : chance.nextInt(256);
-      case 1 -> flags ^= 1 << chance.nextInt(8);
-      case 2 -> handle = (int) other(handle, chance) & 0xffff;
-      case 3 -> tag = other(tag, chance);
-      case 4 -> data = other(data, chance);
-      case 5 -> mutatePayload(chance);
-      case 6 -> payload = Arrays.copyOf(payload, chance.nextInt(2 * payload.length + 40));
-      case 7 -> skew = chance.nextBoolean() ? chance.nextInt(-64, 64) : chance.nextInt();
-      default -> copies = 2 * chance.nextInt(2);
+      case 0 -> {
+        kind = chance.nextBoolean() ? 1 + chance.nextInt(LAST_KIND) : chance.nextInt(256);
+        return "kind";
+      }
+      case 1 -> {
+        flags ^= 1 << chance.nextInt(8);
+        return "flags";
+      }
+      case 2 -> {
+        handle = (int) other(handle, chance) & 0xffff;
+        return "handle";
+      }
+      case 3 -> {
+        tag = other(tag, chance);
+        return "tag";
+      }
+      case 4 -> {
+        data = other(data, chance);
+        return "data";
+      }
+      case 5 -> {
+        return mutatePayload(chance);
+      }
+      case 6 -> {
+        payload = Arrays.copyOf(payload, chance.nextInt(2 * payload.length + 40));
+        return "length of the payload";
+      }
+      case 7 -> {
+        skew = chance.nextBoolean() ? chance.nextInt(-64, 64) : chance.nextInt();
+        return "size";
+      }
+      default -> {
+        copies = 2 * chance.nextInt(2);
+        return "copies";
+      }
     }
   }
 
-  private void mutatePayload(Random chance) {
-    if (payload.length >= Long.BYTES) {
-      ByteBuffer words = ByteBuffer.wrap(payload).order(ByteOrder.nativeOrder());
-      int at = Long.BYTES * chance.nextInt(Math.min(payload.length / Long.BYTES, 16));
-      words.putLong(at, other(words.getLong(at), chance));
+  private String mutatePayload(Random chance) {
+    if (payload.length < Long.BYTES) {
+      return "nothing, as there is no payload";
     }
+    int at = chance.nextInt(Math.min(payload.length / Long.BYTES, 16));
+    long before = word(at);
+    setWord(at, other(before, chance));
+    return "word %d of the payload, which was %#x".formatted(at, before);
   }
 
   private static long other(long value, Random chance) {
@@ -124,7 +211,15 @@ final class HostileFrame {
 
   @Override
   public String toString() {
-    return "kind=%d flags=%d handle=%d tag=%#x data=%#x payload=%d copies=%d skew=%d"
-        .formatted(kind, flags, handle, tag, data, payload.length, copies, skew);
+    return "kind=%d flags=%d handle=%d tag=%#x data=%#x payload=%d copies=%d skew=%d%s"
+        .formatted(kind, flags, handle, tag, data, payload.length, copies, skew, firstWords());
+  }
+
+  private String firstWords() {
+    StringBuilder text = new StringBuilder();
+    for (int at = 0; at < Math.min(4, payload.length / Long.BYTES); at++) {
+      text.append(' ').append(Long.toHexString(word(at)));
+    }
+    return text.toString();
   }
 }

@@ -23,12 +23,15 @@ import org.junit.jupiter.api.Timeout;
  * is thrown, only their link breaks, each operation ends once, no other memory is touched, honest
  * peers notice nothing, and afterwards no thread is busy.
  *
- * <p>{@code -Dweft.hostile.frames} says how many frames, {@code -Dweft.seed} which ones.
+ * <p>{@code -Dweft.hostile.frames} says how many frames, {@code -Dweft.seed} which ones, {@code
+ * -Dweft.hostile.conversation} which conversation alone.
  */
 @Timeout(value = 10, unit = TimeUnit.HOURS)
 class HostilePeersTest {
   private static final long FRAMES = Long.getLong("weft.hostile.frames", 100_000);
   private static final long SEED = Long.getLong("weft.seed", 1);
+  private static final Integer ONLY = Integer.getInteger("weft.hostile.conversation");
+  private static final int FIRST = ONLY == null ? 0 : ONLY;
 
   /** Files are made for each conversation of this wire. */
   private static final int SHM_SHARE = 10;
@@ -104,19 +107,23 @@ class HostilePeersTest {
     return HostileConversation.hold(wire, address, addressOf(victim), victim, SEED, number);
   }
 
+  private static String replay(int number) {
+    return "-Dweft.seed=%d -Dweft.hostile.conversation=%d: ".formatted(SEED, number);
+  }
+
   private static void run(
       Conversations conversations, HostileVictim victim, Node honest, long frames)
       throws IOException {
     long written = 0;
     try (LoggedFailures logged = new LoggedFailures()) {
-      for (int number = 0; written < frames; number++) {
+      for (int number = FIRST; written < (ONLY == null ? frames : 1); number++) {
         try {
           int more = conversations.hold(number);
           victim.finish(more);
           written += more;
           assertEquals(List.of(), logged.lines(), "what was thrown inside");
         } catch (RuntimeException | Error failure) {
-          throw new AssertionError("seed " + SEED + ", conversation " + number, failure);
+          throw new AssertionError(replay(number) + victim.told(), failure);
         }
         if (number % NEIGHBOUR_TURNS == 0) {
           exchange(honest, victim.node(), number);

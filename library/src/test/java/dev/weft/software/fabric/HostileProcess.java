@@ -1,5 +1,6 @@
 package dev.weft.software.fabric;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.weft.wire.shm.ShmWire;
@@ -8,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -44,8 +44,8 @@ final class HostileProcess implements AutoCloseable {
             victimAddress,
             String.valueOf(seed));
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    from = process.inputReader(StandardCharsets.UTF_8);
-    to = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8), true);
+    from = process.inputReader(UTF_8);
+    to = new PrintWriter(process.outputWriter(UTF_8), true);
   }
 
   /** Holds one conversation; how many frames the peer has written. */
@@ -66,6 +66,9 @@ final class HostileProcess implements AutoCloseable {
   private static void obey(HostileVictim victim, String... words) {
     switch (words[0]) {
       case "take" -> victim.take();
+      case "tell" -> victim.tell(new String(bytes(words[1]), UTF_8));
+      case "sendHeld" -> victim.sendHeld();
+      case "requireBroken" -> victim.requireBroken(HostileViolation.valueOf(words[1]));
       case "receive" ->
           victim.receive(Boolean.parseBoolean(words[1]), Long.parseLong(words[2]), bytes(words[3]));
       case "receiveMany" -> victim.receiveMany(Long.parseLong(words[1]));
@@ -112,6 +115,21 @@ final class HostileProcess implements AutoCloseable {
     }
 
     @Override
+    public void tell(String what) {
+      ask("tell " + text(what.getBytes(UTF_8)));
+    }
+
+    @Override
+    public void sendHeld() {
+      ask("sendHeld");
+    }
+
+    @Override
+    public void requireBroken(HostileViolation violation) {
+      ask("requireBroken " + violation);
+    }
+
+    @Override
     public void receive(boolean tagged, long tag, byte... wanted) {
       ask("receive " + tagged + " " + tag + " " + text(wanted));
     }
@@ -150,7 +168,7 @@ final class HostileProcess implements AutoCloseable {
   /** The other process: fabric, own address, the victim's address, seed. */
   public static void main(String[] arguments) throws IOException {
     BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(System.in, UTF_8));
     Far victim = new Far(in);
     ShmWire wire = new ShmWire(ShmPeer.FOLDER, arguments[0], EndpointLimits.RING_BYTES);
     long seed = Long.parseLong(arguments[3]);

@@ -2,6 +2,9 @@ package dev.weft.software.fabric;
 
 /** What a hostile conversation asks of its victim, which may be in another process. */
 interface HostileTarget {
+  /** Keeps what the peer says of its frames, for who looks for the reason of a failure. */
+  void tell(String what);
+
   /** Takes all completions that there are. */
   void take();
 
@@ -14,6 +17,9 @@ interface HostileTarget {
   /** Sends to the peer, and completes when the message has been delivered. */
   void send(int bytes);
 
+  /** Sends what the peer does not acknowledge, until the link ends. */
+  void sendHeld();
+
   /** Writes into the peer's memory. */
   void write(int bytes);
 
@@ -25,4 +31,7 @@ interface HostileTarget {
 
   /** After a conversation without a mutation: all has succeeded, with the right bytes. */
   void requireSuccess();
+
+  /** The link is broken, as the peer did what none may: what was held says so. */
+  void requireBroken(HostileViolation violation);
 }

@@ -1,6 +1,7 @@
 package dev.weft.software.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import dev.weft.fabric.IoVector;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.Message;
 import dev.weft.fabric.OperationFlags;
+import dev.weft.wire.Breach;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -51,6 +53,9 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   private int failures;
   private int fromPeers;
   private boolean checked = true;
+  private long held;
+  private int providerErrorOfHeld;
+  private String told = "";
 
   /** A victim that reaches the peer at this address. */
   HostileVictim(Node node, String peerAddress) {
@@ -87,6 +92,24 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
     Message message = new Message().vector(IoVector.of(source.asSlice(0, bytes))).address(peer);
     long flags = OperationFlags.COMPLETION | OperationFlags.DELIVERY_COMPLETE;
     begin(null, null, false, context -> node.endpoint.sendMsg(message.context(context), flags));
+  }
+
+  @Override
+  public void sendHeld() {
+    providerErrorOfHeld = 0;
+    held = lastContext + 1;
+    send(GUARD);
+    assertTrue(begun.containsKey(held), "there is no room for the first message");
+  }
+
+  @Override
+  public void tell(String what) {
+    told = what;
+  }
+
+  /** What the peer has told of the conversation. */
+  String told() {
+    return told;
   }
 
   @Override
@@ -149,6 +172,9 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
     Begun ended = begun.remove(node.error.context());
     assertNotNull(ended, () -> "an operation that is not under way has failed: " + node.error);
     failures += node.error.error() == Errno.ECANCELED ? 0 : 1;
+    if (node.error.context() == held && node.error.error() == Errno.EPROTO) {
+      providerErrorOfHeld = node.error.providerError();
+    }
   }
 
   private void succeeded(long context, long flags, long length) {
@@ -188,6 +214,16 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
     assertEquals(-1, there.mismatch(MemorySegment.ofArray(bytes)), "a write is not there");
   }
 
+  @Override
+  public void requireBroken(HostileViolation violation) {
+    for (int i = 0; i < LONGEST_END && begun.containsKey(held); i++) {
+      take();
+    }
+    assertFalse(begun.containsKey(held), () -> "the link survives " + violation);
+    assertEquals(
+        violation.breach, Breach.of(providerErrorOfHeld), () -> "the end of " + violation);
+  }
+
   /** The peer has left: all that is under way ends, and nothing else was touched. */
   void finish(int frames) {
     for (int i = 0; i < LONGEST_END && !begun.isEmpty(); i++) {
@@ -207,6 +243,8 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
     failures = 0;
     fromPeers = 0;
     checked = true;
+    held = 0;
+    told = "";
   }
 
   private long sourceMismatch() {
