@@ -60,7 +60,7 @@ final class EndToEndSender extends PausingSender {
 
   @Override
   public void start(int number) {
-    requester.nextNumber = number;
+    requester.start(number);
   }
 
   @Override
@@ -98,7 +98,7 @@ final class EndToEndSender extends PausingSender {
   private void giveUp() {
     givenUp = true;
     machine.retryTimer.cancel();
-    requester.nextNumber = MessageNumbers.next(requester.nextNumber);
+    requester.numbers.use();
     release();
   }
 
@@ -136,7 +136,7 @@ final class EndToEndSender extends PausingSender {
   private boolean tellGivenUp() {
     Link link = givenUp ? machine.peers().peer() : null;
     if (link != null) {
-      if (!EnvelopeWriter.writeEnd(link, requester.nextNumber)) {
+      if (!EnvelopeWriter.writeEnd(link, requester.numbers.next())) {
         return link.isClosed();
       }
       machine.ringLater(link);

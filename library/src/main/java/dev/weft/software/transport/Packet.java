@@ -72,6 +72,10 @@ final class Packet {
     return kind >= SEND && kind <= DATAGRAM;
   }
 
+  static boolean isAnswer(int kind) {
+    return kind >= ACK && kind <= ATOMIC_ANSWER;
+  }
+
   static long tag(int immediateOrKey, int number) {
     return (long) immediateOrKey << 32 | number;
   }

@@ -19,9 +19,7 @@ final class Requester implements SendingHalf {
   private SendQueue queue;
   private BufferTable memory;
   private RequestWriter writer;
-
-  /** The number of the request that is sent next. */
-  int nextNumber;
+  final RequestNumbers numbers = new RequestNumbers();
 
   /** How much of it has been sent. */
   private long offset;
@@ -71,7 +69,7 @@ final class Requester implements SendingHalf {
 
   @Override
   public void start(int number) {
-    nextNumber = number;
+    numbers.start(number);
   }
 
   @Override
@@ -154,7 +152,7 @@ final class Requester implements SendingHalf {
     Link link = machine.peers().peer();
     boolean first = reliable && offset == 0 && queue.done == index;
     if (first && link != null) {
-      boolean done = machine.inPerson().ask(link, index, nextNumber);
+      boolean done = machine.inPerson().ask(link, index, numbers.next());
       boolean ended = queue.done != index || !machine.canSend(); // with all others
       if (done || ended) {
         return !ended && endInPerson();
@@ -163,8 +161,9 @@ final class Requester implements SendingHalf {
     if (offset == 0 && !queue.allows(index, memory, Operation.fetches(opcode))) {
       return stop(index, Status.LOCAL_PROTECTION);
     }
-    queue.number(index, nextNumber);
+    queue.number(index, numbers.next());
     begun = Math.max(begun, index + 1);
+    numbers.begin();
     if (link == null) {
       offset = queue.length(index); // nobody there: lost on the way
     } else {
@@ -184,14 +183,14 @@ final class Requester implements SendingHalf {
   private boolean endInPerson() {
     queue.sent++;
     begun = Math.max(begun, queue.sent);
-    nextNumber = MessageNumbers.next(nextNumber);
+    numbers.use();
     return endOldest();
   }
 
   private void sentWhole(int opcode) {
     offset = 0;
     queue.sent++;
-    nextNumber = MessageNumbers.next(nextNumber);
+    numbers.use();
     if (Operation.fetches(opcode)) {
       fetching++;
     }
@@ -201,7 +200,7 @@ final class Requester implements SendingHalf {
   }
 
   private boolean executeHere(long index, int opcode) {
-    queue.number(index, nextNumber);
+    queue.number(index, numbers.next());
     if (!queue.isExecuted(index)) {
       boolean done =
           opcode == Operation.BIND_WINDOW
@@ -257,6 +256,9 @@ final class Requester implements SendingHalf {
 
   /** Takes an answer; false where no peer may write it. */
   boolean accept(IncomingFrame frame) {
+    if (!reliable || !numbers.wasSent(frame.number())) {
+      return reliable && Packet.isAnswer(frame.kind());
+    }
     switch (frame.kind()) {
       case Packet.ACK -> acknowledged(frame.number());
       case Packet.NAK -> refused(frame.number(), frame.handle());
@@ -378,7 +380,7 @@ final class Requester implements SendingHalf {
 
   /** What was sent and not answered for is to be sent again. */
   private void rewind() {
-    nextNumber = queue.number(queue.done);
+    numbers.goBackTo(queue.number(queue.done));
     if (stopped) {
       stopped = false;
       queue.unfail(queue.sent - 1);

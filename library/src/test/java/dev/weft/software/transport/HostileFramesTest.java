@@ -42,4 +42,33 @@ class HostileFramesTest {
     liar.close();
     victim.close();
   }
+
+  /** It may be of an earlier connection: it ends no request, and does no harm. */
+  @Test
+  void shouldNotHearAnAnswerToWhatWasNeverSent() {
+    Station victim = new Station(network, TransportType.RELIABLE, 2);
+    Liar liar = Liar.at(network, 1);
+    victim.ready(1);
+    victim.send(1, 0, 8);
+    assertTrue(liar.write(2, Packet.ACK, Packet.ONLY, 1, 0, 0));
+    assertTrue(liar.write(2, Packet.NAK, Packet.ONLY, 1, 0, 0));
+    victim.sends.expectNone();
+    assertTrue(liar.write(2, Packet.ACK, Packet.ONLY, 0, 0, 0));
+    victim.sends.expect(1, Status.SUCCESS);
+    liar.close();
+    victim.close();
+  }
+
+  @Test
+  void shouldEndAnUnreliableConnectionThatIsAnswered() {
+    Station victim = new Station(network, TransportType.UNRELIABLE, 2);
+    Liar liar = Liar.at(network, 1);
+    victim.ready(1);
+    victim.receive(3, 0, 8);
+    liar.write(2, Packet.ACK, Packet.ONLY, 0, 0, 0);
+    victim.receives.expect(3, Status.FLUSHED);
+    assertTrue(victim.events.contains(TransportEvents.QP_FATAL));
+    liar.close();
+    victim.close();
+  }
 }
