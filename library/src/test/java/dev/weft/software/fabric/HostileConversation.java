@@ -25,6 +25,7 @@ import java.util.Random;
 final class HostileConversation {
   private static final int DIALOGUES = 8;
   private static final int MOST_FRAMES = 60;
+  private static final int FRAMES_BEFORE_VIOLATION = 20;
   private static final int SHORT = 2000;
   private static final int LONG = 40_000;
   private static final int TURNS = 6;
@@ -78,10 +79,11 @@ final class HostileConversation {
 
   /** Some conversations are left as they are, and some violate the protocol for certain. */
   private static HostileEndpoint.Plan plan(Random chance) {
-    boolean violates = chance.nextInt(3) == 0;
-    boolean none = !violates && chance.nextInt(8) == 0;
-    int frame = none ? Integer.MAX_VALUE : chance.nextInt(MOST_FRAMES);
-    return new HostileEndpoint.Plan(frame, violates);
+    if (chance.nextBoolean()) {
+      return new HostileEndpoint.Plan(chance.nextInt(FRAMES_BEFORE_VIOLATION), true);
+    }
+    boolean none = chance.nextInt(8) == 0;
+    return new HostileEndpoint.Plan(none ? Integer.MAX_VALUE : chance.nextInt(MOST_FRAMES), false);
   }
 
   private void run(boolean violates) {

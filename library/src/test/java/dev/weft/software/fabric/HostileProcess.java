@@ -167,8 +167,7 @@ final class HostileProcess implements AutoCloseable {
 
   /** The other process: fabric, own address, the victim's address, seed. */
   public static void main(String[] arguments) throws IOException {
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     Far victim = new Far(in);
     ShmWire wire = new ShmWire(ShmPeer.FOLDER, arguments[0], EndpointLimits.RING_BYTES);
     long seed = Long.parseLong(arguments[3]);

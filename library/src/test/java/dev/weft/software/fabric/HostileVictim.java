@@ -220,8 +220,7 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
       take();
     }
     assertFalse(begun.containsKey(held), () -> "the link survives " + violation);
-    assertEquals(
-        violation.breach, Breach.of(providerErrorOfHeld), () -> "the end of " + violation);
+    assertEquals(violation.breach, Breach.of(providerErrorOfHeld), () -> "the end of " + violation);
   }
 
   /** The peer has left: all that is under way ends, and nothing else was touched. */

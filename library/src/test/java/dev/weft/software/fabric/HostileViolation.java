@@ -7,7 +7,6 @@ import static dev.weft.software.fabric.HostileFrame.ATOMIC_FETCH;
 import static dev.weft.software.fabric.HostileFrame.CHUNK;
 import static dev.weft.software.fabric.HostileFrame.END;
 import static dev.weft.software.fabric.HostileFrame.PULL;
-import static dev.weft.software.fabric.HostileFrame.READ;
 import static dev.weft.software.fabric.HostileFrame.SHARE;
 import static dev.weft.software.fabric.HostileFrame.WRITE;
 import static dev.weft.software.fabric.HostileFrame.WRITE_ANNOUNCEMENT;
@@ -226,8 +225,7 @@ enum HostileViolation {
     @Override
     boolean apply(HostileFrame frame, int held, Random chance) {
       frame.payload = Arrays.copyOf(frame.payload, frame.payload.length + Integer.BYTES);
-      return frame.isOneOf(ATOMIC, ATOMIC_FETCH)
-          && frame.setWord(2, frame.word(2) + Integer.BYTES);
+      return frame.isOneOf(ATOMIC, ATOMIC_FETCH) && frame.setWord(2, frame.word(2) + Integer.BYTES);
     }
   },
   /** An operation that only reads, or compares, and wants nothing back. */

@@ -25,6 +25,11 @@ final class Conversation {
 
   static final int SPEAKER = 1;
 
+  /** The same of end-to-end contexts. */
+  static final int CONTEXT = 22;
+
+  static final int SPEAKING_CONTEXT = 21;
+
   private static final int MOST_WORDS = 40;
   private static final int MOST_MESSAGES = 5;
 
@@ -66,12 +71,27 @@ final class Conversation {
     return made;
   }
 
+  Service service() {
+    return service;
+  }
+
   List<Asked> asked() {
     return asked;
   }
 
   int received() {
     return received;
+  }
+
+  /** One frame; with all that follows of the same message, or without. */
+  List<RawFrame> message(int index, boolean whole) {
+    List<RawFrame> message = new ArrayList<>(frames.subList(index, index + 1));
+    for (int at = index + 1; whole && at < frames.size() && !frames.get(at).begins(); at++) {
+      if (frames.get(at).isPart()) {
+        message.add(frames.get(at));
+      }
+    }
+    return message;
   }
 
   private List<RawFrame> merge() {

@@ -1,14 +1,17 @@
 package dev.weft.software.transport;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.completion.WorkCompletion;
-import dev.weft.wire.FrameWriter;
-import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * A queue pair that a peer speaks to, and others beside it, of which the peer knows nothing. After
@@ -27,6 +30,7 @@ final class HostileBench implements AutoCloseable {
 
   private final Service service;
   private final Network network;
+  private final Speaker speaker;
   private final boolean inProcess;
   private final ProtectionTable table = new ProtectionTable();
   private final ReliableDomain domain = new ReliableDomain(new EndToEndContexts());
@@ -39,12 +43,24 @@ final class HostileBench implements AutoCloseable {
   private final MemorySegment pattern = MemorySegment.ofArray(new byte[(int) Station.BYTES]);
   private final Set<Long> posted = new HashSet<>();
   private Carrier attacked;
-  private Liar liar;
   private long wrIds;
   private int receivedWell;
+  private int endedWell;
+  private int badResponses;
 
-  HostileBench(Service service, Network network, boolean inProcess) {
+  static HostileBench inProcess(Service service, Network network) {
+    boolean toContext = service == Service.RELIABLE_DATAGRAM;
+    return new HostileBench(service, network, new NearSpeaker(network, toContext, true), true);
+  }
+
+  /** With a peer that maps files with the queue pair. */
+  static HostileBench overFiles(Service service, Network network, Speaker speaker) {
+    return new HostileBench(service, network, speaker, false);
+  }
+
+  private HostileBench(Service service, Network network, Speaker speaker, boolean inProcess) {
     this.service = service;
+    this.speaker = speaker;
     this.network = network;
     this.inProcess = inProcess;
     pattern.fill(GUARD);
@@ -107,6 +123,69 @@ final class HostileBench implements AutoCloseable {
     if (conversation.mutation == null && flips == null) {
       requireValid(conversation);
     }
+    finish(grant);
+  }
+
+  /** Up to a frame that no peer may write, of which the consequence is certain. */
+  void run(Conversation conversation, Conversation.Grant grant, Violation.Committed committed) {
+    begin(conversation);
+    for (RawFrame frame : conversation.frames.subList(0, committed.index())) {
+      assertTrue(write(frame, null), "the link ends too early");
+      poll();
+    }
+    awaitTaken();
+    poll();
+    byte[] before = grantedBytes();
+    int receivedBefore = receivedWell;
+    int endedBefore = endedWell;
+    Consequence consequence = committed.violation().consequence;
+    boolean all = consequence == Consequence.MESSAGE_DROPPED;
+    for (RawFrame frame : conversation.message(committed.index(), all)) {
+      assertTrue(write(frame, null), "there is no link for what must not be written");
+      awaitTaken();
+      poll();
+    }
+    require(consequence);
+    assertArrayEquals(before, grantedBytes(), "bytes of a frame that no peer may write");
+    assertEquals(receivedBefore, receivedWell, "messages that such a frame has ended");
+    boolean others = consequence == Consequence.BAD_RESPONSE; // acknowledged with the answer
+    assertTrue(others || endedBefore == endedWell, "requests that such a frame has ended");
+    finish(grant);
+  }
+
+  private byte[] grantedBytes() {
+    return granted.segment.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private void require(Consequence consequence) {
+    boolean datagrams = service == Service.DATAGRAM;
+    switch (consequence) {
+      case LINK_ENDS -> {
+        await(speaker::isClosed, "the link goes on");
+        await(() -> datagrams || attackedState() == States.ERROR, "the connection goes on");
+        assertEquals(datagrams ? 0 : 1, fatalEvents(), () -> "events " + attackedEvents());
+      }
+      case BAD_RESPONSE -> {
+        assertEquals(1, badResponses, "requests with a bad response");
+        assertEquals(States.ERROR, attackedState());
+      }
+      default -> {
+        assertFalse(speaker.isClosed(), "the link has ended");
+        assertEquals(States.READY_TO_SEND, attackedState());
+        assertEquals(0, fatalEvents());
+      }
+    }
+  }
+
+  private int attackedState() {
+    return attacked == null ? victim.machine.state() : attacked.machine.state();
+  }
+
+  private List<Integer> attackedEvents() {
+    return attacked == null ? victim.events : attacked.events;
+  }
+
+  private void finish(Conversation.Grant grant) {
     requireOthersServed();
     end();
     if (grant.window() != 0) {
@@ -117,36 +196,24 @@ final class HostileBench implements AutoCloseable {
 
   private void begin(Conversation conversation) {
     receivedWell = 0;
+    endedWell = 0;
+    badResponses = 0;
     victim.events.clear();
     if (service == Service.RELIABLE_DATAGRAM) {
       victim.ready();
-      attacked = new Carrier(network, 22, domain, table);
+      attacked = new Carrier(network, Conversation.CONTEXT, domain, table);
       attacked.attributes.timeout = PATIENT;
-      attacked.ready(21);
+      attacked.ready(Conversation.SPEAKING_CONTEXT);
     } else {
       victim.ready(Conversation.SPEAKER);
     }
-    openLiar();
+    speaker.begin();
     for (int i = 0; i < RECEIVES + (service == Service.TAGGED ? 4 : 0); i++) {
       receive(i % RECEIVES);
     }
     for (Conversation.Asked asked : conversation.asked()) {
       ask(asked);
     }
-  }
-
-  private void openLiar() {
-    if (liar == null) {
-      boolean toContext = service == Service.RELIABLE_DATAGRAM;
-      liar =
-          toContext
-              ? Liar.at(Carrier.network(network), 21)
-              : Liar.at(network, Conversation.SPEAKER);
-    }
-  }
-
-  private Link link() {
-    return liar.link(service == Service.RELIABLE_DATAGRAM ? 22 : Conversation.VICTIM);
   }
 
   private void receive(int slot) {
@@ -178,28 +245,17 @@ final class HostileBench implements AutoCloseable {
   }
 
   private boolean write(RawFrame frame, Flips flips) {
-    Link link = link();
-    if (link == null || link.isClosed()) {
-      return false;
-    }
-    long place = frame.write(link);
-    if (place == FrameWriter.FULL) {
-      return false;
-    }
-    if (flips != null) {
-      flips.begin(link.out().memory(), place, frame);
-    }
     try {
-      link.ring();
-      if (!inProcess) {
+      boolean written = speaker.write(frame, flips);
+      if (written && !inProcess) {
         victim.machine.progress();
       }
+      return written;
     } finally {
       if (flips != null) {
         flips.end();
       }
     }
-    return true;
   }
 
   private void poll() {
@@ -219,6 +275,8 @@ final class HostileBench implements AutoCloseable {
         assertTrue(posted.remove(next.wrId), "a completion of wr_id " + next.wrId);
         boolean received = next.opcode >= Operation.RECEIVED;
         receivedWell += received && next.status == Status.SUCCESS ? 1 : 0;
+        endedWell += next.status == Status.SUCCESS ? 1 : 0;
+        badResponses += next.status == Status.BAD_RESPONSE ? 1 : 0;
         assertTrue(!received || next.byteLength <= Conversation.GRANTED, "too long");
       }
     }
@@ -226,10 +284,13 @@ final class HostileBench implements AutoCloseable {
 
   /** Between processes frames are taken later: until they are, or nobody listens any more. */
   private void awaitTaken() {
+    await(() -> inProcess || speaker.isClosed() || speaker.isHeard(), "frames lie in their ring");
+  }
+
+  private void await(BooleanSupplier condition, String otherwise) {
     long start = System.nanoTime();
-    Link link = inProcess ? null : link();
-    while (link != null && !link.isClosed() && !link.out().isDrained()) {
-      assertTrue(System.nanoTime() - start < PATIENCE, "frames lie in their ring");
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() - start < PATIENCE, otherwise);
       poll();
     }
   }
@@ -243,7 +304,7 @@ final class HostileBench implements AutoCloseable {
   }
 
   private long fatalEvents() {
-    return victim.events.stream().filter(event -> event == TransportEvents.QP_FATAL).count();
+    return attackedEvents().stream().filter(event -> event == TransportEvents.QP_FATAL).count();
   }
 
   private void requireOthersServed() {
@@ -257,7 +318,7 @@ final class HostileBench implements AutoCloseable {
   }
 
   private void end() {
-    assertTrue(fatalEvents() <= 1, () -> "events " + victim.events);
+    assertTrue(fatalEvents() <= 1, () -> "events " + attackedEvents());
     victim.modify(States.ERROR, 0);
     poll();
     if (service == Service.TAGGED) {
@@ -272,12 +333,7 @@ final class HostileBench implements AutoCloseable {
       attacked.close();
       attacked = null;
     }
-    if (inProcess) {
-      liar.close(); // the links of a new one are new
-      liar = null;
-    } else {
-      liar.doorbell();
-    }
+    speaker.end();
   }
 
   private void requireUntouched(long from, long size) {
@@ -287,9 +343,7 @@ final class HostileBench implements AutoCloseable {
 
   @Override
   public void close() {
-    if (liar != null) {
-      liar.close();
-    }
+    speaker.close();
     logged.close();
     long end = GRANT_AT + Conversation.GRANTED;
     requireUntouched(end, Station.BYTES - end);

@@ -33,9 +33,9 @@ class HostileConversationsTest {
   @ParameterizedTest
   @EnumSource
   void shouldBuildValidConversations(Service service) {
-    try (HostileBench bench = new HostileBench(service, loopback(), true)) {
+    try (HostileBench bench = HostileBench.inProcess(service, loopback())) {
       for (long seed = 0; seed < VALID; seed++) {
-        run(bench, service, seed, false, null);
+        run(bench, service, seed, Change.NONE, null);
       }
     }
   }
@@ -43,27 +43,47 @@ class HostileConversationsTest {
   @ParameterizedTest
   @EnumSource
   void shouldEndNothingButTheLinkInOneProcess(Service service) {
-    hostile(service, loopback(), true, FRAMES * (1 - BETWEEN_PROCESSES));
+    HostileBench bench = HostileBench.inProcess(service, loopback());
+    hostile(bench, service, FRAMES * (1 - BETWEEN_PROCESSES), true);
   }
 
   @ParameterizedTest
   @EnumSource
   void shouldEndNothingButTheLinkOverMappedFiles(Service service) {
-    hostile(service, OtherProcess.network(folder), false, FRAMES * BETWEEN_PROCESSES);
+    Network network = OtherProcess.network(folder);
+    boolean toContext = service == Service.RELIABLE_DATAGRAM;
+    Speaker speaker = new NearSpeaker(network, toContext, toContext);
+    HostileBench bench = HostileBench.overFiles(service, network, speaker);
+    hostile(bench, service, FRAMES * BETWEEN_PROCESSES, true);
   }
 
   private static Network loopback() {
-    return Station.network(new LoopbackWire(1 << 14));
+    return Station.network(new LoopbackWire(1 << 15));
   }
 
-  private static void hostile(Service service, Network network, boolean inProcess, double frames) {
+  /** What is changed in a conversation. */
+  private enum Change {
+    NONE,
+    /** Anything, which may be valid all the same. */
+    ANYTHING,
+    /** One frame becomes one that no peer may write. */
+    VIOLATION
+  }
+
+  private static Change change(long seed, boolean flipped) {
+    return flipped ? Change.NONE : seed % 2 == 0 ? Change.ANYTHING : Change.VIOLATION;
+  }
+
+  private static void hostile(
+      HostileBench fresh, Service service, double frames, boolean flippable) {
     long wanted = (long) frames / Service.values().length;
-    try (HostileBench bench = new HostileBench(service, network, inProcess);
+    try (HostileBench bench = fresh;
         Flips flips = new Flips()) {
       long written = 0;
       for (long seed = SEED == null ? 0 : SEED; written < wanted; seed++) {
-        boolean flipped = seed % FLIPPED == FLIPPED - 1;
-        written += run(bench, service, seed, !flipped, flipped ? flips : null);
+        boolean flipped = flippable && seed % FLIPPED == FLIPPED - 1;
+        Change change = change(seed, flipped);
+        written += run(bench, service, seed, change, flipped ? flips : null);
         written = SEED == null ? written : wanted;
       }
       ServiceThreads.requireAtRest();
@@ -72,18 +92,22 @@ class HostileConversationsTest {
 
   /** How many frames were written. */
   private static int run(
-      HostileBench bench, Service service, long seed, boolean mutated, Flips flipsOrNull) {
+      HostileBench bench, Service service, long seed, Change change, Flips flipsOrNull) {
     Random random = new Random(seed);
     Conversation.Grant grant = bench.grant();
     Conversation conversation = Conversation.valid(service, grant, random);
-    if (mutated) {
+    if (change == Change.ANYTHING) {
       Mutation.one(conversation, random);
     }
     if (flipsOrNull != null) {
       flipsOrNull.seed(random);
     }
     try {
-      bench.run(conversation, grant, flipsOrNull);
+      if (change == Change.VIOLATION) {
+        bench.run(conversation, grant, Violation.commit(conversation, random));
+      } else {
+        bench.run(conversation, grant, flipsOrNull);
+      }
     } catch (RuntimeException | Error failure) {
       fail("-Dweft.seed=" + seed + ", " + conversation, failure);
     }

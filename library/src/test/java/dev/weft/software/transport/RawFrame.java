@@ -50,6 +50,45 @@ record RawFrame(int kind, int flags, int handle, long tag, long data, long[] pay
     return new RawFrame(kind, flags, handle, tag, data, other, size);
   }
 
+  /** Of a size that no frame has; the payload stays. */
+  RawFrame withUnsoundSize(long wrong) {
+    return new RawFrame(kind, flags, handle, tag, data, payload, wrong);
+  }
+
+  boolean has(int flag) {
+    return (flags & flag) != 0;
+  }
+
+  int number() {
+    return Packet.number(tag);
+  }
+
+  /** Whether it is a part of a send or a write. */
+  boolean isPart() {
+    return kind == Packet.SEND || kind == Packet.WRITE;
+  }
+
+  /** Whether it is the first of a message, or the envelope of the next one. */
+  boolean begins() {
+    boolean request = kind <= Packet.LAST_REQUEST || kind == Packet.DATAGRAM;
+    return request && has(Packet.FIRST);
+  }
+
+  /** Bytes of payload in front of the data. */
+  int header() {
+    return kind == Packet.WRITE && has(Packet.FIRST) ? (int) Packet.REMOTE_HEADER : 0;
+  }
+
+  /** Bytes of data. */
+  long dataSize() {
+    return size - header();
+  }
+
+  /** Another message number. */
+  RawFrame withNumber(int other) {
+    return withTag((tag & -1L << 32) | (other & MessageNumbers.MASK));
+  }
+
   /** Shorter, or longer by words that are 0. */
   RawFrame withSize(long other) {
     long[] words = Arrays.copyOf(payload, (int) (other + 7) / Long.BYTES);

@@ -1,5 +1,8 @@
 package dev.weft.software.transport;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /** What a queue pair is that a hostile peer speaks to. */
 enum Service {
   RELIABLE,
@@ -7,6 +10,15 @@ enum Service {
   DATAGRAM,
   RELIABLE_DATAGRAM,
   TAGGED;
+
+  /** One queue pair speaks to another one, and to no other. */
+  static final Set<Service> CONNECTED = EnumSet.of(RELIABLE, UNRELIABLE, TAGGED);
+
+  /** Requests are numbered and answered. */
+  static final Set<Service> WITH_ANSWERS = EnumSet.of(RELIABLE, RELIABLE_DATAGRAM, TAGGED);
+
+  /** Messages have parts. */
+  static final Set<Service> WITH_MESSAGES = EnumSet.complementOf(EnumSet.of(DATAGRAM));
 
   /** Of the first request. */
   int firstNumber() {
