@@ -175,6 +175,21 @@ class BellParkingTest {
   }
 
   @Test
+  void shouldGiveBackTheBellsWhoseChannelsAreOpen() throws Exception {
+    Pipe other = open();
+    AtomicInteger givenBack = new AtomicInteger();
+    parking.add(new Bell(other.source(), () -> {}, () -> givenBack.addAndGet(100)));
+    other.source().close();
+    other.sink().close();
+    parking.add(new Bell(pipe.source(), this::silence, givenBack::incrementAndGet));
+    try (Pipe.SourceChannel third = open().source()) {
+      parking.add(new Bell(third, () -> {}, () -> givenBack.addAndGet(10)));
+      parking.keepWatch();
+    }
+    assertEquals(11, givenBack.get());
+  }
+
+  @Test
   void shouldWakeTheLeaderForWhatIsPublishedInside() throws Exception {
     addBell();
     Thread sleeper = Thread.ofPlatform().start(() -> sleepForTokens(1));

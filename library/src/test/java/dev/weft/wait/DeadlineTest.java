@@ -1,6 +1,7 @@
 package dev.weft.wait;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,6 +22,18 @@ class DeadlineTest {
     long remaining = Deadline.remaining(deadline);
     assertTrue(remaining > 0 && remaining <= TimeUnit.HOURS.toNanos(1));
     assertTrue(Deadline.remaining(System.nanoTime()) <= 0);
+  }
+
+  @Test
+  void shouldPassOnceItsTimeHasCome() {
+    assertTrue(Deadline.hasPassed(System.nanoTime() - 1));
+    assertFalse(Deadline.hasPassed(Deadline.after(1, TimeUnit.HOURS)));
+    assertFalse(Deadline.hasPassed(Deadline.FOREVER));
+  }
+
+  @Test
+  void shouldTakeNoDurationForNow() {
+    assertNotEquals(Deadline.FOREVER, Deadline.after(0, TimeUnit.MILLISECONDS));
   }
 
   @Test

@@ -94,6 +94,21 @@ class WaitObjectTest {
     }
   }
 
+  /** Armed twice it counts once, so that one publication disarms it. */
+  @Test
+  void shouldBeArmedOnceHoweverOftenItIsArmed() throws Exception {
+    try (Watch watch = new Watch()) {
+      publish(watch.notifier);
+      entries.acquire();
+      assertTrue(watch.notifier.tryArm(this::anyEntry));
+      assertTrue(watch.notifier.tryArm(this::anyEntry));
+      assertTrue(watch.notifier.isArmed());
+      publish(watch.notifier);
+      assertTrue(watch.isReadable());
+      assertFalse(watch.notifier.isArmed());
+    }
+  }
+
   @Test
   void shouldBeRaisedByDoorbells() throws Exception {
     try (Watch watch = new Watch()) {

@@ -1,0 +1,190 @@
+package dev.weft.wait;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Of those in line one hears the bells, and each that stops hands that on. */
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
+class BellParkingLeadTest {
+  private final BellParking parking = new BellParking();
+  private final AtomicInteger silenced = new AtomicInteger();
+  private final Pipe pipe = open();
+
+  private static Pipe open() {
+    try {
+      Pipe pipe = Pipe.open();
+      pipe.source().configureBlocking(false);
+      return pipe;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @BeforeEach
+  void addBell() {
+    assertTrue(parking.add(new Bell(pipe.source(), this::silence, () -> {})));
+    Sleeper own = parking.line.join(() -> true);
+    parking.park(own, Deadline.after(0, TimeUnit.SECONDS)); // uses up the wake-up of the new bell
+    parking.line.leave(own);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    parking.close();
+    pipe.source().close();
+    pipe.sink().close();
+  }
+
+  private void silence() {
+    try {
+      assertEquals(1, pipe.source().read(ByteBuffer.allocate(64)));
+      silenced.incrementAndGet();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void ring() throws IOException {
+    pipe.sink().write(ByteBuffer.allocate(1));
+  }
+
+  /** Joins the line, sleeps once, and leaves. */
+  private final class Parked {
+    private final int before = parking.line.size();
+    private final Thread thread;
+
+    Parked(Thread.Builder builder, long deadline) {
+      thread =
+          builder.start(
+              () -> {
+                Sleeper sleeper = parking.line.join(() -> true);
+                parking.park(sleeper, deadline);
+                parking.line.leave(sleeper);
+              });
+      while (parking.line.size() == before) {
+        Thread.onSpinWait();
+      }
+    }
+
+    /** Whether it sleeps in this state, which is none of a thread in a selector. */
+    boolean isParked(Thread.State state) {
+      assertNotEquals(Thread.State.TERMINATED, thread.getState(), "it did not sleep");
+      return thread.getState() == state;
+    }
+
+    void untilParked() {
+      while (!isParked(Thread.State.WAITING)) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private Parked sleep(Thread.Builder builder) {
+    return new Parked(builder, Deadline.FOREVER);
+  }
+
+  /** Two sleepers, one of which leads. */
+  private final class Pair {
+    private final Parked leader;
+    private final Parked follower;
+
+    Pair() {
+      Parked first = sleep(Thread.ofPlatform().daemon());
+      Parked second = sleep(Thread.ofPlatform().daemon());
+      while (!first.isParked(Thread.State.WAITING) && !second.isParked(Thread.State.WAITING)) {
+        Thread.onSpinWait();
+      }
+      boolean firstLeads = second.thread.getState() == Thread.State.WAITING;
+      leader = firstLeads ? first : second;
+      follower = firstLeads ? second : first;
+    }
+  }
+
+  @Test
+  void shouldHandTheLeadToAnotherInLine() throws Exception {
+    Pair pair = new Pair();
+    ring();
+    pair.leader.thread.join();
+    assertEquals(1, silenced.get());
+    pair.follower.thread.join(); // woken to lead
+  }
+
+  /** A virtual thread never leads, so it is not woken for that. */
+  @Test
+  void shouldPassOverVirtualThreads() throws Exception {
+    Parked virtual = sleep(Thread.ofVirtual());
+    virtual.untilParked();
+    Pair pair = new Pair();
+    ring();
+    pair.leader.thread.join();
+    pair.follower.thread.join();
+    assertEquals(Thread.State.WAITING, virtual.thread.getState());
+    parking.unpark(virtual.thread);
+    virtual.thread.join();
+  }
+
+  /** The thread that was woken to lead is this one, which has no need to sleep any more. */
+  @Test
+  void shouldHandOnTheLeadWhenItLeavesInstead() throws Exception {
+    Sleeper own = parking.line.join(() -> true);
+    Pair pair = new Pair();
+    ring();
+    pair.leader.thread.join(); // has woken the first in line
+    assertEquals(Thread.State.WAITING, pair.follower.thread.getState());
+    parking.line.leave(own);
+    parking.left();
+    pair.follower.thread.join();
+  }
+
+  @Test
+  void shouldWakeWhoLeads() throws Exception {
+    Pair pair = new Pair();
+    parking.unpark(pair.leader.thread);
+    pair.leader.thread.join();
+    assertEquals(0, silenced.get(), "no bell rang");
+    pair.follower.thread.join();
+  }
+
+  @Test
+  void shouldWakeWhoDoesNotLead() throws Exception {
+    Pair pair = new Pair();
+    parking.unpark(pair.follower.thread);
+    pair.follower.thread.join();
+    ring();
+    pair.leader.thread.join();
+    assertEquals(1, silenced.get());
+  }
+
+  @Test
+  void shouldNotSleepWhenItIsChosenAlready() {
+    Sleeper own = parking.line.join(() -> true);
+    parking.line.choose(true);
+    parking.park(own, Deadline.FOREVER);
+    assertEquals(0, silenced.get());
+  }
+
+  @Test
+  void shouldSleepUntilItsDeadlineBesideTheLeader() throws Exception {
+    Pair pair = new Pair();
+    Parked third = new Parked(Thread.ofPlatform().daemon(), Deadline.after(1, TimeUnit.HOURS));
+    while (!third.isParked(Thread.State.TIMED_WAITING)) {
+      Thread.onSpinWait();
+    }
+    parking.unpark(third.thread);
+    third.thread.join();
+    ring();
+    pair.leader.thread.join();
+  }
+}

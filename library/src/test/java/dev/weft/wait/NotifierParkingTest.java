@@ -1,0 +1,158 @@
+package dev.weft.wait;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a notifier tells the place where its sleepers sleep; here one thread does it all. */
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
+class NotifierParkingTest {
+  private final List<String> calls = new ArrayList<>();
+  private final SleeperLine line = new SleeperLine();
+  private final Notifier notifier = new Notifier(Idling.PARK, 0, null, new Recorder(), line);
+  private Runnable whileAsleep = () -> {};
+  private boolean entry;
+
+  /** Where nobody sleeps: what is to happen in the meantime happens in the call. */
+  private final class Recorder implements Parking {
+    @Override
+    public void park(Sleeper sleeper, long deadline) {
+      calls.add("park");
+      assertTrue(calls.size() < 10, "it is not woken");
+      assertEquals(1, line.size());
+      whileAsleep.run();
+    }
+
+    @Override
+    public void unpark(Thread thread) {
+      assertEquals(Thread.currentThread(), thread);
+      calls.add("unpark");
+    }
+
+    @Override
+    public void left() {
+      calls.add("left");
+    }
+
+    @Override
+    public void keepWatch() {
+      calls.add("keepWatch");
+    }
+
+    @Override
+    public void close() {
+      calls.add("close");
+    }
+  }
+
+  private void publish() {
+    entry = true;
+    notifier.published();
+  }
+
+  private WaitResult await() {
+    return notifier.await(() -> entry, Deadline.FOREVER);
+  }
+
+  private void assertNobodyIsLeft() {
+    assertEquals(0, notifier.sleepers());
+    assertFalse(notifier.isArmed());
+  }
+
+  @Test
+  void shouldSayWhenAWaitHasEnded() {
+    whileAsleep = this::publish;
+    assertEquals(WaitResult.READY, await());
+    assertEquals(List.of("park", "unpark", "left"), calls);
+    assertNobodyIsLeft();
+  }
+
+  @Test
+  void shouldSayWhenAWaitHasFailed() {
+    WaitCondition failing =
+        () -> {
+          if (notifier.sleepers() > 0) {
+            throw new IllegalStateException("there is nothing to look at");
+          }
+          return false;
+        };
+    assertThrows(IllegalStateException.class, () -> notifier.await(failing, Deadline.FOREVER));
+    assertEquals(List.of("left"), calls);
+    assertNobodyIsLeft();
+  }
+
+  @Test
+  void shouldLineUpAgainWhenItWasChosenForNothing() {
+    whileAsleep =
+        () -> {
+          whileAsleep = this::publish;
+          notifier.wake();
+        };
+    assertEquals(WaitResult.READY, await());
+    assertEquals(List.of("park", "unpark", "park", "unpark", "left"), calls);
+    assertNobodyIsLeft();
+  }
+
+  @Test
+  void shouldWakeWithASignal() {
+    whileAsleep = notifier::signal;
+    assertEquals(WaitResult.SIGNALLED, await());
+    assertEquals(List.of("park", "unpark", "left"), calls);
+    assertNobodyIsLeft();
+  }
+
+  @Test
+  void shouldWakeWhenItIsClosed() {
+    whileAsleep = notifier::close;
+    assertEquals(WaitResult.CLOSED, await());
+    assertEquals(List.of("park", "unpark", "close", "left"), calls);
+    assertNobodyIsLeft();
+  }
+
+  @Test
+  void shouldEndWhenInterrupted() {
+    long deadline = Deadline.after(1, TimeUnit.HOURS);
+    whileAsleep = () -> Thread.currentThread().interrupt();
+    assertEquals(WaitResult.INTERRUPTED, notifier.await(() -> false, deadline));
+    assertTrue(Thread.interrupted());
+    assertEquals(List.of("park", "left"), calls);
+    assertNobodyIsLeft();
+  }
+
+  @Test
+  void shouldNotWakeWhoHasNotEnough() {
+    whileAsleep =
+        () -> {
+          notifier.published();
+          notifier.passOn();
+          whileAsleep = this::publish;
+        };
+    assertEquals(WaitResult.READY, await());
+    assertEquals(List.of("park", "park", "unpark", "left"), calls);
+  }
+
+  @Test
+  void shouldPassOnWhatIsLeft() {
+    whileAsleep =
+        () -> {
+          entry = true;
+          notifier.passOn();
+        };
+    assertEquals(WaitResult.READY, await());
+    assertEquals(List.of("park", "unpark", "left"), calls);
+  }
+
+  @Test
+  void shouldHaveItWatchedWhenASetListens() {
+    notifier.forwardTo(new Notifier());
+    assertEquals(List.of("keepWatch"), calls);
+    assertTrue(notifier.isArmed());
+  }
+}
