@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectableChannel;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * {@code FI_WAIT_FD}: a channel that is readable while raised, for {@code java.nio} selectors.
@@ -16,7 +15,6 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class ChannelWait implements WaitObject {
   private final Pipe pipe;
   private final ByteBuffer oneByte = ByteBuffer.allocateDirect(1);
-  private final ReentrantLock lock = new ReentrantLock();
   private boolean raised;
 
   /** Opens a pipe; lowered. */
@@ -33,49 +31,40 @@ public final class ChannelWait implements WaitObject {
   }
 
   @Override
-  public boolean raise() {
-    lock.lock();
+  public synchronized boolean raise() {
+    if (raised || !pipe.sink().isOpen()) {
+      return false;
+    }
     try {
-      if (raised || !pipe.sink().isOpen()) {
-        return false;
-      }
       pipe.sink().write(oneByte.clear());
-      raised = true;
-      return true;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } finally {
-      lock.unlock();
     }
+    raised = true;
+    return true;
   }
 
   @Override
-  public boolean lower() {
-    lock.lock();
+  public synchronized boolean lower() {
+    if (!raised || !pipe.source().isOpen()) {
+      return false;
+    }
     try {
-      if (!raised || !pipe.source().isOpen()) {
-        return false;
-      }
       pipe.source().read(oneByte.clear());
-      raised = false;
-      return true;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } finally {
-      lock.unlock();
     }
+    raised = false;
+    return true;
   }
 
   @Override
-  public void close() {
-    lock.lock();
+  public synchronized void close() {
     try {
       pipe.sink().close();
       pipe.source().close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } finally {
-      lock.unlock();
     }
   }
 }
