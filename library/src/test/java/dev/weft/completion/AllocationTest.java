@@ -61,6 +61,13 @@ class AllocationTest {
   }
 
   @Test
+  void shouldAllocateNothingInWaitsForACounter() {
+    CompletionCounter counter = new CompletionCounter(new Notifier(), false);
+    assertEquals(
+        0, SteadyAllocation.ofRounds(ROUNDS, () -> counter.await(0, Deadline.FOREVER, null)));
+  }
+
+  @Test
   void shouldSeeOneObjectInEachRound() {
     byte[][] kept = new byte[1][];
     long bytes = SteadyAllocation.ofRounds(ROUNDS, () -> kept[0] = new byte[1]);

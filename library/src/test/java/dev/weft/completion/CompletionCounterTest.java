@@ -54,6 +54,33 @@ class CompletionCounterTest {
   }
 
   @Test
+  void shouldAnswerTheValueBeforeItWasSet() {
+    assertEquals(0, counter.set(5));
+    assertEquals(5, counter.set(-2));
+    assertEquals(-2, counter.value());
+  }
+
+  @Test
+  void shouldCountOperations() {
+    counter.succeeded(100);
+    counter.succeeded(0);
+    counter.failed();
+    assertEquals(2, counter.value());
+    assertEquals(1, counter.errorValue());
+  }
+
+  @Test
+  void shouldCountBytesWhereAskedTo() {
+    CompletionCounter bytes = new CompletionCounter(null, true);
+    bytes.succeeded(100);
+    bytes.succeeded(0);
+    bytes.succeeded(23);
+    bytes.failed();
+    assertEquals(123, bytes.value());
+    assertEquals(1, bytes.errorValue());
+  }
+
+  @Test
   void shouldReachThresholdAtOnceInSpiteOfErrors() {
     counter.addError(1);
     counter.add(3);
@@ -89,6 +116,18 @@ class CompletionCounterTest {
     counter.addError(1);
     assertEquals(FAILED, first.get());
     assertEquals(FAILED, second.get());
+  }
+
+  @Test
+  void shouldEndWaitsWhenAValueIsSet() throws Exception {
+    CompletableFuture<Integer> reached = awaitAside(5);
+    untilAsleep(1);
+    counter.set(5);
+    assertEquals(REACHED, reached.get());
+    CompletableFuture<Integer> failed = awaitAside(10);
+    untilAsleep(1);
+    counter.setError(1);
+    assertEquals(FAILED, failed.get());
   }
 
   @Test

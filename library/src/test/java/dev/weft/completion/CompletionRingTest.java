@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -270,5 +271,38 @@ class CompletionRingTest {
         overflowLength=92, error=265, providerError=-265, source=9]]\
         """,
         ring.toString());
+  }
+
+  /** A reader that has returned keeps nobody else out. */
+  @Test
+  void shouldBeReadByOneThreadAfterTheOther() throws Exception {
+    CompletionRing ring = ring(4, Sharing.MULTI);
+    for (int i = 0; i < 3; i++) {
+      write(ring, i);
+      fail(ring, 10 + i);
+      int context = i;
+      FutureTask<Void> reading =
+          new FutureTask<>(
+              () -> {
+                Batch batch = new Batch(48, 4);
+                assertEquals(1, batch.readFrom(ring));
+                assertEquals(context, batch.context(0));
+                assertEquals(10 + context, Batch.readError(ring).context());
+                return null;
+              });
+      Thread.ofPlatform().daemon().start(reading);
+      reading.get();
+    }
+  }
+
+  @Test
+  void shouldHaveAsMuchRoomForWhatPeersCause() {
+    CompletionRing ring = CompletionRing.withUnposted(2, Sharing.SINGLE, null);
+    assertEquals(2, ring.capacity());
+    assertTrue(ring.writer().reserve(2));
+    assertFalse(ring.writer().reserve(1));
+    assertTrue(ring.writer().reserveUnposted());
+    assertTrue(ring.writer().reserveUnposted());
+    assertFalse(ring.writer().reserveUnposted());
   }
 }

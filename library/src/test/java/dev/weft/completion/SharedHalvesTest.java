@@ -44,6 +44,12 @@ class SharedHalvesTest {
     halves.writer().write(context, 0x402, 0, 0, 0, 0, 0);
   }
 
+  /** From another thread than the one that reads, which only marks what it discards. */
+  private static void discardAside(WorkQueueFixture on, int queuePair) throws Exception {
+    Thread destroyer = Thread.ofPlatform().start(() -> on.queue.discard(queuePair));
+    destroyer.join();
+  }
+
   private static void fail(SharedHalves halves) {
     assertTrue(halves.writer().reserve(1));
     halves.writer().writeError(FAILURE);
@@ -294,10 +300,57 @@ class SharedHalvesTest {
     for (int wrId = 1; wrId <= 8; wrId++) {
       on.add(wrId, wrId % 3, false);
     }
-    Thread destroyer = Thread.ofPlatform().start(() -> on.queue.discard(1));
-    destroyer.join();
+    discardAside(on, 1);
     assertEquals(2, on.reader.poll(on.structs, 2));
     assertEquals(List.of(5L, 6L, 8L), on.drain());
+  }
+
+  @Test
+  void shouldReadNoFailureOutOfWhatWasDiscarded() throws Exception {
+    WorkQueueFixture on =
+        new WorkQueueFixture(8, new WorkCompletionOptions(true, false, false, false));
+    SharedHalves halves = on.queue.share(() -> {}, null);
+    on.add(1);
+    discardAside(on, 1);
+    assertFalse(halves.reader().readError(_ -> {}));
+    assertTrue(halves.reader().isEmpty());
+  }
+
+  /** The next entry in its place has no details, or others. */
+  @Test
+  void shouldReadDetailsOnce() {
+    WorkQueueFixture on = new WorkQueueFixture(2);
+    SharedHalves halves = on.queue.share(() -> {}, null);
+    WorkCompletion failed = new WorkCompletion();
+    failed.status = 5;
+    failed.wrId = 99;
+    for (int i = 0; i < 4; i++) {
+      fail(halves);
+      assertTrue(halves.reader().readError(read -> assertEquals(FAILURE, read)));
+    }
+    for (int i = 0; i < 4; i++) {
+      assertTrue(on.queue.add(failed));
+      assertTrue(halves.reader().readError(read -> assertEquals(99, read.context())));
+    }
+  }
+
+  @Test
+  void shouldRefuseToReadInsideABatchOfTheOtherFace() {
+    WorkQueueFixture on = new WorkQueueFixture(4);
+    SharedHalves halves = on.queue.share(() -> {}, null);
+    on.addAll(1, 2);
+    assertEquals(WorkCompletionReader.READY, on.reader.start());
+    assertThrows(IllegalStateException.class, () -> read(halves));
+    assertThrows(IllegalStateException.class, () -> halves.reader().readError(_ -> {}));
+    on.reader.end();
+    assertEquals(1, read(halves));
+  }
+
+  @Test
+  void shouldHandNothingOverBesideTheQueue() {
+    WorkQueueFixture on = new WorkQueueFixture(4);
+    SharedHalves halves = on.queue.share(() -> {}, null);
+    assertFalse(halves.writer().beginHandOver(batch.entries, STRIDE));
   }
 
   @Test

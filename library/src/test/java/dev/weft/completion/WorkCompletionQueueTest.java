@@ -2,6 +2,7 @@ package dev.weft.completion;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,13 +30,17 @@ class WorkCompletionQueueTest {
   @Test
   void shouldFailForGoodAfterAnOverrunOnceEverythingIsRead() {
     WorkQueueFixture on = new WorkQueueFixture(2);
+    assertTrue(on.queue.isIdle());
     on.addAll(1, 3);
+    assertFalse(on.queue.isIdle());
     assertEquals(1, on.reader.poll(on.structs, 1));
     assertFalse(on.add(4));
     assertEquals(List.of("overrun"), on.listener.take());
     assertEquals(1, on.reader.poll(on.structs, 5));
     assertEquals(-WorkCompletionReader.FAILED, on.reader.poll(on.structs, 5));
     assertEquals(WorkCompletionReader.FAILED, on.reader.start());
+    assertTrue(on.queue.isEmpty());
+    assertFalse(on.queue.isIdle(), "there is a failure to tell");
     assertFalse(on.add(5));
     assertEquals(3, on.queue.lost());
   }
@@ -83,12 +88,27 @@ class WorkCompletionQueueTest {
   void shouldRefuseASizeBelowWhatWaits() {
     WorkQueueFixture on = new WorkQueueFixture(8);
     on.addAll(1, 6);
+    CompletionRing ring = on.queue.ring();
     assertFalse(on.queue.resize(1));
+    assertTrue(on.queue.resize(8));
+    assertSame(ring, on.queue.ring(), "there is no need for another");
     assertEquals(8, on.queue.capacity());
     assertTrue(on.queue.resize(6));
     assertEquals(6, on.drain().size());
     assertTrue(on.queue.resize(1));
     assertTrue(on.queue.capacity() >= 1);
+  }
+
+  @Test
+  void shouldNotCountWhatWasDiscardedAmongWhatWaits() throws Exception {
+    WorkQueueFixture on =
+        new WorkQueueFixture(4, new WorkCompletionOptions(true, false, false, false));
+    on.addAll(1, 4);
+    Thread destroyer = Thread.ofPlatform().start(() -> on.queue.discard(1)); // only marks it
+    destroyer.join();
+    assertTrue(on.queue.resize(1));
+    on.addAll(5, 8);
+    assertEquals(List.of(5L, 6L, 7L, 8L), on.drain());
   }
 
   @Test
@@ -199,6 +219,17 @@ class WorkCompletionQueueTest {
   }
 
   @Test
+  void shouldLetAnEventGoThatWasHeldBackByTheLimitsBefore() {
+    WorkQueueFixture on = new WorkQueueFixture(16);
+    on.queue.moderate(3, 0);
+    on.queue.arm(false);
+    on.add(1);
+    assertEquals(List.of(), on.listener.take());
+    on.queue.moderate(2, 0);
+    assertEquals(List.of("event"), on.listener.take());
+  }
+
+  @Test
   void shouldCloseOnlyWhenNoWorkQueueReports() {
     WorkQueueFixture on = new WorkQueueFixture(4);
     WorkCompletionSource pair = () -> {};
@@ -210,10 +241,25 @@ class WorkCompletionQueueTest {
     assertEquals(List.of(1L), on.drain());
     on.queue.detach(pair);
     on.addAll(2, 4);
+    assertFalse(on.queue.isIdle());
+    on.drain();
+    assertTrue(on.queue.isIdle());
     assertTrue(on.queue.close());
+    assertFalse(on.queue.isIdle(), "a reader is told that it is closed");
     assertThrows(IllegalStateException.class, () -> on.reader.poll(on.structs, 1));
     assertThrows(IllegalStateException.class, on.reader::start);
     assertThrows(IllegalStateException.class, () -> on.queue.attach(pair));
+  }
+
+  @Test
+  void shouldSayWhatWaits() {
+    WorkQueueFixture on = new WorkQueueFixture(2, WorkQueueFixture.LOSSY);
+    on.addAll(1, 3);
+    on.queue.attach(() -> {});
+    String text = on.queue.toString();
+    assertTrue(text.startsWith("WorkCompletionQueue[lost=1, uses=1, "), text);
+    assertTrue(text.contains("pending=2"), text);
+    assertTrue(text.contains("context=0x3"), text);
   }
 
   @Test
