@@ -42,6 +42,7 @@ final class BriefLock {
 
   /** Shows what was stored to the next holder. Pairs with {@link #lock}. */
   void unlock() {
+    assert (boolean) HELD.getOpaque(this) : "unlock of a lock that is not held";
     HELD.setRelease(this, false);
   }
 }
