@@ -3,10 +3,11 @@ package dev.weft;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 /**
- * What the calling thread allocates for a piece of work in its steady state: after the attempts in
- * which it is being compiled, the median of several more. One clean attempt alone proves nothing.
+ * What a piece of work allocates in its steady state: after the attempts in which it is being
+ * compiled, the median of several more. One clean attempt alone proves nothing.
  */
 public final class SteadyAllocation {
   private static final int MOST_WARM_UPS = 30;
@@ -15,25 +16,34 @@ public final class SteadyAllocation {
 
   private SteadyAllocation() {}
 
-  /** Bytes of so many rounds. */
+  /** Bytes that the calling thread allocates in so many rounds. */
   public static long ofRounds(int rounds, Runnable round) {
+    return ofRounds(rounds, round, THREADS::getCurrentThreadAllocatedBytes);
+  }
+
+  /**
+   * Bytes of so many rounds.
+   *
+   * @param allocated bytes so far, of all threads that matter; allocates nothing itself
+   */
+  public static long ofRounds(int rounds, Runnable round, LongSupplier allocated) {
     int warmUps = 0;
-    while (warmUps < MOST_WARM_UPS && attempt(rounds, round) != 0) {
+    while (warmUps < MOST_WARM_UPS && attempt(rounds, round, allocated) != 0) {
       warmUps++;
     }
     long[] bytes = new long[MEASURED];
     for (int i = 0; i < MEASURED; i++) {
-      bytes[i] = attempt(rounds, round);
+      bytes[i] = attempt(rounds, round, allocated);
     }
     Arrays.sort(bytes);
     return bytes[MEASURED / 2];
   }
 
-  private static long attempt(int rounds, Runnable round) {
-    long before = THREADS.getCurrentThreadAllocatedBytes();
+  private static long attempt(int rounds, Runnable round, LongSupplier allocated) {
+    long before = allocated.getAsLong();
     for (int i = 0; i < rounds; i++) {
       round.run();
     }
-    return THREADS.getCurrentThreadAllocatedBytes() - before;
+    return allocated.getAsLong() - before;
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import dev.weft.SteadyAllocation;
 import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueueAttributes;
@@ -20,7 +21,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -40,8 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SleepAllocationTest {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-  private static final int ROUNDS = 200;
-  private static final int ATTEMPTS = 200;
+  private static final int ROUNDS = 1000;
   private static final long TASK_BYTES = 32;
 
   private final String fabric = Node.freshName();
@@ -68,19 +68,6 @@ class SleepAllocationTest {
             .build();
     FabricInfo.Builder hints = FabricInfo.builder().provider(provider);
     return new Node(fabric, hints, attributes, BindFlags.TRANSMIT | BindFlags.RECV);
-  }
-
-  /** Bytes of {@value #ROUNDS} sleeps, the fewest of many tries. */
-  private static long fewest(Runnable sleep, LongSupplier allocated) {
-    long fewest = Long.MAX_VALUE;
-    for (int attempt = 0; attempt < ATTEMPTS && fewest > 0; attempt++) { // until compiled
-      long before = allocated.getAsLong();
-      for (int i = 0; i < ROUNDS; i++) {
-        sleep.run();
-      }
-      fewest = Math.min(fewest, allocated.getAsLong() - before);
-    }
-    return fewest;
   }
 
   /** By this thread, the sender, and who hears for those who do not hear themselves. */
@@ -157,8 +144,8 @@ class SleepAllocationTest {
     Sleeps sleeps = new Sleeps(to, sleep);
     Thread sender = sendToSleepers(from, to, sleepers);
     try {
-      long fewest = fewest(sleeps, allocatedBy(sender));
-      assertEquals(0, fewest, "bytes in " + ROUNDS + " sleeps");
+      long bytes = SteadyAllocation.ofRounds(ROUNDS, sleeps, allocatedBy(sender));
+      assertEquals(0, bytes, "bytes in " + ROUNDS + " sleeps");
     } finally {
       over = true;
       sender.join();
@@ -192,10 +179,12 @@ class SleepAllocationTest {
         Node from = open("shm", WaitObject.NONE)) {
       Sleeps sleeps = new Sleeps(to, () -> to.queue.sread(to.batch, 1, 0, -1));
       Thread sender = sendToSleepers(from, to, ((Selectable) to.queue).waiting().notifier());
-      CompletableFuture<Long> fewest = new CompletableFuture<>();
-      Thread.ofVirtual()
-          .start(() -> fewest.complete(fewest(sleeps, THREADS::getTotalThreadAllocatedBytes)));
-      long bytes = fewest.get(); // fewer where it was woken before it gave its carrier back
+      FutureTask<Long> measuring =
+          new FutureTask<>(
+              () ->
+                  SteadyAllocation.ofRounds(ROUNDS, sleeps, THREADS::getTotalThreadAllocatedBytes));
+      Thread.ofVirtual().start(measuring);
+      long bytes = measuring.get(); // fewer where it was woken before it gave its carrier back
       assertTrue(bytes <= ROUNDS * TASK_BYTES, bytes + " bytes in " + ROUNDS + " sleeps");
       over = true;
       sender.join();
