@@ -23,7 +23,7 @@ final class RetryTimer {
   private final QueuePairMachine machine;
   private final Requester requester;
   private final Traffic traffic;
-  private final Timer.Alarm noAnswer;
+  final Timer.Alarm noAnswer;
   private final Timer.Alarm notReady;
   private volatile boolean answersRang;
   private volatile boolean readyRang;

@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.loopback.LoopbackWire;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Retries and their timers where they meet resets, slow peers, and what was done in person. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class AnswersInTimeTest {
   /** {@code timeout}: 1 millisecond, the shortest that the device has. */
   private static final int SHORT = 8;
@@ -34,6 +35,20 @@ class AnswersInTimeTest {
     b.ready(100);
   }
 
+  /** Alarms ring in the order in which they are due; those of {@link #SHORT} before this one. */
+  private static void untilAlarmsHaveRung() throws InterruptedException {
+    CountDownLatch rung = new CountDownLatch(1);
+    Timer.Alarm last =
+        new Timer.Alarm() {
+          @Override
+          void ring() {
+            rung.countDown();
+          }
+        };
+    Timer.PROCESS.set(last, TimeUnit.MILLISECONDS.toNanos(2));
+    rung.await();
+  }
+
   @Test
   void shouldCountAnAnswerThatNobodyHasTaken() throws InterruptedException {
     connect(SHORT, 0);
@@ -46,7 +61,7 @@ class AnswersInTimeTest {
     Poller poller = new Poller(a.machine);
     a.machine.enter();
     a.send(1, 0, 8); // in a frame, as somebody is inside b
-    Thread.sleep(50); // now the alarm waits for us, and the timer with it
+    untilAlarmsHaveRung(); // which wait for us
     poller.stop();
     atB.leave(); // and answers, and rings nobody who polls
     a.machine.exit();
@@ -68,37 +83,47 @@ class AnswersInTimeTest {
     }
   }
 
+  /** The timer may ring an alarm while a reset cancels it. */
   @Test
-  void shouldNotTakeAnEarlierAlarmForItsOwn() throws InterruptedException {
-    a.attributes.timeout = SHORT;
+  void shouldNotTakeAnEarlierAlarmForItsOwn() {
+    a.attributes.timeout = 31;
     a.attributes.retries = 0;
     a.ready(200);
     a.machine.enter();
     a.send(1, 0, 8);
-    Thread.sleep(50); // now the alarm waits for us
     assertEquals(0, a.modify(States.RESET, 0));
-    a.attributes.timeout = 31;
     a.ready(200);
     a.send(2, 0, 8);
+    a.machine.retryTimer.responseLimit = -1; // a look for the answer fails
+    a.machine.retryTimer.noAnswer.ring();
+    a.machine.retryTimer.serve();
     a.machine.exit();
-    Thread.sleep(50);
     a.sends.expectNone();
   }
 
+  /** The peer has no time at all, but that counts from when it is first seen to take nothing. */
   @Test
   void shouldBeginToCountAnewWhenASlowPeerHasTakenAll() throws InterruptedException {
-    a.machine.retryTimer.responseLimit = TimeUnit.SECONDS.toNanos(2);
     connect(SHORT, 7);
-    sendToSlowPeer(1);
-    Thread.sleep(2100);
-    sendToSlowPeer(2);
+    sendToSlowPeer(1, Long.MAX_VALUE);
+    a.machine.enter();
+    untilAlarmsHaveRung();
+    a.machine.retryTimer.serve(); // all is answered
+    a.machine.exit();
+    sendToSlowPeer(2, 0);
   }
 
-  private void sendToSlowPeer(long wrId) throws InterruptedException {
+  /** Looks once for the answer before the peer goes on. */
+  private void sendToSlowPeer(long wrId, long responseLimit) throws InterruptedException {
     b.receive(wrId, 0, 64);
     Guest atB = new Guest(b.machine);
+    a.machine.enter();
     a.send(wrId, 0, 8);
-    Thread.sleep(50);
+    untilAlarmsHaveRung();
+    a.machine.retryTimer.responseLimit = responseLimit;
+    a.machine.retryTimer.serve();
+    a.machine.retryTimer.responseLimit = Long.MAX_VALUE;
+    a.machine.exit();
     atB.leave();
     a.sends.expect(wrId, Status.SUCCESS);
   }
