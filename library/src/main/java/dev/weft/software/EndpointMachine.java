@@ -77,7 +77,8 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
             reach, receiver.completions, parts.sources(), control, chunksOut, chunksIn);
     RemoteService remoteService = new RemoteService(parts.limits(), service);
     AtomicService atomicService = new AtomicService(parts.limits(), service);
-    arrivals = new Arrivals(receiver, pending, chunksIn, remoteService, atomicService, refuses());
+    arrivals =
+        new Arrivals(receiver, pending, chunksIn, remoteService, atomicService, reach.refusals());
   }
 
   /** Takes an address on a wire; false where it is taken already. */
@@ -174,13 +175,13 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
 
   /** A shared receive is posted that this endpoint may have waited for. */
   void feed() {
-    receiver.hold();
+    receiver.kept.hold();
     progress();
   }
 
   /** {@link #feed} later, by whoever progresses this endpoint. Any thread. */
   void nudge() {
-    receiver.hold();
+    receiver.kept.hold();
     doorbell.ring();
   }
 
@@ -295,7 +296,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     return Links.anyFrame(port)
         || control.isOwing()
         || chunksOut.isSending()
-        || receiver.isHolding();
+        || receiver.kept.isHolding();
   }
 
   /** Inside: fails what is under way to a peer and forgets what it announced. */
@@ -319,7 +320,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     if (chunksOut.isSending()) {
       more |= chunksOut.advance();
     }
-    receiver.placeHeld();
+    receiver.kept.placeHeld();
     if (more) {
       doorbell.ring(); // the writers of what is left have rung already
     }

@@ -45,7 +45,7 @@ final class Looking {
     } else if (message.begin()) {
       deliveries.deliver(receive, message, receiver.sources.handleOf(message.link));
       tagged.claimed.remove(message);
-      receiver.store.giveBack(message);
+      receiver.kept.store.giveBack(message);
       return;
     } else {
       answer(receive, null);
@@ -70,6 +70,6 @@ final class Looking {
     if (message.awaitsMatch()) {
       control.acknowledge(message.link, message.handle);
     }
-    receiver.store.giveBack(message);
+    receiver.kept.store.giveBack(message);
   }
 }

@@ -21,7 +21,7 @@ final class Receiver {
   private final Deliveries deliveries;
   final ReceiveMatcher untagged = new ReceiveMatcher();
   final ReceiveMatcher tagged = new ReceiveMatcher();
-  final MessageStore store;
+  final KeptMessages kept;
   final FreeReceives free;
   private DeferredReport report;
   private final Message arriving = new Message();
@@ -34,15 +34,6 @@ final class Receiver {
   /** Where messages look that find no receive; null where receives are not shared. */
   SharedReceives.Share shared;
 
-  /** How many shared receives had been posted when what is kept was last compared with them. */
-  private long postsSeen;
-
-  /**
-   * Whether a kept message waits for room in the queue although a multi-receive accepts it. Until
-   * it is placed no multi-receive takes anything, so that nothing overtakes it.
-   */
-  private volatile boolean holding;
-
   Receiver(
       MachineLimits limits,
       boolean reliable,
@@ -54,7 +45,7 @@ final class Receiver {
     this.completions = new ReceiveCompletions(target, sources);
     this.sources = sources;
     this.control = control;
-    this.store = new MessageStore(limits.storeLimit());
+    this.kept = new KeptMessages(this, control, limits.storeLimit());
     this.free = new FreeReceives(limits);
     this.deliveries = new Deliveries(completions, control, free, chunks);
     this.looking = new Looking(this, tagged, deliveries, control);
@@ -99,57 +90,7 @@ final class Receiver {
   void post(PostedReceive receive, boolean isTagged) {
     ReceiveMatcher matcher = isTagged ? tagged : untagged;
     matcher.post(receive);
-    if (!matcher.unexpected.isEmpty()) {
-      matchKept(matcher, receive);
-    }
-  }
-
-  /** Other receives have taken already what they could. */
-  private void matchKept(ReceiveMatcher matcher, PostedReceive receive) {
-    Message message = matcher.unexpected.first();
-    while (message != null && receive.posted) {
-      Message next = message.next;
-      if (receive.accepts(message.tag, sources.handleOf(message.link))) {
-        matchKept(matcher, message);
-      }
-      message = next;
-    }
-  }
-
-  private void matchAllKept(ReceiveMatcher matcher) {
-    Message message = matcher.unexpected.first();
-    while (message != null && !holding && mayMatch(matcher)) {
-      Message next = message.next;
-      matchKept(matcher, message);
-      message = next;
-    }
-  }
-
-  /** Without any receive at all there is no use in looking at one message after the other. */
-  private boolean mayMatch(ReceiveMatcher matcher) {
-    return shared == null || shared.hasAny(matcher.equals(tagged));
-  }
-
-  private void matchKept(ReceiveMatcher matcher, Message message) {
-    if (match(matcher, message) == Outcome.TAKEN) {
-      matcher.unexpected.remove(message);
-      store.giveBack(message);
-    }
-  }
-
-  /** Whether {@link #placeHeld} may have work; any thread may ask. */
-  boolean isHolding() {
-    return holding || completions.isLate();
-  }
-
-  /** Places what waits for room, where there is some. */
-  void placeHeld() {
-    completions.tellLate();
-    if (holding && completions.hasRoom()) {
-      holding = false;
-      matchAllKept(untagged);
-      matchAllKept(tagged);
-    }
+    kept.match(matcher, receive);
   }
 
   /**
@@ -167,8 +108,8 @@ final class Receiver {
     ReceiveMatcher matcher = message.isTagged() ? tagged : untagged;
     return switch (match(matcher, message)) {
       case TAKEN -> true;
-      case NO_ROOM -> keep(matcher, message);
-      case NO_RECEIVE -> !reliable || keep(matcher, message);
+      case NO_ROOM -> kept.keep(matcher, message);
+      case NO_RECEIVE -> !reliable || kept.keep(matcher, message);
     };
   }
 
@@ -193,22 +134,9 @@ final class Receiver {
     message.sender = message.announced ? link.direct() : null;
   }
 
-  private boolean keep(ReceiveMatcher matcher, Message message) {
-    Message kept = store.keep(message);
-    if (kept == null) {
-      return false;
-    }
-    matcher.unexpected.addLast(kept);
-    if ((message.flags & Frames.ACKNOWLEDGE_ARRIVAL) != 0 && !message.isAnnounced()) {
-      control.acknowledge(message.link, message.handle);
-      kept.flags &= ~Frames.ACKNOWLEDGE_ARRIVAL;
-    }
-    return true;
-  }
-
   /** A sender takes a message back. One that is not here was dropped, which its sender knows. */
   void withdraw(Link link, int handle) {
-    if (drop(tagged, link, handle) || drop(untagged, link, handle)) {
+    if (kept.drop(link, handle)) {
       control.acknowledge(link, handle);
       return;
     }
@@ -224,7 +152,7 @@ final class Receiver {
       looking.answer(receive, null);
     } else {
       receive.matcher.postAgain(receive);
-      matchKept(receive.matcher, receive);
+      kept.match(receive.matcher, receive);
       if (shared != null) {
         returnUnused(receive);
       }
@@ -233,32 +161,17 @@ final class Receiver {
 
   /** Forgets what a peer has announced. */
   void peerLeft(Link link) {
-    dropAll(tagged, link);
-    dropAll(untagged, link);
+    kept.dropAll(link);
   }
 
-  private void dropAll(ReceiveMatcher matcher, Link link) {
-    boolean more = true;
-    while (more) {
-      more = drop(matcher, link, Message.ANY_HANDLE);
-    }
-  }
-
-  private boolean drop(ReceiveMatcher matcher, Link link, int handle) {
-    Message message = matcher.removeAnnounced(link, handle);
-    if (message != null) {
-      store.giveBack(message);
-    }
-    return message != null;
-  }
-
-  private enum Outcome {
+  enum Outcome {
     TAKEN,
     NO_RECEIVE,
     NO_ROOM
   }
 
-  private Outcome match(ReceiveMatcher matcher, Message message) {
+  /** Gives a message to the receive that it belongs to. */
+  Outcome match(ReceiveMatcher matcher, Message message) {
     long source = sources.handleOf(message.link);
     PostedReceive receive = matcher.find(message.tag, source);
     while (receive != null && receive.multi && tooLong(receive, message)) {
@@ -268,8 +181,8 @@ final class Receiver {
     if (receive == null) {
       return shared == null ? Outcome.NO_RECEIVE : borrow(matcher, message, source);
     }
-    if (receive.needsRoom() && (holding || !completions.reserveUnposted())) {
-      holding = true;
+    if (receive.needsRoom() && (kept.holding || !completions.reserveUnposted())) {
+      kept.holding = true;
       return Outcome.NO_ROOM;
     }
     return deliver(receive, message, source);
@@ -295,16 +208,16 @@ final class Receiver {
     }
     Outcome outcome;
     do {
-      feed();
-      outcome = holding ? Outcome.NO_ROOM : borrow(matcher, message, source, postsSeen);
-    } while (outcome == Outcome.NO_RECEIVE && postsSeen != shared.posts());
+      kept.feed();
+      outcome = kept.holding ? Outcome.NO_ROOM : borrow(matcher, message, source, kept.postsSeen);
+    } while (outcome == Outcome.NO_RECEIVE && kept.postsSeen != shared.posts());
     return outcome;
   }
 
   private Outcome borrow(ReceiveMatcher matcher, Message message, long source, long posts) {
     PostedReceive lent = completions.reserveUnposted() ? takeReserved() : null;
     if (lent == null) {
-      holding = true;
+      kept.holding = true;
       return Outcome.NO_ROOM;
     }
     if (!shared.lend(lent, message, source, posts)) {
@@ -325,21 +238,6 @@ final class Receiver {
       lent.unpost();
       free.giveBack(lent);
     }
-  }
-
-  /** Looks for shared receives for what is kept, where there are new ones since. */
-  void feed() {
-    long posts = shared.posts();
-    if (posts != postsSeen) {
-      postsSeen = posts;
-      matchAllKept(untagged);
-      matchAllKept(tagged);
-    }
-  }
-
-  /** By any thread: there may be a shared receive for what is kept. */
-  void hold() {
-    holding = true;
   }
 
   /** A buffer that has taken something makes way for a message that does not fit any more. */
