@@ -161,7 +161,7 @@ final class Arrivals {
   }
 
   private void forgetWhenDrained(Port port, Link link) {
-    if (!link.in().hasFrame()) {
+    if (!link.in().hasFrame() && !receiver.kept.isWaiting()) {
       forget(port, link);
     }
   }

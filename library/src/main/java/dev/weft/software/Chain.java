@@ -59,6 +59,25 @@ final class Chain<T extends Chain.Node<T>> {
     first = node;
   }
 
+  /** Moves a node of another chain, and all behind it, to the front of this one. */
+  void moveFrom(Chain<T> other, T node) {
+    T end = other.last;
+    other.last = node.previous;
+    if (node.previous == null) {
+      other.first = null;
+    } else {
+      node.previous.next = null;
+    }
+    node.previous = null;
+    end.next = first;
+    if (first == null) {
+      last = end;
+    } else {
+      first.previous = end;
+    }
+    first = node;
+  }
+
   void remove(T node) {
     if (node.previous == null) {
       first = node.next;

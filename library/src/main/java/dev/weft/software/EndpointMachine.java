@@ -175,13 +175,13 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
 
   /** A shared receive is posted that this endpoint may have waited for. */
   void feed() {
-    receiver.kept.hold();
+    receiver.kept.sharedReceivePosted();
     progress();
   }
 
   /** {@link #feed} later, by whoever progresses this endpoint. Any thread. */
   void nudge() {
-    receiver.kept.hold();
+    receiver.kept.sharedReceivePosted();
     doorbell.ring();
   }
 
@@ -296,7 +296,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     return Links.anyFrame(port)
         || control.isOwing()
         || chunksOut.isSending()
-        || receiver.kept.isHolding();
+        || receiver.kept.hasWork();
   }
 
   /** Inside: fails what is under way to a peer and forgets what it announced. */
@@ -320,7 +320,7 @@ public class EndpointMachine implements PortOwner, AutoCloseable {
     if (chunksOut.isSending()) {
       more |= chunksOut.advance();
     }
-    receiver.kept.placeHeld();
+    more |= receiver.kept.place();
     if (more) {
       doorbell.ring(); // the writers of what is left have rung already
     }

@@ -9,7 +9,13 @@ import dev.weft.wire.Link;
  */
 final class ReceiveMatcher {
   final Chain<PostedReceive> posted = new Chain<>();
+
+  /** What no posted receive accepts. */
   final Chain<Message> unexpected = new Chain<>();
+
+  /** What is not matched before there is room for its completion; newer than all unexpected. */
+  final Chain<Message> waiting = new Chain<>();
+
   final Chain<Message> claimed = new Chain<>();
   private long nextOrder;
 
@@ -63,9 +69,12 @@ final class ReceiveMatcher {
     return receive;
   }
 
-  /** Removes the kept or claimed message that its sender knows by this handle; it, or null. */
+  /** Removes the message that its sender knows by this handle; it, or null. */
   Message removeAnnounced(Link link, int handle) {
     Message message = removeAnnounced(unexpected, link, handle);
+    if (message == null) {
+      message = removeAnnounced(waiting, link, handle);
+    }
     return message == null ? removeAnnounced(claimed, link, handle) : message;
   }
 

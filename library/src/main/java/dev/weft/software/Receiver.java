@@ -7,14 +7,15 @@ import dev.weft.wire.Link;
  * The receiving half of an endpoint: matches what arrives with what is posted, moves the payload,
  * and completes.
  *
- * <p>A message that finds no receive, or a multi-receive but no room in the queue for one more of
- * its entries, is kept in a {@link MessageStore}; where that is full, the message stays in its
+ * <p>Messages of a kind, tagged or untagged, are matched in the order in which they arrive. A
+ * message that finds no receive is kept, and so is one that finds no room in the queue for an entry
+ * that was not promised; the latter, and those of its kind that arrive behind it, are not matched
+ * before there is room ({@link KeptMessages}). Where no more can be kept, the message stays in its
  * ring, and those behind it wait. Nothing is dropped, but what an unreliable endpoint cannot place.
  *
  * <p>Used by one thread at a time.
  */
 final class Receiver {
-  private final boolean reliable;
   final ReceiveCompletions completions;
   final SourcePolicy sources;
   private final ControlFrames control;
@@ -41,11 +42,10 @@ final class Receiver {
       SourcePolicy sources,
       ControlFrames control,
       ChunkReceiver chunks) {
-    this.reliable = reliable;
     this.completions = new ReceiveCompletions(target, sources);
     this.sources = sources;
     this.control = control;
-    this.kept = new KeptMessages(this, control, limits.storeLimit());
+    this.kept = new KeptMessages(this, reliable, control, limits.storeLimit());
     this.free = new FreeReceives(limits);
     this.deliveries = new Deliveries(completions, control, free, chunks);
     this.looking = new Looking(this, tagged, deliveries, control);
@@ -106,11 +106,8 @@ final class Receiver {
     message.length = length;
     describe(message, link, header);
     ReceiveMatcher matcher = message.isTagged() ? tagged : untagged;
-    return switch (match(matcher, message)) {
-      case TAKEN -> true;
-      case NO_ROOM -> kept.keep(matcher, message);
-      case NO_RECEIVE -> !reliable || kept.keep(matcher, message);
-    };
+    Outcome outcome = matcher.waiting.isEmpty() ? match(matcher, message) : Outcome.NO_ROOM;
+    return outcome == Outcome.TAKEN || kept.keep(matcher, message, outcome);
   }
 
   /** A peer has written into this side's memory and wants that known; no receive is consumed. */
@@ -181,8 +178,7 @@ final class Receiver {
     if (receive == null) {
       return shared == null ? Outcome.NO_RECEIVE : borrow(matcher, message, source);
     }
-    if (receive.needsRoom() && (kept.holding || !completions.reserveUnposted())) {
-      kept.holding = true;
+    if (receive.needsRoom() && !completions.reserveUnposted()) {
       return Outcome.NO_ROOM;
     }
     return deliver(receive, message, source);
@@ -201,23 +197,20 @@ final class Receiver {
     return Outcome.TAKEN;
   }
 
-  /** Looks among the shared receives; a new message once all older ones have seen them all. */
+  /** Looks among the shared receives, once all older messages have been compared with them. */
   private Outcome borrow(ReceiveMatcher matcher, Message message, long source) {
-    if (!message.equals(arriving)) {
-      return borrow(matcher, message, source, SharedReceives.ANY);
-    }
     Outcome outcome;
     do {
-      kept.feed();
-      outcome = kept.holding ? Outcome.NO_ROOM : borrow(matcher, message, source, kept.postsSeen);
-    } while (outcome == Outcome.NO_RECEIVE && kept.postsSeen != shared.posts());
+      boolean first = kept.feed();
+      outcome = first ? borrow(matcher, message, source, kept.postsSeen()) : Outcome.NO_ROOM;
+    } while (outcome == Outcome.NO_RECEIVE && kept.postsSeen() != shared.posts());
     return outcome;
   }
 
-  private Outcome borrow(ReceiveMatcher matcher, Message message, long source, long posts) {
+  /** Looks among the shared receives, unless more than so many have been posted. */
+  Outcome borrow(ReceiveMatcher matcher, Message message, long source, long posts) {
     PostedReceive lent = completions.reserveUnposted() ? takeReserved() : null;
     if (lent == null) {
-      kept.holding = true;
       return Outcome.NO_ROOM;
     }
     if (!shared.lend(lent, message, source, posts)) {

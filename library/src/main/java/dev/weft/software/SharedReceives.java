@@ -21,9 +21,6 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class SharedReceives {
 
-  /** In place of a number of posts: whatever has been posted. */
-  static final long ANY = -1;
-
   private final ReentrantLock lock = new ReentrantLock();
   private final ReceiveMatcher untagged = new ReceiveMatcher();
   private final ReceiveMatcher tagged = new ReceiveMatcher();
@@ -51,12 +48,12 @@ public final class SharedReceives {
      * Fills in the first receive that accepts a message; false where there is none.
      *
      * @param postsSeen false too where something has been posted since, for which older messages
-     *     come first; or {@link #ANY}
+     *     come first
      */
     boolean lend(PostedReceive blank, Message message, long source, long postsSeen) {
       lock.lock();
       try {
-        boolean mayOvertake = postsSeen != ANY && postsSeen != posts.get();
+        boolean mayOvertake = postsSeen != posts.get();
         PostedReceive receive =
             mayOvertake ? null : matcher(message.isTagged()).find(message.tag, source);
         if (receive == null) {

@@ -44,6 +44,7 @@ final class ShortWay {
     if (receive == null
         || !receive.accepts(tag, source)
         || !receive.takesWhole(size)
+        || !matcher.waiting.isEmpty()
         || sources.mustReject(source)
         || !copy(in, size, receive.buffers)) {
       return false;

@@ -17,9 +17,16 @@ class ChainTest {
   private final List<Item> reference = new ArrayList<>();
 
   private void assertSameItems() {
+    assertSameItems(reference, chain);
+  }
+
+  private static void assertSameItems(List<Item> reference, Chain<Item> chain) {
+    Item previous = null;
     Item item = chain.first();
     for (Item expected : reference) {
       assertSame(expected, item);
+      assertSame(previous, item.previous);
+      previous = item;
       item = item.next;
     }
     assertNull(item);
@@ -49,6 +56,30 @@ class ChainTest {
         }
       }
       assertSameItems();
+    }
+  }
+
+  @Test
+  void shouldMoveTheEndOfAnotherChainToItsFront() {
+    Random random = new Random(7);
+    for (int round = 0; round < 1000; round++) {
+      Chain<Item> other = new Chain<>();
+      List<Item> others = new ArrayList<>();
+      for (int i = random.nextInt(4); i >= 0; i--) {
+        Item item = new Item();
+        other.addLast(item);
+        others.add(item);
+      }
+      List<Item> moved = others.subList(random.nextInt(others.size()), others.size());
+      chain.moveFrom(other, moved.getFirst());
+      reference.addAll(0, moved);
+      moved.clear();
+      assertSameItems();
+      assertSameItems(others, other);
+      while (random.nextInt(4) > 0 && !reference.isEmpty()) {
+        chain.remove(reference.removeLast());
+        assertSameItems();
+      }
     }
   }
 

@@ -15,12 +15,19 @@ import dev.weft.fabric.OperationFlags;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
-/** What peers cause while posted receives hold all room of a queue: CQ-058A and CQ-058B. */
+/**
+ * What peers cause while posted receives hold all room of a queue: CQ-058A and CQ-058B; and the
+ * order of what waits for room: EP-028A.
+ */
 final class RoomClauses {
 
   private static final String SOURCE = "fi_domain(3), FI_RM_ENABLED";
   private static final int[] SIZES = {1, 2, 8};
+  private static final int[] ORDER_SIZES = {4, 8};
   private static final int MOST_RECEIVES = 64;
   private static final int ROUNDS = 3;
   private static final long DATA = 0x1234_5678;
@@ -39,7 +46,12 @@ final class RoomClauses {
             .says("messages for a multi-receive buffer arrive at a queue full of receives")
             .lookAt("the room for the second entry of one buffer, also at size 1")
             .needs(Capabilities.MULTI_RECV | Capabilities.TAGGED)
-            .check(RoomClauses::partsHaveRoom));
+            .check(RoomClauses::partsHaveRoom),
+        clause("EP-028A", Level.REQUIRED, "fi_endpoint(3), FI_ORDER_SAS")
+            .says("messages keep their order when the buffer is cancelled that they went into")
+            .lookAt("a message that waits for room while later ones find a receive")
+            .needs(Capabilities.MULTI_RECV)
+            .check(RoomClauses::cancelKeepsOrder));
   }
 
   private static void writesHaveRoom(Trial trial) {
@@ -99,15 +111,76 @@ final class RoomClauses {
     }
   }
 
+  /** Around as many messages as leave no room for the next one, then a cancel, then two more. */
+  private static void cancelKeepsOrder(Trial trial) {
+    for (int size : ORDER_SIZES) {
+      for (int before = size - 1; before < size + 3; before++) {
+        Talk talk = Talk.on(Bench.on(trial).size(size));
+        MultiReceive.minimum(talk, 1);
+        MemorySegment buffer = talk.memory(Long.BYTES * 4L * size);
+        talk.recvMsg(buffer, CAUSED, OperationFlags.MULTI_RECV);
+        int posted = fill(i -> postReceive(talk, i));
+        sendUntagged(talk, 0, before);
+        talk.bench().settle();
+        talk.post("cancel", () -> talk.far().cancel(CAUSED));
+        sendUntagged(talk, before, 2);
+        List<Outcome> seen = Arrivals.rest(talk.bench(), talk.receiver().receive());
+        List<Long> numbers = inOrderOfReceives(talk, buffer, seen);
+        List<Long> sent = LongStream.range(0, before + 2L).boxed().toList();
+        int most = Math.min(before + 2, numbers.size());
+        equal(sent.subList(0, most), numbers, "size=%d: numbers in the order of receives", size);
+        that(numbers.size() >= Math.min(before + 2, posted), "size=%d: %s lack some", size, seen);
+      }
+    }
+  }
+
+  private static int postReceive(Talk talk, int context) {
+    MemorySegment slot = talk.receiver().slot(context);
+    return talk.far().recv(slot, slot.byteSize(), Messages.ANYBODY, context);
+  }
+
+  private static void sendUntagged(Talk talk, int first, int count) {
+    for (int i = first; i < first + count; i++) {
+      MemorySegment number = number(talk, i);
+      talk.post("inject", () -> talk.near().inject(number, Long.BYTES, talk.toReceiver()));
+    }
+  }
+
+  /** What the multi-receive buffer took, then what each receive took in the order of posting. */
+  private static List<Long> inOrderOfReceives(Talk talk, MemorySegment buffer, List<Outcome> seen) {
+    List<Entry> messages =
+        seen.stream().filter(MultiReceive::isMessage).map(Outcome::entry).toList();
+    Stream<Long> parts =
+        messages.stream()
+            .filter(entry -> entry.context() == CAUSED)
+            .map(entry -> entry.buffer() - buffer.address())
+            .sorted()
+            .map(offset -> buffer.get(ValueLayout.JAVA_LONG_UNALIGNED, offset));
+    Stream<Long> others =
+        messages.stream()
+            .map(Entry::context)
+            .filter(context -> context != CAUSED)
+            .sorted()
+            .map(talk.receiver()::payload);
+    return Stream.concat(parts, others).toList();
+  }
+
   /** Posts tagged receives until one finds no room. Returns how many. */
   private static int fillWithReceives(Talk talk) {
+    return fill(
+        i -> {
+          MemorySegment slot = talk.receiver().slot(i).fill((byte) 0);
+          return talk.far().trecv(slot, slot.byteSize(), Messages.ANYBODY, i, 0, i);
+        });
+  }
+
+  private static int fill(IntUnaryOperator post) {
     for (int posted = 0; posted < MOST_RECEIVES; posted++) {
-      MemorySegment slot = talk.receiver().slot(posted).fill((byte) 0);
-      int result = talk.far().trecv(slot, slot.byteSize(), Messages.ANYBODY, posted, 0, posted);
+      int result = post.applyAsInt(posted);
       if (result == -Errno.EAGAIN) {
         return posted;
       }
-      returned(0, result, "trecv");
+      returned(0, result, "post of receive %d", posted);
     }
     return MOST_RECEIVES;
   }

@@ -5,8 +5,12 @@ import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /** Small queues that stop for ever at what posted receives leave no room for. */
@@ -25,7 +29,35 @@ final class RoomFaults {
         Fault.ofQueue(
             "stops at a part of a multi-receive in a small queue",
             "CQ-058B",
-            honest -> stops(honest, batch -> batch.buffer(0) != 0)));
+            honest -> stops(honest, batch -> batch.buffer(0) != 0)),
+        Fault.ofCalls(
+            "lets messages overtake each other behind a multi-receive",
+            "EP-028A",
+            new Overtaking()));
+  }
+
+  /** Of each two receives that are posted behind a multi-receive the later one is posted first. */
+  private static final class Overtaking implements Fault.Calls {
+    private final Set<Object> endpoints = ConcurrentHashMap.newKeySet();
+    private final Map<Object, Call> first = new ConcurrentHashMap<>();
+
+    @Override
+    public Object answer(Call call) throws Throwable {
+      if (call.is(Endpoint.class, "recvMsg")) {
+        endpoints.add(call.object());
+      }
+      if (!call.is(Endpoint.class, "recv") || !endpoints.contains(call.object())) {
+        return call.honestly();
+      }
+      Call earlier = first.remove(call.object());
+      if (earlier == null) {
+        first.put(call.object(), call);
+        return 0;
+      }
+      Object returned = call.honestly();
+      earlier.honestly();
+      return returned;
+    }
   }
 
   private static boolean hasBits(CompletionBatch batch, long bits) {

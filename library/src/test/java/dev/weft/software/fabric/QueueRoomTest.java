@@ -1,16 +1,21 @@
 package dev.weft.software.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.EndpointOption;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.IoVector;
 import dev.weft.fabric.Message;
 import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.Threading;
 import dev.weft.fabric.WaitObject;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -90,6 +95,38 @@ class QueueRoomTest {
         sendNumbers(a, b, 5, 5);
       }
       expectNumbers(b, memory, 10);
+    }
+  }
+
+  @Test
+  void shouldDeliverWhatWaitsForRoomAfterTheConnectionHasEnded() {
+    RoomSide.Kind kind = RoomSide.Kind.CONNECTED;
+    int room = 2 * SMALL - 2; // two receives are posted
+    try (RoomSide b = new RoomSide(fabric, "loopback", Threading.SAFE, SMALL, kind, false)) {
+      try (RoomSide a = new RoomSide(fabric, "loopback", Threading.SAFE, 0, kind, false)) {
+        RoomSide.join(a, b);
+        b.endpoint().option(EndpointOption.MIN_MULTI_RECV, 1);
+        IoVector parts = IoVector.of(b.memory(8L * (room + 1)));
+        Message multi = new Message().vector(parts).context(1);
+        assertEquals(0, b.endpoint().recvMsg(multi, OperationFlags.MULTI_RECV));
+        assertEquals(0, b.recv(b.memory(8), 2));
+        for (int i = 0; i < room + 2; i++) {
+          assertEquals(0, a.endpoint().inject(a.memory(8), 8, 0));
+        }
+      }
+      b.queue.read(null, 0);
+      b.queue.read(null, 0);
+      List<Long> contexts = new ArrayList<>();
+      Node.until(
+          () -> {
+            int read = b.queue.read(b.batch, 1);
+            assertNotEquals(-Errno.EAVAIL, read, "a receive is cancelled");
+            if (read == 1) {
+              contexts.add(b.batch.context(0));
+            }
+            return contexts.contains(2L);
+          });
+      assertEquals(room + 2, contexts.size());
     }
   }
 
