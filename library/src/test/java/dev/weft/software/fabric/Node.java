@@ -139,7 +139,14 @@ final class Node implements AutoCloseable {
 
   /** Reads one entry, which then is the first of {@link #batch}. */
   void readOne() {
-    until(() -> queue.read(batch, 1) == 1);
+    assertEquals(1, readNext(), "result of a read");
+  }
+
+  /** What a read of one entry answers, once there is anything. */
+  private int readNext() {
+    int[] result = {0};
+    until(() -> (result[0] = queue.read(batch, 1)) != -Errno.EAGAIN);
+    return result[0];
   }
 
   /** Reads one entry and compares its context. */
@@ -148,9 +155,9 @@ final class Node implements AutoCloseable {
     assertEquals(context, batch.context(0), "context");
   }
 
-  /** Reads one failure and compares its context. */
+  /** Reads one failure and compares its context; what has succeeded fails the test. */
   void expectError(long context, int errno) {
-    until(() -> queue.read(batch, 1) == -Errno.EAVAIL);
+    assertEquals(-Errno.EAVAIL, readNext(), "result of a read");
     assertEquals(1, queue.readErr(error, 0));
     assertEquals(errno, error.error(), error::toString);
     assertEquals(context, error.context(), "context");
