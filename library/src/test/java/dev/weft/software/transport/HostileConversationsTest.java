@@ -3,6 +3,7 @@ package dev.weft.software.transport;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.weft.wire.loopback.LoopbackWire;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,9 @@ class HostileConversationsTest {
 
   /** Of the frames; a link between processes is a file, and costs more. */
   private static final double BETWEEN_PROCESSES = 0.2;
+
+  /** What is asked of the process takes a way of its own, too. */
+  private static final double OTHER_PROCESS = 0.1;
 
   /** One conversation in so many is changed while it is heard, not before. */
   private static final int FLIPPED = 32;
@@ -55,6 +59,15 @@ class HostileConversationsTest {
     Speaker speaker = new NearSpeaker(network, toContext, toContext);
     HostileBench bench = HostileBench.overFiles(service, network, speaker);
     hostile(bench, service, FRAMES * BETWEEN_PROCESSES, true);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldEndNothingButTheLinkOfAHostileProcess(Service service) throws IOException {
+    Speaker speaker = new FarSpeaker(folder, service == Service.RELIABLE_DATAGRAM);
+    HostileBench bench =
+        HostileBench.overFiles(service, OtherProcess.network(folder), speaker);
+    hostile(bench, service, FRAMES * OTHER_PROCESS, false);
   }
 
   private static Network loopback() {

@@ -249,17 +249,28 @@ enum Violation {
 
   /** Puts one into a conversation; which, and where. */
   static Committed commit(Conversation conversation, Random random) {
-    while (true) {
-      Violation chosen = ALL[random.nextInt(ALL.length)];
-      int index = random.nextInt(conversation.frames.size());
+    Committed done = null;
+    while (done == null) {
+      done = ALL[random.nextInt(ALL.length)].commitAnywhere(conversation, random);
+    }
+    return done;
+  }
+
+  /** Null where it cannot be done to any frame. */
+  private Committed commitAnywhere(Conversation conversation, Random random) {
+    int frames = conversation.frames.size();
+    int start = random.nextInt(frames);
+    for (int i = 0; i < frames && services.contains(conversation.service()); i++) {
+      int index = (start + i) % frames;
       Place at = new Place(conversation.service(), conversation.frames, index);
-      RawFrame other = chosen.services.contains(at.service()) ? chosen.replace(at, random) : null;
+      RawFrame other = replace(at, random);
       if (other != null) {
-        conversation.mutation = chosen + " at " + index + ", which was" + at.frame();
+        conversation.mutation = this + " at " + index + ", which was" + at.frame();
         conversation.frames.set(index, other);
-        return new Committed(chosen, index);
+        return new Committed(this, index);
       }
     }
+    return null;
   }
 
   /** A violation, and the index of its frame. */
