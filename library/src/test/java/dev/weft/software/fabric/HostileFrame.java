@@ -119,43 +119,41 @@ final class HostileFrame {
 
   /** Changes one thing, and says which. */
   String mutate(Random chance) {
-    switch (chance.nextInt(9)) {
+    return switch (chance.nextInt(9)) {
       case 0 -> {
         kind = chance.nextBoolean() ? 1 + chance.nextInt(LAST_KIND) : chance.nextInt(256);
-        return "kind";
+        yield "kind";
       }
       case 1 -> {
         flags ^= 1 << chance.nextInt(8);
-        return "flags";
+        yield "flags";
       }
       case 2 -> {
         handle = (int) other(handle, chance) & 0xffff;
-        return "handle";
+        yield "handle";
       }
       case 3 -> {
         tag = other(tag, chance);
-        return "tag";
+        yield "tag";
       }
       case 4 -> {
         data = other(data, chance);
-        return "data";
+        yield "data";
       }
-      case 5 -> {
-        return mutatePayload(chance);
-      }
+      case 5 -> mutatePayload(chance);
       case 6 -> {
         payload = Arrays.copyOf(payload, chance.nextInt(2 * payload.length + 40));
-        return "length of the payload";
+        yield "length of the payload";
       }
       case 7 -> {
         skew = chance.nextBoolean() ? chance.nextInt(-64, 64) : chance.nextInt();
-        return "size";
+        yield "size";
       }
       default -> {
         copies = 2 * chance.nextInt(2);
-        return "copies";
+        yield "copies";
       }
-    }
+    };
   }
 
   private String mutatePayload(Random chance) {

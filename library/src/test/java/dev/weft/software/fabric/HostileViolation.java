@@ -14,6 +14,7 @@ import static dev.weft.software.fabric.HostileFrame.WRITE_NOTICE;
 
 import dev.weft.wire.Breach;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Random;
 
 /** Frames that no peer may write, whatever came before them: each ends its link. */
@@ -246,6 +247,10 @@ enum HostileViolation {
 
   private static final HostileViolation[] ALL = values();
 
+  /** Those that only some kinds of frame allow. */
+  private static final HostileViolation[] OF_SOME_KINDS =
+      EnumSet.range(REPEATED, CHANGE_THAT_FETCHES).toArray(HostileViolation[]::new);
+
   /** What the victim says of it. */
   final Breach breach;
 
@@ -277,9 +282,8 @@ enum HostileViolation {
   /** Commits one to a valid frame, more often one that is of its kind alone. */
   static HostileViolation commit(HostileFrame frame, int held, Random chance) {
     while (true) {
-      boolean ofItsKind = chance.nextInt(4) != 0;
-      int first = ofItsKind ? REPEATED.ordinal() : 0;
-      HostileViolation chosen = ALL[chance.nextInt(first, ALL.length)];
+      HostileViolation[] some = chance.nextInt(4) == 0 ? ALL : OF_SOME_KINDS;
+      HostileViolation chosen = some[chance.nextInt(some.length)];
       HostileFrame changed = frame.copy();
       if (chosen.apply(changed, held, chance)) {
         frame.set(changed);

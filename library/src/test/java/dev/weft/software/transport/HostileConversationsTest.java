@@ -65,8 +65,7 @@ class HostileConversationsTest {
   @EnumSource
   void shouldEndNothingButTheLinkOfAHostileProcess(Service service) throws IOException {
     Speaker speaker = new FarSpeaker(folder, service == Service.RELIABLE_DATAGRAM);
-    HostileBench bench =
-        HostileBench.overFiles(service, OtherProcess.network(folder), speaker);
+    HostileBench bench = HostileBench.overFiles(service, OtherProcess.network(folder), speaker);
     hostile(bench, service, FRAMES * OTHER_PROCESS, false);
   }
 

@@ -50,7 +50,7 @@ enum Violation {
       if (!part.isPart() || part.has(Packet.FIRST)) {
         return null;
       }
-      RawFrame first = part.withFlags(part.flags() & ~Packet.LAST | Packet.FIRST);
+      RawFrame first = part.withFlags((part.flags() & ~Packet.LAST) | Packet.FIRST);
       return switch (random.nextInt(3)) {
         case 0 -> first.withData(first.data() + 8);
         case 1 -> first.withFlags(first.flags() ^ Packet.SOLICITED);
@@ -223,7 +223,7 @@ enum Violation {
     RawFrame replace(Place at, Random random) {
       RawFrame one = at.frame();
       boolean hasKey = one.kind() == Packet.ENVELOPE || one.kind() == Packet.DATAGRAM;
-      return hasKey ? one.withTag(one.tag() ^ 1L << 32 + random.nextInt(32)) : null;
+      return hasKey ? one.withTag(one.tag() ^ (1L << (32 + random.nextInt(32)))) : null;
     }
   },
   FRAME_OF_A_CONNECTION(Consequence.DROPPED, EnumSet.of(Service.DATAGRAM)) {
@@ -236,6 +236,8 @@ enum Violation {
   private static final Violation[] ALL = values();
 
   final Consequence consequence;
+
+  @SuppressWarnings("ImmutableEnumChecker") // nothing changes it
   private final Set<Service> services;
 
   Violation(Consequence consequence) {
@@ -260,7 +262,8 @@ enum Violation {
   private Committed commitAnywhere(Conversation conversation, Random random) {
     int frames = conversation.frames.size();
     int start = random.nextInt(frames);
-    for (int i = 0; i < frames && services.contains(conversation.service()); i++) {
+    boolean can = services.contains(conversation.service());
+    for (int i = 0; i < frames && can; i++) {
       int index = (start + i) % frames;
       Place at = new Place(conversation.service(), conversation.frames, index);
       RawFrame other = replace(at, random);
