@@ -6,6 +6,9 @@ package dev.weft.verbs;
  * <p>Any thread may call, unless the queue was created {@link CompletionQueueInit#SINGLE_THREADED}.
  * Destroying it fails while a work queue uses it (VC-22), and waits for the events that were got
  * and not acked (VN-30).
+ *
+ * <p>Every method but {@link #cqe}, {@link #context}, {@link #channel} and {@link #ackEvents}
+ * throws {@link IllegalStateException} once the queue is destroyed (VC-25).
  */
 public interface CompletionQueue extends VerbsObject {
 
@@ -52,6 +55,7 @@ public interface CompletionQueue extends VerbsObject {
    *
    * @param cqe entries that it shall hold at least
    * @return 0; {@link VerbsErrno#EINVAL} if more wait, or out of range; the queue is then untouched
+   * @throws IllegalStateException if this thread has a batch of the queue open; nothing changes
    */
   int resize(int cqe);
 

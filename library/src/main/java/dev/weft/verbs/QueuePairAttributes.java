@@ -92,7 +92,10 @@ public final class QueuePairAttributes {
     return values.receivePsn;
   }
 
-  /** {@code max_rd_atomic}: reads and atomics under way as requester. */
+  /**
+   * {@code max_rd_atomic}: reads and atomics under way as requester; with 0 they end with {@code
+   * IBV_WC_LOC_QP_OP_ERR} (VQ-43b).
+   */
   public int maxReadAtomic() {
     return values.maxReadAtomic;
   }

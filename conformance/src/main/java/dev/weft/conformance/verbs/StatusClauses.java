@@ -16,6 +16,7 @@ import dev.weft.verbs.QueuePairType;
 import dev.weft.verbs.ReceiveWorkRequest;
 import dev.weft.verbs.RegionAccess;
 import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.WorkOpcode;
 import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.List;
@@ -56,6 +57,15 @@ final class StatusClauses {
             .lookAt("the timer of unanswered requests")
             .within(Duration.ofSeconds(40))
             .check(StatusClauses::nobodyAnswers),
+        clause("VQ-25a", Level.SETTLED, "InfiniBand architecture, packet header validation")
+            .says("what a pair of another transport sends is dropped: nothing arrives, no answer")
+            .lookAt("whether requests say of which transport they are")
+            .within(Duration.ofSeconds(40))
+            .check(StatusClauses::otherTransport),
+        clause("VQ-43b", Level.SETTLED, "ibv_modify_qp(3), max_rd_atomic")
+            .says("a read or atomic of a pair that may have none under way is LOC_QP_OP_ERR")
+            .lookAt("what waits until fewer fetches are under way")
+            .check(StatusClauses::noFetches),
         clause("VQ-26", Level.SETTLED, POLL + "; IBA C9-88")
             .says("reads and writes of nothing succeed whatever their key (X-33)")
             .lookAt("whether keys are checked for length 0")
@@ -182,6 +192,57 @@ final class StatusClauses {
     waiting.sender().send(1);
     Party.pause(300);
     waiting.sender().sends().expectEmpty("a send with timeout 0 to a pair in RESET");
+  }
+
+  private static void otherTransport(Trial trial) {
+    VerbsBench bench = VerbsBench.on(trial);
+    PairPlan reliable = bench.plan(QueuePairType.RC).retries(2, 10);
+    PairPlan unreliable = bench.plan(QueuePairType.UC);
+    for (int opcode : List.of(WorkOpcode.SEND, WorkOpcode.RDMA_WRITE_WITH_IMM)) {
+      Party asks = meetingAnother(reliable, unreliable);
+      dropped(asks, opcode, CompletionStatus.RETRY_EXC_ERR);
+      asks.expectState(QueuePairState.ERR);
+      asks.peer().expectState(QueuePairState.RTS);
+      dropped(meetingAnother(unreliable, reliable), opcode, CompletionStatus.SUCCESS);
+    }
+  }
+
+  /** A queue pair here that is connected to one of another plan, which is connected to it. */
+  private static Party meetingAnother(PairPlan plan, PairPlan another) {
+    Pair pair = plan.senderHere().openReset();
+    Party other = another.party(pair.receiver().station(), null, null);
+    plan.connect(pair.sender(), other);
+    another.connect(other, pair.sender());
+    return pair.sender();
+  }
+
+  private static void dropped(Party sender, int opcode, int status) {
+    Party other = sender.peer();
+    other.buffer().pattern(0, 64, 5);
+    other.receives(1, 4);
+    sender.post(9, r -> r.write(other.buffer().address(0), other.buffer().rkey()).opcode(opcode));
+    sender.sends().expectStatus(status);
+    other.receives().expectEmpty("what another transport has sent");
+    other.buffer().expectPattern(0, 64, 5, "memory that another transport has written");
+  }
+
+  private static void noFetches(Trial trial) {
+    VerbsBench bench = VerbsBench.on(trial);
+    PairPlan plan = bench.plan(QueuePairType.RC).senderHere();
+    for (int opcode : List.of(WorkOpcode.RDMA_READ, WorkOpcode.ATOMIC_FETCH_AND_ADD)) {
+      Pair pair = plan.openReset();
+      Party sender = pair.sender();
+      plan.connect(pair.receiver(), sender);
+      sender.modified(plan.toInit());
+      sender.modified(plan.toReceive(sender, pair.receiver()));
+      sender.modified(plan.toSend(sender).toBuilder().maxReadAtomic(0).build());
+      sender.meet(pair.receiver());
+      pair.deliver(1);
+      Buffer target = pair.receiver().buffer();
+      sender.post(2, r -> r.read(target.address(0), target.rkey()).opcode(opcode));
+      sender.sends().expectStatus(CompletionStatus.LOC_QP_OP_ERR);
+      sender.expectState(QueuePairState.ERR);
+    }
   }
 
   private static void zeroLength(Trial trial) {

@@ -183,4 +183,9 @@ public final class Attributes {
     other.state = state;
     other.currentState = state;
   }
+
+  /** Whether one more may be sent that fetches; where none may ever, it is sent to its failure. */
+  boolean mayFetch(int underWay) {
+    return underWay < Math.max(1, maxReads);
+  }
 }

@@ -18,7 +18,7 @@ final class EnvelopeWriter extends RequestWriter {
   private Attributes carrier;
 
   EnvelopeWriter(QueuePairMachine machine, SendQueue queue, BufferTable memory) {
-    super(queue, memory);
+    super(queue, memory, true);
     this.machine = machine;
   }
 

@@ -30,7 +30,7 @@ record Halves(Requester requester, SendingHalf sender, ReceivingHalf receiver) {
       QueuePairMachine machine, TransportType type, SendQueue sends, ReliableDomain domain) {
     BufferTable memory = machine.memory;
     boolean reliable = type.isReliable();
-    RequestWriter writer = new RequestWriter(sends, memory);
+    RequestWriter writer = new RequestWriter(sends, memory, reliable);
     Requester requester = new Requester(machine, writer, reliable);
     Responder responder = new Responder(machine, machine.receives, memory, reliable);
     return type == TransportType.END_TO_END

@@ -47,6 +47,9 @@ final class Packet {
   static final int HAS_INVALIDATE = 16;
   static final int HAS_ROUTE_HEADER = 32;
 
+  /** A request of a queue pair that wants no answers; those of another transport drop it. */
+  static final int UNRELIABLE = 64;
+
   static final int NAK_SEQUENCE = 0;
   static final int NAK_INVALID_REQUEST = 1;
   static final int NAK_ACCESS = 2;

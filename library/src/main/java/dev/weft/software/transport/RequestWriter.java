@@ -15,10 +15,12 @@ class RequestWriter {
 
   final SendQueue queue;
   final BufferTable memory;
+  private final int transport;
 
-  RequestWriter(SendQueue queue, BufferTable memory) {
+  RequestWriter(SendQueue queue, BufferTable memory, boolean reliable) {
     this.queue = queue;
     this.memory = memory;
+    this.transport = reliable ? 0 : Packet.UNRELIABLE;
   }
 
   /** Writes the next part of a request; the bytes of it, or why there are none. */
@@ -73,7 +75,7 @@ class RequestWriter {
     if (!queue.gather(index, memory, offset, out, frame + header, size)) {
       return FORBIDDEN;
     }
-    int flags = flags(queue, index, offset == 0, offset + size == length);
+    int flags = transport | flags(queue, index, offset == 0, offset + size == length);
     long tag = Packet.tag(queue.immediateOrKey(index), queue.number(index));
     out.publish(frame, header + size, kind, flags, 0, tag, length);
     return size;

@@ -120,8 +120,6 @@ final class Requester implements SendingHalf {
     return queue.sent < queue.posted;
   }
 
-  // Sending
-
   @Override
   public void pump() {
     while (queue.sent < queue.posted && !stopped && !waiting && mayGoOn() && sendNext()) {
@@ -140,7 +138,7 @@ final class Requester implements SendingHalf {
     if (index >= drainEnd || (fetching > 0 && queue.has(index, WorkFlags.FENCE))) {
       return false;
     }
-    return !Operation.fetches(queue.opcode(index)) || fetching < machine.attributes.maxReads;
+    return !Operation.fetches(queue.opcode(index)) || machine.attributes.mayFetch(fetching);
   }
 
   private boolean sendNext() {
@@ -148,6 +146,9 @@ final class Requester implements SendingHalf {
     int opcode = queue.opcode(index);
     if (Operation.isLocal(opcode)) {
       return executeHere(index, opcode);
+    }
+    if (Operation.fetches(opcode) && machine.attributes.maxReads == 0) {
+      return stop(index, Status.LOCAL_OPERATION);
     }
     Link link = machine.peers().peer();
     boolean first = reliable && offset == 0 && queue.done == index;
@@ -251,8 +252,6 @@ final class Requester implements SendingHalf {
     machine.noteDrained();
     return true;
   }
-
-  // Answers
 
   /** Takes an answer; false where no peer may write it. */
   boolean accept(IncomingFrame frame) {

@@ -90,9 +90,12 @@ final class Responder implements ReceivingHalf {
     receives.clear();
   }
 
-  /** Takes a request; false where no peer may write it. */
+  /** Takes a request, or drops one of another transport; false where no peer may write it. */
   @Override
   public boolean accept(IncomingFrame frame) {
+    if (frame.has(Packet.UNRELIABLE) == reliable) {
+      return true;
+    }
     if (frame.kind() > (reliable ? Packet.LAST_REQUEST : Packet.WRITE)) {
       return false;
     }

@@ -57,7 +57,7 @@ final class Uses {
       throw busy(count + " other object(s) still use it");
     }
     if (!nothingElseHolds.getAsBoolean()) {
-      throw busy("it is still bound");
+      throw busy("queue pairs or windows still use it");
     }
     ending = true;
     return true;

@@ -123,6 +123,10 @@ final class Conversation {
     number = MessageNumbers.next(number);
   }
 
+  private int transport() {
+    return service == Service.UNRELIABLE ? Packet.UNRELIABLE : 0;
+  }
+
   private long tag(int immediateOrKey) {
     return Packet.tag(immediateOrKey, number);
   }
@@ -203,7 +207,7 @@ final class Conversation {
     for (int i = 0; i < sizes.length; i++) {
       boolean first = i == 0;
       boolean last = i == sizes.length - 1;
-      int flags = more | (first ? Packet.FIRST : 0) | (last ? Packet.LAST : 0);
+      int flags = transport() | more | (first ? Packet.FIRST : 0) | (last ? Packet.LAST : 0);
       int skip = first && header != null ? header.length : 0;
       long[] payload = new long[skip + sizes[i]];
       if (skip > 0) {

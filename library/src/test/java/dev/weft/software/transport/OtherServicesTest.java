@@ -197,8 +197,8 @@ class OtherServicesTest {
     Liar liar = Liar.at(network, 1);
     post(shared, b, 1, 64);
     post(shared, b, 2, 64);
-    liar.write(2, Packet.SEND, Packet.FIRST, 0, 16, 8);
-    liar.write(2, Packet.SEND, Packet.ONLY, 5, 8, 8);
+    liar.write(2, Packet.SEND, Packet.UNRELIABLE | Packet.FIRST, 0, 16, 8);
+    liar.write(2, Packet.SEND, Packet.UNRELIABLE | Packet.ONLY, 5, 8, 8);
     b.receives.expect(1, Status.REMOTE_ABORT);
     b.receives.expect(2, Status.SUCCESS);
     liar.close();

@@ -28,7 +28,8 @@ enum Violation {
     RawFrame replace(Place at, Random random) {
       boolean unreliable = at.service() == Service.UNRELIABLE;
       int kind = unreliable ? random.nextInt(Packet.READ, Packet.ENVELOPE + 1) : Packet.ENVELOPE;
-      return at.isRequest() ? at.frame().withKind(kind).withFlags(Packet.ONLY) : null;
+      int flags = Packet.ONLY | (unreliable ? Packet.UNRELIABLE : 0);
+      return at.isRequest() ? at.frame().withKind(kind).withFlags(flags) : null;
     }
   },
   DATAGRAM_TO_A_CONNECTION(Consequence.LINK_ENDS, Service.CONNECTED) {
@@ -183,6 +184,14 @@ enum Violation {
       RawFrame part = at.frame();
       boolean first = part.isPart() && part.has(Packet.FIRST);
       return first ? part.withFlags(part.flags() & ~Packet.FIRST) : null;
+    }
+  },
+  FRAME_OF_ANOTHER_TRANSPORT(Consequence.MESSAGE_DROPPED, Service.CONNECTED) {
+    @Override
+    RawFrame replace(Place at, Random random) {
+      RawFrame part = at.frame();
+      boolean first = part.isPart() && part.has(Packet.FIRST);
+      return first ? part.withFlags(part.flags() ^ Packet.UNRELIABLE) : null;
     }
   },
   NUMBER_AHEAD(Consequence.DROPPED, Service.WITH_ANSWERS) {
