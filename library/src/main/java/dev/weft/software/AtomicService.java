@@ -133,9 +133,9 @@ final class AtomicService {
   }
 
   private int grant(boolean read, boolean write) {
-    int error = read ? ranges.grant(reach, false) : 0;
+    int error = read ? ranges.grant(reach, true, false) : 0;
     if (error == 0 && write) {
-      error = ranges.grant(reach, true);
+      error = ranges.grant(reach, true, true);
     }
     boolean misaligned = error == 0 && !ranges.areAligned(AtomicUnit.alignment(run.datatype));
     return misaligned ? ErrorNumbers.MISALIGNED : error;

@@ -27,4 +27,9 @@ public final class AtomicWork extends RemoteWork {
     compares = new BufferList(bufferLimit);
     results = new BufferList(bufferLimit);
   }
+
+  @Override
+  boolean isAtomic() {
+    return true;
+  }
 }

@@ -83,8 +83,8 @@ final class GrantedRanges {
   }
 
   /** Finds the regions; 0, or the error number where one does not grant its range. */
-  int grant(Reach reach, boolean write) {
-    if (!reach.allows(write)) {
+  int grant(Reach reach, boolean atomic, boolean write) {
+    if (PeerRights.refuses(reach.refusals(), atomic, write)) {
       return ErrorNumbers.NO_ACCESS;
     }
     for (int i = 0; i < count; i++) {

@@ -31,7 +31,10 @@ final class Reach implements DirectPeer {
     this.counters = counters;
   }
 
-  /** What peers in other processes may touch; null where each access is counted or checked. */
+  /**
+   * What peers in other processes may touch; null where each access is counted, or one direction is
+   * refused. They know whether remote accesses or atomic operations are.
+   */
   SharedMemory shared() {
     boolean counts = counters.remoteReads() != null || counters.remoteWrites() != null;
     return counts || !rights.reads() || !rights.writes() ? null : shared;
@@ -52,14 +55,9 @@ final class Reach implements DirectPeer {
     pending.endPull(handle);
   }
 
-  /** The messages that are not received here. */
+  /** The messages that are not received here, and the accesses that are not allowed. */
   int refusals() {
     return rights.refusals();
-  }
-
-  @Override
-  public boolean allows(boolean write) {
-    return rights.allows(write);
   }
 
   @Override

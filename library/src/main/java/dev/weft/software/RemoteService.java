@@ -65,7 +65,7 @@ final class RemoteService {
     if (hasData && !completions.reserveUnposted()) {
       return false;
     }
-    int error = asked.grant(reach, true);
+    int error = asked.grant(reach, false, true);
     if (error == 0) {
       bytes.memory = in.memory();
       bytes.at = in.payload() + asked.entriesLength();
@@ -100,7 +100,7 @@ final class RemoteService {
   }
 
   private void begin(Link link, ServedWrite write) {
-    int error = write.ranges.grant(reach, true);
+    int error = write.ranges.grant(reach, false, true);
     if (error == 0) {
       chunksIn.add(write, link, write.ranges.length());
       control.pull(link, write.handle, write.number, write.ranges.length());
@@ -162,7 +162,7 @@ final class RemoteService {
   }
 
   private void begin(Link link, ServedRead read) {
-    int error = read.ranges.grant(reach, false);
+    int error = read.ranges.grant(reach, false, false);
     read.link = link;
     read.whole = error == 0;
     read.ask(link.in().data(), read.ranges.length());

@@ -75,9 +75,14 @@ public class RemoteWork {
     return remoteLength;
   }
 
+  /** Whether elements are changed, or read, by an atomic operation. */
+  boolean isAtomic() {
+    return false;
+  }
+
   /** Finds the peer's regions; 0, or the error number where one does not grant its range. */
   final int find(DirectMemory memory, boolean forWriting) {
-    if (!memory.allows(forWriting)) {
+    if (PeerRights.refuses(link.refusals(), isAtomic(), forWriting)) {
       return ErrorNumbers.NO_ACCESS;
     }
     for (int i = 0; i < count; i++) {

@@ -11,11 +11,6 @@ public interface DirectMemory {
    */
   GrantedMemory find(long key);
 
-  /** Whether the peer's endpoint lets others write, or read, its memory at all. */
-  default boolean allows(boolean write) {
-    return true;
-  }
-
   /** Counts an access to this many bytes, once it is done. */
   void touched(boolean written, long bytes);
 }

@@ -28,8 +28,8 @@ public interface PortOwner {
   }
 
   /**
-   * What peers need not send because this side does not take it, in bits of the owner's; asked
-   * once.
+   * What peers need not send, or do directly, because this side refuses it, in bits of the owner's;
+   * asked once.
    */
   default int refuses() {
     return 0;

@@ -54,10 +54,15 @@ final class TargetClauses {
             .needs(ALL)
             .check(TargetClauses::messages),
         clause("GI-015", Level.REQUIRED, CAPABILITIES + ", FI_RMA")
-            .says("FI_RMA or FI_ATOMIC alone opens memory to reads and to writes")
+            .says("FI_RMA or FI_ATOMIC alone opens memory to its reads and to its writes")
             .lookAt("primary capabilities without a modifier")
             .needs(ALL)
             .check(TargetClauses::allowed),
+        clause("GI-015A", Level.REQUIRED, CAPABILITIES + ", FI_RMA, FI_ATOMIC")
+            .says("FI_RMA opens no memory to atomic operations, FI_ATOMIC none to reads and writes")
+            .lookAt("what the target checks besides the direction: the kind of access")
+            .needs(ALL)
+            .check(TargetClauses::otherKind),
         clause("GI-016", Level.REQUIRED, "fi_endpoint(3), fi_av(3), src_addr")
             .says("an endpoint never has an address that fi_av_insert refuses")
             .lookAt("the places that take an address: all have one grammar")
@@ -154,17 +159,24 @@ final class TargetClauses {
   }
 
   private static void allowed(Trial trial) {
-    for (long capabilities : new long[] {Capabilities.RMA, Capabilities.ATOMIC}) {
-      Talk talk = talk(trial, capabilities);
-      MemorySegment memory = talk.bench().domain().allocate(64);
-      PostCalls calls = calls(talk, memory, 0x71, talk.memory(24));
-      for (PostCalls.Kind kind : List.of(PostCalls.Kind.READ, PostCalls.Kind.FETCH)) {
-        calls.of(kind).values().forEach(call -> succeed(talk, call));
-      }
-      for (PostCalls.Kind kind : List.of(PostCalls.Kind.WRITE, PostCalls.Kind.ATOMIC)) {
-        calls.of(kind).forEach((name, call) -> succeed(talk, name, call));
-      }
+    allowed(trial, Capabilities.RMA, PostCalls.Kind.READ, PostCalls.Kind.WRITE);
+    allowed(trial, Capabilities.ATOMIC, PostCalls.Kind.FETCH, PostCalls.Kind.ATOMIC);
+    allowed(trial, MEMORY, PostCalls.Kind.READ, PostCalls.Kind.WRITE);
+    allowed(trial, MEMORY, PostCalls.Kind.FETCH, PostCalls.Kind.ATOMIC);
+  }
+
+  private static void allowed(Trial trial, long capabilities, PostCalls.Kind... kinds) {
+    Talk talk = talk(trial, capabilities);
+    MemorySegment memory = talk.bench().domain().allocate(64);
+    PostCalls calls = calls(talk, memory, 0x71, talk.memory(24));
+    for (PostCalls.Kind kind : kinds) {
+      calls.of(kind).forEach((name, call) -> succeed(talk, name, call));
     }
+  }
+
+  private static void otherKind(Trial trial) {
+    refuse(trial, Capabilities.RMA, PostCalls.Kind.FETCH, PostCalls.Kind.ATOMIC);
+    refuse(trial, Capabilities.ATOMIC, PostCalls.Kind.READ, PostCalls.Kind.WRITE);
   }
 
   private static void succeed(Talk talk, String name, IntSupplier call) {

@@ -41,6 +41,8 @@ final class CapabilityFaults {
             Capabilities.RMA | Capabilities.ATOMIC | Capabilities.REMOTE_WRITE),
         adds("takes messages without FI_RECV", "GI-014", Capabilities.RECV),
         ofInfo("opens memory only by FI_REMOTE_READ", "GI-015", info -> without(info, REMOTE)),
+        adds("takes atomic operations with FI_RMA only", "GI-015A", Capabilities.ATOMIC),
+        adds("takes reads and writes with FI_ATOMIC only", "GI-015A", Capabilities.RMA),
         Fault.ofCalls("opens endpoints anywhere", "GI-016", CapabilityFaults::anywhere),
         Fault.ofCalls("sends what is injected later", "GI-017", CapabilityFaults::forgetsDefault),
         Fault.ofCalls("fences what is injected", "GI-018", CapabilityFaults::forgetsFlag));

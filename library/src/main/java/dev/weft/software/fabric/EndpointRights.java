@@ -8,8 +8,9 @@ import dev.weft.software.PeerRights;
  * What an endpoint may post and what its peers may do with it: {@code fi_getinfo(3)}, capabilities.
  *
  * <p>A primary capability without a modifier of its kind stands for all of them: {@code FI_MSG}
- * alone is {@code FI_MSG|FI_SEND|FI_RECV}. The capabilities of a direction restrict those of the
- * endpoint; none at all do not.
+ * alone is {@code FI_MSG|FI_SEND|FI_RECV}. {@code FI_RMA} is about remote reads and writes, {@code
+ * FI_ATOMIC} about atomic operations, at either side. The capabilities of a direction restrict
+ * those of the endpoint; none at all do not.
  */
 final class EndpointRights {
   private static final long MESSAGES = Capabilities.MSG | Capabilities.TAGGED;
@@ -78,11 +79,17 @@ final class EndpointRights {
     return new PeerRights(
         has(receive, Capabilities.MSG, Capabilities.RECV),
         has(receive, Capabilities.TAGGED, Capabilities.RECV),
-        has(receive, MEMORY, Capabilities.REMOTE_READ),
-        has(receive, MEMORY, Capabilities.REMOTE_WRITE));
+        has(receive, Capabilities.RMA),
+        has(receive, Capabilities.ATOMIC),
+        has(receive, Capabilities.REMOTE_READ),
+        has(receive, Capabilities.REMOTE_WRITE));
   }
 
   private static boolean has(long rights, long primaries, long directions) {
-    return (rights & primaries) != 0 && (rights & directions) != 0;
+    return has(rights, primaries) && has(rights, directions);
+  }
+
+  private static boolean has(long rights, long any) {
+    return (rights & any) != 0;
   }
 }

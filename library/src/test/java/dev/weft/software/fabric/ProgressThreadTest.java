@@ -28,7 +28,7 @@ class ProgressThreadTest {
           null,
           null,
           new MachineCounters(null, null, null, null, null, null),
-          new PeerRights(true, true, true, true),
+          new PeerRights(true, true, true, true, true, true),
           new MemoryTable(),
           null,
           null);
