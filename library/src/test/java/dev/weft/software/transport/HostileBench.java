@@ -297,7 +297,9 @@ final class HostileBench implements AutoCloseable {
 
   // Afterwards
 
+  /** The timer may serve the queue pair just now, so that the messages come a little later. */
   private void requireValid(Conversation conversation) {
+    await(() -> receivedWell >= conversation.received(), "messages are missing");
     assertEquals(States.READY_TO_SEND, victim.machine.state(), "a valid conversation");
     assertEquals(conversation.received(), receivedWell, "messages received");
     assertEquals(0, fatalEvents());
