@@ -40,11 +40,13 @@ public final class ConnectionCaller extends ConnectionPort {
   }
 
   @Override
-  void heard(Link link, ConnectionFrame frame) {
-    if (answer == null && frame.kind() != ConnectionFrame.REQUEST) {
-      boolean accepted = frame.kind() == ConnectionFrame.ACCEPT;
-      answer = new Answer(accepted, frame.address(), frame.data());
+  boolean heard(Link link, ConnectionFrame frame) {
+    if (answer != null || frame.kind() == ConnectionFrame.REQUEST) {
+      return false;
     }
+    boolean accepted = frame.kind() == ConnectionFrame.ACCEPT;
+    answer = new Answer(accepted, frame.address(), frame.data());
+    return true;
   }
 
   @Override

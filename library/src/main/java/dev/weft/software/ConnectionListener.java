@@ -71,17 +71,18 @@ public final class ConnectionListener extends ConnectionPort {
   }
 
   @Override
-  void heard(Link link, ConnectionFrame frame) {
+  boolean heard(Link link, ConnectionFrame frame) {
     if (frame.kind() != ConnectionFrame.REQUEST || unanswered.containsKey(link)) {
-      return;
+      return false;
     }
     Call call = new Call(link, frame.address(), frame.capabilities(), frame.data());
     if (unanswered.size() >= backlog) {
       new ConnectionFrame(ConnectionFrame.REJECT, "", 0, new byte[0]).writeTo(link);
-      return;
+      return true;
     }
     unanswered.put(link, call);
     asked.accept(call);
+    return true;
   }
 
   @Override

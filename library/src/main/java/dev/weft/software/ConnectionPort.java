@@ -53,8 +53,8 @@ abstract class ConnectionPort implements PortOwner, AutoCloseable {
     return port.connect(address);
   }
 
-  /** Somebody has said something. */
-  abstract void heard(Link link, ConnectionFrame frame);
+  /** Somebody has said something; false where no peer may say it here and now. */
+  abstract boolean heard(Link link, ConnectionFrame frame);
 
   /** Somebody has left. */
   abstract void left(Link link);
@@ -116,13 +116,12 @@ abstract class ConnectionPort implements PortOwner, AutoCloseable {
     long header = in.peek();
     for (int i = 0; header != 0 && i < MOST_WORDS; i++) {
       ConnectionFrame frame = ConnectionFrame.read(in, header);
-      if (frame == null) {
+      if (frame == null || !heard(link, frame)) {
         boolean unsound = header == FrameReader.UNSOUND;
         link.breakOff(unsound ? Breach.UNSOUND_FRAME : Breach.FORBIDDEN_FRAME);
         return false;
       }
       in.advance(header);
-      heard(link, frame);
       header = in.peek();
     }
     in.giveBack();
