@@ -83,12 +83,16 @@ final class Conversation {
     return received;
   }
 
-  /** One frame; with all that follows of the same message, or without. */
+  /** One frame; with all that follows of the same message, also behind an envelope, or without. */
   List<RawFrame> message(int index, boolean whole) {
     List<RawFrame> message = new ArrayList<>(frames.subList(index, index + 1));
-    for (int at = index + 1; whole && at < frames.size() && !frames.get(at).begins(); at++) {
-      if (frames.get(at).isPart()) {
-        message.add(frames.get(at));
+    boolean enveloped = frames.get(index).kind() == Packet.ENVELOPE;
+    for (RawFrame next : frames.subList(index + 1, frames.size())) {
+      if (!whole || (enveloped ? next.kind() == Packet.ENVELOPE : next.begins())) {
+        return message;
+      }
+      if (next.kind() <= Packet.LAST_REQUEST) {
+        message.add(next);
       }
     }
     return message;
