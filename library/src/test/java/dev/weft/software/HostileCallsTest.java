@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 120, unit = TimeUnit.MINUTES)
 class HostileCallsTest {
-  private static final long FRAMES = Long.getLong("weft.hostile.frames", 20_000);
+  private static final long FRAMES = Long.getLong("weft.hostile.frames", 10_000);
   private static final Long SEED = Long.getLong("weft.seed");
   private static final int SHM_SHARE = 10;
   private static final long RING = 1 << 14;
