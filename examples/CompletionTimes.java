@@ -1,4 +1,4 @@
-import dev.weft.connection.*;
+import dev.weft.rdmacm.*;
 import dev.weft.verbs.*;
 
 /// Writes into a peer's memory, and reads in place when each write was done: in ticks of the
@@ -42,9 +42,10 @@ QueuePairInit init(CompletionQueue queue) {
 void connect(QueuePair here, QueuePair there) {
   var one = QueuePairAddress.of(here);
   var other = QueuePairAddress.of(there);
-  List.of(here, there).forEach(pair -> QueuePairSteps.initialise(pair, RegionAccess.REMOTE_WRITE));
-  QueuePairSteps.connect(there, other, one);
-  QueuePairSteps.connect(here, one, other);
+  List.of(here, there)
+      .forEach(pair -> QueuePairTransitions.initialise(pair, RegionAccess.REMOTE_WRITE));
+  QueuePairTransitions.connect(there, other, one);
+  QueuePairTransitions.connect(here, one, other);
 }
 
 /// Turns ticks into microseconds since the first completion; ticks wrap, so that only differences

@@ -1,4 +1,4 @@
-import dev.weft.connection.*;
+import dev.weft.rdmacm.*;
 import dev.weft.verbs.*;
 
 /// A datagram goes to and fro. The server knows nobody: each message says where it came from.
@@ -42,15 +42,15 @@ class Side implements AutoCloseable {
   final WorkCompletionBatch batch = WorkCompletionBatch.allocate(arena, 1);
 
   Side() {
-    QueuePairSteps.initialise(pair, 0);
+    QueuePairTransitions.initialise(pair, 0);
     pair.postRecv(receive);
-    QueuePairSteps.activate(pair, own);
+    QueuePairTransitions.activate(pair, own);
   }
 
   /// Inline: the buffer is free at once.
   void send(AddressHandle to, int queuePair, int number) {
     room.set(ValueLayout.JAVA_INT_UNALIGNED, GLOBAL_ROUTE, number);
-    int errno = pair.postSend(send.to(to, queuePair, QueuePairSteps.USUAL_QKEY));
+    int errno = pair.postSend(send.to(to, queuePair, QueuePairTransitions.USUAL_QKEY));
     if (errno != 0) {
       throw new IllegalStateException(VerbsErrno.strerror(errno));
     }

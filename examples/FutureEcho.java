@@ -1,5 +1,5 @@
 import dev.weft.fabric.*;
-import dev.weft.operation.*;
+import dev.weft.futures.*;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
@@ -15,7 +15,7 @@ void main(String... args) {
           .provider(args.length == 2 ? args[1] : "loopback")
           .capabilities(Capabilities.TAGGED)
           .build();
-  var info = Fabrics.query(hints).getFirst();
+  var info = Fabrics.getInfo(hints).getFirst();
   try (var fabric = Fabrics.open(info);
       var domain = fabric.openDomain(info);
       var server = new Side(domain, info);

@@ -3,7 +3,7 @@ import dev.weft.fabric.*;
 /// Sends two messages to itself; the queue says how each of the four operations has ended.
 void main() {
   var hints = FabricInfo.builder().capabilities(Capabilities.TAGGED).build();
-  var info = Fabrics.query(hints).getFirst();
+  var info = Fabrics.getInfo(hints).getFirst();
   var blocking = CompletionQueueAttributes.blocking(CompletionFormat.TAGGED);
   try (var fabric = Fabrics.open(info);
       var domain = fabric.openDomain(info);

@@ -73,7 +73,7 @@ class Side implements AutoCloseable {
   int reads;
 
   Side(String provider, String name, String peerName) {
-    var offer = Fabrics.query(FabricInfo.builder().provider(provider).build()).getFirst();
+    var offer = Fabrics.getInfo(FabricInfo.builder().provider(provider).build()).getFirst();
     var prefix = provider + "://" + (provider.equals("shm") ? offer.fabric().name() + "/" : "");
     var info = offer.toBuilder().sourceAddress((prefix + name).getBytes()).build();
     fabric = Fabrics.open(info);

@@ -8,7 +8,7 @@ static final int BOXES = 64, WRITERS = 8, LETTERS = 1_000, SIZE = 8;
 
 void main(String... args) throws InterruptedException {
   var hints = FabricInfo.builder().provider(args.length == 2 ? args[1] : "loopback").build();
-  var info = Fabrics.query(hints).getFirst();
+  var info = Fabrics.getInfo(hints).getFirst();
   var delivered = new AtomicInteger();
   var boxes = new ArrayList<Box>();
   var writers = new ArrayList<Box>();
@@ -18,7 +18,7 @@ void main(String... args) throws InterruptedException {
       CompletionSelector<Box> selector = fabric.openSelector()) {
     for (int i = 0; i < BOXES; i++) {
       boxes.add(new Box(domain, info));
-      selector.join(boxes.get(i).queue, boxes.get(i)); // members come, and go, at any time
+      selector.register(boxes.get(i).queue, boxes.get(i)); // members come, and go, at any time
     }
     for (int i = 0; i < 2; i++) {
       threads.add(Thread.startVirtualThread(() -> serve(selector, delivered)));

@@ -1,6 +1,6 @@
 import static dev.weft.verbs.RegionAccess.*;
 
-import dev.weft.connection.*;
+import dev.weft.rdmacm.*;
 import dev.weft.verbs.*;
 
 /// A device that matches tags: a message goes straight to the buffer that waits for its tag, a
@@ -77,9 +77,9 @@ QueuePairInit.Builder init(CompletionQueue queue) {
 void connect(QueuePair here, QueuePair there) {
   var one = QueuePairAddress.of(here);
   var other = QueuePairAddress.of(there);
-  List.of(here, there).forEach(pair -> QueuePairSteps.initialise(pair, REMOTE));
-  QueuePairSteps.connect(there, other, one);
-  QueuePairSteps.connect(here, one, other);
+  List.of(here, there).forEach(pair -> QueuePairTransitions.initialise(pair, REMOTE));
+  QueuePairTransitions.connect(there, other, one);
+  QueuePairTransitions.connect(here, one, other);
 }
 
 void check(int errno) {

@@ -1,4 +1,4 @@
-import dev.weft.connection.*;
+import dev.weft.rdmacm.*;
 import dev.weft.verbs.*;
 
 /// A message goes to and fro between two reliable queue pairs, found by address as with rdma_cm;

@@ -64,7 +64,7 @@ class Side implements AutoCloseable {
 
   Side(String provider, String name, String peerName) {
     var hints = FabricInfo.builder().provider(provider).capabilities(Capabilities.TAGGED).build();
-    var offer = Fabrics.query(hints).getFirst();
+    var offer = Fabrics.getInfo(hints).getFirst();
     var prefix = provider + "://" + (provider.equals("shm") ? offer.fabric().name() + "/" : "");
     var info = offer.toBuilder().sourceAddress((prefix + name).getBytes()).build();
     fabric = Fabrics.open(info);

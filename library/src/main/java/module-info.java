@@ -3,18 +3,18 @@
  * ibv_create_cq_ex(3)}.
  */
 module dev.weft {
-  exports dev.weft.connection;
+  exports dev.weft.rdmacm;
   exports dev.weft.fabric;
-  exports dev.weft.operation;
+  exports dev.weft.futures;
   exports dev.weft.verbs;
 
   uses dev.weft.fabric.FabricProvider;
   uses dev.weft.verbs.VerbsProvider;
 
   provides dev.weft.fabric.FabricProvider with
-      dev.weft.software.fabric.LoopbackProvider,
-      dev.weft.software.fabric.ShmProvider;
+      dev.weft.provider.fabric.LoopbackProvider,
+      dev.weft.provider.fabric.ShmProvider;
   provides dev.weft.verbs.VerbsProvider with
-      dev.weft.software.verbs.LoopbackDevices,
-      dev.weft.software.verbs.ShmDevices;
+      dev.weft.provider.verbs.LoopbackVerbsProvider,
+      dev.weft.provider.verbs.ShmVerbsProvider;
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,11 +21,15 @@ import org.junit.jupiter.api.Test;
 /** What the documents name is there, and what a reader must find is named. */
 class DocumentsTest {
   private static final Path ROOT = Path.of("..");
+  private static final Path DOCS = ROOT.resolve("docs");
+  private static final Path DECISIONS = DOCS.resolve("decisions.md");
   private static final Path ARCHITECTURE = ROOT.resolve("ARCHITECTURE.md");
-  private static final List<String> DOCUMENTS =
+  private static final List<String> AT_THE_TOP =
       List.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md");
 
   private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)\\)");
+  private static final Pattern MEMBER =
+      Pattern.compile("`([A-Z][A-Za-z]*[a-z])(?:\\.([a-z][A-Za-z]*))?`");
   private static final Pattern FILE = Pattern.compile("`([\\w./]+\\.java)`");
   private static final Pattern CLASS = Pattern.compile("\\b(\\w+)\\.java\\b");
   private static final Pattern NAME = Pattern.compile("`([a-z.]+)`");
@@ -34,10 +39,10 @@ class DocumentsTest {
   @Test
   void shouldLinkOnlyToWhatIsThere() throws IOException {
     Set<String> broken = new TreeSet<>();
-    for (String document : DOCUMENTS) {
-      matches(LINK, ROOT.resolve(document))
+    for (Path document : documents()) {
+      matches(LINK, document)
           .map(link -> link.group(1))
-          .filter(link -> !Files.exists(ROOT.resolve(link)))
+          .filter(link -> !Files.exists(document.resolveSibling(link)))
           .forEach(link -> broken.add(document + ": " + link));
     }
     assertEquals(Set.of(), broken);
@@ -48,12 +53,46 @@ class DocumentsTest {
     Set<String> sources = sources(".");
     sources.addAll(sources("../conformance"));
     sources.addAll(sources("../cli"));
-    Set<String> missing =
-        matches(FILE, ARCHITECTURE)
-            .map(file -> "/" + file.group(1))
-            .filter(file -> sources.stream().noneMatch(source -> source.endsWith(file)))
-            .collect(toCollection(TreeSet::new));
+    Set<String> missing = new TreeSet<>();
+    for (Path document : List.of(ARCHITECTURE, DOCS.resolve("internals.md"), DECISIONS)) {
+      matches(FILE, document)
+          .map(file -> "/" + file.group(1))
+          .filter(file -> sources.stream().noneMatch(source -> source.endsWith(file)))
+          .forEach(missing::add);
+    }
     assertEquals(Set.of(), missing);
+  }
+
+  @Test
+  void shouldNameOnlyClassesAndMethodsThatAreThere() throws IOException {
+    Set<String> sources = sources(".");
+    sources.addAll(files(Path.of("src", "test", "java")));
+    Set<String> missing = new TreeSet<>();
+    for (MatchResult name : matches(MEMBER, ARCHITECTURE).toList()) {
+      List<String> texts = texts(sources, "/" + name.group(1) + ".java");
+      String method = name.group(2);
+      if (texts.stream().noneMatch(text -> method == null || text.contains(" " + method + "("))) {
+        missing.add(name.group());
+      }
+    }
+    assertEquals(Set.of(), missing);
+  }
+
+  private static List<String> texts(Set<String> sources, String file) throws IOException {
+    List<String> texts = new ArrayList<>();
+    for (String source : sources) {
+      if (source.endsWith(file)) {
+        texts.add(Files.readString(Path.of(source)));
+      }
+    }
+    return texts;
+  }
+
+  /** Every document of the project's own. */
+  private static List<Path> documents() throws IOException {
+    try (Stream<Path> docs = Files.list(DOCS)) {
+      return Stream.concat(AT_THE_TOP.stream().map(ROOT::resolve), docs).toList();
+    }
   }
 
   @Test
@@ -92,7 +131,11 @@ class DocumentsTest {
 
   /** The library's source files. */
   private static Set<String> sources(String module) throws IOException {
-    try (Stream<Path> files = Files.walk(Path.of(module, "src", "main", "java"))) {
+    return files(Path.of(module, "src", "main", "java"));
+  }
+
+  private static Set<String> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
       return files
           .filter(file -> file.toString().endsWith(".java"))
           .map(file -> file.toString().replace('\\', '/'))

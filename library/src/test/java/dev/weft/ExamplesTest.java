@@ -103,13 +103,23 @@ class ExamplesTest {
   }
 
   @Test
-  void shouldShowOnlyExcerptsOfExamplesInTheReadme() throws IOException {
+  void shouldShowOnlyExcerptsOfExamplesInTheDocuments() throws IOException {
     StringBuilder all = new StringBuilder();
     for (Path example : examples()) {
       all.append(unindented(Files.readString(example)));
     }
-    for (String excerpt : blocks(Files.readString(README))) {
-      assertTrue(all.indexOf(unindented(excerpt)) >= 0, () -> "not in any example:\n" + excerpt);
+    for (Path document : documents()) {
+      for (String excerpt : blocks(Files.readString(document))) {
+        assertTrue(
+            all.indexOf(unindented(excerpt)) >= 0,
+            () -> document + " shows what is in no example:\n" + excerpt);
+      }
+    }
+  }
+
+  private static List<Path> documents() throws IOException {
+    try (Stream<Path> docs = Files.list(Path.of("..", "docs"))) {
+      return Stream.concat(Stream.of(README), docs).toList();
     }
   }
 

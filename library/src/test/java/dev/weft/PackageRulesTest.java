@@ -27,10 +27,10 @@ class PackageRulesTest {
   static final Map<String, Set<String>> ALLOWED =
       Map.ofEntries(
           entry(
-              "software.fabric",
+              "provider.fabric",
               Set.of(
                   "fabric",
-                  "software",
+                  "nic.endpoint",
                   "atomic",
                   "completion",
                   "memory",
@@ -39,10 +39,11 @@ class PackageRulesTest {
                   "wire",
                   "wire.loopback",
                   "wire.shm")),
-          entry("software", Set.of("atomic", "completion", "memory", "service", "wait", "wire")),
-          entry("software.transport", Set.of("completion", "memory", "service", "wait", "wire")),
-          entry("operation", Set.of("fabric")),
-          entry("connection", Set.of("argument", "verbs")),
+          entry(
+              "nic.endpoint", Set.of("atomic", "completion", "memory", "service", "wait", "wire")),
+          entry("nic.queuepair", Set.of("completion", "memory", "service", "wait", "wire")),
+          entry("futures", Set.of("fabric")),
+          entry("rdmacm", Set.of("argument", "verbs")),
           entry("completion", Set.of("wait")),
           entry("wire.loopback", Set.of("wire")),
           entry("wire.shm", Set.of("memory", "service", "wire")),
@@ -51,11 +52,11 @@ class PackageRulesTest {
           entry("errno", Set.of()),
           entry("argument", Set.of()),
           entry(
-              "software.verbs",
+              "provider.verbs",
               Set.of(
                   "argument",
                   "verbs",
-                  "software.transport",
+                  "nic.queuepair",
                   "completion",
                   "memory",
                   "wait",

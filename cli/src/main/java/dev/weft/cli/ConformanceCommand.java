@@ -1,10 +1,10 @@
 package dev.weft.cli;
 
 import dev.weft.cli.process.Shutdown;
+import dev.weft.cli.report.LineWrap;
 import dev.weft.cli.report.Progress;
-import dev.weft.cli.report.Refusals;
-import dev.weft.cli.report.Usability;
-import dev.weft.cli.report.Words;
+import dev.weft.cli.report.QueryReport;
+import dev.weft.cli.report.ShmProbe;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.ClauseFilter;
 import dev.weft.conformance.ClauseResult;
@@ -104,7 +104,7 @@ final class ConformanceCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println("weft conformance: provider " + provider);
     out.println();
-    out.println(Words.wrap(report.toText(), report.indent()));
+    out.println(LineWrap.wrap(report.toText(), report.indent()));
     out.flush();
   }
 
@@ -152,9 +152,9 @@ final class ConformanceCommand implements Callable<Integer> {
     List<Vocabulary> offered = ConformanceKit.vocabularies(provider);
     FabricInfo hints = FabricInfo.builder().provider(provider).build();
     if (offered.isEmpty()) {
-      Refusals.requireMatch(spec, hints);
+      QueryReport.requireMatch(spec, hints);
     }
-    Usability.require(spec, hints);
+    ShmProbe.require(spec, hints);
     if (offered.stream().noneMatch(filter.vocabularies()::contains)) {
       throw misuse(
           "vocabulary=%s, %s has only %s"

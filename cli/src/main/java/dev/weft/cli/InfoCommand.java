@@ -2,14 +2,14 @@ package dev.weft.cli;
 
 import dev.weft.cli.report.FabricTable;
 import dev.weft.cli.report.Quantity;
-import dev.weft.cli.report.Refusals;
-import dev.weft.cli.report.Usability;
+import dev.weft.cli.report.QueryReport;
+import dev.weft.cli.report.ShmProbe;
 import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.InfoResult;
 import dev.weft.fabric.ProgressModel;
-import dev.weft.fabric.QueryAnswer;
 import dev.weft.fabric.Threading;
 import java.io.PrintWriter;
 import java.util.Arrays;
@@ -78,19 +78,19 @@ final class InfoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     FabricInfo hints = hints();
-    List<QueryAnswer> answers = Fabrics.explain(hints);
+    List<InfoResult> answers = Fabrics.explain(hints);
     List<FabricInfo> infos = answers.stream().flatMap(a -> a.infos().stream()).toList();
     PrintWriter out = spec.commandLine().getOut();
     if (infos.isEmpty()) {
-      out.println(Refusals.noMatch(hints, answers));
+      out.println(QueryReport.noMatch(hints, answers));
     } else {
       out.println(everything ? FabricTable.everything(infos) : FabricTable.brief(infos));
       infos.stream()
           .filter(InfoCommand::isShm)
           .findFirst()
-          .map(Usability::of)
+          .map(ShmProbe::of)
           .ifPresent(out::println);
-      Refusals.reasons(answers).lines().forEach(out::println);
+      QueryReport.reasons(answers).lines().forEach(out::println);
     }
     out.flush();
     return infos.isEmpty() ? 1 : 0;

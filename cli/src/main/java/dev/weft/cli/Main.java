@@ -4,8 +4,8 @@ import dev.weft.cli.perf.PerfFailure;
 import dev.weft.cli.process.ShmFolder;
 import dev.weft.cli.process.Shutdown;
 import dev.weft.cli.process.StandardOutput;
+import dev.weft.cli.report.LineWrap;
 import dev.weft.cli.report.Suggestion;
-import dev.weft.cli.report.Words;
 import dev.weft.fabric.FabricException;
 import dev.weft.verbs.VerbsException;
 import java.io.IOException;
@@ -155,7 +155,7 @@ public final class Main implements Runnable {
   private static int explainMisuse(ParameterException e, String[] arguments) {
     Shutdown.awaitIfUnderWay();
     PrintWriter err = e.getCommandLine().getErr();
-    err.println(Words.wrap("weft: " + misuse(e), "  "));
+    err.println(LineWrap.wrap("weft: " + misuse(e), "  "));
     err.println("Try `" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help`.");
     err.flush();
     return CommandLine.ExitCode.USAGE;
@@ -180,7 +180,7 @@ public final class Main implements Runnable {
   private int explainFailure(Exception e, CommandLine command, ParseResult parsed) {
     Shutdown.awaitIfUnderWay();
     PrintWriter err = command.getErr();
-    err.println(Words.wrap("weft: " + sentence(e), "  "));
+    err.println(LineWrap.wrap("weft: " + sentence(e), "  "));
     if (verbose) {
       e.printStackTrace(err);
     }

@@ -1,7 +1,7 @@
 package dev.weft.cli;
 
 import dev.weft.cli.perf.CacheLineBounce;
-import dev.weft.cli.perf.NobodyServes;
+import dev.weft.cli.perf.NoServer;
 import dev.weft.cli.perf.PerfPlan;
 import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfRun;
@@ -10,8 +10,8 @@ import dev.weft.cli.perf.WaitMode;
 import dev.weft.cli.report.LatencyPlot;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Quantity;
-import dev.weft.cli.report.Refusals;
-import dev.weft.cli.report.Usability;
+import dev.weft.cli.report.QueryReport;
+import dev.weft.cli.report.ShmProbe;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Threading;
@@ -192,7 +192,7 @@ class PerfCommand implements Callable<Integer> {
             PerfSession.measure(plan, peer == null ? null : ServerName.address(peer), report));
       }
       report.close(results);
-    } catch (NobodyServes e) {
+    } catch (NoServer e) {
       throw misuse(e.getMessage());
     }
     draw(results, String.join("; ", heading).substring("weft perf: ".length()));
@@ -372,8 +372,8 @@ class PerfCommand implements Callable<Integer> {
 
   /** Says why no fabric fits, before anything is measured. */
   private void checkFabric(PerfPlan plan) {
-    Refusals.requireMatch(spec, PerfRun.hints(plan));
-    Usability.require(spec, PerfRun.hints(plan));
+    QueryReport.requireMatch(spec, PerfRun.hints(plan));
+    ShmProbe.require(spec, PerfRun.hints(plan));
   }
 
   private void draw(List<PerfResult> results, String subtitle) throws IOException {

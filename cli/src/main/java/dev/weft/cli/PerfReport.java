@@ -4,13 +4,13 @@ import dev.weft.cli.perf.PerfPlan;
 import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfRun;
 import dev.weft.cli.perf.PerfTest;
+import dev.weft.cli.report.BackgroundLoad;
+import dev.weft.cli.report.LineWrap;
 import dev.weft.cli.report.Machine;
-import dev.weft.cli.report.OtherLoad;
 import dev.weft.cli.report.PerfJson;
 import dev.weft.cli.report.PerfTable;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Quantity;
-import dev.weft.cli.report.Words;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -20,7 +20,7 @@ final class PerfReport implements PerfRun.Listener {
   private final Progress progress;
   private final boolean json;
   private final List<String> heading;
-  private final OtherLoad others = OtherLoad.start();
+  private final BackgroundLoad others = BackgroundLoad.start();
   private String section = "";
 
   /**
@@ -45,7 +45,7 @@ final class PerfReport implements PerfRun.Listener {
 
   private void open(String fabric) {
     if (section.isEmpty()) {
-      heading.forEach(line -> progress.println(Words.wrap(line, "  ")));
+      heading.forEach(line -> progress.println(LineWrap.wrap(line, "  ")));
       progress.println("");
       progress.println(PerfTable.header());
     }

@@ -1,10 +1,10 @@
 package dev.weft.cli;
 
 import dev.weft.cli.process.Shutdown;
+import dev.weft.cli.report.LineWrap;
 import dev.weft.cli.report.Progress;
-import dev.weft.cli.report.Refusals;
-import dev.weft.cli.report.Usability;
-import dev.weft.cli.report.Words;
+import dev.weft.cli.report.QueryReport;
+import dev.weft.cli.report.ShmProbe;
 import dev.weft.cli.soak.KillRun;
 import dev.weft.cli.soak.NotificationRun;
 import dev.weft.cli.soak.PairRun;
@@ -99,8 +99,8 @@ final class SoakCommand implements Callable<Integer> {
     notNegative("--kills", kills);
     for (String fabric : fabrics) {
       FabricInfo hints = FabricInfo.builder().provider(fabric).build();
-      Refusals.requireMatch(spec, hints);
-      Usability.require(spec, hints);
+      QueryReport.requireMatch(spec, hints);
+      ShmProbe.require(spec, hints);
     }
     boolean good = fabrics.stream().allMatch(this::soak);
     Shutdown.awaitIfUnderWay();
@@ -167,7 +167,7 @@ final class SoakCommand implements Callable<Integer> {
       return part.run(
           count,
           line -> {
-            progress.println(Words.wrap("  " + line, "    "));
+            progress.println(LineWrap.wrap("  " + line, "    "));
           },
           done -> {
             while (steps.get() < Math.min(PERCENT, done * PERCENT / count)) {

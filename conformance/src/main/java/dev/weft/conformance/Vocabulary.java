@@ -4,7 +4,7 @@ import dev.weft.conformance.fabric.FabricClauses;
 import dev.weft.conformance.verbs.VerbsClauses;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.QueryAnswer;
+import dev.weft.fabric.InfoResult;
 import java.util.List;
 
 /** The words that a clause is about. A provider may have those of both, or of one only. */
@@ -34,7 +34,7 @@ public enum Vocabulary {
     return switch (this) {
       case FABRIC ->
           Fabrics.explain(FabricInfo.builder().provider(provider).build()).stream()
-              .anyMatch(QueryAnswer::matches);
+              .anyMatch(InfoResult::matches);
       case VERBS -> VerbsClauses.isOffered(provider);
     };
   }

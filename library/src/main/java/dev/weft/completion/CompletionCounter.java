@@ -1,7 +1,7 @@
 package dev.weft.completion;
 
 import dev.weft.wait.Notifier;
-import dev.weft.wait.WaitCondition;
+import dev.weft.wait.Readiness;
 import dev.weft.wait.WaitResult;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -146,7 +146,7 @@ public final class CompletionCounter {
   }
 
   /** What one thread waits for; used again for the next wait. */
-  private final class Reached implements WaitCondition {
+  private final class Reached implements Readiness {
     private long threshold;
     private long errorsBefore;
     private Runnable progress;

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * thread, each entry goes to exactly one. Looking ({@link #isEmpty}, {@link #count} ...): any
  * thread, always, without a lock. Nothing here allocates.
  */
-public sealed class CompletionReader extends RingHalf permits SharedReader {
+public sealed class CompletionReader extends RingHalf permits PeerReader {
   /** {@code -FI_EAGAIN}: nothing to return now. */
   public static final int EMPTY = -11;
 

@@ -26,7 +26,7 @@ import java.lang.foreign.MemorySegment;
  * <p>Every method is wait-free and, but for errors, allocates nothing. With {@link Sharing#SINGLE}
  * one thread at a time; with {@link Sharing#MULTI} any thread.
  */
-public sealed class CompletionWriter extends RingHalf permits SharedWriter {
+public sealed class CompletionWriter extends RingHalf permits PeerWriter {
   private final Notifier notifier;
 
   /** Where the next success goes instead of a slot, while {@link #handing}. */

@@ -3,7 +3,7 @@ package dev.weft.completion;
 import static dev.weft.completion.CompletionLayout.HEAD;
 import static dev.weft.completion.CompletionLayout.TAIL;
 
-import dev.weft.completion.Arming.News;
+import dev.weft.completion.NotifyState.Notification;
 import dev.weft.wait.Notifier;
 
 /**
@@ -11,7 +11,7 @@ import dev.weft.wait.Notifier;
  * event, grow while it is used, and forget what a destroyed queue pair has left.
  *
  * <p><b>Two locks.</b> Who reads holds the reading lock for as long as a batch is open ({@link
- * WorkCompletionReader}). Who writes, arms or discards holds the writing lock ({@link BriefLock}),
+ * WorkCompletionReader}). Who writes, arms or discards holds the writing lock ({@link SpinLock}),
  * for a few stores and never while it waits for a reader. Resizing takes both, in this order.
  *
  * <pre>
@@ -27,12 +27,12 @@ import dev.weft.wait.Notifier;
  * room; readers then copy each entry out under the writing lock, so that none is torn.
  */
 public final class WorkCompletionQueue implements WorkCompletionSink {
-  final BriefLock writing = new BriefLock();
+  final SpinLock writing = new SpinLock();
   final WorkCompletionOptions options;
   private final WorkCompletionListener listener;
-  private final Arming arming = new Arming();
-  private final WorkSources sources = new WorkSources();
-  private final Sharers sharers = new Sharers();
+  private final NotifyState notifyState = new NotifyState();
+  private final ProgressSources sources = new ProgressSources();
+  private final PeerQueues peerQueues = new PeerQueues();
   private final WorkCompletionReader reader;
   private volatile CompletionRing ring;
   private volatile boolean failed;
@@ -101,17 +101,17 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   @Override
   public boolean add(WorkCompletion completion) {
     boolean stored;
-    News news;
+    Notification notification;
     writing.lock();
     try {
       stored = makeRoom();
-      news = stored ? store(completion) : lose();
+      notification = stored ? store(completion) : lose();
     } finally {
       writing.unlock();
     }
-    tell(news);
+    notifyOf(notification);
     if (stored) {
-      sharers.wake();
+      peerQueues.wake();
     }
     return stored;
   }
@@ -121,12 +121,12 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     return !options.ignoresOverrun();
   }
 
-  /** Ends what a {@link SharedWriter} has written under the writing lock. */
+  /** Ends what a {@link PeerWriter} has written under the writing lock. */
   void endWriting(boolean solicited) {
-    News news = arming.added(solicited);
+    Notification notification = notifyState.added(solicited);
     writing.unlock();
-    tell(news);
-    sharers.wake();
+    notifyOf(notification);
+    peerQueues.wake();
   }
 
   /**
@@ -137,11 +137,11 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
    * @param endpoints go on when a reader of either face finds nothing
    * @param notifierOrNull told of every entry, whoever wrote it
    */
-  public SharedHalves share(WorkCompletionSource endpoints, Notifier notifierOrNull) {
+  public PeerQueue share(WorkCompletionSource endpoints, Notifier notifierOrNull) {
     makeRoomForUnposted();
-    SharedHalves halves = SharedHalves.of(this, endpoints, notifierOrNull);
+    PeerQueue halves = PeerQueue.of(this, endpoints, notifierOrNull);
     attach(endpoints);
-    sharers.add(halves);
+    peerQueues.add(halves);
     return halves;
   }
 
@@ -157,14 +157,14 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     }
   }
 
-  void leave(SharedHalves halves) {
-    sharers.remove(halves);
+  void leave(PeerQueue halves) {
+    peerQueues.remove(halves);
     detach(halves.source());
   }
 
-  private News store(WorkCompletion completion) {
+  private Notification store(WorkCompletion completion) {
     ring.writer().writeWork(completion);
-    return arming.added(completion.solicited);
+    return notifyState.added(completion.solicited);
   }
 
   private boolean makeRoom() {
@@ -186,17 +186,17 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     return true;
   }
 
-  private News lose() {
+  private Notification lose() {
     lost++;
     if (failed || options.ignoresOverrun()) {
-      return News.NOTHING;
+      return Notification.NOTHING;
     }
     failed = true;
-    return News.OVERRUN;
+    return Notification.OVERRUN;
   }
 
-  private void tell(News news) {
-    switch (news) {
+  private void notifyOf(Notification notification) {
+    switch (notification) {
       case NOTHING -> {}
       case EVENT -> listener.completionEvent();
       case EVENT_HELD_BACK -> listener.eventHeldBack(heldBackNanos);
@@ -211,7 +211,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   public void arm(boolean solicitedOnly) {
     writing.lock();
     try {
-      arming.arm(solicitedOnly ? Arming.SOLICITED : Arming.NEXT);
+      notifyState.arm(solicitedOnly ? NotifyState.SOLICITED : NotifyState.NEXT);
     } finally {
       writing.unlock();
     }
@@ -228,7 +228,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     writing.lock();
     try {
       heldBackNanos = nanos;
-      arming.moderate(count, nanos);
+      notifyState.moderate(count, nanos);
     } finally {
       writing.unlock();
     }
@@ -237,14 +237,14 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
 
   /** Fires the event that is held back, if one is. */
   public void releaseEvent() {
-    News news;
+    Notification notification;
     writing.lock();
     try {
-      news = arming.release();
+      notification = notifyState.release();
     } finally {
       writing.unlock();
     }
-    tell(news);
+    notifyOf(notification);
   }
 
   @Override
@@ -292,7 +292,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
 
   private void sweep() {
     if (hasDiscarded) {
-      CompletionMoves.compact(ring);
+      RingResize.compact(ring);
       hasDiscarded = false;
     }
   }
@@ -321,7 +321,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     CompletionRing larger = new CompletionRing(minimumCapacity, shared, options.timed());
     writing.lock();
     try {
-      CompletionMoves.enlarge(ring, larger);
+      RingResize.enlarge(ring, larger);
       ring = larger;
     } finally {
       writing.unlock();
@@ -345,7 +345,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
 
   /** Lets the attached work queues go on; true when there was one. */
   boolean progress() {
-    return sources.progress(arming.isArmed());
+    return sources.progress(notifyState.isArmed());
   }
 
   /** Work queues that report here. */

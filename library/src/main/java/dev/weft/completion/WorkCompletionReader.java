@@ -25,7 +25,7 @@ import java.lang.foreign.MemorySegment;
  * at the wrong time is an {@link IllegalStateException} and changes nothing. Nothing here
  * allocates.
  */
-public final class WorkCompletionReader extends VisitedCompletion {
+public final class WorkCompletionReader extends CurrentCompletion {
   /** There is a completion. */
   public static final int READY = 0;
 
@@ -38,7 +38,7 @@ public final class WorkCompletionReader extends VisitedCompletion {
   private static final int EINVAL = 22;
 
   private final WorkCompletionQueue queue;
-  private final BriefLock lock;
+  private final SpinLock lock;
 
   /** Where an entry is copied to that writers might replace; null where they never do. */
   private final long[] copy;
@@ -63,7 +63,7 @@ public final class WorkCompletionReader extends VisitedCompletion {
 
   WorkCompletionReader(WorkCompletionQueue queue, CompletionRing ring) {
     this.queue = queue;
-    this.lock = queue.options.singleThreaded() ? null : new BriefLock();
+    this.lock = queue.options.singleThreaded() ? null : new SpinLock();
     this.copy = queue.options.ignoresOverrun() ? new long[SLOT_PADDING + SLOT_WORDS] : null;
     continueWith(ring);
   }

@@ -12,7 +12,7 @@ public final class AtomicMessage {
 
   private IoVector vector = new IoVector();
   private long address = FabricAddress.UNSPEC;
-  private RemoteIoVector remote = new RemoteIoVector();
+  private RmaIoVector remote = new RmaIoVector();
   private DataType type = DataType.UINT64;
   private AtomicOperation operation = AtomicOperation.ATOMIC_WRITE;
   private long context;
@@ -32,7 +32,7 @@ public final class AtomicMessage {
   }
 
   /** {@code rma_iov}: the peer's elements. */
-  public RemoteIoVector remote() {
+  public RmaIoVector remote() {
     return remote;
   }
 
@@ -72,7 +72,7 @@ public final class AtomicMessage {
   }
 
   /** Sets {@code rma_iov}. */
-  public AtomicMessage remote(RemoteIoVector remote) {
+  public AtomicMessage remote(RmaIoVector remote) {
     this.remote = Require.notNull("remote", remote);
     return this;
   }

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * {@code fi_atomic(3)}: changes elements of a peer's registered memory, each of them atomically
  * (EP-054, EP-055). Results, buffers and threads as in {@link MessageOperations}; keys, ranges and
- * rights as in {@link RemoteMemoryOperations}. Plain operations want the right to write, those that
- * fetch or compare want both, and {@link AtomicOperation#ATOMIC_READ} the right to read.
+ * rights as in {@link RmaOperations}. Plain operations want the right to write, those that fetch or
+ * compare want both, and {@link AtomicOperation#ATOMIC_READ} the right to read.
  *
  * <p>{@code -}{@link Errno#EOPNOTSUPP} answers an operation that the datatype or the kind of call
  * does not have, {@code -}{@link Errno#EMSGSIZE} no or too many elements, {@code -}{@link
@@ -21,16 +21,16 @@ public interface AtomicOperations {
    *
    * @param buffer the operands, one for each element
    */
-  int atomic(MemorySegment buffer, RemoteElements target, AtomicOperation operation, long context);
+  int atomic(MemorySegment buffer, AtomicTarget target, AtomicOperation operation, long context);
 
   /** {@code fi_atomicv(3)}. */
-  int atomicv(IoVector vector, RemoteElements target, AtomicOperation operation, long context);
+  int atomicv(IoVector vector, AtomicTarget target, AtomicOperation operation, long context);
 
   /** {@code fi_atomicmsg(3)}. */
   int atomicMsg(AtomicMessage message, long flags);
 
   /** {@code fi_inject_atomic(3)}: the buffer is free on return, success writes no completion. */
-  int injectAtomic(MemorySegment buffer, RemoteElements target, AtomicOperation operation);
+  int injectAtomic(MemorySegment buffer, AtomicTarget target, AtomicOperation operation);
 
   /**
    * {@code fi_fetch_atomic(3)}: as {@link #atomic}, and gives the elements from before.
@@ -41,7 +41,7 @@ public interface AtomicOperations {
   int fetchAtomic(
       MemorySegment buffer,
       MemorySegment result,
-      RemoteElements target,
+      AtomicTarget target,
       AtomicOperation operation,
       long context);
 
@@ -49,7 +49,7 @@ public interface AtomicOperations {
   int fetchAtomicv(
       IoVector vector,
       IoVector result,
-      RemoteElements target,
+      AtomicTarget target,
       AtomicOperation operation,
       long context);
 
@@ -68,7 +68,7 @@ public interface AtomicOperations {
       MemorySegment buffer,
       MemorySegment compare,
       MemorySegment result,
-      RemoteElements target,
+      AtomicTarget target,
       AtomicOperation operation,
       long context);
 
@@ -77,7 +77,7 @@ public interface AtomicOperations {
       IoVector vector,
       IoVector compare,
       IoVector result,
-      RemoteElements target,
+      AtomicTarget target,
       AtomicOperation operation,
       long context);
 

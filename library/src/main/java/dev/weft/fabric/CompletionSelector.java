@@ -5,12 +5,12 @@ import java.util.function.Consumer;
 /**
  * One wait for many completion queues, counters and event queues, as {@link
  * java.nio.channels.Selector} is for channels. No C counterpart; it does what a {@link WaitSet}
- * does, but members come and go at any time, keep their own blocking calls, and bring an
- * attachment.
+ * does, but members are registered and cancelled at any time, keep their own blocking calls, and
+ * bring an attachment.
  *
  * <pre>{@code
  * try (CompletionSelector<Client> selector = fabric.openSelector()) {
- *   selector.join(queue, client);
+ *   selector.register(queue, client);
  *   while (selector.select(ready -> ready.attachment().serve()) >= 0) {}
  * }
  * }</pre>
@@ -20,10 +20,10 @@ import java.util.function.Consumer;
  * {@link Counter#readErr} have told its present values. What is published before, during or after
  * any call makes a later one return: nothing is ever stranded.
  *
- * <p><b>Who can join.</b> Completion queues, counters and event queues of any domain, opened with
- * UNSPEC, FD, MUTEX_COND, POLLFD or SET. Nobody is told what happens on an object opened with
- * {@link WaitObject#NONE} or {@link WaitObject#YIELD}; such a one is refused. A member may be a
- * member of several selectors, and threads may read and wait on it directly at the same time.
+ * <p><b>Members.</b> Completion queues, counters and event queues of any domain, opened with
+ * UNSPEC, FD, MUTEX_COND, POLLFD or SET. Objects opened with {@link WaitObject#NONE} or {@link
+ * WaitObject#YIELD} notify no waiter; they are refused. A member may be a member of several
+ * selectors, and threads may read and wait on it directly at the same time.
  *
  * <p><b>Threads.</b> Any thread may call any method at any time, an action included; virtual
  * threads give their carrier back while they wait. Any number of threads may select: what is
@@ -41,12 +41,12 @@ public interface CompletionSelector<A> extends AutoCloseable {
    * Makes a queue or counter a member. Threads that wait already wait for it too.
    *
    * @param member may be ready already
-   * @param attachment what {@link Membership#attachment()} gives back; may be null
-   * @throws FabricException {@link Errno#EINVAL} where nobody could be told of the member's events:
-   *     it was opened with NONE or YIELD, or is no object of this provider
+   * @param attachment what {@link SelectorKey#attachment()} gives back; may be null
+   * @throws FabricException {@link Errno#EINVAL} where the member was opened with NONE or YIELD, or
+   *     is no object of this provider
    * @throws IllegalStateException where it is a member already, or it or the selector is closed
    */
-  Membership<A> join(Waitable member, A attachment);
+  SelectorKey<A> register(Waitable member, A attachment);
 
   /**
    * Waits until a member is ready, then calls {@code action} for each that is, in turn; the first
@@ -55,21 +55,22 @@ public interface CompletionSelector<A> extends AutoCloseable {
    * <p>May return 0 for no reason but {@link #wakeup} and interrupts. An exception of the action
    * ends the call; members that it was not called for stay ready.
    *
-   * @param action called on this thread, without a lock; may read, join, leave, select and close
+   * @param action called on this thread, without a lock; may read, register, cancel, select and
+   *     close
    * @param timeoutMillis negative: no end; 0: do not wait
    * @return how many members were ready; 0 at the end of the time, after {@link #wakeup}, and after
    *     an interrupt, whose status stays set; {@code -}{@link Errno#EBADF} where the selector is
    *     closed, before or meanwhile
    */
-  int select(Consumer<? super Membership<A>> action, int timeoutMillis);
+  int select(Consumer<? super SelectorKey<A>> action, int timeoutMillis);
 
   /** {@link #select(Consumer, int)} without an end. */
-  default int select(Consumer<? super Membership<A>> action) {
+  default int select(Consumer<? super SelectorKey<A>> action) {
     return select(action, -1);
   }
 
   /** {@link #select(Consumer, int)} that does not wait. */
-  default int selectNow(Consumer<? super Membership<A>> action) {
+  default int selectNow(Consumer<? super SelectorKey<A>> action) {
     return select(action, 0);
   }
 

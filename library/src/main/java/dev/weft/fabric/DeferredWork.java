@@ -66,14 +66,14 @@ public final class DeferredWork {
   }
 
   /** {@code struct fi_op_rma} of {@code FI_OP_READ}. */
-  public static DeferredWork read(Endpoint endpoint, RemoteMemoryMessage message, long flags) {
+  public static DeferredWork read(Endpoint endpoint, RmaMessage message, long flags) {
     long context = Require.notNull("message", message).context();
     return transfer(
         DeferredOperation.READ, endpoint, context, flags, () -> endpoint.readMsg(message, flags));
   }
 
   /** {@code struct fi_op_rma} of {@code FI_OP_WRITE}. */
-  public static DeferredWork write(Endpoint endpoint, RemoteMemoryMessage message, long flags) {
+  public static DeferredWork write(Endpoint endpoint, RmaMessage message, long flags) {
     long context = Require.notNull("message", message).context();
     return transfer(
         DeferredOperation.WRITE, endpoint, context, flags, () -> endpoint.writeMsg(message, flags));

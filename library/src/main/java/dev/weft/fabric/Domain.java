@@ -72,7 +72,7 @@ public interface Domain extends FabricObject {
   /**
    * {@code fi_scalable_ep(3)}: opens an endpoint with several contexts of each direction.
    *
-   * @param info such as {@link Fabrics#query(FabricInfo)} offers for the wanted {@link
+   * @param info such as {@link Fabrics#getInfo(FabricInfo)} offers for the wanted {@link
    *     EndpointAttributes#transmitContextCount()} and receiveContextCount
    * @throws FabricException {@link Errno#EINVAL} for more than {@link
    *     DomainAttributes#maxEndpointTransmitContexts()} or maxEndpointReceiveContexts, {@link

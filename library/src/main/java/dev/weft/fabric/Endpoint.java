@@ -15,7 +15,7 @@ public interface Endpoint
     extends FabricObject,
         MessageOperations,
         TaggedOperations,
-        RemoteMemoryOperations,
+        RmaOperations,
         AtomicOperations,
         ConnectionOperations {
 

@@ -14,7 +14,7 @@ public interface Fabric extends FabricObject {
   /**
    * {@code fi_domain(3)}: opens the resources that endpoints, queues and memory regions share.
    *
-   * @param info one of the answers of {@link Fabrics#query}, for this fabric
+   * @param info one of the answers of {@link Fabrics#getInfo}, for this fabric
    * @param context returned by {@link #context()} of the domain, may be null
    * @throws FabricException with the errno where the domain cannot give what {@code info} asks
    */

@@ -16,12 +16,12 @@ public interface FabricProvider {
    * @param hints what is asked; zero, UNSPEC and null mean anything
    * @return what can be opened, or why nothing matches
    */
-  QueryAnswer query(FabricInfo hints);
+  InfoResult getInfo(FabricInfo hints);
 
   /**
    * {@code fi_fabric(3)}.
    *
-   * @param info one of those that {@link #query} answered
+   * @param info one of those that {@link #getInfo} answered
    * @param context what {@link FabricObject} gives back; may be null
    * @throws FabricException if the fabric cannot be opened
    */

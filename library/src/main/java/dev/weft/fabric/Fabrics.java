@@ -14,8 +14,8 @@ public final class Fabrics {
   private Fabrics() {}
 
   /** Everything that can be opened here, whatever it demands, best first. */
-  public static List<FabricInfo> query() {
-    return query(FabricInfo.builder().mode(-1L).memoryRegistrationMode(-1L).build());
+  public static List<FabricInfo> getInfo() {
+    return getInfo(FabricInfo.builder().mode(-1L).memoryRegistrationMode(-1L).build());
   }
 
   /**
@@ -25,12 +25,12 @@ public final class Fabrics {
    * @return at least one, best first
    * @throws FabricException of {@code FI_ENODATA} with every provider's reasons if nothing matches
    */
-  public static List<FabricInfo> query(FabricInfo hints) {
-    return query(providers(), hints);
+  public static List<FabricInfo> getInfo(FabricInfo hints) {
+    return getInfo(providers(), hints);
   }
 
-  static List<FabricInfo> query(List<FabricProvider> providers, FabricInfo hints) {
-    List<QueryAnswer> answers = explain(providers, hints);
+  static List<FabricInfo> getInfo(List<FabricProvider> providers, FabricInfo hints) {
+    List<InfoResult> answers = explain(providers, hints);
     List<FabricInfo> infos = answers.stream().flatMap(answer -> answer.infos().stream()).toList();
     if (infos.isEmpty()) {
       throw nothingMatches(answers);
@@ -39,11 +39,11 @@ public final class Fabrics {
   }
 
   /** What each provider says to {@code hints}, and why. */
-  public static List<QueryAnswer> explain(FabricInfo hints) {
+  public static List<InfoResult> explain(FabricInfo hints) {
     return explain(providers(), hints);
   }
 
-  static List<QueryAnswer> explain(List<FabricProvider> providers, FabricInfo hints) {
+  static List<InfoResult> explain(List<FabricProvider> providers, FabricInfo hints) {
     Require.notNull("hints", hints);
     return providers.stream().map(provider -> ask(provider, hints)).toList();
   }
@@ -56,7 +56,7 @@ public final class Fabrics {
   /**
    * {@code fi_fabric(3)}: opens the fabric of {@code info}.
    *
-   * @param info one of those that {@link #query} answered
+   * @param info one of those that {@link #getInfo} answered
    * @param context what {@link FabricObject} gives back; may be null
    * @throws FabricException of {@code FI_ENODEV} if the provider is not there, or its own error
    */
@@ -79,17 +79,17 @@ public final class Fabrics {
         "Open one of the infos that Fabrics.query returned");
   }
 
-  private static QueryAnswer ask(FabricProvider provider, FabricInfo hints) {
+  private static InfoResult ask(FabricProvider provider, FabricInfo hints) {
     String wanted = hints.fabric().providerName();
     if (wanted != null && !wanted.equals(provider.name())) {
-      return QueryAnswer.refused(
+      return InfoResult.refused(
           provider.name(), List.of(new Mismatch("provider", wanted, provider.name())));
     }
-    return provider.query(hints);
+    return provider.getInfo(hints);
   }
 
-  private static FabricException nothingMatches(List<QueryAnswer> answers) {
-    String reasons = answers.stream().map(QueryAnswer::toString).collect(Collectors.joining(" | "));
+  private static FabricException nothingMatches(List<InfoResult> answers) {
+    String reasons = answers.stream().map(InfoResult::toString).collect(Collectors.joining(" | "));
     return answers.isEmpty()
         ? new FabricException(
             Errno.ENODATA, "fi_getinfo", "no provider", "Put one on the module or class path")

@@ -12,7 +12,7 @@ import java.nio.channels.SelectableChannel;
  * <p>Raised means one byte in a pipe. The byte stays until the channel is lowered, so that however
  * much is published the raising costs one system call. Users select; they never read the channel.
  */
-public final class ChannelWait implements WaitObject {
+public final class ChannelWait implements ExternalWait {
   private final Pipe pipe;
   private final ByteBuffer oneByte = ByteBuffer.allocateDirect(1);
   private boolean raised;

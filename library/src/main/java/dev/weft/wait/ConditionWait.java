@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * answer that question, so it must not wait for this one: where the user holds the lock, a virtual
  * thread waits and signals instead.
  */
-public final class ConditionWait implements WaitObject {
+public final class ConditionWait implements ExternalWait {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition condition = lock.newCondition();
   private final AtomicBoolean raised = new AtomicBoolean();

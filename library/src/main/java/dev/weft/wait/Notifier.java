@@ -34,7 +34,7 @@ import java.util.List;
  *   <li>woken, has read, and leaves entries behind: the reader calls {@link #passOn}.
  * </ul>
  *
- * <p>What waits outside ({@link WaitObject}, a set's notifier) is told as well. A wait object
+ * <p>What waits outside ({@link ExternalWait}, a set's notifier) is told as well. A wait object
  * counts as one sleeper while it is lowered, and as none while it is raised.
  *
  * <p>All methods may be called by any thread, virtual ones too; a parked virtual thread gives its
@@ -56,11 +56,11 @@ public final class Notifier implements AutoCloseable {
     }
   }
 
-  private final Idling idling;
+  private final IdleStrategy idling;
   private final long spinNanos;
-  private final WaitObject waitObject;
+  private final ExternalWait externalWait;
   private final Parking parking;
-  private final SleeperLine sleepers;
+  private final WaiterQueue sleepers;
 
   /** A snapshot that is replaced: to go through a collection would make garbage. */
   private volatile Notifier[] forwards = NONE;
@@ -76,39 +76,39 @@ public final class Notifier implements AutoCloseable {
 
   /** A notifier whose sleepers park at once. */
   public Notifier() {
-    this(Idling.PARK, 0, null);
+    this(IdleStrategy.PARK, 0, null);
   }
 
   /** A notifier whose sleepers park at once, and hear bells. */
-  public Notifier(BellParking parking) {
-    this(Idling.PARK, 0, null, parking, parking.line);
+  public Notifier(SelectorParking parking) {
+    this(IdleStrategy.PARK, 0, null, parking, parking.line);
   }
 
   /**
    * Makes a notifier.
    *
-   * @param idling what waiting threads do; unless it is {@link Idling#PARK}, nothing need be
+   * @param idling what waiting threads do; unless it is {@link IdleStrategy#PARK}, nothing need be
    *     published to this notifier
    * @param spinNanos how long a platform thread looks before it parks, where there is more than one
    *     processor; 0 or more
    * @param waitObjectOrNull raised by publications, armed from the start; owned by the notifier
    */
-  public Notifier(Idling idling, long spinNanos, WaitObject waitObjectOrNull) {
-    this(idling, spinNanos, waitObjectOrNull, Parking.PLAIN, new SleeperLine());
+  public Notifier(IdleStrategy idling, long spinNanos, ExternalWait waitObjectOrNull) {
+    this(idling, spinNanos, waitObjectOrNull, Parking.PLAIN, new WaiterQueue());
   }
 
   Notifier(
-      Idling idling,
+      IdleStrategy idling,
       long spinNanos,
-      WaitObject waitObjectOrNull,
+      ExternalWait waitObjectOrNull,
       Parking parking,
-      SleeperLine sleepers) {
+      WaiterQueue sleepers) {
     if (spinNanos < 0) {
       throw new IllegalArgumentException("spinNanos=" + spinNanos + ", allowed: 0 or more");
     }
     this.idling = idling;
     this.spinNanos = SEVERAL_PROCESSORS ? spinNanos : 0;
-    this.waitObject = waitObjectOrNull;
+    this.externalWait = waitObjectOrNull;
     this.parking = parking;
     this.sleepers = sleepers;
     this.armed = waitObjectOrNull == null ? 0 : 1;
@@ -165,9 +165,9 @@ public final class Notifier implements AutoCloseable {
     closed = true;
     VarHandle.fullFence(); // partner: the fence in lineUp()
     while (wakeSleeper(true)) {}
-    if (waitObject != null) {
-      waitObject.raise();
-      waitObject.close();
+    if (externalWait != null) {
+      externalWait.raise();
+      externalWait.close();
     }
     parking.close();
   }
@@ -206,9 +206,9 @@ public final class Notifier implements AutoCloseable {
    *     raises it. False, and the object is raised, when the condition holds or a signal was
    *     pending, which is used up
    */
-  public boolean tryArm(WaitCondition condition) {
+  public boolean tryArm(Readiness condition) {
     arm();
-    if (!waitObject.lower()) {
+    if (!externalWait.lower()) {
       disarm();
     }
     VarHandle.fullFence(); // partner: the fence in published()
@@ -228,7 +228,7 @@ public final class Notifier implements AutoCloseable {
    *
    * @param deadline as of {@link Deadline}
    */
-  public WaitResult await(WaitCondition condition, long deadline) {
+  public WaitResult await(Readiness condition, long deadline) {
     WaitResult result = look(condition, deadline);
     if (result == null) {
       result = spin(condition, deadline);
@@ -236,7 +236,7 @@ public final class Notifier implements AutoCloseable {
     return result == null ? sleep(condition, deadline) : result;
   }
 
-  private WaitResult look(WaitCondition condition, long deadline) {
+  private WaitResult look(Readiness condition, long deadline) {
     if (closed) {
       return WaitResult.CLOSED;
     }
@@ -252,8 +252,8 @@ public final class Notifier implements AutoCloseable {
     return Deadline.remaining(deadline) <= 0 ? WaitResult.TIMED_OUT : null;
   }
 
-  private WaitResult spin(WaitCondition condition, long deadline) {
-    boolean parks = idling == Idling.PARK;
+  private WaitResult spin(Readiness condition, long deadline) {
+    boolean parks = idling == IdleStrategy.PARK;
     if (parks && (spinNanos == 0 || Thread.currentThread().isVirtual())) {
       return null;
     }
@@ -268,28 +268,28 @@ public final class Notifier implements AutoCloseable {
     return null;
   }
 
-  private WaitResult sleep(WaitCondition condition, long deadline) {
-    Sleeper sleeper = lineUp(condition);
+  private WaitResult sleep(Readiness condition, long deadline) {
+    Waiter waiter = lineUp(condition);
     while (true) {
-      boolean chosen = sleeper.isChosen();
-      WaitResult result = lookInLine(sleeper, condition, deadline);
+      boolean chosen = waiter.isChosen();
+      WaitResult result = lookInLine(waiter, condition, deadline);
       if (result != null) {
-        leave(sleeper, chosen);
-        parking.left();
+        leave(waiter, chosen);
+        parking.onLeave();
         return result;
       }
       if (chosen) {
         passOn();
-        sleepers.leave(sleeper);
-        sleeper = lineUp(condition);
-      } else if (!sleeper.isChosen()) { // a lock in the look may have used up the unpark
-        parking.park(sleeper, deadline);
+        sleepers.leave(waiter);
+        waiter = lineUp(condition);
+      } else if (!waiter.isChosen()) { // a lock in the look may have used up the unpark
+        parking.park(waiter, deadline);
       }
     }
   }
 
   /** A look that fails ends the wait, and whoever was to be woken by it is woken. */
-  private WaitResult lookInLine(Sleeper sleeper, WaitCondition condition, long deadline) {
+  private WaitResult lookInLine(Waiter waiter, Readiness condition, long deadline) {
     boolean looked = false;
     try {
       WaitResult result = look(condition, deadline);
@@ -297,22 +297,22 @@ public final class Notifier implements AutoCloseable {
       return result;
     } finally {
       if (!looked) {
-        leave(sleeper, false);
-        parking.left();
+        leave(waiter, false);
+        parking.onLeave();
       }
     }
   }
 
-  private Sleeper lineUp(WaitCondition condition) {
+  private Waiter lineUp(Readiness condition) {
     arm();
-    Sleeper sleeper = sleepers.join(condition);
+    Waiter waiter = sleepers.join(condition);
     VarHandle.fullFence(); // partner: the fence in published()
-    return sleeper;
+    return waiter;
   }
 
-  private void leave(Sleeper sleeper, boolean chosenBeforeLastLook) {
+  private void leave(Waiter waiter, boolean chosenBeforeLastLook) {
     boolean unused = false;
-    if (sleepers.leave(sleeper)) {
+    if (sleepers.leave(waiter)) {
       disarm();
     } else {
       unused = !chosenBeforeLastLook;
@@ -341,7 +341,7 @@ public final class Notifier implements AutoCloseable {
   }
 
   private void raise() {
-    if (waitObject != null && waitObject.raise()) {
+    if (externalWait != null && externalWait.raise()) {
       disarm();
     }
   }

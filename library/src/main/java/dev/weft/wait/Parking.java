@@ -11,13 +11,13 @@ interface Parking extends AutoCloseable {
    *
    * @param deadline as of {@link Deadline}
    */
-  void park(Sleeper sleeper, long deadline);
+  void park(Waiter waiter, long deadline);
 
   /** Wakes a thread that has been chosen, now or when it is about to sleep. */
   void unpark(Thread thread);
 
   /** A thread that slept here, or was about to, waits no longer. */
-  default void left() {}
+  default void onLeave() {}
 
   /** Somebody waits who does not sleep here, and hears of what happens all the same. */
   void keepWatch();
@@ -30,7 +30,7 @@ interface Parking extends AutoCloseable {
   Parking PLAIN =
       new Parking() {
         @Override
-        public void park(Sleeper sleeper, long deadline) {
+        public void park(Waiter waiter, long deadline) {
           if (deadline == Deadline.FOREVER) {
             LockSupport.park(this);
           } else {

@@ -7,11 +7,11 @@
  *   user      ──signal()─────►   │  └──raise()────► WaitObject: ChannelWait, ConditionWait
  *                                └─────wake()─────► Notifier of a wait set or selector
  *
- *   outside ──a byte─────────► BellParking ──select──► the sleeper that leads
+ *   outside ──a byte─────────► SelectorParking ──select──► the sleeper that leads
  *
  *   sleeper:   look ─► spin ─► line up (armed) ─► look again ─► park ─► look ...
  * </pre>
  *
- * <p>Knows nothing of queues: what is waited for is a {@link dev.weft.wait.WaitCondition}.
+ * <p>Knows nothing of queues: what is waited for is a {@link dev.weft.wait.Readiness}.
  */
 package dev.weft.wait;

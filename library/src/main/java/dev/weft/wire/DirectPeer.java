@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Any thread may call any method.
  */
-public interface DirectPeer extends DirectMemory {
+public interface DirectPeer extends PeerRegions {
 
   /**
    * Begins to take the payload of an announced message, which then stays in place until {@link

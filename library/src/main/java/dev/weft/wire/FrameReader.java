@@ -13,7 +13,7 @@ import java.lang.invoke.VarHandle;
  * The reader's half of a {@link FrameRing}: look at the first frame, take it, give the room back.
  * One thread at a time, but {@link #hasFrame}, which any thread may ask.
  */
-public final class FrameReader extends OwnLine {
+public final class FrameReader extends CacheLinePadded {
   static final int PADDING = 255;
 
   /** What stands for a frame that no writer of this code would write; of a kind that none has. */
@@ -171,8 +171,8 @@ public final class FrameReader extends OwnLine {
   }
 
   /** Says that this reader may sleep, so that writers look at the doorbell. */
-  public void listen() {
-    ring.listen();
+  public void mayArm() {
+    ring.mayArm();
   }
 
   /** Before sleeping: asks the writer for a ring of the doorbell; look once more after this. */

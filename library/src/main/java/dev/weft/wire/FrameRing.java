@@ -28,7 +28,7 @@ import java.nio.ByteBuffer;
  * that whenever it looks for frames, and once more, after a full fence, before it sleeps.
  */
 public final class FrameRing {
-  private static final int DEAF = 0;
+  private static final int POLLING = 0;
   private static final int AWAKE = 1;
   private static final int ARMED = 2;
 
@@ -87,7 +87,7 @@ public final class FrameRing {
     memory.setRelease(word(HEAD), position);
   }
 
-  void listen() {
+  void mayArm() {
     memory.setRelease(word(DOORBELL), AWAKE);
   }
 
@@ -99,7 +99,7 @@ public final class FrameRing {
 
   /** After publishing: whether the reader sleeps and this writer is the one to wake it. */
   boolean takeAlarm() {
-    if (memory.get(word(DOORBELL)) == DEAF) {
+    if (memory.get(word(DOORBELL)) == POLLING) {
       return false;
     }
     VarHandle.fullFence();

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * The writer's half of a {@link FrameRing}: claim room, fill in the payload, publish. One thread at
  * a time.
  */
-public final class FrameWriter extends OwnLine {
+public final class FrameWriter extends CacheLinePadded {
 
   /** What {@link #claim} returns where there is no room. */
   public static final long FULL = -1;
@@ -24,7 +24,7 @@ public final class FrameWriter extends OwnLine {
   private final long capacity;
   private long position;
   private long limit;
-  private Consumer<Breach> onBreach = _ -> {};
+  private Consumer<ProtocolViolation> onBreach = _ -> {};
 
   FrameWriter(FrameRing ring) {
     this.ring = ring;
@@ -123,7 +123,7 @@ public final class FrameWriter extends OwnLine {
   }
 
   /** What to do when the reader says that it has read what was never written. */
-  void onBreach(Consumer<Breach> action) {
+  void onBreach(Consumer<ProtocolViolation> action) {
     onBreach = action;
   }
 
@@ -132,7 +132,7 @@ public final class FrameWriter extends OwnLine {
     if (end > limit) {
       long head = ring.headAcquire();
       if (head > position || head < position - capacity) {
-        onBreach.accept(Breach.WRONG_POSITION);
+        onBreach.accept(ProtocolViolation.WRONG_POSITION);
         return false;
       }
       limit = head + capacity;

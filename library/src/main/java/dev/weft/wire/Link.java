@@ -14,7 +14,7 @@ public abstract class Link {
   private final FrameWriter out;
   private final FrameReader in;
   private final int refusals;
-  private volatile Breach breach;
+  private volatile ProtocolViolation violation;
 
   /** What the owner of the port has found out about the peer; see {@code sourceOf}. */
   public long peerHandle = -1;
@@ -30,7 +30,7 @@ public abstract class Link {
   /**
    * A link end that writes to one ring and reads from another.
    *
-   * @param refusals the peer's {@link PortOwner#refuses}
+   * @param refusals the peer's {@link PortListener#refuses}
    */
   protected Link(String peerAddress, FrameWriter out, FrameReader in, int refusals) {
     this.peerAddress = peerAddress;
@@ -45,7 +45,7 @@ public abstract class Link {
     return peerAddress;
   }
 
-  /** What the peer does not take: its {@link PortOwner#refuses}. */
+  /** What the peer does not take: its {@link PortListener#refuses}. */
   public final int refusals() {
     return refusals;
   }
@@ -79,22 +79,23 @@ public abstract class Link {
 
   /** Whether nothing can be written to the peer any more; what it wrote may still wait. */
   public final boolean isClosed() {
-    return breach != null || hasPeerLeft();
+    return violation != null || hasPeerLeft();
   }
 
   /** Whether the peer has left; frames that it wrote before may still wait. */
   protected abstract boolean hasPeerLeft();
 
   /** Ends the link because of what the peer did; nothing more is read from it. */
-  public void breakOff(Breach what) {
-    if (breach == null || what == Breach.MISSING_MEMORY) { // which explains all others
-      breach = what;
+  public void breakOff(ProtocolViolation what) {
+    if (violation == null
+        || what == ProtocolViolation.MISSING_MEMORY) { // which explains all others
+      violation = what;
     }
   }
 
   /** What {@link #breakOff} was called with, or null. */
-  public final Breach breach() {
-    return breach;
+  public final ProtocolViolation violation() {
+    return violation;
   }
 
   /**
@@ -116,7 +117,7 @@ public abstract class Link {
   }
 
   /** The peer, where it is in this process and takes calls in place of rings; else null. */
-  public Neighbour neighbour() {
+  public InProcessPeer inProcessPeer() {
     return null;
   }
 
@@ -126,7 +127,7 @@ public abstract class Link {
   /**
    * What of the peer's registered memory is within reach; null for none. For the owner of the port.
    */
-  public DirectMemory memory() {
+  public PeerRegions memory() {
     return direct();
   }
 }

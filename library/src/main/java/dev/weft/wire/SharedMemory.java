@@ -43,7 +43,7 @@ public interface SharedMemory extends AutoCloseable {
 
   /**
    * Lets peers touch registered memory without this side's help, at ports whose owner has {@link
-   * PortOwner#memory this memory}.
+   * PortListener#memory this memory}.
    *
    * @return null where it does not lie in here, or too much is granted already
    */

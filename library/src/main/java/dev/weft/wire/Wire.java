@@ -10,7 +10,7 @@ public interface Wire {
    * @param owner what happens at the port
    * @return null where the address is taken
    */
-  Port open(String address, PortOwner owner);
+  Port open(String address, PortListener owner);
 
   /**
    * Memory that peers on this wire can map; null where they reach all memory anyway, or none. It

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.weft.SteadyAllocation;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
-import dev.weft.wait.WaitCondition;
+import dev.weft.wait.Readiness;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,14 +22,14 @@ class AllocationTest {
   void shouldAllocateNothingInSteadyState(Sharing sharing) {
     Notifier notifier = new Notifier();
     CompletionRing ring = new CompletionRing(64, sharing, notifier);
-    WaitCondition condition = () -> !ring.reader().isEmpty();
+    Readiness condition = () -> !ring.reader().isEmpty();
     Batch batch = new Batch(48, 16);
     assertEquals(
         0, SteadyAllocation.ofRounds(ROUNDS, () -> round(ring, batch, notifier, condition)));
   }
 
   private static void round(
-      CompletionRing ring, Batch batch, Notifier notifier, WaitCondition condition) {
+      CompletionRing ring, Batch batch, Notifier notifier, Readiness condition) {
     ring.writer().reserve(16);
     for (int i = 0; i < 16; i++) {
       ring.writer().write(i, 2, 3, 4, 5, 6, 7);

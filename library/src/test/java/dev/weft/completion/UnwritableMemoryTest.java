@@ -98,7 +98,7 @@ class UnwritableMemoryTest {
   @EnumSource
   void shouldKeepFailuresOfASharedQueue(UnwritableMemory kind) {
     WorkQueueFixture on = new WorkQueueFixture(4);
-    SharedHalves halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> {}, null);
     assertTrue(halves.writer().reserve(1));
     halves.writer().writeError(CompletionFailure.of(7, 0, 5).tag(9).build());
     MemorySegment memory = kind.allocate(8);

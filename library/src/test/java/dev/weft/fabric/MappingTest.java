@@ -102,10 +102,10 @@ class MappingTest {
         Set.of(
             "CompletionSelector",
             "FabricException",
-            "Membership",
+            "SelectorKey",
             "Mismatch",
             "Numbered",
-            "QueryAnswer"));
+            "InfoResult"));
     assertEquals(Set.of(), forgotten);
   }
 
@@ -127,7 +127,7 @@ class MappingTest {
   private static boolean isOffered(String capability) throws ReflectiveOperationException {
     long bit = Capabilities.class.getField(capability).getLong(null);
     FabricInfo hints = FabricInfo.builder().capabilities(bit).build();
-    return Fabrics.explain(hints).stream().anyMatch(QueryAnswer::matches);
+    return Fabrics.explain(hints).stream().anyMatch(InfoResult::matches);
   }
 
   private static Set<Class<?>> publicTypes() throws IOException, URISyntaxException {

@@ -37,8 +37,8 @@ class QueryTest {
     }
 
     @Override
-    public QueryAnswer query(FabricInfo hints) {
-      return QueryAnswer.of(name(), hints, List.of(RDM, DGRAM));
+    public InfoResult getInfo(FabricInfo hints) {
+      return InfoResult.of(name(), hints, List.of(RDM, DGRAM));
     }
 
     @Override
@@ -52,7 +52,7 @@ class QueryTest {
   private final List<FabricProvider> providers = List.of(provider);
 
   private List<FabricInfo> query(UnaryOperator<FabricInfo.Builder> hints) {
-    return Fabrics.query(providers, hints.apply(FabricInfo.builder()).build());
+    return Fabrics.getInfo(providers, hints.apply(FabricInfo.builder()).build());
   }
 
   private String refusal(UnaryOperator<FabricInfo.Builder> hints) {
@@ -103,14 +103,14 @@ class QueryTest {
     FabricInfo hints = FabricInfo.builder().build();
     assertEquals(
         "far: mode=0, available needs FI_MSG_PREFIX",
-        QueryAnswer.of("far", hints, List.of(demanding)).toString());
+        InfoResult.of("far", hints, List.of(demanding)).toString());
     FabricInfo granting = hints.toBuilder().mode(ModeBits.MSG_PREFIX).build();
-    assertTrue(QueryAnswer.of("far", granting, List.of(demanding)).matches());
+    assertTrue(InfoResult.of("far", granting, List.of(demanding)).matches());
   }
 
   @Test
   void shouldExplainEachProvider() {
-    List<QueryAnswer> answers = Fabrics.explain(providers, FabricInfo.builder().build());
+    List<InfoResult> answers = Fabrics.explain(providers, FabricInfo.builder().build());
     assertEquals("[near: matches (2)]", answers.toString());
     assertThrows(IllegalArgumentException.class, () -> Fabrics.explain(providers, null));
   }
@@ -118,7 +118,7 @@ class QueryTest {
   @Test
   void shouldSayThatThereIsNoProvider() {
     FabricInfo hints = FabricInfo.builder().build();
-    var error = assertThrows(FabricException.class, () -> Fabrics.query(List.of(), hints));
+    var error = assertThrows(FabricException.class, () -> Fabrics.getInfo(List.of(), hints));
     assertTrue(error.getMessage().contains("no provider"));
   }
 
@@ -134,7 +134,7 @@ class QueryTest {
 
   @Test
   void shouldHaveEitherInfosOrReasons() {
-    assertThrows(IllegalArgumentException.class, () -> QueryAnswer.matched("near", List.of()));
-    assertThrows(IllegalArgumentException.class, () -> QueryAnswer.refused("near", List.of()));
+    assertThrows(IllegalArgumentException.class, () -> InfoResult.matched("near", List.of()));
+    assertThrows(IllegalArgumentException.class, () -> InfoResult.refused("near", List.of()));
   }
 }

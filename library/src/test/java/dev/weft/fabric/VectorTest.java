@@ -29,7 +29,7 @@ class VectorTest {
   @Test
   void shouldGrow() {
     IoVector vector = new IoVector();
-    RemoteIoVector remote = new RemoteIoVector();
+    RmaIoVector remote = new RmaIoVector();
     for (int part = 0; part < 50; part++) {
       vector.add(memory, part, 1);
       remote.add(part, part + 1, part + 2);
@@ -60,13 +60,13 @@ class VectorTest {
     IoVector vector = IoVector.of(memory);
     assertThrows(IndexOutOfBoundsException.class, () -> vector.length(1));
     assertThrows(IndexOutOfBoundsException.class, () -> vector.clear().segment(0));
-    assertThrows(IndexOutOfBoundsException.class, () -> new RemoteIoVector().key(0));
+    assertThrows(IndexOutOfBoundsException.class, () -> new RmaIoVector().key(0));
   }
 
   @Test
   void shouldAllocateNothingOnReuse() {
     IoVector vector = new IoVector();
-    RemoteIoVector remote = new RemoteIoVector();
+    RmaIoVector remote = new RmaIoVector();
     TaggedMessage message = new TaggedMessage();
     Runnable reuse =
         () -> {
@@ -86,8 +86,7 @@ class VectorTest {
     assertEquals(
         "Message[vector=" + vector + ", address=0x1, context=0x2, data=0x3]", message.toString());
     assertEquals(FabricAddress.UNSPEC, new TaggedMessage().address());
-    RemoteMemoryMessage remote =
-        new RemoteMemoryMessage().remote(new RemoteIoVector().add(1, 2, 3));
+    RmaMessage remote = new RmaMessage().remote(new RmaIoVector().add(1, 2, 3));
     assertEquals(3, remote.remote().key(0));
     assertThrows(IllegalArgumentException.class, () -> new Message().vector(null));
   }

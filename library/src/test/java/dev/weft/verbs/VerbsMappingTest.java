@@ -28,7 +28,7 @@ class VerbsMappingTest {
 
   /** Where the names of the section may be. */
   private static final List<String> PLACES =
-      List.of("dev.weft.verbs.", "dev.weft.verbs.DeviceAttributes$", "dev.weft.connection.");
+      List.of("dev.weft.verbs.", "dev.weft.verbs.DeviceAttributes$", "dev.weft.rdmacm.");
 
   /** Words of Java that C has no counterpart for. */
   private static final Set<String> ONLY_JAVA =

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 /** Of those in line one hears the bells, and each that stops hands that on. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class BellParkingLeadTest {
-  private final BellParking parking = new BellParking();
+  private final SelectorParking parking = new SelectorParking();
   private final AtomicInteger silenced = new AtomicInteger();
   private final Pipe pipe = open();
 
@@ -34,8 +34,8 @@ class BellParkingLeadTest {
 
   @BeforeEach
   void addBell() {
-    assertTrue(parking.add(new Bell(pipe.source(), this::silence, () -> {})));
-    Sleeper own = parking.line.join(() -> true);
+    assertTrue(parking.add(new WakeChannel(pipe.source(), this::silence, () -> {})));
+    Waiter own = parking.line.join(() -> true);
     parking.park(own, Deadline.after(0, TimeUnit.SECONDS)); // uses up the wake-up of the new bell
     parking.line.leave(own);
   }
@@ -69,9 +69,9 @@ class BellParkingLeadTest {
       thread =
           builder.start(
               () -> {
-                Sleeper sleeper = parking.line.join(() -> true);
-                parking.park(sleeper, deadline);
-                parking.line.leave(sleeper);
+                Waiter waiter = parking.line.join(() -> true);
+                parking.park(waiter, deadline);
+                parking.line.leave(waiter);
               });
       while (parking.line.size() == before) {
         Thread.onSpinWait();
@@ -138,13 +138,13 @@ class BellParkingLeadTest {
   /** The thread that was woken to lead is this one, which has no need to sleep any more. */
   @Test
   void shouldHandOnTheLeadWhenItLeavesInstead() throws Exception {
-    Sleeper own = parking.line.join(() -> true);
+    Waiter own = parking.line.join(() -> true);
     Pair pair = new Pair();
     ring();
     pair.leader.thread.join(); // has woken the first in line
     assertEquals(Thread.State.WAITING, pair.follower.thread.getState());
     parking.line.leave(own);
-    parking.left();
+    parking.onLeave();
     pair.follower.thread.join();
   }
 
@@ -169,7 +169,7 @@ class BellParkingLeadTest {
 
   @Test
   void shouldNotSleepWhenItIsChosenAlready() {
-    Sleeper own = parking.line.join(() -> true);
+    Waiter own = parking.line.join(() -> true);
     parking.line.choose(true);
     parking.park(own, Deadline.FOREVER);
     assertEquals(0, silenced.get());

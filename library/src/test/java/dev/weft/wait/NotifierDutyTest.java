@@ -23,7 +23,7 @@ class NotifierDutyTest {
     }
   }
 
-  private CompletableFuture<WaitResult> await(WaitCondition condition) {
+  private CompletableFuture<WaitResult> await(Readiness condition) {
     CompletableFuture<WaitResult> result = new CompletableFuture<>();
     Thread.ofPlatform()
         .daemon()
@@ -32,9 +32,9 @@ class NotifierDutyTest {
   }
 
   /** A condition that does this in its first look in line, and holds after it. */
-  private WaitCondition once(Runnable action) {
+  private Readiness once(Runnable action) {
     AtomicInteger looks = new AtomicInteger();
-    return new WaitCondition() {
+    return new Readiness() {
       @Override
       public boolean holds() {
         return false;

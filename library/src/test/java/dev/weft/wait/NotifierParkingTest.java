@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class NotifierParkingTest {
   private final List<String> calls = new ArrayList<>();
-  private final SleeperLine line = new SleeperLine();
-  private final Notifier notifier = new Notifier(Idling.PARK, 0, null, new Recorder(), line);
+  private final WaiterQueue line = new WaiterQueue();
+  private final Notifier notifier = new Notifier(IdleStrategy.PARK, 0, null, new Recorder(), line);
   private Runnable whileAsleep = () -> {};
   private boolean entry;
 
   /** Where nobody sleeps: what is to happen in the meantime happens in the call. */
   private final class Recorder implements Parking {
     @Override
-    public void park(Sleeper sleeper, long deadline) {
+    public void park(Waiter waiter, long deadline) {
       calls.add("park");
       assertTrue(calls.size() < 10, "it is not woken");
       assertEquals(1, line.size());
@@ -37,7 +37,7 @@ class NotifierParkingTest {
     }
 
     @Override
-    public void left() {
+    public void onLeave() {
       calls.add("left");
     }
 
@@ -76,7 +76,7 @@ class NotifierParkingTest {
 
   @Test
   void shouldSayWhenAWaitHasFailed() {
-    WaitCondition failing =
+    Readiness failing =
         () -> {
           if (notifier.sleepers() > 0) {
             throw new IllegalStateException("there is nothing to look at");

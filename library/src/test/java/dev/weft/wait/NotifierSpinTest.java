@@ -26,16 +26,16 @@ class NotifierSpinTest {
   @Test
   void shouldLookAgainAndAgainForItsSpinTime() {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "else it does not spin");
-    Notifier notifier = new Notifier(Idling.PARK, LONG, null);
+    Notifier notifier = new Notifier(IdleStrategy.PARK, LONG, null);
     assertEquals(WaitResult.READY, notifier.await(this::isTenthLook, Deadline.FOREVER));
     assertEquals(10, looks.get());
   }
 
   @ParameterizedTest
   @EnumSource(
-      value = Idling.class,
+      value = IdleStrategy.class,
       names = {"YIELD", "SPIN"})
-  void shouldLookForEverWhereItDoesNotPark(Idling idling) throws Exception {
+  void shouldLookForEverWhereItDoesNotPark(IdleStrategy idling) throws Exception {
     Notifier notifier = new Notifier(idling, 0, null);
     CompletableFuture<WaitResult> virtual = new CompletableFuture<>();
     Thread.startVirtualThread(
@@ -47,7 +47,7 @@ class NotifierSpinTest {
 
   @Test
   void shouldLookTwiceBeforeItParksAtOnce() throws Exception {
-    Notifier notifier = new Notifier(Idling.PARK, 0, null);
+    Notifier notifier = new Notifier(IdleStrategy.PARK, 0, null);
     sleepUntilPublished(notifier, Thread.ofPlatform());
     assertEquals(2, looks.get(), "before and in line");
   }
@@ -55,14 +55,14 @@ class NotifierSpinTest {
   /** It would keep its carrier from others. */
   @Test
   void shouldNotSpinInAVirtualThread() throws Exception {
-    Notifier notifier = new Notifier(Idling.PARK, LONG, null);
+    Notifier notifier = new Notifier(IdleStrategy.PARK, LONG, null);
     sleepUntilPublished(notifier, Thread.ofVirtual());
   }
 
   private void sleepUntilPublished(Notifier notifier, Thread.Builder threads) throws Exception {
     CompletableFuture<Boolean> published = new CompletableFuture<>();
     CompletableFuture<WaitResult> result = new CompletableFuture<>();
-    WaitCondition condition =
+    Readiness condition =
         () -> {
           if (!published.isDone()) {
             looks.incrementAndGet();

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class NotifierTest {
-  private static final WaitCondition NEVER = () -> false;
+  private static final Readiness NEVER = () -> false;
 
   /** A queue without contents: permits are entries. */
   private final Semaphore entries = new Semaphore(0);
@@ -173,7 +173,7 @@ class NotifierTest {
   @Test
   void shouldPassOnWhatIsNotEnoughForOneSleeperButForAnother() throws Exception {
     CompletableFuture<WaitResult> two = new CompletableFuture<>();
-    WaitCondition enough = () -> entries.availablePermits() >= 2;
+    Readiness enough = () -> entries.availablePermits() >= 2;
     Thread.startVirtualThread(() -> two.complete(notifier.await(enough, Deadline.FOREVER)));
     untilAsleep(1);
     CompletableFuture<WaitResult> one = takeOneAside(true, Deadline.FOREVER);
@@ -188,8 +188,8 @@ class NotifierTest {
   @Test
   void shouldLetDoorbellMakeTheSleeperAdvance() throws Exception {
     AtomicInteger frames = new AtomicInteger();
-    WaitCondition progress =
-        new WaitCondition() {
+    Readiness progress =
+        new Readiness() {
           @Override
           public boolean holds() {
             return anyEntry();
@@ -250,7 +250,7 @@ class NotifierTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldHoldDeadlinesAndSeeEntriesHoweverItIdles(Idling idling) throws Exception {
+  void shouldHoldDeadlinesAndSeeEntriesHoweverItIdles(IdleStrategy idling) throws Exception {
     Notifier idle = new Notifier(idling, 5_000, null);
     assertEquals(WaitResult.TIMED_OUT, idle.await(NEVER, inMillis(20)));
     CompletableFuture<WaitResult> wait = new CompletableFuture<>();
@@ -278,7 +278,8 @@ class NotifierTest {
   @Test
   void shouldRefuseNegativeSpinTime() {
     var thrown =
-        assertThrows(IllegalArgumentException.class, () -> new Notifier(Idling.PARK, -1, null));
+        assertThrows(
+            IllegalArgumentException.class, () -> new Notifier(IdleStrategy.PARK, -1, null));
     assertEquals("spinNanos=-1, allowed: 0 or more", thrown.getMessage());
   }
 
@@ -345,8 +346,8 @@ class NotifierTest {
   void shouldNotSleepWhenItsWakeUpWasUsedUpByALockInItsOwnLook() {
     Notifier notifier = new Notifier();
     int[] looks = {0};
-    WaitCondition condition =
-        new WaitCondition() {
+    Readiness condition =
+        new Readiness() {
           @Override
           public boolean holds() {
             return looks[0] > 2;
@@ -368,7 +369,7 @@ class NotifierTest {
   @Test
   void shouldLeaveTheLineWhenALookFails() {
     AtomicInteger looks = new AtomicInteger();
-    WaitCondition failing =
+    Readiness failing =
         () -> {
           if (looks.incrementAndGet() > 1) {
             throw new IllegalStateException("there is nothing to look at");

@@ -21,7 +21,7 @@ class FrameBoundsTest {
   private final FrameRing ring = FrameRing.inProcess(CAPACITY);
   private final FrameWriter writer = ring.writer();
   private final FrameReader reader = ring.reader();
-  private final List<Breach> breaches = new ArrayList<>();
+  private final List<ProtocolViolation> breaches = new ArrayList<>();
 
   private void write(long payload) {
     long frame = writer.claim(payload);
@@ -86,7 +86,7 @@ class FrameBoundsTest {
     fill();
     forgeHead(CAPACITY);
     assertEquals(FrameWriter.FULL, writer.claim(0));
-    assertEquals(List.of(Breach.WRONG_POSITION), breaches);
+    assertEquals(List.of(ProtocolViolation.WRONG_POSITION), breaches);
   }
 
   @ParameterizedTest
@@ -95,7 +95,7 @@ class FrameBoundsTest {
     fill(); // all but the room of the next header
     forgeHead(head);
     assertEquals(FrameWriter.FULL, writer.claim(0));
-    assertEquals(List.of(Breach.WRONG_POSITION), breaches);
+    assertEquals(List.of(ProtocolViolation.WRONG_POSITION), breaches);
   }
 
   /** The bounds of what a sound reader says: all that was written, or nothing for a whole lap. */

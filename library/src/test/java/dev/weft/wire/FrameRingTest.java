@@ -143,7 +143,7 @@ class FrameRingTest {
   void shouldRingOnlyForReaderThatArmed() {
     assertTrue(write(0, 1));
     assertFalse(writer.takeAlarm(), "deaf");
-    reader.listen();
+    reader.mayArm();
     assertTrue(write(0, 2));
     assertFalse(writer.takeAlarm(), "awake");
     reader.arm();

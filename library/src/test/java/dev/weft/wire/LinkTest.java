@@ -112,7 +112,7 @@ class LinkTest {
   void shouldKnowItsPeer() {
     assertEquals("test://peer", link.peerAddress());
     assertEquals(6, link.refusals());
-    assertNull(link.neighbour(), "rings, unless the wire knows better");
+    assertNull(link.inProcessPeer(), "rings, unless the wire knows better");
     assertNull(link.memory(), "what is in direct reach");
     assertNull(link.peerMemory(0, 0));
   }
@@ -151,7 +151,7 @@ class LinkTest {
     assertFalse(link.isClosed());
     assertFalse(link.isLeaving());
     if (broken) {
-      link.breakOff(Breach.UNKNOWN_FRAME);
+      link.breakOff(ProtocolViolation.UNKNOWN_FRAME);
     } else {
       link.left = true;
     }
@@ -162,13 +162,13 @@ class LinkTest {
   /** Of several reasons the first counts; but lost memory brings about all others. */
   @Test
   void shouldKeepTheReasonThatExplainsTheOthers() {
-    assertNull(link.breach());
-    link.breakOff(Breach.UNKNOWN_FRAME);
-    link.breakOff(Breach.UNSOUND_FRAME);
-    assertEquals(Breach.UNKNOWN_FRAME, link.breach());
-    link.breakOff(Breach.MISSING_MEMORY);
-    link.breakOff(Breach.UNSOUND_FRAME);
-    assertEquals(Breach.MISSING_MEMORY, link.breach());
+    assertNull(link.violation());
+    link.breakOff(ProtocolViolation.UNKNOWN_FRAME);
+    link.breakOff(ProtocolViolation.UNSOUND_FRAME);
+    assertEquals(ProtocolViolation.UNKNOWN_FRAME, link.violation());
+    link.breakOff(ProtocolViolation.MISSING_MEMORY);
+    link.breakOff(ProtocolViolation.UNSOUND_FRAME);
+    assertEquals(ProtocolViolation.MISSING_MEMORY, link.violation());
   }
 
   @Test
@@ -176,23 +176,23 @@ class LinkTest {
     writeUntilFull(link.out());
     link.out().memory().set(ValueLayout.JAVA_LONG, FrameLayout.HEAD, CAPACITY);
     assertEquals(FrameWriter.FULL, link.out().claim(0));
-    assertEquals(Breach.WRONG_POSITION, link.breach());
+    assertEquals(ProtocolViolation.WRONG_POSITION, link.violation());
   }
 
   @ParameterizedTest
   @EnumSource
-  void shouldFindEachBreachByItsNumber(Breach breach) {
-    assertSame(breach, Breach.of(breach.number()));
+  void shouldFindEachBreachByItsNumber(ProtocolViolation violation) {
+    assertSame(violation, ProtocolViolation.of(violation.number()));
     Set<String> texts = new HashSet<>();
-    for (Breach each : Breach.values()) {
+    for (ProtocolViolation each : ProtocolViolation.values()) {
       assertTrue(texts.add(each.text()), each.text());
     }
   }
 
   @Test
   void shouldFindNoBreachByANumberOfTheSystem() {
-    assertNull(Breach.of(0));
-    assertNull(Breach.of(1000));
+    assertNull(ProtocolViolation.of(0));
+    assertNull(ProtocolViolation.of(1000));
   }
 
   @Test
@@ -207,9 +207,9 @@ class LinkTest {
   void shouldFindAFrameOfAnyLink() {
     TestLink other = new TestLink(there, FrameRing.inProcess(CAPACITY));
     TestPort port = new TestPort(false, other, link);
-    assertFalse(Links.anyFrame(port));
+    assertFalse(LinkFaults.anyFrame(port));
     write(back.writer(), 0);
-    assertTrue(Links.anyFrame(port));
+    assertTrue(LinkFaults.anyFrame(port));
   }
 
   @Test
@@ -217,14 +217,14 @@ class LinkTest {
     FrameRing otherBack = FrameRing.inProcess(CAPACITY);
     TestLink other = new TestLink(there, otherBack);
     TestPort port = new TestPort(false, other, link);
-    Links.arm(port);
+    LinkFaults.arm(port);
     assertTrue(back.takeAlarm());
     assertTrue(otherBack.takeAlarm());
     for (FrameRing ring : new FrameRing[] {back, otherBack}) {
       ring.wantRoom();
       ring.headRelease(CAPACITY);
     }
-    Links.ringForRoom(port);
+    LinkFaults.ringForRoom(port);
     assertEquals(1, link.wakeUps);
     assertEquals(1, other.wakeUps);
   }
@@ -246,12 +246,12 @@ class LinkTest {
     TestLink cut = new TestLink(there, cutRing());
     cut.lost = true;
     TestPort port = new TestPort(true, cut, link);
-    assertTrue(Links.anyFrame(port), "the broken link is to be looked at");
-    Links.arm(port);
+    assertTrue(LinkFaults.anyFrame(port), "the broken link is to be looked at");
+    LinkFaults.arm(port);
     assertTrue(back.takeAlarm(), "behind the link that is cut");
     back.wantRoom();
     back.headRelease(CAPACITY);
-    Links.ringForRoom(port);
+    LinkFaults.ringForRoom(port);
     assertEquals(1, link.wakeUps, "behind the link that is cut");
   }
 
@@ -259,8 +259,8 @@ class LinkTest {
   void shouldNotHideAFaultThatIsNoLinks() throws Exception {
     TestLink cut = new TestLink(there, cutRing());
     TestPort port = new TestPort(false, cut);
-    assertThrows(InternalError.class, () -> Links.anyFrame(port));
-    assertThrows(InternalError.class, () -> Links.arm(port));
-    assertThrows(InternalError.class, () -> Links.ringForRoom(port));
+    assertThrows(InternalError.class, () -> LinkFaults.anyFrame(port));
+    assertThrows(InternalError.class, () -> LinkFaults.arm(port));
+    assertThrows(InternalError.class, () -> LinkFaults.ringForRoom(port));
   }
 }

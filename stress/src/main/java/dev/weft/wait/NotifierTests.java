@@ -173,7 +173,7 @@ public final class NotifierTests {
       desc = "an entry beside a lowered object: native waiters hang")
   public static class TwoArm {
     private final Flag flag = new Flag();
-    private final Notifier notifier = new Notifier(Idling.PARK, 0, flag);
+    private final Notifier notifier = new Notifier(IdleStrategy.PARK, 0, flag);
     private final AtomicInteger entries = new AtomicInteger();
     private final AtomicInteger refused = new AtomicInteger();
 
@@ -203,7 +203,7 @@ public final class NotifierTests {
   }
 
   /** A wait object that is a flag only. */
-  private static final class Flag implements WaitObject {
+  private static final class Flag implements ExternalWait {
     private final AtomicInteger raised = new AtomicInteger();
 
     @Override

@@ -124,7 +124,7 @@ public final class FrameRingTests {
   @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "a frame beside a sleeper")
   public static class ArmBesidePublish extends Ring {
     public ArmBesidePublish() {
-      reader.listen();
+      reader.mayArm();
     }
 
     @Actor

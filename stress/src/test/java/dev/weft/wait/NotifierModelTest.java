@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
  */
 public class NotifierModelTest {
   private final Notifier notifier =
-      new Notifier(Idling.PARK, 0, null, new StrictParking(), new SleeperLine());
+      new Notifier(IdleStrategy.PARK, 0, null, new StrictParking(), new WaiterQueue());
   private final AtomicInteger announced = new AtomicInteger();
   private final AtomicInteger entries = new AtomicInteger();
 
-  private final WaitCondition some =
-      new WaitCondition() {
+  private final Readiness some =
+      new Readiness() {
         @Override
         public boolean holds() {
           return entries.get() > 0;

@@ -8,7 +8,7 @@ final class StrictParking implements Parking {
   private final Set<Thread> permits = new HashSet<>();
 
   @Override
-  public void park(Sleeper sleeper, long deadline) {
+  public void park(Waiter waiter, long deadline) {
     while (!takePermit(Thread.currentThread())) {
       Thread.onSpinWait();
     }

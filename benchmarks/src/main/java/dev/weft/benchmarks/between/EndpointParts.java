@@ -44,7 +44,7 @@ public record EndpointParts(
             .endpointType(EndpointType.RDM)
             .threading(Threading.DOMAIN)
             .build();
-    return Fabrics.query(hints).getFirst();
+    return Fabrics.getInfo(hints).getFirst();
   }
 
   /** An endpoint over shm that knows its peer in the other process. */

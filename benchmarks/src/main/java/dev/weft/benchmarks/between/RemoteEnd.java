@@ -5,11 +5,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.weft.benchmarks.contenders.Side;
 import dev.weft.fabric.AccessFlags;
 import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.AtomicTarget;
 import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.DataType;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.RemoteElements;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -28,7 +28,7 @@ public final class RemoteEnd implements Side {
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, DEPTH);
   private final MemorySegment values;
   private final MemorySegment one;
-  private final RemoteElements target = new RemoteElements(DataType.INT64).key(KEY);
+  private final AtomicTarget target = new AtomicTarget(DataType.INT64).key(KEY);
   private long posted;
   private long completed;
 

@@ -111,7 +111,7 @@ public final class EndpointSide implements Side {
             .endpointType(EndpointType.RDM)
             .threading(threading)
             .build();
-    FabricInfo info = Fabrics.query(hints).getFirst();
+    FabricInfo info = Fabrics.getInfo(hints).getFirst();
     Fabric fabric = Fabrics.open(info);
     EndpointSide asking = open(fabric, info, waitObject);
     EndpointSide answering = open(fabric, info, waitObject);

@@ -6,7 +6,7 @@ import dev.weft.completion.CompletionWriter;
 import dev.weft.completion.Sharing;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
-import dev.weft.wait.WaitCondition;
+import dev.weft.wait.Readiness;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -18,7 +18,7 @@ final class WeftHandover implements Handover {
   private final Notifier notifier;
   private final CompletionWriter writer;
   private final CompletionReader reader;
-  private final WaitCondition anything;
+  private final Readiness anything;
   private final MemorySegment batch = Arena.ofAuto().allocate((long) BATCH * STRIDE);
   private long sum;
 

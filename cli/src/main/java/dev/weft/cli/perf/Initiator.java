@@ -23,27 +23,27 @@ abstract class Initiator {
   private static final int TIMED_OF_SMALL = 64;
   private static final int TIMED_OF_LARGE = 16;
 
-  final Side side;
-  final Tally tally;
+  final Port port;
+  final Measurements measurements;
   private final int size;
   private final int slots;
   private final int timedOneOf;
 
-  private Initiator(Row row, Side side, Tally tally) {
-    this.side = side;
-    this.tally = tally;
+  private Initiator(TestCase row, Port port, Measurements measurements) {
+    this.port = port;
+    this.measurements = measurements;
     this.size = row.size();
     this.slots = row.slots();
     this.timedOneOf = row.size() < SMALL ? TIMED_OF_SMALL : TIMED_OF_LARGE;
   }
 
   /** The initiator of a row. */
-  static Initiator of(Row row, Side side, Payload payload, Tally tally) {
+  static Initiator of(TestCase row, Port port, Payload payload, Measurements measurements) {
     return switch (row.test()) {
-      case WRITE -> new Writer(row, side, payload, tally);
-      case READ -> new Reader(row, side, payload, tally);
-      case FETCH_ADD -> new Adder(row, side, tally);
-      case COMPARE_SWAP -> new Swapper(row, side, tally);
+      case WRITE -> new Writer(row, port, payload, measurements);
+      case READ -> new Reader(row, port, payload, measurements);
+      case FETCH_ADD -> new Adder(row, port, measurements);
+      case COMPARE_SWAP -> new Swapper(row, port, measurements);
       default -> throw new IllegalArgumentException("test=" + row.test());
     };
   }
@@ -57,24 +57,24 @@ abstract class Initiator {
   /** Runs these rounds. */
   void run(Rounds rounds) {
     for (long count = rounds.next(); count > 0; count = rounds.next()) {
-      side.tell(count);
-      side.listen();
+      port.signal(count);
+      port.awaitSignal();
       round(count);
     }
-    side.tell(0);
-    side.finish();
+    port.signal(0);
+    port.finish();
   }
 
   private void round(long count) {
-    CompletionLedger operations = side.ledger(Side.REMOTE);
+    CompletionLedger operations = port.ledger(Port.REMOTE);
     long first = operations.next();
     long start = System.nanoTime();
     for (long number = first; number < first + count; number++) {
       postNext(operations, number);
     }
-    side.awaitAll(Side.REMOTE);
-    tally.took(System.nanoTime() - start);
-    tally.arrived(count, count * size);
+    port.awaitAll(Port.REMOTE);
+    measurements.took(System.nanoTime() - start);
+    measurements.arrived(count, count * size);
     for (long number = Math.max(first, first + count - slots); number < first + count; number++) {
       check(number);
     }
@@ -82,7 +82,7 @@ abstract class Initiator {
 
   private void postNext(CompletionLedger operations, long number) {
     while (operations.isUnderWay(number - slots)) {
-      side.await();
+      port.await();
     }
     if (number % timedOneOf == 0) {
       postTimed(number);
@@ -93,11 +93,11 @@ abstract class Initiator {
 
   /** Alone, until its completion is read. */
   private void postTimed(long number) {
-    side.awaitAll(Side.REMOTE);
+    port.awaitAll(Port.REMOTE);
     long start = System.nanoTime();
     post(number, slot(number));
-    side.awaitAll(Side.REMOTE);
-    tally.latency(System.nanoTime() - start);
+    port.awaitAll(Port.REMOTE);
+    measurements.latency(System.nanoTime() - start);
   }
 
   final int slot(long number) {
@@ -110,11 +110,11 @@ abstract class Initiator {
     private final MemorySegment[] buffers;
     private final long stride;
 
-    Writer(Row row, Side side, Payload payload, Tally tally) {
-      super(row, side, tally);
+    Writer(TestCase row, Port port, Payload payload, Measurements measurements) {
+      super(row, port, measurements);
       this.payload = payload;
-      this.buffers = side.buffers(row.slots(), row.size());
-      this.stride = Side.stride(row.size());
+      this.buffers = port.buffers(row.slots(), row.size());
+      this.stride = Port.stride(row.size());
       for (int slot = 0; slot < buffers.length; slot++) {
         payload.prepare(buffers[slot], slot);
       }
@@ -124,7 +124,7 @@ abstract class Initiator {
     void post(long number, int slot) {
       payload.stamp(buffers[slot], number);
       long there = number % (buffers.length + 1);
-      side.write(buffers[slot], payload.length(number), there * stride);
+      port.write(buffers[slot], payload.length(number), there * stride);
     }
   }
 
@@ -134,16 +134,16 @@ abstract class Initiator {
     private final MemorySegment[] buffers;
     private final long stride;
 
-    Reader(Row row, Side side, Payload payload, Tally tally) {
-      super(row, side, tally);
+    Reader(TestCase row, Port port, Payload payload, Measurements measurements) {
+      super(row, port, measurements);
       this.payload = payload;
-      this.buffers = side.buffers(row.slots() + 1, row.size());
-      this.stride = Side.stride(row.size());
+      this.buffers = port.buffers(row.slots() + 1, row.size());
+      this.stride = Port.stride(row.size());
     }
 
     @Override
     void post(long number, int slot) {
-      side.read(bufferOf(number), payload.length(number), slot * stride);
+      port.read(bufferOf(number), payload.length(number), slot * stride);
     }
 
     private MemorySegment bufferOf(long number) {
@@ -152,19 +152,19 @@ abstract class Initiator {
 
     @Override
     void check(long number) {
-      tally.checked(payload.matches(bufferOf(number), payload.length(number), number));
+      measurements.checked(payload.matches(bufferOf(number), payload.length(number), number));
     }
   }
 
   /** Word i counts the operations of slot i; each operation brings back the count before. */
   private abstract static class Changer extends Initiator {
     private final MemorySegment[] results;
-    private final long stride = Side.stride(Long.BYTES);
+    private final long stride = Port.stride(Long.BYTES);
 
-    Changer(Row row, Side side, Tally tally) {
-      super(row, side, tally);
-      results = side.buffers(row.slots(), Long.BYTES);
-      side.onEnd(this::ended);
+    Changer(TestCase row, Port port, Measurements measurements) {
+      super(row, port, measurements);
+      results = port.buffers(row.slots(), Long.BYTES);
+      port.onEnd(this::ended);
     }
 
     abstract void change(long before, MemorySegment result, long address);
@@ -176,31 +176,31 @@ abstract class Initiator {
 
     private void ended(long number) {
       long before = results[slot(number)].get(ValueLayout.JAVA_LONG, 0);
-      tally.checked(before == number / results.length);
+      measurements.checked(before == number / results.length);
     }
   }
 
   private static final class Adder extends Changer {
 
-    Adder(Row row, Side side, Tally tally) {
-      super(row, side, tally);
+    Adder(TestCase row, Port port, Measurements measurements) {
+      super(row, port, measurements);
     }
 
     @Override
     void change(long before, MemorySegment result, long address) {
-      side.fetchAdd(1, result, address);
+      port.fetchAdd(1, result, address);
     }
   }
 
   private static final class Swapper extends Changer {
 
-    Swapper(Row row, Side side, Tally tally) {
-      super(row, side, tally);
+    Swapper(TestCase row, Port port, Measurements measurements) {
+      super(row, port, measurements);
     }
 
     @Override
     void change(long before, MemorySegment result, long address) {
-      side.compareSwap(before, before + 1, result, address);
+      port.compareSwap(before, before + 1, result, address);
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.weft.cli.perf;
 
-import dev.weft.cli.perf.Conversation.Heard;
-import dev.weft.cli.perf.Conversation.Word;
+import dev.weft.cli.perf.ControlChannel.MessageKind;
+import dev.weft.cli.perf.ControlChannel.Received;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
@@ -15,25 +15,25 @@ final class PerfClient implements AutoCloseable {
   private static final long SESSION_BITS = (1L << 48) - 1;
 
   private final Fabric fabric;
-  private final Conversation conversation;
+  private final ControlChannel channel;
 
-  private final Medium medium;
+  private final TestFabric testFabric;
 
-  private PerfClient(Fabric fabric, Conversation conversation, Medium medium) {
+  private PerfClient(Fabric fabric, ControlChannel channel, TestFabric testFabric) {
     this.fabric = fabric;
-    this.conversation = conversation;
-    this.medium = medium;
+    this.channel = channel;
+    this.testFabric = testFabric;
   }
 
   /** Begins a session with who serves at this address. */
   static PerfClient call(PerfPlan plan, String server) {
-    FabricInfo info = Fabrics.query(PerfRun.hints(plan)).getFirst();
+    FabricInfo info = Fabrics.getInfo(PerfRun.hints(plan)).getFirst();
     Fabric fabric = Fabrics.open(info);
     PerfClient client = null;
     try {
-      Conversation conversation = new Conversation(fabric, info);
-      client = new PerfClient(fabric, conversation, Medium.open(plan.fabric(), info));
-      client.greet(server);
+      ControlChannel channel = new ControlChannel(fabric, info);
+      client = new PerfClient(fabric, channel, TestFabric.open(plan.fabric(), info));
+      client.handshake(server);
       return client;
     } catch (RuntimeException e) {
       if (client == null) {
@@ -45,57 +45,57 @@ final class PerfClient implements AutoCloseable {
     }
   }
 
-  private void greet(String server) {
+  private void handshake(String server) {
     long session = ThreadLocalRandom.current().nextLong() & SESSION_BITS;
-    if (!conversation.turnTo(server.getBytes(StandardCharsets.UTF_8), session)) {
-      throw new NobodyServes(
+    if (!channel.connectTo(server.getBytes(StandardCharsets.UTF_8), session)) {
+      throw new NoServer(
           server + " is no address of fabric shm, allowed are anna and shm://shm/anna");
     }
-    Heard answer;
+    Received answer;
     try {
-      conversation.waitAtMost(Conversation.GREETING_PATIENCE);
-      conversation.say(Word.HELLO, out -> out.write(conversation.name()));
-      answer = conversation.await(Word.WELCOME, Word.BUSY);
+      channel.waitAtMost(ControlChannel.GREETING_PATIENCE);
+      channel.send(MessageKind.HELLO, out -> out.write(channel.name()));
+      answer = channel.await(MessageKind.WELCOME, MessageKind.BUSY);
     } catch (PeerSilent stopped) {
-      throw new NobodyServes(
+      throw new NoServer(
           "%s does not answer for %d s: it is stopped, or no `weft perf --serve`"
-              .formatted(server, Conversation.GREETING_PATIENCE.toSeconds()));
+              .formatted(server, ControlChannel.GREETING_PATIENCE.toSeconds()));
     } catch (PeerGone nobody) {
-      throw new NobodyServes("Nobody serves at " + server);
+      throw new NoServer("Nobody serves at " + server);
     }
-    conversation.waitAtMost(Conversation.PATIENCE);
-    if (answer.word() == Word.BUSY) {
-      throw new NobodyServes(server + " serves somebody else just now; try again");
+    channel.waitAtMost(ControlChannel.PATIENCE);
+    if (answer.kind() == MessageKind.BUSY) {
+      throw new NoServer(server + " serves somebody else just now; try again");
     }
   }
 
   /** What this end is opened on. */
-  Medium medium() {
-    return medium;
+  TestFabric testFabric() {
+    return testFabric;
   }
 
   /** Runs a row. */
-  PerfResult measure(Row row, Payload payload, double bounceNanos) {
-    try (End end = new End(medium, row, payload)) {
-      conversation.say(
-          Word.ROW,
+  PerfResult measure(TestCase row, Payload payload, double bounceNanos) {
+    try (Worker worker = new Worker(testFabric, row, payload)) {
+      channel.send(
+          MessageKind.ROW,
           out -> {
             row.write(out);
-            out.write(end.name());
+            out.write(worker.name());
           });
-      Heard ready = conversation.await(Word.READY, Word.REPORT);
-      EndReport served;
-      if (ready.word() == Word.READY) {
-        end.connect(ready.body().readAllBytes());
-        served = lead(end);
+      Received ready = channel.await(MessageKind.READY, MessageKind.REPORT);
+      WorkerReport served;
+      if (ready.kind() == MessageKind.READY) {
+        worker.connect(ready.body().readAllBytes());
+        served = lead(worker);
       } else {
-        served = EndReport.read(ready.body());
+        served = WorkerReport.read(ready.body());
       }
-      return end.report().with(served, row, false, bounceNanos);
+      return worker.report().with(served, row, false, bounceNanos);
     } catch (PeerSilent e) {
       throw new PerfFailure(
           "The serving process does not answer for %d s."
-              .formatted(Conversation.PATIENCE.toSeconds()),
+              .formatted(ControlChannel.PATIENCE.toSeconds()),
           e);
     } catch (PeerGone e) {
       throw new PerfFailure("The serving process ended before the measurement did.", e);
@@ -104,31 +104,31 @@ final class PerfClient implements AutoCloseable {
     }
   }
 
-  private EndReport lead(End end) throws IOException {
-    Thread thread = end.leading(() -> {});
+  private WorkerReport lead(Worker worker) throws IOException {
+    Thread thread = worker.leading(() -> {});
     thread.start();
-    Heard report = null;
+    Received report = null;
     try {
       while (thread.isAlive()) {
-        Heard next = conversation.hearPeer();
-        report = next != null && next.word() == Word.REPORT ? next : report;
+        Received next = channel.receiveFromPeer();
+        report = next != null && next.kind() == MessageKind.REPORT ? next : report;
         if (report != null && hasFailed(report)) {
           thread.interrupt();
         }
       }
-      if (!end.report().failure().isEmpty()) {
-        conversation.say(Word.STOP);
+      if (!worker.report().failure().isEmpty()) {
+        channel.send(MessageKind.STOP);
       }
-      report = report == null ? conversation.await(Word.REPORT, Word.REPORT) : report;
+      report = report == null ? channel.await(MessageKind.REPORT, MessageKind.REPORT) : report;
     } finally {
-      RowThread.stop(thread);
+      WorkerThread.stop(thread);
     }
-    return EndReport.read(report.body());
+    return WorkerReport.read(report.body());
   }
 
-  private static boolean hasFailed(Heard report) throws IOException {
+  private static boolean hasFailed(Received report) throws IOException {
     report.body().mark(Integer.MAX_VALUE);
-    boolean failed = !EndReport.read(report.body()).failure().isEmpty();
+    boolean failed = !WorkerReport.read(report.body()).failure().isEmpty();
     report.body().reset();
     return failed;
   }
@@ -136,7 +136,7 @@ final class PerfClient implements AutoCloseable {
   /** Ends the session; without this the server knows that it ended too early. */
   void sayGoodbye() {
     try {
-      conversation.say(Word.BYE);
+      channel.send(MessageKind.BYE);
     } catch (PeerGone already) {
       // it has said all that was asked
     }
@@ -144,8 +144,8 @@ final class PerfClient implements AutoCloseable {
 
   @Override
   public void close() {
-    medium.close();
-    conversation.close();
+    testFabric.close();
+    channel.close();
     fabric.close();
   }
 }

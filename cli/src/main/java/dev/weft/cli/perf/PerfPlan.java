@@ -32,7 +32,7 @@ public record PerfPlan(
 
   /** Whether it measures a device, in verbs' words. */
   public static boolean isDevice(String fabric) {
-    return Medium.isDevice(fabric);
+    return TestFabric.isDevice(fabric);
   }
 
   /** Why a file cannot be the payload, to be put behind its name; empty where it can. */
@@ -42,7 +42,7 @@ public record PerfPlan(
 
   /** Whether both ends are in this process. */
   public boolean isWithinProcess() {
-    return Medium.provider(fabric).equals("loopback");
+    return TestFabric.provider(fabric).equals("loopback");
   }
 
   /** How many results there will be. */

@@ -29,7 +29,7 @@ public final class PerfRun {
   /** Where and with whom a row is measured. */
   @FunctionalInterface
   private interface Place {
-    PerfResult measure(Row row, double bounceNanos);
+    PerfResult measure(TestCase row, double bounceNanos);
   }
 
   /** A run of this plan. */
@@ -41,36 +41,36 @@ public final class PerfRun {
   /** What a fabric must be able to do for a plan. */
   public static FabricInfo hints(PerfPlan plan) {
     boolean oneSided = plan.tests().stream().anyMatch(PerfTest::isOneSided);
-    return Row.hints(plan.fabric(), plan.threading(), oneSided);
+    return TestCase.hints(plan.fabric(), plan.threading(), oneSided);
   }
 
   /** Measures everything with both ends in this process. */
   public List<PerfResult> run() {
-    try (Medium medium = Medium.open(plan.fabric(), hints(plan))) {
-      return rows(medium, (row, bounce) -> here(medium, row, bounce));
+    try (TestFabric testFabric = TestFabric.open(plan.fabric(), hints(plan))) {
+      return rows(testFabric, (row, bounce) -> here(testFabric, row, bounce));
     }
   }
 
   /**
    * Measures everything with the other end in the process that serves there.
    *
-   * @throws NobodyServes where nobody does
+   * @throws NoServer where nobody does
    */
   public List<PerfResult> run(String server) {
     try (PerfClient client = PerfClient.call(plan, server)) {
       List<PerfResult> results =
-          rows(client.medium(), (row, bounce) -> client.measure(row, payload(row), bounce));
+          rows(client.testFabric(), (row, bounce) -> client.measure(row, payload(row), bounce));
       client.sayGoodbye();
       return results;
     }
   }
 
-  private List<PerfResult> rows(Medium medium, Place place) {
+  private List<PerfResult> rows(TestFabric testFabric, Place place) {
     List<PerfResult> results = new ArrayList<>();
     for (PerfTest test : plan.tests()) {
       for (int size : plan.sizes(test)) {
         listener.started(plan, test, size);
-        PerfResult result = measure(medium, place, test, size);
+        PerfResult result = measure(testFabric, place, test, size);
         results.add(result);
         listener.finished(plan, result);
       }
@@ -78,16 +78,16 @@ public final class PerfRun {
     return results;
   }
 
-  private PerfResult measure(Medium medium, Place place, PerfTest test, int size) {
+  private PerfResult measure(TestFabric testFabric, Place place, PerfTest test, int size) {
     double bounce = CacheLineBounce.measure();
     PerfTest warming = test == PerfTest.FILE ? PerfTest.BANDWIDTH : test;
-    PerfResult warm = warmUp(place, Row.of(plan, medium, warming, size), bounce);
-    return warm.isSound() ? place.measure(Row.of(plan, medium, test, size), bounce) : warm;
+    PerfResult warm = warmUp(place, TestCase.of(plan, testFabric, warming, size), bounce);
+    return warm.isSound() ? place.measure(TestCase.of(plan, testFabric, test, size), bounce) : warm;
   }
 
   /** Until the compiler has little left to do, as it takes a processor away from the two ends. */
-  private PerfResult warmUp(Place place, Row row, double bounce) {
-    Row brief = row.lasting(warmUp());
+  private PerfResult warmUp(Place place, TestCase row, double bounce) {
+    TestCase brief = row.lasting(warmUp());
     PerfResult warm = null;
     boolean compiling = true;
     for (int i = 0; i < MOST_WARM_UPS && compiling && (warm == null || warm.isSound()); i++) {
@@ -107,20 +107,20 @@ public final class PerfRun {
     return plan.duration().compareTo(LONGEST_WARM_UP) < 0 ? plan.duration() : LONGEST_WARM_UP;
   }
 
-  private PerfResult here(Medium medium, Row row, double bounce) {
-    try (Exchange exchange = new Exchange(medium, row, payload(row), arriving(row))) {
-      return exchange.run(bounce);
+  private PerfResult here(TestFabric testFabric, TestCase row, double bounce) {
+    try (LocalRun localRun = new LocalRun(testFabric, row, payload(row), arriving(row))) {
+      return localRun.run(bounce);
     }
   }
 
-  private Payload payload(Row row) {
+  private Payload payload(TestCase row) {
     return row.test() == PerfTest.FILE
         ? FilePayload.of(plan.payload(), row.size())
         : new PatternPayload(row.size(), row.slots());
   }
 
   /** What the end expects that does not have the file. */
-  static Payload arriving(Row row) {
+  static Payload arriving(TestCase row) {
     return row.test() == PerfTest.FILE
         ? FilePayload.arriving(row.fileBytes(), row.size())
         : new PatternPayload(row.size(), row.slots());

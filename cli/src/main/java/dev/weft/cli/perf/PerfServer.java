@@ -1,7 +1,7 @@
 package dev.weft.cli.perf;
 
-import dev.weft.cli.perf.Conversation.Heard;
-import dev.weft.cli.perf.Conversation.Word;
+import dev.weft.cli.perf.ControlChannel.MessageKind;
+import dev.weft.cli.perf.ControlChannel.Received;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  */
 public final class PerfServer implements AutoCloseable {
   private final Fabric fabric;
-  private final Conversation conversation;
+  private final ControlChannel channel;
   private final Consumer<String> output;
 
   /**
@@ -29,26 +29,26 @@ public final class PerfServer implements AutoCloseable {
   public PerfServer(String fabricName, String address, Consumer<String> output) {
     this.output = output;
     FabricInfo info =
-        Fabrics.query(
-                Row.hints(fabricName, Threading.SAFE, false).toBuilder()
+        Fabrics.getInfo(
+                TestCase.hints(fabricName, Threading.SAFE, false).toBuilder()
                     .sourceAddress(address.getBytes(StandardCharsets.UTF_8))
                     .build())
             .getFirst();
     fabric = Fabrics.open(info);
-    Conversation opened = null;
+    ControlChannel opened = null;
     try {
-      opened = new Conversation(fabric, info);
+      opened = new ControlChannel(fabric, info);
     } finally {
       if (opened == null) {
         fabric.close();
       }
     }
-    conversation = opened;
+    channel = opened;
   }
 
   /** Where clients call. */
   public String address() {
-    return new String(conversation.name(), StandardCharsets.UTF_8);
+    return new String(channel.name(), StandardCharsets.UTF_8);
   }
 
   /**
@@ -60,30 +60,30 @@ public final class PerfServer implements AutoCloseable {
   public boolean serve(boolean once) {
     boolean good = true;
     do {
-      Heard caller = conversation.hear();
-      while (caller == null || caller.word() != Word.HELLO) {
-        caller = conversation.hear();
+      Received caller = channel.receive();
+      while (caller == null || caller.kind() != MessageKind.HELLO) {
+        caller = channel.receive();
       }
       good &= session(caller);
     } while (!once);
     return good;
   }
 
-  private boolean session(Heard caller) {
+  private boolean session(Received caller) {
     int runs = 0;
     boolean good = true;
     try {
       byte[] name = caller.body().readAllBytes();
-      if (!conversation.turnTo(name, caller.session())) {
+      if (!channel.connectTo(name, caller.session())) {
         return false;
       }
-      conversation.say(Word.WELCOME);
+      channel.send(MessageKind.WELCOME);
       output.accept("Client " + new String(name, StandardCharsets.UTF_8));
-      Heard next = conversation.await(Word.ROW, Word.BYE);
-      while (next.word() == Word.ROW) {
+      Received next = channel.await(MessageKind.ROW, MessageKind.BYE);
+      while (next.kind() == MessageKind.ROW) {
         good &= follow(next);
         runs++;
-        next = conversation.await(Word.ROW, Word.BYE);
+        next = channel.await(MessageKind.ROW, MessageKind.BYE);
       }
       output.accept(
           "  runs: " + runs + " with warm-ups, " + (good ? "all sound" : "NOT all sound"));
@@ -95,37 +95,37 @@ public final class PerfServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    conversation.turnAway();
+    channel.disconnect();
     return good;
   }
 
-  private boolean follow(Heard asked) throws IOException {
-    Row row = Row.read(asked.body());
-    try (Medium medium = Medium.open(row.fabric(), row.hints());
-        End end = new End(medium, row, PerfRun.arriving(row))) {
-      end.connect(asked.body().readAllBytes());
-      Thread thread = end.following(() -> {});
+  private boolean follow(Received asked) throws IOException {
+    TestCase row = TestCase.read(asked.body());
+    try (TestFabric testFabric = TestFabric.open(row.fabric(), row.hints());
+        Worker worker = new Worker(testFabric, row, PerfRun.arriving(row))) {
+      worker.connect(asked.body().readAllBytes());
+      Thread thread = worker.following(() -> {});
       thread.start();
       try {
-        conversation.say(Word.READY, out -> out.write(end.name()));
+        channel.send(MessageKind.READY, out -> out.write(worker.name()));
         while (thread.isAlive()) {
-          Heard next = conversation.hearPeer();
-          if (next != null && next.word() == Word.STOP) {
+          Received next = channel.receiveFromPeer();
+          if (next != null && next.kind() == MessageKind.STOP) {
             thread.interrupt();
           }
         }
       } finally {
-        RowThread.stop(thread);
+        WorkerThread.stop(thread);
       }
-      EndReport report = end.report();
-      conversation.say(Word.REPORT, report::write);
+      WorkerReport report = worker.report();
+      channel.send(MessageKind.REPORT, report::write);
       return report.isSound();
     }
   }
 
   @Override
   public void close() {
-    conversation.close();
+    channel.close();
     fabric.close();
   }
 }

@@ -42,7 +42,7 @@ public enum PerfTest {
 
   /** How tables name it where it runs on this fabric or device. */
   public String label(String fabric) {
-    return Medium.isDevice(fabric) ? verbsLabel : label;
+    return TestFabric.isDevice(fabric) ? verbsLabel : label;
   }
 
   /** Whether only one message is under way at a time. */

@@ -12,19 +12,19 @@ final class PingPong {
   /** How many buffers each end has for sending and receiving. */
   static final int SLOTS = 3;
 
-  private final Side side;
+  private final Port port;
   private final Payload payload;
-  private final Tally tally;
+  private final Measurements measurements;
   private final MemorySegment[] outgoing;
   private final MemorySegment[] incoming;
   private long sequence;
 
-  PingPong(Side side, Payload payload, int size, Tally tally) {
-    this.side = side;
+  PingPong(Port port, Payload payload, int size, Measurements measurements) {
+    this.port = port;
     this.payload = payload;
-    this.tally = tally;
-    this.outgoing = side.buffers(SLOTS, size);
-    this.incoming = side.buffers(SLOTS + 1, size);
+    this.measurements = measurements;
+    this.outgoing = port.buffers(SLOTS, size);
+    this.incoming = port.buffers(SLOTS + 1, size);
     for (int slot = 0; slot < SLOTS; slot++) {
       payload.prepare(outgoing[slot], slot);
     }
@@ -33,31 +33,31 @@ final class PingPong {
   /** The asking end: so many rounds, each of so many messages to and fro. */
   void ask(Rounds rounds) {
     for (long count = rounds.next(); count > 0; count = rounds.next()) {
-      side.tell(count);
-      side.listen();
+      port.signal(count);
+      port.awaitSignal();
       for (long i = 0; i < count; i++) {
         prepareQuestion();
         long start = System.nanoTime();
         sendQuestion();
-        side.awaitAll(Side.RECEIVE);
+        port.awaitAll(Port.RECEIVE);
         conclude(System.nanoTime() - start);
       }
     }
-    side.tell(0);
-    side.finish();
+    port.signal(0);
+    port.finish();
   }
 
   /** The answering end, until the asking end says that it is over. */
   void answer() {
-    for (long count = side.listen(); count > 0; count = side.listen()) {
+    for (long count = port.awaitSignal(); count > 0; count = port.awaitSignal()) {
       expectQuestion();
-      side.tell(0);
+      port.signal(0);
       for (long left = count; left > 0; left--) {
-        side.awaitAll(Side.RECEIVE);
+        port.awaitAll(Port.RECEIVE);
         sendAnswer(left > 1);
       }
     }
-    side.finish();
+    port.finish();
   }
 
   /** Both ends on the calling thread, which never waits. */
@@ -68,50 +68,50 @@ final class PingPong {
         asking.prepareQuestion();
         long start = System.nanoTime();
         asking.sendQuestion();
-        answering.pollFor(Side.RECEIVE, asking);
+        answering.pollFor(Port.RECEIVE, asking);
         answering.sendAnswer(false);
-        asking.pollFor(Side.RECEIVE, answering);
+        asking.pollFor(Port.RECEIVE, answering);
         asking.conclude(System.nanoTime() - start);
-        asking.pollFor(Side.SEND, answering);
-        answering.pollFor(Side.SEND, asking);
+        asking.pollFor(Port.SEND, answering);
+        answering.pollFor(Port.SEND, asking);
       }
     }
-    asking.side.finish();
-    answering.side.finish();
+    asking.port.finish();
+    answering.port.finish();
   }
 
   private void prepareQuestion() {
-    side.awaitAll(Side.SEND);
+    port.awaitAll(Port.SEND);
     payload.stamp(outgoing[slot(outgoing)], sequence);
-    side.receiveTagged(incoming[slot(incoming)], sequence);
+    port.receiveTagged(incoming[slot(incoming)], sequence);
   }
 
   private void sendQuestion() {
-    side.sendTagged(outgoing[slot(outgoing)], payload.length(sequence), sequence);
+    port.sendTagged(outgoing[slot(outgoing)], payload.length(sequence), sequence);
   }
 
   private void conclude(long nanos) {
-    tally.took(nanos);
-    tally.latency(nanos / 2);
-    tally.arrived(2, 2 * side.lastLength());
-    tally.checked(payload.matches(incoming[slot(incoming)], side.lastLength(), sequence));
+    measurements.took(nanos);
+    measurements.latency(nanos / 2);
+    measurements.arrived(2, 2 * port.lastLength());
+    measurements.checked(payload.matches(incoming[slot(incoming)], port.lastLength(), sequence));
     sequence++;
   }
 
   private void expectQuestion() {
-    side.receiveTagged(incoming[slot(incoming)], sequence);
+    port.receiveTagged(incoming[slot(incoming)], sequence);
   }
 
   /** Sends back what was received last; the next question finds its receive posted. */
   private void sendAnswer(boolean expectAnother) {
     MemorySegment received = incoming[slot(incoming)];
-    long length = side.lastLength();
+    long length = port.lastLength();
     long tag = sequence++;
     if (expectAnother) {
-      side.awaitAll(Side.SEND);
+      port.awaitAll(Port.SEND);
       expectQuestion();
     }
-    side.sendTagged(received, length, tag);
+    port.sendTagged(received, length, tag);
   }
 
   private int slot(MemorySegment[] buffers) {
@@ -120,8 +120,8 @@ final class PingPong {
 
   /** Waits without sleeping, as the other end makes progress on this very thread. */
   private void pollFor(int kind, PingPong other) {
-    if (side.ledger(kind).outstanding() > 0) {
-      side.pollAll(kind, other.side);
+    if (port.ledger(kind).outstanding() > 0) {
+      port.pollAll(kind, other.port);
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.weft.cli.perf;
 
-import dev.weft.connection.ConnectionParameters;
-import dev.weft.connection.QueuePairAddress;
-import dev.weft.connection.QueuePairSteps;
+import dev.weft.rdmacm.ConnectionParameters;
+import dev.weft.rdmacm.QueuePairAddress;
+import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
@@ -29,18 +29,18 @@ record RcPair(QueuePair pair, QueuePairAddress address) implements AutoCloseable
                 .receiveCq(queue)
                 .capabilities(QueuePairCapabilities.of(requests, requests))
                 .build());
-    QueuePairSteps.initialise(pair, RegionAccess.REMOTE);
+    QueuePairTransitions.initialise(pair, RegionAccess.REMOTE);
     return new RcPair(pair, QueuePairAddress.of(pair));
   }
 
   /** Both ways from now on, once the peer has done the same. */
   void connect(QueuePairAddress peer) {
-    QueuePairSteps.connect(pair, address, peer, PARAMETERS);
+    QueuePairTransitions.connect(pair, address, peer, PARAMETERS);
   }
 
   /** Flushes what is posted. */
   void stop() {
-    QueuePairSteps.fail(pair);
+    QueuePairTransitions.fail(pair);
   }
 
   @Override

@@ -31,16 +31,16 @@ final class Stream {
     private static final int SMALL = 4096;
     private static final int TIMED_OF_SMALL = 64;
 
-    private final Side side;
+    private final Port port;
     private final Payload payload;
     private final MemorySegment[] buffers;
     private final int timedOneOf;
     private final int half;
 
-    Sender(Side side, Payload payload, int size, int slots) {
-      this.side = side;
+    Sender(Port port, Payload payload, int size, int slots) {
+      this.port = port;
       this.payload = payload;
-      this.buffers = side.buffers(slots, size);
+      this.buffers = port.buffers(slots, size);
       this.half = halfOf(slots);
       this.timedOneOf = size < SMALL ? TIMED_OF_SMALL : 1;
       for (int slot = 0; slot < slots; slot++) {
@@ -51,45 +51,45 @@ final class Stream {
     /** Sends these rounds. */
     void run(Rounds rounds) {
       for (long count = rounds.next(); count > 0; count = rounds.next()) {
-        side.tell(count);
-        side.listen();
+        port.signal(count);
+        port.awaitSignal();
         sendRound(count);
       }
-      side.tell(0);
-      side.finish();
+      port.signal(0);
+      port.finish();
     }
 
     private void sendRound(long count) {
       for (long sent = 0; sent < count; sent++) {
         if (sent >= 2L * half && sent % half == 0) {
-          side.listen();
+          port.awaitSignal();
         }
         sendNext();
       }
-      side.awaitAll(Side.SEND);
+      port.awaitAll(Port.SEND);
     }
 
     private void sendNext() {
-      CompletionLedger sends = side.ledger(Side.SEND);
+      CompletionLedger sends = port.ledger(Port.SEND);
       long sequence = sends.next();
       while (sends.isUnderWay(sequence - buffers.length)) {
-        side.await();
+        port.await();
       }
       MemorySegment buffer = buffers[(int) (sequence % buffers.length)];
       payload.stamp(buffer, sequence);
       if (sequence % timedOneOf == 0) {
-        side.sendTimed(buffer, payload.length(sequence));
+        port.sendTimed(buffer, payload.length(sequence));
       } else {
-        side.send(buffer, payload.length(sequence));
+        port.send(buffer, payload.length(sequence));
       }
     }
   }
 
   /** The receiving end, which measures. */
   static final class Receiver {
-    private final Side side;
+    private final Port port;
     private final Payload payload;
-    private final Tally tally;
+    private final Measurements measurements;
     private final MemorySegment[] buffers;
     private final long[] lengths;
     private final boolean checksLater;
@@ -101,48 +101,54 @@ final class Stream {
      * @param checksLater whether the messages of a round are checked after its end; a round then
      *     has at most as many as there are buffers
      */
-    Receiver(Side side, Payload payload, int size, int slots, boolean checksLater, Tally tally) {
-      this.side = side;
+    Receiver(
+        Port port,
+        Payload payload,
+        int size,
+        int slots,
+        boolean checksLater,
+        Measurements measurements) {
+      this.port = port;
       this.payload = payload;
-      this.tally = tally;
-      this.buffers = side.buffers(slots, size);
+      this.measurements = measurements;
+      this.buffers = port.buffers(slots, size);
       this.lengths = new long[slots];
       this.checksLater = checksLater;
       this.half = halfOf(slots - 1);
-      side.onArrival(this::take);
+      port.onArrival(this::take);
     }
 
     /** Receives all rounds that the sender announces. */
     void run() {
-      for (long count = side.listen(); count > 0; count = side.listen()) {
+      for (long count = port.awaitSignal(); count > 0; count = port.awaitSignal()) {
         round(count);
       }
-      side.finish();
+      port.finish();
     }
 
     private void round(long count) {
-      CompletionLedger receives = side.ledger(Side.RECEIVE);
+      CompletionLedger receives = port.ledger(Port.RECEIVE);
       long first = receives.next();
       toPost = count;
       postReceives();
-      side.tell(0);
+      port.signal(0);
       long start = System.nanoTime();
       long acknowledged = 0;
       while (receives.seen() < first + count) {
-        side.await();
+        port.await();
         postReceives();
         acknowledged = acknowledge(acknowledged, receives.seen() - first, count);
       }
-      tally.took(System.nanoTime() - start);
+      measurements.took(System.nanoTime() - start);
       if (checksLater) {
         checkFrom(first, first + count);
       }
     }
 
     private void postReceives() {
-      CompletionLedger receives = side.ledger(Side.RECEIVE);
+      CompletionLedger receives = port.ledger(Port.RECEIVE);
       while (toPost > 0 && !receives.isUnderWay(receives.next() - buffers.length)) {
-        if (!side.tryReceive(buffers[slot(receives.next())])) {
+        if (!port.tryReceive(buffers[slot(receives.next())])) {
           return;
         }
         toPost--;
@@ -154,16 +160,16 @@ final class Stream {
       long told = acknowledged;
       while (arrived - told >= half && told + 2L * half < count) {
         told += half;
-        side.tell(told);
+        port.signal(told);
       }
       return told;
     }
 
     private void take(long sequence, long length, long sentAt) {
-      if (sentAt != Side.UNTIMED) {
-        tally.latency(System.nanoTime() - sentAt);
+      if (sentAt != Port.UNTIMED) {
+        measurements.latency(System.nanoTime() - sentAt);
       }
-      tally.arrived(1, length);
+      measurements.arrived(1, length);
       lengths[slot(sequence)] = length;
       if (!checksLater) {
         check(sequence);
@@ -178,7 +184,7 @@ final class Stream {
 
     private void check(long sequence) {
       int slot = slot(sequence);
-      tally.checked(payload.matches(buffers[slot], lengths[slot], sequence));
+      measurements.checked(payload.matches(buffers[slot], lengths[slot], sequence));
     }
 
     private int slot(long sequence) {

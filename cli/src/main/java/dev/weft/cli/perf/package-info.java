@@ -12,13 +12,13 @@
  *             PingPong, Stream.Sender,  PingPong, Stream.Receiver,
  *             Initiator                 Target
  *                       |                        |
- *                     Side  &lt;=== messages ===>  Side       FabricSide or VerbsSide, on a Medium
+ *                     Side  &lt;=== messages ===>  Side       FabricPort or VerbsPort, on a Medium
  *                       |                        |
  *              CompletionLedger          CompletionLedger  nothing lost, nothing twice
  *                       \                        /
  *                        Payload.stamp    Payload.matches  every byte
  *                                   |
- *                     EndReport + EndReport = PerfResult --> report
+ *                     WorkerReport + WorkerReport = PerfResult --> report
  * </pre>
  */
 package dev.weft.cli.perf;

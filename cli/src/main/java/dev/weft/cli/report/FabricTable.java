@@ -45,7 +45,7 @@ public final class FabricTable {
   /** What does not fit into a line goes on behind the name of the attribute. */
   private static String wrap(String line) {
     int start = line.length() - line.stripLeading().length();
-    return Words.wrap(line, " ".repeat(start + "caps: ".length()));
+    return LineWrap.wrap(line, " ".repeat(start + "caps: ".length()));
   }
 
   private static String block(FabricInfo info) {
@@ -81,7 +81,7 @@ public final class FabricTable {
   private static String capabilities(FabricInfo info) {
     String names = Capabilities.describe(info.capabilities());
     String words = names.replace("FI_", "").replace('|', ' ').toLowerCase(Locale.ROOT);
-    return Words.wrap("  " + words, "  ");
+    return LineWrap.wrap("  " + words, "  ");
   }
 
   private static String row(Object... cells) {

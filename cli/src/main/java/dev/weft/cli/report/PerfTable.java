@@ -98,7 +98,7 @@ public final class PerfTable {
   }
 
   private static String remark(String text) {
-    return text.isEmpty() ? "" : System.lineSeparator() + Words.wrap(INDENT + text, INDENT);
+    return text.isEmpty() ? "" : System.lineSeparator() + LineWrap.wrap(INDENT + text, INDENT);
   }
 
   private static String line(Object... cells) {

@@ -27,9 +27,9 @@ public final class KillRun {
   private static final long STRANDED_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final String fabric = "kill-" + ProcessHandle.current().pid();
-  private final SoakGoal goal = new SoakGoal(Long.MAX_VALUE);
-  private final KillTally messages = new KillTally();
-  private final KillTally requests = new KillTally();
+  private final StopCondition goal = new StopCondition(Long.MAX_VALUE);
+  private final KillStats messages = new KillStats();
+  private final KillStats requests = new KillStats();
   private final AtomicInteger left;
   private final int kills;
   private final Consumer<String> output;
@@ -47,10 +47,10 @@ public final class KillRun {
   public boolean run() {
     long start = System.nanoTime();
     String found = "";
-    try (Neighbours neighbours = new Neighbours(fabric)) {
-      kill(neighbours);
-      found = neighbours.stop();
-      fail(neighbours.failure());
+    try (Bystanders bystanders = new Bystanders(fabric)) {
+      kill(bystanders);
+      found = bystanders.stop();
+      fail(bystanders.failure());
     } catch (RuntimeException | InterruptedException e) {
       goal.fail(e);
     }
@@ -59,38 +59,39 @@ public final class KillRun {
     return goal.failure() == null;
   }
 
-  private void kill(Neighbours neighbours) throws InterruptedException {
-    List<Survivor> survivors = new ArrayList<>();
+  private void kill(Bystanders bystanders) throws InterruptedException {
+    List<KillTester> survivors = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
-    try (Victims victims = new Victims(kills, SURVIVORS, goal)) {
+    try (PeerPool peerPool = new PeerPool(kills, SURVIVORS, goal)) {
       for (int number = 0; number < Math.min(SURVIVORS, kills); number++) {
-        Survivor survivor = new Survivor(fabric, number, victims, left, goal);
-        survivors.add(survivor);
-        threads.add(Thread.ofPlatform().daemon().start(survivor));
+        KillTester killTester = new KillTester(fabric, number, peerPool, left, goal);
+        survivors.add(killTester);
+        threads.add(Thread.ofPlatform().daemon().start(killTester));
       }
-      watch(survivors, neighbours);
+      watch(survivors, bystanders);
       if (goal.failure() != null) {
         threads.forEach(Thread::interrupt);
       }
     }
-    for (Survivor survivor : survivors) {
-      messages.add(survivor.messages());
-      requests.add(survivor.requests());
+    for (KillTester killTester : survivors) {
+      messages.add(killTester.messages());
+      requests.add(killTester.requests());
     }
     if (goal.failure() == null) {
-      survivors.forEach(Survivor::close);
+      survivors.forEach(KillTester::close);
     }
   }
 
   /** Until all is over, something fails, or somebody has met the same peer for long. */
-  private void watch(List<Survivor> survivors, Neighbours neighbours) throws InterruptedException {
-    while (goal.failure() == null && !survivors.stream().allMatch(Survivor::isOver)) {
-      for (Survivor survivor : survivors) {
-        if (survivor.isStranded(STRANDED_NANOS)) {
-          goal.fail(new SoakFailure("something never ends; " + survivor));
+  private void watch(List<KillTester> survivors, Bystanders bystanders)
+      throws InterruptedException {
+    while (goal.failure() == null && !survivors.stream().allMatch(KillTester::isOver)) {
+      for (KillTester killTester : survivors) {
+        if (killTester.isStranded(STRANDED_NANOS)) {
+          goal.fail(new SoakFailure("something never ends; " + killTester));
         }
       }
-      fail(neighbours.failure());
+      fail(bystanders.failure());
       progress.accept(Math.clamp(kills - left.get() - SURVIVORS, 0, kills));
       Thread.sleep(LOOK_MILLIS);
     }

@@ -1,6 +1,6 @@
 package dev.weft.cli.soak;
 
-import dev.weft.connection.QueuePairAddress;
+import dev.weft.rdmacm.QueuePairAddress;
 import dev.weft.verbs.CompletionStatus;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.MemoryRegion;
@@ -35,12 +35,12 @@ final class NumberedRequests implements AutoCloseable {
   private static final int SENDS_OF_TURN = 2;
   private static final long RECEIVE = Long.MIN_VALUE;
   private static final ValueLayout.OfLong NUMBER = ValueLayout.JAVA_LONG;
-  private static final long GRANTED = GrantedMemory.SUMS + (long) AREAS * RequestKind.area();
+  private static final long GRANTED = GuardedRegion.SUMS + (long) AREAS * RequestKind.area();
 
   private final SoakPair pair;
   private final Arena arena = Arena.ofShared();
-  private final GrantedMemory granted =
-      GrantedMemory.within(arena.allocate(GrantedMemory.sizeFor(GRANTED), Long.BYTES));
+  private final GuardedRegion granted =
+      GuardedRegion.within(arena.allocate(GuardedRegion.sizeFor(GRANTED), Long.BYTES));
   private final MemorySegment local =
       arena.allocate((long) (CELLS + RECEIVES) * RequestKind.LONG, Long.BYTES);
   private final MemoryRegion grantedRegion;
@@ -112,7 +112,7 @@ final class NumberedRequests implements AutoCloseable {
 
   private void post(RequestKind kind) {
     long turn = RequestKind.turnOf(next);
-    long there = place + GrantedMemory.SUMS + turn % AREAS * RequestKind.area() + kind.place();
+    long there = place + GuardedRegion.SUMS + turn % AREAS * RequestKind.area() + kind.place();
     request.wrId(next).buffer(localRegion, cell(next), kind.length());
     switch (kind) {
       case SEND, LONG_SEND -> stamp(kind).send();

@@ -18,7 +18,7 @@ final class PairPeer {
   /** Arguments: fabric, wait object, whether virtual, window, messages. */
   static void run(List<String> arguments) throws IOException, InterruptedException {
     WaitObject wait = WaitObject.valueOf(arguments.get(1));
-    SoakGoal goal = new SoakGoal(Long.parseLong(arguments.get(4)));
+    StopCondition goal = new StopCondition(Long.parseLong(arguments.get(4)));
     int window = Integer.parseInt(arguments.get(3));
     try (PairSide side =
         new PairSide(new SoakPort(arguments.get(0), "follower", "leader", wait), window, goal, 0)) {

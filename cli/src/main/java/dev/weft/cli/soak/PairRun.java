@@ -47,7 +47,7 @@ public final class PairRun {
     long done = 0;
     for (Way way : COMPLETIONS) {
       long messages = Math.max(1, completions / 100 * way.share / COMPLETIONS_PER_MESSAGE / 2);
-      Phase phase = new Phase(way, WINDOW, new SoakGoal(messages), done);
+      Phase phase = new Phase(way, WINDOW, new StopCondition(messages), done);
       if (!phase.run(Long.MAX_VALUE, phase::completions)) {
         return false;
       }
@@ -61,7 +61,7 @@ public final class PairRun {
     long done = 0;
     for (Way way : WAKEUPS) {
       long share = Math.max(1, wakeups / 100 * way.share);
-      Phase phase = new Phase(way, 1, new SoakGoal(Long.MAX_VALUE), done);
+      Phase phase = new Phase(way, 1, new StopCondition(Long.MAX_VALUE), done);
       if (!phase.run(share, phase::sleeps)) {
         return false;
       }
@@ -74,11 +74,11 @@ public final class PairRun {
   private final class Phase {
     private final Way way;
     private final int window;
-    private final SoakGoal goal;
+    private final StopCondition goal;
     private final long before;
     private PairSide side;
 
-    Phase(Way way, int window, SoakGoal goal, long before) {
+    Phase(Way way, int window, StopCondition goal, long before) {
       this.way = way;
       this.window = window;
       this.goal = goal;

@@ -32,10 +32,10 @@ final class PairSide implements Runnable, AutoCloseable {
   private final SoakPort port;
   private final boolean sleeping;
   private final int window;
-  private final SoakGoal goal;
+  private final StopCondition goal;
   private final long pauseNanos;
-  private final Ledger sent;
-  private final Ledger arrived;
+  private final SequenceLedger sent;
+  private final SequenceLedger arrived;
   private final MemorySegment sending;
   private final MemorySegment receiving;
   private final CompletionBatch batch =
@@ -52,15 +52,15 @@ final class PairSide implements Runnable, AutoCloseable {
    *
    * @param pauseNanos how long it rests after each look that found something; 0 for not at all
    */
-  PairSide(SoakPort port, int window, SoakGoal goal, long pauseNanos) {
+  PairSide(SoakPort port, int window, StopCondition goal, long pauseNanos) {
     this.port = port;
     this.window = window;
     this.goal = goal;
     this.pauseNanos = pauseNanos;
     sleeping = port.queue.control(ControlCommand.GETWAITOBJ) != WaitObject.NONE;
     allowed = window;
-    sent = new Ledger(window);
-    arrived = new Ledger(window);
+    sent = new SequenceLedger(window);
+    arrived = new SequenceLedger(window);
     sending = port.domain.allocate((window + 1) * LONG);
     receiving = port.domain.allocate(RECEIVES * LONG);
     for (int slot = 0; slot < RECEIVES; slot++) {

@@ -1,8 +1,8 @@
 package dev.weft.cli.soak;
 
-import dev.weft.connection.ConnectionParameters;
-import dev.weft.connection.QueuePairAddress;
-import dev.weft.connection.QueuePairSteps;
+import dev.weft.rdmacm.ConnectionParameters;
+import dev.weft.rdmacm.QueuePairAddress;
+import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.CompletionEvent;
 import dev.weft.verbs.CompletionQueue;
@@ -83,7 +83,7 @@ final class SoakPair implements AutoCloseable {
                 .capabilities(new QueuePairCapabilities(depth, depth, 1, 1, 0))
                 .signalAll(true)
                 .build());
-    QueuePairSteps.initialise(pair, RegionAccess.REMOTE);
+    QueuePairTransitions.initialise(pair, RegionAccess.REMOTE);
     address = QueuePairAddress.of(pair);
   }
 
@@ -98,7 +98,7 @@ final class SoakPair implements AutoCloseable {
   }
 
   void connect(QueuePairAddress peer) {
-    QueuePairSteps.connect(pair, address, peer, parameters);
+    QueuePairTransitions.connect(pair, address, peer, parameters);
   }
 
   QueuePairState state() {

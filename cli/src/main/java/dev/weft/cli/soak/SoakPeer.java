@@ -12,9 +12,9 @@ public final class SoakPeer {
     List<String> all = List.of(arguments);
     switch (all.getFirst()) {
       case "pair" -> PairPeer.run(all.subList(1, all.size()));
-      case "rehearsal" -> Rehearsal.run();
-      case "requests" -> SteadyRequests.runAsPeer(all.get(1));
-      case "victim" -> Victim.run();
+      case "rehearsal" -> WarmUp.run();
+      case "requests" -> BackgroundRequests.runAsPeer(all.get(1));
+      case "victim" -> KilledPeer.run();
       default -> throw new IllegalArgumentException("role=" + all.getFirst());
     }
   }

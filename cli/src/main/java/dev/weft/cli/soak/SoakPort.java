@@ -28,7 +28,7 @@ final class SoakPort implements AutoCloseable {
 
   SoakPort(String fabricName, String name, String peerName, WaitObject wait) {
     FabricInfo info =
-        Fabrics.query(
+        Fabrics.getInfo(
                 FabricInfo.builder()
                     .fabric(FabricAttributes.builder().name(fabricName).providerName("shm").build())
                     .sourceAddress(address(fabricName, name))

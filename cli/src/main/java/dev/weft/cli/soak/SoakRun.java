@@ -36,7 +36,7 @@ public final class SoakRun {
     long done = 0;
     for (SoakPhase phase : SoakPhase.COMPLETIONS) {
       long messages = Math.max(1, completions / 100 * phase.share() / COMPLETIONS_PER_MESSAGE / 2);
-      Running running = new Running(phase, WINDOW, new SoakGoal(messages), done);
+      Running running = new Running(phase, WINDOW, new StopCondition(messages), done);
       if (!running.run(COMPLETIONS_PER_MESSAGE * 2 * messages, running::completionsSeen)) {
         return false;
       }
@@ -50,7 +50,8 @@ public final class SoakRun {
     long done = 0;
     for (SoakPhase phase : SoakPhase.WAKEUPS) {
       long goal = Math.max(1, wakeups / 100 * phase.share());
-      Running running = new Running(phase, phase.threads(), new SoakGoal(Long.MAX_VALUE), done);
+      Running running =
+          new Running(phase, phase.threads(), new StopCondition(Long.MAX_VALUE), done);
       if (!running.run(goal, running::sleeps)) {
         return false;
       }
@@ -62,14 +63,14 @@ public final class SoakRun {
   /** One phase under way. */
   private final class Running {
     private final SoakPhase phase;
-    private final SoakGoal goal;
+    private final StopCondition goal;
     private final long before;
     private final SoakSide left;
     private final SoakSide right;
     private final List<SoakWorker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
-    Running(SoakPhase phase, int window, SoakGoal goal, long before) {
+    Running(SoakPhase phase, int window, StopCondition goal, long before) {
       this.phase = phase;
       this.goal = goal;
       this.before = before;

@@ -37,9 +37,9 @@ final class SoakSide implements AutoCloseable {
   final int window;
 
   /** Numbers sent from here: that the send has completed, and that the peer has it. */
-  final Ledger sent;
+  final SequenceLedger sent;
 
-  final Ledger arrived;
+  final SequenceLedger arrived;
   final AtomicLong next = new AtomicLong();
 
   /** Whether a thread sleeps here until the peer has seen more. */
@@ -50,10 +50,10 @@ final class SoakSide implements AutoCloseable {
   private final MemorySegment receiving;
 
   SoakSide(SoakPhase phase, String provider, int window) {
-    FabricInfo info = Fabrics.query(hints(phase, provider)).getFirst();
+    FabricInfo info = Fabrics.getInfo(hints(phase, provider)).getFirst();
     this.window = window;
-    sent = new Ledger(window);
-    arrived = new Ledger(window);
+    sent = new SequenceLedger(window);
+    arrived = new SequenceLedger(window);
     fabric = Fabrics.open(info);
     domain = fabric.openDomain(info);
     queue =
@@ -65,7 +65,7 @@ final class SoakSide implements AutoCloseable {
                 .build());
     selector = phase.rest() == SoakRest.SELECTOR ? fabric.openSelector() : null;
     if (selector != null) {
-      selector.join(queue, this);
+      selector.register(queue, this);
     }
     vector = domain.openAddressVector(AddressVectorAttributes.defaults());
     endpoint = domain.openEndpoint(info);

@@ -22,7 +22,7 @@ final class SoakWorker implements Runnable {
 
   private final SoakSide side;
   private final SoakPhase phase;
-  private final SoakGoal goal;
+  private final StopCondition goal;
   private final AtomicLong sleeps = new AtomicLong();
   private final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
@@ -31,7 +31,7 @@ final class SoakWorker implements Runnable {
   private int idle;
   private volatile String doing = "starting";
 
-  SoakWorker(SoakSide side, SoakPhase phase, SoakGoal goal) {
+  SoakWorker(SoakSide side, SoakPhase phase, StopCondition goal) {
     this.side = side;
     this.phase = phase;
     this.goal = goal;

@@ -16,7 +16,7 @@
  *   NotificationSide == messages ==&gt; NotificationSide
  *
  *   KillRun --> Survivor ...            meets processes of one name, one after the other
- *      |        MortalTraffic    &lt;== messages ==&gt; MortalTraffic     of a Victim,
+ *      |        MessageTraffic    &lt;== messages ==&gt; MessageTraffic     of a Victim,
  *      |        NumberedRequests &lt;== requests ==&gt; NumberedRequests  killed
  *   Victims                             has the next ones ready, warmed by a Rehearsal
  *   Neighbours                          do the same meanwhile, and live

@@ -98,9 +98,9 @@ class PerfServerTest {
 
   @Test
   void shouldSayThatNobodyServes() {
-    NobodyServes nobody =
+    NoServer nobody =
         assertThrows(
-            NobodyServes.class,
+            NoServer.class,
             () -> PerfClient.call(plan(WaitMode.SPIN, null), address + "-not").close());
     assertTrue(nobody.getMessage().contains(address + "-not"), nobody.getMessage());
   }
@@ -108,9 +108,9 @@ class PerfServerTest {
   @ParameterizedTest
   @ValueSource(strings = {"shm://", "shm://shm", "shm://other/anna", "loopback://a/b", "::://"})
   void shouldSayThatAnAddressIsNone(String none) {
-    NobodyServes wrong =
+    NoServer wrong =
         assertThrows(
-            NobodyServes.class, () -> PerfClient.call(plan(WaitMode.SPIN, null), none).close());
+            NoServer.class, () -> PerfClient.call(plan(WaitMode.SPIN, null), none).close());
     assertTrue(wrong.getMessage().startsWith(none + " is no address"), wrong.getMessage());
   }
 
@@ -119,17 +119,17 @@ class PerfServerTest {
   void shouldGiveUpWhoDoesNotAnswer() {
     String name = address + "-silent";
     FabricInfo info =
-        Fabrics.query(
+        Fabrics.getInfo(
                 FabricInfo.builder()
                     .provider("shm")
                     .sourceAddress(name.getBytes(StandardCharsets.UTF_8))
                     .build())
             .getFirst();
     try (Fabric fabric = Fabrics.open(info);
-        Conversation _ = new Conversation(fabric, info)) {
-      NobodyServes silent =
+        ControlChannel _ = new ControlChannel(fabric, info)) {
+      NoServer silent =
           assertThrows(
-              NobodyServes.class, () -> PerfClient.call(plan(WaitMode.SPIN, null), name).close());
+              NoServer.class, () -> PerfClient.call(plan(WaitMode.SPIN, null), name).close());
       assertTrue(silent.getMessage().contains("does not answer for 10 s"), silent.getMessage());
     }
   }
@@ -138,8 +138,7 @@ class PerfServerTest {
   void shouldTurnAwayASecondClient() {
     PerfPlan plan = plan(WaitMode.SPIN, null);
     try (PerfClient first = PerfClient.call(plan, address)) {
-      NobodyServes busy =
-          assertThrows(NobodyServes.class, () -> PerfClient.call(plan, address).close());
+      NoServer busy = assertThrows(NoServer.class, () -> PerfClient.call(plan, address).close());
       assertTrue(busy.getMessage().contains("somebody else"), busy.getMessage());
       first.sayGoodbye();
     }
@@ -157,7 +156,8 @@ class PerfServerTest {
   void shouldFailTheClientWhenTheServerVanishes() throws InterruptedException {
     try (PerfClient client = PerfClient.call(plan(WaitMode.SPIN, null), address)) {
       stop();
-      Row row = Row.of(plan(WaitMode.SPIN, null), client.medium(), PerfTest.PING_PONG, 8);
+      TestCase row =
+          TestCase.of(plan(WaitMode.SPIN, null), client.testFabric(), PerfTest.PING_PONG, 8);
       PerfFailure failure =
           assertThrows(PerfFailure.class, () -> client.measure(row, PerfRun.arriving(row), 0));
       assertTrue(failure.getMessage().contains("ended before"), failure.getMessage());

@@ -87,7 +87,7 @@ class CostOfWaitingTest {
   /** The other process sleeps in {@code sread} until this one has something to say. */
   @Test
   void shouldUseNoProcessorWhileAsleep() throws InterruptedException {
-    SoakGoal goal = new SoakGoal(1);
+    StopCondition goal = new StopCondition(1);
     List<String> role = List.of("pair", fabric, WaitObject.UNSPEC.name(), "false", "1", "1");
     try (PairSide leader =
             new PairSide(

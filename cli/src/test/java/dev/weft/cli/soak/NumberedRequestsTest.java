@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.connection.QueuePairAddress;
+import dev.weft.rdmacm.QueuePairAddress;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.RegionAccess;

@@ -48,7 +48,7 @@ class SoakOverShmTest {
 
   @Test
   void shouldReportWhatComesTwice() {
-    SoakGoal goal = new SoakGoal(2);
+    StopCondition goal = new StopCondition(2);
     String fabric = "twice-" + ProcessHandle.current().pid();
     try (SoakPort liar = new SoakPort(fabric, "liar", "leader", WaitObject.NONE);
         PairSide side =

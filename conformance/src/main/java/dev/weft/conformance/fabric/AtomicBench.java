@@ -3,12 +3,12 @@ package dev.weft.conformance.fabric;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.AccessFlags;
 import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.AtomicTarget;
 import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.DataType;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.QueryAnswer;
-import dev.weft.fabric.RemoteElements;
+import dev.weft.fabric.InfoResult;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
@@ -49,7 +49,7 @@ final class AtomicBench {
             .provider(trial.provider())
             .capabilities(Capabilities.ATOMIC | Capabilities.MSG)
             .build();
-    return Fabrics.explain(hints).stream().anyMatch(QueryAnswer::matches);
+    return Fabrics.explain(hints).stream().anyMatch(InfoResult::matches);
   }
 
   Talk talk() {
@@ -73,8 +73,8 @@ final class AtomicBench {
   }
 
   /** The first elements of the window. */
-  RemoteElements target(DataType type, long count) {
-    return new RemoteElements(type)
+  AtomicTarget target(DataType type, long count) {
+    return new AtomicTarget(type)
         .destination(talk.toReceiver())
         .address(window.address(0))
         .key(window.key())
@@ -83,14 +83,14 @@ final class AtomicBench {
 
   /** Posts a plain operation and takes its entry. */
   Entry change(DataType type, AtomicOperation operation, long count, long context) {
-    RemoteElements target = target(type, count);
+    AtomicTarget target = target(type, count);
     talk.post("atomic", () -> talk.near().atomic(operands, target, operation, context));
     return talk.sent();
   }
 
   /** Posts a fetch operation and takes its entry. */
   Entry fetch(DataType type, AtomicOperation operation, long count, long context) {
-    RemoteElements target = target(type, count);
+    AtomicTarget target = target(type, count);
     talk.post(
         "fetch_atomic",
         () -> talk.near().fetchAtomic(operands, results, target, operation, context));
@@ -99,7 +99,7 @@ final class AtomicBench {
 
   /** Posts a compare operation and takes its entry. */
   Entry compare(DataType type, AtomicOperation operation, long count, long context) {
-    RemoteElements target = target(type, count);
+    AtomicTarget target = target(type, count);
     talk.post(
         "compare_atomic",
         () -> talk.near().compareAtomic(operands, compares, results, target, operation, context));

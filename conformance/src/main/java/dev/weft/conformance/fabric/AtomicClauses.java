@@ -14,6 +14,7 @@ import dev.weft.fabric.AccessFlags;
 import dev.weft.fabric.AtomicAttributes;
 import dev.weft.fabric.AtomicMessage;
 import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.AtomicTarget;
 import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.DataType;
@@ -21,8 +22,7 @@ import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.IoVector;
 import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.RemoteElements;
-import dev.weft.fabric.RemoteIoVector;
+import dev.weft.fabric.RmaIoVector;
 import dev.weft.fabric.Threading;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -90,7 +90,7 @@ final class AtomicClauses {
 
   private static void injected(AtomicBench bench) {
     Talk talk = bench.talk();
-    RemoteElements target = bench.target(LONG, 1);
+    AtomicTarget target = bench.target(LONG, 1);
     bench.window().memory().set(ValueLayout.JAVA_LONG, 0, 10);
     bench.operands().set(ValueLayout.JAVA_LONG, 0, 5);
     talk.post("inject_atomic", () -> talk.near().injectAtomic(bench.operands(), target, SUM));
@@ -102,7 +102,7 @@ final class AtomicClauses {
   /** Three elements, whose operands and results lie in two buffers each. */
   private static void vectors(AtomicBench bench) {
     Talk talk = bench.talk();
-    RemoteElements target = bench.target(DataType.INT32, 3);
+    AtomicTarget target = bench.target(DataType.INT32, 3);
     fillInts(bench.window().memory(), 100, 200, 300);
     fillInts(bench.operands(), 1, 2, 0, 3);
     IoVector operands =
@@ -136,7 +136,7 @@ final class AtomicClauses {
             .address(talk.toReceiver())
             .context(7)
             .remote(
-                new RemoteIoVector()
+                new RmaIoVector()
                     .add(window.address(8), Integer.BYTES, window.key())
                     .add(window.address(0), Integer.BYTES, window.key()));
     IoVector compares = new IoVector().add(bench.compares(), 0, 8);
@@ -163,16 +163,15 @@ final class AtomicClauses {
     Window readOnly = new Window(talk, 64, AccessFlags.REMOTE_READ, 0x78);
     Window writeOnly = new Window(talk, 64, AccessFlags.REMOTE_WRITE, 0x79);
     MemorySegment buffer = bench.operands();
-    RemoteElements unknown = bench.target(LONG, 1).key(0x5555);
+    AtomicTarget unknown = bench.target(LONG, 1).key(0x5555);
     window.refused("a sum with an unknown key", () -> talk.near().atomic(buffer, unknown, SUM, 1));
     long end = window.memory().byteSize();
-    RemoteElements beyond = bench.target(LONG, 2).address(window.address(end - 8));
+    AtomicTarget beyond = bench.target(LONG, 2).address(window.address(end - 8));
     window.refused("a sum past the end", () -> talk.near().atomic(buffer, beyond, SUM, 1));
-    RemoteElements reads = bench.target(LONG, 1).key(readOnly.key()).address(readOnly.address(0));
+    AtomicTarget reads = bench.target(LONG, 1).key(readOnly.key()).address(readOnly.address(0));
     readOnly.refused(
         "a sum in a region for reads", () -> talk.near().atomic(buffer, reads, SUM, 1));
-    RemoteElements writes =
-        bench.target(LONG, 1).key(writeOnly.key()).address(writeOnly.address(0));
+    AtomicTarget writes = bench.target(LONG, 1).key(writeOnly.key()).address(writeOnly.address(0));
     writeOnly.refused(
         "a fetch from a region for writes",
         () -> talk.near().fetchAtomic(buffer, bench.results(), writes, SUM, 1));
@@ -274,7 +273,7 @@ final class AtomicClauses {
 
   private static int post(
       AtomicBench bench, long functions, DataType type, AtomicOperation operation) {
-    RemoteElements target = bench.target(type, 1);
+    AtomicTarget target = bench.target(type, 1);
     Endpoint near = bench.talk().near();
     MemorySegment operands = bench.operands();
     MemorySegment results = bench.results();
@@ -299,7 +298,7 @@ final class AtomicClauses {
   private static void readsIgnoreTheSource(AtomicBench bench) {
     Talk talk = bench.talk();
     bench.window().memory().set(ValueLayout.JAVA_LONG, 0, 77);
-    RemoteElements target = bench.target(LONG, 1);
+    AtomicTarget target = bench.target(LONG, 1);
     MemorySegment results = bench.results();
     AtomicOperation read = AtomicOperation.ATOMIC_READ;
     talk.post(
@@ -336,7 +335,7 @@ final class AtomicClauses {
     MemorySegment one = bench.talk().memory(type.size());
     MemorySegment result = bench.talk().memory(type.size());
     AtomicBench.set(one, type, 0, BigInteger.ONE);
-    RemoteElements target =
+    AtomicTarget target =
         bench.target(type, 1).destination(to).address(bench.window().address(type.size()));
     int hits = 0;
     long start = System.nanoTime();

@@ -13,8 +13,8 @@ import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.InfoResult;
 import dev.weft.fabric.ProgressModel;
-import dev.weft.fabric.QueryAnswer;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -87,7 +87,7 @@ public final class Bench {
   }
 
   private static FabricInfo offered(BenchBuilder options, FabricInfo hints) {
-    List<QueryAnswer> answers = Fabrics.explain(hints);
+    List<InfoResult> answers = Fabrics.explain(hints);
     return answers.stream()
         .flatMap(answer -> answer.infos().stream())
         .filter(options.wanted)
@@ -95,7 +95,7 @@ public final class Bench {
         .orElseThrow(() -> notOffered(answers, options));
   }
 
-  private static ClauseSkipped notOffered(List<QueryAnswer> answers, BenchBuilder options) {
+  private static ClauseSkipped notOffered(List<InfoResult> answers, BenchBuilder options) {
     String missing =
         answers.stream()
             .filter(answer -> answer.provider().equals(options.trial.provider()))

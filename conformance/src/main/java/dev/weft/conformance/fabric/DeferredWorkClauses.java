@@ -20,7 +20,7 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.IoVector;
 import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.RemoteIoVector;
+import dev.weft.fabric.RmaIoVector;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -239,6 +239,6 @@ final class DeferredWorkClauses {
         .operation(AtomicOperation.SUM)
         .vector(new IoVector().add(bench.operands(), 0, 8))
         .address(bench.talk().toReceiver())
-        .remote(new RemoteIoVector().add(window.address(0), 8, window.key()));
+        .remote(new RmaIoVector().add(window.address(0), 8, window.key()));
   }
 }

@@ -12,8 +12,8 @@ import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.InfoResult;
 import dev.weft.fabric.IoVector;
-import dev.weft.fabric.QueryAnswer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -65,7 +65,7 @@ final class MessageClauses {
   private static void boundaries(Trial trial) {
     boundaries(trial, Talk.on(trial));
     BenchBuilder datagrams = Bench.on(trial).type(EndpointType.DGRAM);
-    if (Fabrics.explain(datagrams.hints()).stream().anyMatch(QueryAnswer::matches)) {
+    if (Fabrics.explain(datagrams.hints()).stream().anyMatch(InfoResult::matches)) {
       boundaries(trial, Talk.on(datagrams));
     }
   }

@@ -3,8 +3,8 @@ package dev.weft.conformance.fabric;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.IoVector;
 import dev.weft.fabric.Message;
-import dev.weft.fabric.RemoteIoVector;
-import dev.weft.fabric.RemoteMemoryMessage;
+import dev.weft.fabric.RmaIoVector;
+import dev.weft.fabric.RmaMessage;
 import dev.weft.fabric.TaggedMessage;
 import java.lang.foreign.MemorySegment;
 
@@ -28,12 +28,12 @@ final class Messages {
         .context(context);
   }
 
-  static RemoteMemoryMessage remote(
+  static RmaMessage remote(
       MemorySegment buffer, long address, long offset, long key, long context) {
-    return new RemoteMemoryMessage()
+    return new RmaMessage()
         .vector(IoVector.of(buffer))
         .address(address)
-        .remote(new RemoteIoVector().add(offset, buffer.byteSize(), key))
+        .remote(new RmaIoVector().add(offset, buffer.byteSize(), key))
         .context(context);
   }
 }

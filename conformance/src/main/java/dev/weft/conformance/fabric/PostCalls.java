@@ -2,13 +2,13 @@ package dev.weft.conformance.fabric;
 
 import dev.weft.fabric.AtomicMessage;
 import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.AtomicTarget;
 import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.DataType;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.IoVector;
 import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.RemoteElements;
-import dev.weft.fabric.RemoteIoVector;
+import dev.weft.fabric.RmaIoVector;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -144,15 +144,15 @@ final class PostCalls {
     return calls;
   }
 
-  private RemoteElements target() {
-    return new RemoteElements(DataType.UINT64).destination(to).address(at).key(key).count(1);
+  private AtomicTarget target() {
+    return new AtomicTarget(DataType.UINT64).destination(to).address(at).key(key).count(1);
   }
 
   private AtomicMessage message(AtomicOperation operation) {
     return new AtomicMessage()
         .vector(vector())
         .address(to)
-        .remote(new RemoteIoVector().add(at, 8, key))
+        .remote(new RmaIoVector().add(at, 8, key))
         .type(DataType.UINT64)
         .operation(operation)
         .context(1);

@@ -3,12 +3,12 @@ package dev.weft.conformance.fabric;
 import dev.weft.conformance.scatter.PartList;
 import dev.weft.fabric.AtomicMessage;
 import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.AtomicTarget;
 import dev.weft.fabric.DataType;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.IoVector;
-import dev.weft.fabric.RemoteElements;
-import dev.weft.fabric.RemoteIoVector;
-import dev.weft.fabric.RemoteMemoryMessage;
+import dev.weft.fabric.RmaIoVector;
+import dev.weft.fabric.RmaMessage;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -42,16 +42,16 @@ final class RemoteVectorCalls {
     };
   }
 
-  private static RemoteMemoryMessage message(VectorPair pair, VectorShape shape) {
-    return new RemoteMemoryMessage()
+  private static RmaMessage message(VectorPair pair, VectorShape shape) {
+    return new RmaMessage()
         .vector(pair.near().vector(shape.own()))
         .address(pair.destination())
         .remote(remote(pair, shape))
         .context(1);
   }
 
-  private static RemoteIoVector remote(VectorPair pair, VectorShape shape) {
-    RemoteIoVector remote = new RemoteIoVector();
+  private static RmaIoVector remote(VectorPair pair, VectorShape shape) {
+    RmaIoVector remote = new RmaIoVector();
     shape
         .far()
         .parts()
@@ -64,7 +64,7 @@ final class RemoteVectorCalls {
     IoVector operands = pair.near().vector(shape.own());
     IoVector compares = pair.near().vector(shape.compares());
     IoVector results = pair.near().vector(shape.results());
-    RemoteElements target = target(pair, shape);
+    AtomicTarget target = target(pair, shape);
     MemorySegment operand = pair.near().only(shape.own());
     MemorySegment compare = pair.near().only(shape.compares());
     MemorySegment result = pair.near().only(shape.results());
@@ -83,8 +83,8 @@ final class RemoteVectorCalls {
     };
   }
 
-  private static RemoteElements target(VectorPair pair, VectorShape shape) {
-    return new RemoteElements(DataType.UINT8)
+  private static AtomicTarget target(VectorPair pair, VectorShape shape) {
+    return new AtomicTarget(DataType.UINT8)
         .destination(pair.destination())
         .address(pair.address(shape.far().parts().getFirst().offset()))
         .key(pair.key())

@@ -13,7 +13,7 @@ import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Message;
 import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.RemoteMemoryMessage;
+import dev.weft.fabric.RmaMessage;
 import dev.weft.fabric.TaggedMessage;
 import dev.weft.fabric.TriggeredContext;
 import java.lang.foreign.MemorySegment;
@@ -92,7 +92,7 @@ final class TriggerClauses {
   private static void remoteMemory(Talk talk, Counter counter) {
     counter.set(0);
     Window window = Window.open(talk, 64);
-    RemoteMemoryMessage write =
+    RmaMessage write =
         Messages.remote(talk.text(64, 4), talk.toReceiver(), window.address(0), window.key(), 7)
             .trigger(TriggeredContext.at(counter, 1));
     returned(0, talk.near().writeMsg(write, FLAG), "writemsg(FI_TRIGGER)");

@@ -13,8 +13,8 @@ import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.InfoResult;
 import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.QueryAnswer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -50,7 +50,7 @@ final class VectorClauses {
   }
 
   private static boolean isOffered(BenchBuilder builder) {
-    return Fabrics.explain(builder.hints()).stream().anyMatch(QueryAnswer::matches);
+    return Fabrics.explain(builder.hints()).stream().anyMatch(InfoResult::matches);
   }
 
   /** Memory that the domain gave, which peers may reach by themselves, or any other. */

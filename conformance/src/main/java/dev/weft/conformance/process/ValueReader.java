@@ -6,7 +6,7 @@ import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.ErrorCompletion;
 import dev.weft.fabric.IoVector;
 import dev.weft.fabric.MemoryRegion;
-import dev.weft.fabric.RemoteIoVector;
+import dev.weft.fabric.RmaIoVector;
 import dev.weft.verbs.WorkCompletionBatch;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -91,8 +91,8 @@ final class ValueReader {
     return vector;
   }
 
-  private RemoteIoVector remoteVector() throws IOException {
-    RemoteIoVector vector = new RemoteIoVector();
+  private RmaIoVector remoteVector() throws IOException {
+    RmaIoVector vector = new RmaIoVector();
     for (int left = in.readInt(); left > 0; left--) {
       vector.add(in.readLong(), in.readLong(), in.readLong());
     }

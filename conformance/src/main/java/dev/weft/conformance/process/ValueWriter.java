@@ -5,7 +5,7 @@ import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.ErrorCompletion;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.IoVector;
-import dev.weft.fabric.RemoteIoVector;
+import dev.weft.fabric.RmaIoVector;
 import dev.weft.verbs.DeviceAttributes;
 import dev.weft.verbs.PortAttributes;
 import dev.weft.verbs.ReceiveWorkRequest;
@@ -44,7 +44,7 @@ final class ValueWriter {
       case Enum<?> constant -> constant(constant);
       case MemorySegment segment -> segment(segment);
       case IoVector vector -> vector(vector);
-      case RemoteIoVector vector -> remoteVector(vector);
+      case RmaIoVector vector -> remoteVector(vector);
       case CompletionBatch batch -> batch(batch);
       case AddressBatch sources -> contents(kind(ValueKind.SOURCES), sources.segment());
       case ErrorCompletion entry -> contents(kind(ValueKind.ERROR), entry.segment());
@@ -113,7 +113,7 @@ final class ValueWriter {
     }
   }
 
-  private void remoteVector(RemoteIoVector vector) throws IOException {
+  private void remoteVector(RmaIoVector vector) throws IOException {
     kind(ValueKind.REMOTE_VECTOR).writeInt(vector.count());
     for (int i = 0; i < vector.count(); i++) {
       out.writeLong(vector.address(i));

@@ -3,8 +3,8 @@ package dev.weft.conformance.frames;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.FabricProvider;
-import dev.weft.fabric.QueryAnswer;
-import dev.weft.software.fabric.LoopbackProvider;
+import dev.weft.fabric.InfoResult;
+import dev.weft.provider.fabric.LoopbackProvider;
 
 /**
  * The loopback provider as it would be between processes: endpoints do not reach each other's
@@ -26,8 +26,8 @@ public final class FramesProvider implements FabricProvider {
   }
 
   @Override
-  public QueryAnswer query(FabricInfo hints) {
-    return FAR.query(hints);
+  public InfoResult getInfo(FabricInfo hints) {
+    return FAR.getInfo(hints);
   }
 
   @Override

@@ -4,7 +4,7 @@ import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.FabricProvider;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.QueryAnswer;
+import dev.weft.fabric.InfoResult;
 import java.util.List;
 
 /** The loopback provider with one fault at a time; its name is {@code lying:<fault>}. */
@@ -34,11 +34,11 @@ public final class LyingProvider implements FabricProvider {
   }
 
   @Override
-  public QueryAnswer query(FabricInfo hints) {
-    for (QueryAnswer answer : Fabrics.explain(named(hints, HONEST))) {
+  public InfoResult getInfo(FabricInfo hints) {
+    for (InfoResult answer : Fabrics.explain(named(hints, HONEST))) {
       if (answer.provider().equals(HONEST)) {
         List<FabricInfo> infos = answer.infos().stream().map(info -> named(info, name())).toList();
-        return new QueryAnswer(name(), infos, answer.reasons());
+        return new InfoResult(name(), infos, answer.reasons());
       }
     }
     throw new IllegalStateException("provider=" + HONEST + " is not there");

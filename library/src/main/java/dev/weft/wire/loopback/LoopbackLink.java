@@ -1,15 +1,15 @@
 package dev.weft.wire.loopback;
 
-import dev.weft.wire.Breach;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameRing;
+import dev.weft.wire.InProcessPeer;
 import dev.weft.wire.Link;
-import dev.weft.wire.Neighbour;
+import dev.weft.wire.ProtocolViolation;
 
 /** One end of a link within the process. */
 final class LoopbackLink extends Link {
   private final LoopbackPort peer;
-  private final Neighbour neighbour;
+  private final InProcessPeer inProcessPeer;
 
   /** The other end. */
   private LoopbackLink counterpart;
@@ -20,9 +20,9 @@ final class LoopbackLink extends Link {
   LoopbackLink(LoopbackPort own, LoopbackPort peer, FrameRing out, FrameRing in) {
     super(peer.address(), out.writer(), in.reader(), peer.owner().refuses());
     this.peer = peer;
-    this.neighbour = peer.neighbour();
+    this.inProcessPeer = peer.inProcessPeer();
     if (own.owner().maySleep()) {
-      in().listen();
+      in().mayArm();
       in().arm();
     }
   }
@@ -49,7 +49,7 @@ final class LoopbackLink extends Link {
 
   /** The peer sees that its end leads nowhere any more. */
   @Override
-  public void breakOff(Breach what) {
+  public void breakOff(ProtocolViolation what) {
     super.breakOff(what);
     if (!counterpart.deserted) {
       counterpart.deserted = true;
@@ -58,8 +58,8 @@ final class LoopbackLink extends Link {
   }
 
   @Override
-  public Neighbour neighbour() {
-    return neighbour;
+  public InProcessPeer inProcessPeer() {
+    return inProcessPeer;
   }
 
   @Override

@@ -1,10 +1,10 @@
 package dev.weft.wire.loopback;
 
 import dev.weft.wire.DirectPeer;
+import dev.weft.wire.InProcessPeer;
 import dev.weft.wire.Link;
-import dev.weft.wire.Neighbour;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortOwner;
+import dev.weft.wire.PortListener;
 import java.util.Arrays;
 
 /** A port within the process. */
@@ -13,12 +13,12 @@ final class LoopbackPort implements Port {
 
   private final LoopbackWire wire;
   private final String address;
-  private final PortOwner owner;
+  private final PortListener owner;
   private volatile Link[] links = NONE;
   private volatile boolean closed;
   private volatile boolean leavers;
 
-  LoopbackPort(LoopbackWire wire, String address, PortOwner owner) {
+  LoopbackPort(LoopbackWire wire, String address, PortListener owner) {
     this.wire = wire;
     this.address = address;
     this.owner = owner;
@@ -80,12 +80,12 @@ final class LoopbackPort implements Port {
     leavers = Arrays.stream(links).anyMatch(Link::isClosed);
   }
 
-  PortOwner owner() {
+  PortListener owner() {
     return owner;
   }
 
-  Neighbour neighbour() {
-    return wire.isDirect() ? owner.neighbour() : null;
+  InProcessPeer inProcessPeer() {
+    return wire.isDirect() ? owner.inProcessPeer() : null;
   }
 
   DirectPeer direct() {

@@ -2,7 +2,7 @@ package dev.weft.wire.loopback;
 
 import dev.weft.wire.FrameRing;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortOwner;
+import dev.weft.wire.PortListener;
 import dev.weft.wire.Wire;
 import java.util.HashMap;
 import java.util.Map;
@@ -41,7 +41,7 @@ public final class LoopbackWire implements Wire {
   }
 
   @Override
-  public synchronized Port open(String address, PortOwner owner) {
+  public synchronized Port open(String address, PortListener owner) {
     String chosen = address == null ? freeAddress() : address;
     if (ports.containsKey(chosen)) {
       return null;

@@ -39,7 +39,7 @@ final class ExitCleanup {
    *
    * @throws IOException where the process exits, and whatever {@code work} throws
    */
-  static <T> T making(Interruptions.FileWork<T> work) throws IOException {
+  static <T> T making(InterruptGuard.FileWork<T> work) throws IOException {
     FILES.readLock().lock();
     try {
       if (cleaner != null && !Thread.currentThread().equals(cleaner)) {

@@ -23,14 +23,14 @@ final class LinkFile {
   private final Header header;
   private final ByteBuffer buffer;
   private final MemorySegment memory;
-  private final DeadMemory.Share share;
+  private final MappingReclaimer.Share share;
 
   private LinkFile(Path path, Header header, ByteBuffer buffer, MemorySegment memory) {
     this.path = path;
     this.header = header;
     this.buffer = buffer;
     this.memory = memory;
-    this.share = DeadMemory.of(this, memory.byteSize());
+    this.share = MappingReclaimer.of(this, memory.byteSize());
   }
 
   /** Makes the file. */
@@ -80,7 +80,7 @@ final class LinkFile {
 
   /** Deletes the name; the memory stays until both ends have released it. */
   void delete() {
-    Quietly.delete(path);
+    CloseQuietly.delete(path);
   }
 
   Header header() {

@@ -57,7 +57,7 @@ final class Mapping {
 
   private static <T> T create(Path path, long bytes, Mapper<T> mapper) throws IOException {
     return ExitCleanup.making(
-        () -> DeadMemory.makeRoomFor(() -> createAndMap(path, bytes, mapper)));
+        () -> MappingReclaimer.makeRoomFor(() -> createAndMap(path, bytes, mapper)));
   }
 
   private static MemorySegment segment(FileChannel channel, long bytes) throws IOException {
@@ -92,17 +92,17 @@ final class Mapping {
 
   /** Maps the whole of a file that somebody else has made; an exception where its size is wrong. */
   static MemorySegment open(Path path, long bytes) throws IOException {
-    return Interruptions.deferred(() -> openAndMap(path, bytes, Mapping::segment));
+    return InterruptGuard.deferred(() -> openAndMap(path, bytes, Mapping::segment));
   }
 
   /** {@link #open(Path, long)} for a file of less than 2 GiB. */
   static ByteBuffer openBuffer(Path path, long bytes) throws IOException {
-    return Interruptions.deferred(() -> openAndMap(path, bytes, Mapping::buffer));
+    return InterruptGuard.deferred(() -> openAndMap(path, bytes, Mapping::buffer));
   }
 
   /** Maps the whole of a file that somebody else has made. */
   static MemorySegment open(Path path) throws IOException {
-    return Interruptions.deferred(() -> openAndMap(path, -1, Mapping::segment));
+    return InterruptGuard.deferred(() -> openAndMap(path, -1, Mapping::segment));
   }
 
   private static <T> T openAndMap(Path path, long bytes, Mapper<T> mapper) throws IOException {

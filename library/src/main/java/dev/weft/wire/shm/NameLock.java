@@ -67,7 +67,7 @@ final class NameLock implements AutoCloseable {
     }
     FileChannel channel = null;
     try {
-      channel = Interruptions.deferred(() -> lock(file));
+      channel = InterruptGuard.deferred(() -> lock(file));
     } finally {
       if (channel == null) {
         HELD.remove(file);

@@ -159,7 +159,7 @@ final class ShmFolder {
         }
       }
     } finally {
-      Quietly.delete(probe);
+      CloseQuietly.delete(probe);
     }
   }
 
@@ -227,7 +227,7 @@ final class ShmFolder {
     synchronized (lock) {
       if (lock.isOpen()) { // else the name may be another's
         removeFilesOf(lock, folder);
-        Quietly.close(lock);
+        CloseQuietly.close(lock);
       }
     }
     removeIfEmpty(folder);
@@ -254,7 +254,7 @@ final class ShmFolder {
 
   private static void removeFiles(Path folder, String port) throws IOException {
     for (Path file : files(folder, port)) {
-      Quietly.delete(file); // what stays is told of by whom it is in the way of
+      CloseQuietly.delete(file); // what stays is told of by whom it is in the way of
     }
   }
 
@@ -286,7 +286,7 @@ final class ShmFolder {
   }
 
   private static void removeIfEmpty(Path folder) {
-    Quietly.delete(folder); // fails, as it should, where something lies in it
+    CloseQuietly.delete(folder); // fails, as it should, where something lies in it
   }
 
   /** What to say of a failure in here. */
@@ -300,7 +300,7 @@ final class ShmFolder {
 
   /** The error number of a failed call where it is this side's, or may pass; else 0. */
   static int ownError(IOException cause) {
-    if (cause instanceof Dialing.CrowdedException) {
+    if (cause instanceof Connector.CrowdedException) {
       return EAGAIN;
     }
     int error = errorOf(cause);

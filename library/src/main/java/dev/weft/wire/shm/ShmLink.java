@@ -1,10 +1,10 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.Breach;
-import dev.weft.wire.DirectMemory;
+import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.DirectPeer;
-import dev.weft.wire.LateFault;
 import dev.weft.wire.Link;
+import dev.weft.wire.PeerRegions;
+import dev.weft.wire.ProtocolViolation;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -32,9 +32,9 @@ final class ShmLink extends Link {
   private final ShmPort port;
   private final LinkFile file;
   private final boolean initiator;
-  private final News peerNews;
+  private final PortHeader peerNews;
   private final PeerMemory peerMemory;
-  private final PeerGrants peerGrants;
+  private final ImportedRegions importedRegions;
   private final SocketChannel life;
   private final SocketChannel bell;
   private final ByteBuffer ringing = ByteBuffer.allocateDirect(1);
@@ -49,7 +49,7 @@ final class ShmLink extends Link {
    *
    * @param initiator whether this is the end that made the file
    */
-  ShmLink(ShmPort port, LinkFile file, boolean initiator, Lines lines, News peerNews) {
+  ShmLink(ShmPort port, LinkFile file, boolean initiator, Lines lines, PortHeader peerNews) {
     super(
         initiator ? file.header().acceptor() : file.header().initiator(),
         (initiator ? file.fromInitiator() : file.fromAcceptor()).writer(),
@@ -62,25 +62,26 @@ final class ShmLink extends Link {
     this.bell = lines.bell;
     this.peerNews = peerNews;
     this.peerMemory = new PeerMemory(port.folder());
-    this.peerGrants = new PeerGrants(port.folder(), peerNews, file, initiator, peerMemory);
+    this.importedRegions =
+        new ImportedRegions(port.folder(), peerNews, file, initiator, peerMemory);
     if (port.owner().maySleep()) {
-      in().listen();
+      in().mayArm();
       in().arm();
     }
   }
 
   /** Has the switchboard listen to both connections. */
-  void watch(Switchboard switchboard) throws IOException {
-    switchboard.watch(life, SelectionKey.OP_READ, new LifeLine());
-    switchboard.unwatch(bell);
-    if (!port.owner().adopt(bell, this::silence, () -> watchBell(switchboard))) {
-      watchBell(switchboard);
+  void watch(ShmEventLoop shmEventLoop) throws IOException {
+    shmEventLoop.watch(life, SelectionKey.OP_READ, new LifeLine());
+    shmEventLoop.unwatch(bell);
+    if (!port.owner().offerWakeChannel(bell, this::silence, () -> watchBell(shmEventLoop))) {
+      watchBell(shmEventLoop);
     }
   }
 
-  private void watchBell(Switchboard switchboard) {
+  private void watchBell(ShmEventLoop shmEventLoop) {
     try {
-      switchboard.watch(bell, SelectionKey.OP_READ, new BellLine());
+      shmEventLoop.watch(bell, SelectionKey.OP_READ, new BellLine());
     } catch (IOException ended) {
       // the other line tells
     }
@@ -103,7 +104,7 @@ final class ShmLink extends Link {
   }
 
   @Override
-  public void breakOff(Breach what) {
+  public void breakOff(ProtocolViolation what) {
     super.breakOff(what);
     port.lost(this);
   }
@@ -124,8 +125,8 @@ final class ShmLink extends Link {
   }
 
   @Override
-  public DirectMemory memory() {
-    return peerGrants.areThere() ? peerGrants : null;
+  public PeerRegions memory() {
+    return importedRegions.areThere() ? importedRegions : null;
   }
 
   /**
@@ -138,7 +139,7 @@ final class ShmLink extends Link {
     while (isInside(grant) && !isClosed()) {
       if (System.nanoTime() - start > PATIENCE_NANOS) {
         file.sayInside(!initiator, 0);
-        breakOff(Breach.ENDLESS_ACCESS);
+        breakOff(ProtocolViolation.ENDLESS_ACCESS);
       } else {
         LockSupport.parkNanos(PAUSE_NANOS);
       }
@@ -158,7 +159,7 @@ final class ShmLink extends Link {
       if (!outside && late) {
         file.sayInside(true, 0);
       }
-      LateFault.surface();
+      DeferredMmapFault.checkFault();
       file.retire();
       return outside;
     } catch (IOException e) {
@@ -174,7 +175,7 @@ final class ShmLink extends Link {
   private boolean isInside(long grant) {
     try {
       long inside = file.inside(!initiator);
-      LateFault.surface();
+      DeferredMmapFault.checkFault();
       return inside != 0 && (grant == ANY_GRANT || inside == grant);
     } catch (InternalError noSuchPage) {
       return !hasLostMemory();
@@ -183,17 +184,17 @@ final class ShmLink extends Link {
 
   @Override
   public boolean hasLostMemory() {
-    if (breach() != Breach.MISSING_MEMORY && file.isCut()) {
-      breakOff(Breach.MISSING_MEMORY);
+    if (violation() != ProtocolViolation.MISSING_MEMORY && file.isCut()) {
+      breakOff(ProtocolViolation.MISSING_MEMORY);
     }
-    return breach() != null;
+    return violation() != null;
   }
 
   /** Whether the peer has said that it left; one that was killed has not. */
   boolean hasPeerSaidGoodbye() {
     try {
       boolean left = file.hasLeft(!initiator);
-      LateFault.surface();
+      DeferredMmapFault.checkFault();
       return left;
     } catch (InternalError noSuchPage) {
       return hasLostMemory();
@@ -205,16 +206,16 @@ final class ShmLink extends Link {
     try {
       file.leave(initiator);
       peerNews.announce();
-      LateFault.surface();
+      DeferredMmapFault.checkFault();
     } catch (InternalError noSuchPage) {
       // the peer has cut what it would have read
     }
   }
 
   /** Ends both connections, and with them the peer's end. */
-  void hangUp(Switchboard switchboard) {
+  void hangUp(ShmEventLoop shmEventLoop) {
     left = true;
-    switchboard.close(life, bell);
+    shmEventLoop.close(life, bell);
     file.retire();
   }
 
@@ -226,7 +227,7 @@ final class ShmLink extends Link {
   }
 
   /** Ends when either process does. */
-  private final class LifeLine implements Switchboard.Line {
+  private final class LifeLine implements ShmEventLoop.ChannelHandler {
     private final ByteBuffer nothing = ByteBuffer.allocateDirect(1);
 
     @Override
@@ -250,13 +251,13 @@ final class ShmLink extends Link {
           bell.close();
         }
       } catch (IOException gone) {
-        Quietly.close(bell);
+        CloseQuietly.close(bell);
       }
     }
   }
 
   /** The peer's doorbell button. */
-  private final class BellLine implements Switchboard.Line {
+  private final class BellLine implements ShmEventLoop.ChannelHandler {
     @Override
     public void ready() {
       silence();

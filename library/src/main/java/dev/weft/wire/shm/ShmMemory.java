@@ -29,7 +29,7 @@ final class ShmMemory implements SharedMemory {
 
   private final ShmWire wire;
   private final long owner = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
-  private final OwnGrants grants = new OwnGrants(owner);
+  private final ExportedRegions grants = new ExportedRegions(owner);
   private NameLock lock;
   private MemorySegment slab;
   private long slabUsed;
@@ -94,7 +94,7 @@ final class ShmMemory implements SharedMemory {
 
   private synchronized void forget(MemoryFile dead) {
     files = Arrays.stream(files).filter(file -> !file.equals(dead)).toArray(MemoryFile[]::new);
-    Quietly.delete(dead.path);
+    CloseQuietly.delete(dead.path);
   }
 
   @Override
@@ -126,7 +126,7 @@ final class ShmMemory implements SharedMemory {
   }
 
   /** What of it peers may touch by themselves. */
-  OwnGrants grants() {
+  ExportedRegions grants() {
     return grants;
   }
 
@@ -149,12 +149,12 @@ final class ShmMemory implements SharedMemory {
     closed = true;
     slab = null;
     for (MemoryFile file : files) {
-      Quietly.delete(file.path);
+      CloseQuietly.delete(file.path);
     }
     files = new MemoryFile[0];
-    Quietly.delete(wire.folder().grants(owner));
+    CloseQuietly.delete(wire.folder().grants(owner));
     if (lock != null) {
-      Quietly.close(lock);
+      CloseQuietly.close(lock);
       lock = null;
       wire.folder().removeIfEmpty();
     }

@@ -2,7 +2,7 @@ package dev.weft.wire.shm;
 
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortOwner;
+import dev.weft.wire.PortListener;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.SocketChannel;
@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A port that other processes can reach: a name, held by a lock; a {@link Reception}, at which they
+ * A port that other processes can reach: a name, held by a lock; a {@link Acceptor}, at which they
  * call; and the links that came of calls.
  *
  * <p>Links come and go under the port's monitor. Nobody waits inside it for another process.
@@ -27,14 +27,14 @@ final class ShmPort implements Port {
 
   private final ShmWire wire;
   private final ShmAddress address;
-  private final PortOwner owner;
+  private final PortListener owner;
   private final NameLock lock;
-  private final News news;
-  private final Switchboard switchboard;
-  private final Reception reception;
+  private final PortHeader portHeader;
+  private final ShmEventLoop shmEventLoop;
+  private final Acceptor acceptor;
 
   /** What its peers may touch without this port; or null. */
-  private final OwnGrants grants;
+  private final ExportedRegions grants;
 
   private volatile long memoryLostAt = System.nanoTime() - LATE_NANOS;
 
@@ -45,7 +45,7 @@ final class ShmPort implements Port {
   private int connectError;
 
   /** Opens a port under a name that the caller holds; fails where a link would have no room. */
-  static ShmPort open(ShmWire wire, ShmAddress address, PortOwner owner, NameLock lock)
+  static ShmPort open(ShmWire wire, ShmAddress address, PortListener owner, NameLock lock)
       throws IOException {
     ShmPort port = new ShmPort(wire, address, owner, lock);
     boolean opened = false;
@@ -56,35 +56,35 @@ final class ShmPort implements Port {
     } finally {
       if (!opened) {
         port.closeReception();
-        Switchboard.release();
+        ShmEventLoop.release();
       }
     }
   }
 
-  private ShmPort(ShmWire wire, ShmAddress address, PortOwner owner, NameLock lock)
+  private ShmPort(ShmWire wire, ShmAddress address, PortListener owner, NameLock lock)
       throws IOException {
     this.wire = wire;
     this.address = address;
     this.owner = owner;
     this.lock = lock;
     requireRoom();
-    news = News.create(wire.folder().news(address.endpoint()), owner.refuses());
-    switchboard = Switchboard.acquire();
-    Reception opened = null;
+    portHeader = PortHeader.create(wire.folder().news(address.endpoint()), owner.refuses());
+    shmEventLoop = ShmEventLoop.acquire();
+    Acceptor opened = null;
     try {
-      opened = new Reception(this, switchboard, wire.folder().socket(address.endpoint()));
+      opened = new Acceptor(this, shmEventLoop, wire.folder().socket(address.endpoint()));
     } finally {
       if (opened == null) {
-        Switchboard.release();
+        ShmEventLoop.release();
       }
     }
-    reception = opened;
+    acceptor = opened;
     grants = owner.memory() instanceof ShmMemory memory ? memory.grants() : null;
   }
 
   /** Other threads see the port from now on, which is why no constructor does this. */
   private void open() throws IOException {
-    reception.open();
+    acceptor.open();
     if (grants != null) {
       grants.join(this);
     }
@@ -92,13 +92,13 @@ final class ShmPort implements Port {
 
   private synchronized void closeReception() {
     closed = true;
-    reception.close();
+    acceptor.close();
   }
 
   private void requireRoom() throws IOException {
     Path probe = wire.folder().file(address.endpoint(), "probe");
     LinkFile.create(probe, new LinkFile.Header(wire.ringCapacity(), 0, "", "")).retire();
-    Quietly.delete(probe);
+    CloseQuietly.delete(probe);
   }
 
   @Override
@@ -108,11 +108,11 @@ final class ShmPort implements Port {
 
   /** Says whose grants its peers may use from now on; 0 for nobody's. */
   void showGrants(long granter) {
-    news.showGrants(granter);
+    portHeader.showGrants(granter);
     VarHandle.fullFence(); // partner: the fence in PeerGrant.enter()
   }
 
-  PortOwner owner() {
+  PortListener owner() {
     return owner;
   }
 
@@ -156,34 +156,35 @@ final class ShmPort implements Port {
     Path socket = wire.folder().socket(to.endpoint());
     long number = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
     Path path = wire.folder().file(to.endpoint(), number + ".link");
-    SocketChannel life = Dialing.dial(socket);
+    SocketChannel life = Connector.dial(socket);
     SocketChannel bell = null;
     boolean added = false;
     try {
-      bell = Dialing.dial(socket);
-      News peerNews = News.open(wire.folder().news(to.endpoint()));
-      ShmLink link = greet(to, number, path, new ShmLink.Lines(life, bell), peerNews);
+      bell = Connector.dial(socket);
+      PortHeader peerNews = PortHeader.open(wire.folder().news(to.endpoint()));
+      ShmLink link = handshake(to, number, path, new ShmLink.Lines(life, bell), peerNews);
       add(link);
       added = true;
       peerNews.announce();
       return link;
     } finally {
       if (!added) {
-        switchboard.close(life, bell);
-        Quietly.delete(path);
+        shmEventLoop.close(life, bell);
+        CloseQuietly.delete(path);
       }
     }
   }
 
-  private ShmLink greet(ShmAddress to, long number, Path path, ShmLink.Lines lines, News peerNews)
+  private ShmLink handshake(
+      ShmAddress to, long number, Path path, ShmLink.Lines lines, PortHeader peerNews)
       throws IOException {
     LinkFile file =
         LinkFile.create(
             path,
             new LinkFile.Header(wire.ringCapacity(), number, address.toString(), to.toString()));
     String name = path.getFileName().toString();
-    Dialing.greet(lines.life(), new Greeting(Greeting.LIFE, number, name));
-    Dialing.greet(lines.bell(), new Greeting(Greeting.BELL, number, name));
+    Connector.handshake(lines.life(), new Handshake(Handshake.LIFE, number, name));
+    Connector.handshake(lines.bell(), new Handshake(Handshake.BELL, number, name));
     return new ShmLink(this, file, true, lines, peerNews);
   }
 
@@ -208,7 +209,7 @@ final class ShmPort implements Port {
 
   /** Inside the monitor. */
   void add(ShmLink link) throws IOException {
-    link.watch(switchboard);
+    link.watch(shmEventLoop);
     Link[] more = Arrays.copyOf(links, links.length + 1);
     more[links.length] = link;
     links = more;
@@ -218,14 +219,14 @@ final class ShmPort implements Port {
 
   @Override
   public boolean hasNews() {
-    return news.count() != newsSeen ? lookForNews() : leavers;
+    return portHeader.count() != newsSeen ? lookForNews() : leavers;
   }
 
   /** Admits who has called and drops who has left; the switchboard is woken by both, but later. */
   synchronized boolean lookForNews() {
-    long count = news.countSurely();
+    long count = portHeader.countSurely();
     if (!closed) {
-      reception.admitAll();
+      acceptor.admitAll();
       for (Link link : links) {
         if (((ShmLink) link).hasPeerSaidGoodbye()) {
           lost((ShmLink) link);
@@ -239,7 +240,7 @@ final class ShmPort implements Port {
   /** The peer of a link has left, in whatever way. */
   void lost(ShmLink link) {
     synchronized (this) {
-      link.hangUp(switchboard);
+      link.hangUp(shmEventLoop);
       link.deleteFile();
       leavers |= Arrays.asList(links).contains(link);
     }
@@ -253,7 +254,7 @@ final class ShmPort implements Port {
 
   @Override
   public boolean dropLostMemory() {
-    boolean found = news.isLost();
+    boolean found = portHeader.isLost();
     for (Link link : links) {
       found |= link.hasLostMemory();
     }
@@ -273,7 +274,7 @@ final class ShmPort implements Port {
   /** Waits until no peer is inside by a grant that is revoked, or by any, after all are. */
   void awaitOutside(long grant) {
     lookForNews(); // who got inside had called before
-    if (reception.isCrowded()) {
+    if (acceptor.isCrowded()) {
       awaitCallersOutside(grant);
     }
     for (Link link : linksNow()) {
@@ -327,9 +328,9 @@ final class ShmPort implements Port {
       closed = true;
       for (Link link : links) {
         ((ShmLink) link).sayGoodbye();
-        ((ShmLink) link).hangUp(switchboard);
+        ((ShmLink) link).hangUp(shmEventLoop);
       }
-      reception.close();
+      acceptor.close();
     }
     leave();
   }
@@ -342,7 +343,7 @@ final class ShmPort implements Port {
 
   private void leave() {
     ShmFolder.vacate(lock);
-    Switchboard.release();
+    ShmEventLoop.release();
     wire.left();
   }
 }

@@ -1,7 +1,7 @@
 package dev.weft.wire.shm;
 
 import dev.weft.wire.Port;
-import dev.weft.wire.PortOwner;
+import dev.weft.wire.PortListener;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.Wire;
 import dev.weft.wire.WireException;
@@ -74,7 +74,7 @@ public final class ShmWire implements Wire {
    * @throws WireException where the address is none of this wire, or the folder cannot be used
    */
   @Override
-  public synchronized Port open(String address, PortOwner owner) {
+  public synchronized Port open(String address, PortListener owner) {
     if (address != null && parse(address) == null) {
       throw new WireException(EINVAL, "address=" + address, "Allowed: " + addressForm());
     }
@@ -108,7 +108,7 @@ public final class ShmWire implements Wire {
     return lock;
   }
 
-  private ShmPort openAnywhere(PortOwner owner) throws IOException {
+  private ShmPort openAnywhere(PortListener owner) throws IOException {
     ShmPort port = null;
     while (port == null) {
       port = open(nextAddress(), owner);
@@ -125,7 +125,7 @@ public final class ShmWire implements Wire {
     return nextAddress().toString();
   }
 
-  private ShmPort open(ShmAddress address, PortOwner owner) throws IOException {
+  private ShmPort open(ShmAddress address, PortListener owner) throws IOException {
     requireShort(address);
     NameLock lock = take(address.endpoint());
     if (lock == null) {
@@ -172,7 +172,7 @@ public final class ShmWire implements Wire {
         continue;
       }
       boolean patient = System.nanoTime() - start < CLEANING_NANOS;
-      if (!patient || Dialing.answers(folder.socket(name))) {
+      if (!patient || Connector.answers(folder.socket(name))) {
         return null;
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));

@@ -30,11 +30,11 @@ final class SpareDescriptors {
   }
 
   /** Lists folders and maps files, one at a time. */
-  static synchronized <T> T use(Interruptions.FileWork<T> work) throws IOException {
-    SPARE.forEach(Quietly::close);
+  static synchronized <T> T use(InterruptGuard.FileWork<T> work) throws IOException {
+    SPARE.forEach(CloseQuietly::close);
     SPARE.clear();
     try {
-      return Interruptions.deferred(work);
+      return InterruptGuard.deferred(work);
     } finally {
       keep();
     }

@@ -10,14 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.memory.GrantedMemory;
-import dev.weft.wire.Breach;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.InProcessPeer;
 import dev.weft.wire.Link;
-import dev.weft.wire.Neighbour;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortOwner;
+import dev.weft.wire.PortListener;
+import dev.weft.wire.ProtocolViolation;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoopbackWireTest {
   private final LoopbackWire wire = new LoopbackWire(1024);
 
-  private static final class Owner implements PortOwner {
+  private static final class Owner implements PortListener {
     final AtomicInteger rings = new AtomicInteger();
     final boolean sleeps;
 
@@ -243,11 +243,11 @@ class LoopbackWireTest {
     Port b = wire.open(null, peer);
     Link near = a.connect(b.address());
     Link far = b.links()[0];
-    near.breakOff(Breach.UNKNOWN_FRAME);
-    near.breakOff(Breach.UNKNOWN_FRAME);
+    near.breakOff(ProtocolViolation.UNKNOWN_FRAME);
+    near.breakOff(ProtocolViolation.UNKNOWN_FRAME);
     assertEquals(1, peer.rings.get(), "once");
     assertTrue(far.isClosed());
-    assertNull(far.breach(), "this side has done nothing wrong");
+    assertNull(far.violation(), "this side has done nothing wrong");
     assertTrue(b.hasNews());
     assertNotSame(near, a.connect(b.address()), "a new link, as the old one is closed");
   }
@@ -261,12 +261,12 @@ class LoopbackWireTest {
     Link near = chosen.open(null, new Owner(false)).connect(b.address());
     assertSame(direct ? peer : null, near.direct());
     assertSame(direct ? peer : null, near.memory());
-    assertSame(direct ? peer : null, near.neighbour());
+    assertSame(direct ? peer : null, near.inProcessPeer());
     assertEquals(5, near.refusals());
   }
 
   /** An owner that peers may call in place of writing frames. */
-  private static final class Reachable implements PortOwner, DirectPeer, Neighbour {
+  private static final class Reachable implements PortListener, DirectPeer, InProcessPeer {
     @Override
     public void doorbell() {}
 
@@ -281,7 +281,7 @@ class LoopbackWireTest {
     }
 
     @Override
-    public Neighbour neighbour() {
+    public InProcessPeer inProcessPeer() {
       return this;
     }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortOwner;
+import dev.weft.wire.PortListener;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -26,7 +26,7 @@ class ClassLoadersTest {
   @TempDir private Path base;
 
   /** Nobody sleeps for it. */
-  private record Owner() implements PortOwner {
+  private record Owner() implements PortListener {
     @Override
     public void doorbell() {}
 
@@ -74,7 +74,7 @@ class ClassLoadersTest {
 
   private AutoCloseable openIn(ClassLoader loader, String address) throws Exception {
     Class<?> wireClass = loader.loadClass(ShmWire.class.getName());
-    Class<?> ownerClass = loader.loadClass(PortOwner.class.getName());
+    Class<?> ownerClass = loader.loadClass(PortListener.class.getName());
     Object wire =
         wireClass
             .getConstructor(Path.class, String.class, long.class)

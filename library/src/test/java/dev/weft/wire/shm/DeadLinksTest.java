@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortOwner;
+import dev.weft.wire.PortListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ class DeadLinksTest {
   }
 
   /** Nobody sleeps for it. */
-  private record Owner() implements PortOwner {
+  private record Owner() implements PortListener {
     @Override
     public void doorbell() {}
 

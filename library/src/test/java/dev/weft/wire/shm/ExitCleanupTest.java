@@ -43,7 +43,7 @@ class ExitCleanupTest {
     }
 
     private static void open() {
-      var info = Fabrics.query(FabricInfo.builder().provider("shm").build()).getFirst();
+      var info = Fabrics.getInfo(FabricInfo.builder().provider("shm").build()).getFirst();
       var fabric = Fabrics.open(info);
       var domain = fabric.openDomain(info);
       var queue = domain.openCompletionQueue(CompletionQueueAttributes.defaults());

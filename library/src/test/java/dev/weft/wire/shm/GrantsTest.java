@@ -10,7 +10,7 @@ import dev.weft.memory.GrantedMemory;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortOwner;
+import dev.weft.wire.PortListener;
 import dev.weft.wire.SharedMemory;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -37,7 +37,7 @@ class GrantsTest {
   private static final long RIGHTS = 3L << 12;
   private static final long FAR = 1L << 40;
 
-  private record Owner(SharedMemory memory) implements PortOwner {
+  private record Owner(SharedMemory memory) implements PortListener {
     @Override
     public void doorbell() {}
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortOwner;
+import dev.weft.wire.PortListener;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
@@ -31,7 +31,7 @@ class ShmPortTest {
   @TempDir private Path base;
 
   /** Counts how often it is rung. */
-  private static class Owner implements PortOwner {
+  private static class Owner implements PortListener {
     final AtomicInteger rings = new AtomicInteger();
 
     @Override
@@ -57,7 +57,7 @@ class ShmPortTest {
   /** Calls an address without a pause, until it is interrupted. */
   private static void call(Path socket) {
     while (!Thread.currentThread().isInterrupted()) {
-      try (SocketChannel _ = Dialing.dial(socket)) {
+      try (SocketChannel _ = Connector.dial(socket)) {
         Thread.yield();
       } catch (IOException notOpenNow) {
         Thread.yield();
@@ -95,7 +95,8 @@ class ShmPortTest {
     Owner refusing =
         new Owner() {
           @Override
-          public boolean adopt(SelectableChannel bell, Runnable silence, Runnable giveBack) {
+          public boolean offerWakeChannel(
+              SelectableChannel bell, Runnable silence, Runnable giveBack) {
             throw new IllegalStateException("as where the owner is closed");
           }
         };

@@ -7,7 +7,7 @@ import dev.weft.memory.GrantedMemory;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortOwner;
+import dev.weft.wire.PortListener;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.WireException;
 import java.io.IOException;
@@ -69,7 +69,7 @@ class ShmStarvedTest {
   // The process that starves.
 
   /** Counts how often it is rung. */
-  private record Owner(AtomicInteger rings) implements PortOwner {
+  private record Owner(AtomicInteger rings) implements PortListener {
     @Override
     public void doorbell() {
       rings.incrementAndGet();
@@ -198,7 +198,7 @@ class ShmStarvedTest {
   }
 
   /** Owns a port whose peers may touch memory. */
-  private record Granting(SharedMemory memory) implements PortOwner {
+  private record Granting(SharedMemory memory) implements PortListener {
     @Override
     public void doorbell() {}
 

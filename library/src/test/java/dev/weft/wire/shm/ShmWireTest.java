@@ -12,7 +12,7 @@ import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortOwner;
+import dev.weft.wire.PortListener;
 import dev.weft.wire.WireException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ class ShmWireTest {
   @TempDir private Path base;
 
   /** Nobody sleeps for it. */
-  private record Owner() implements PortOwner {
+  private record Owner() implements PortListener {
     @Override
     public void doorbell() {}
 

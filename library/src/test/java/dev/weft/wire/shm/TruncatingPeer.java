@@ -27,7 +27,7 @@ public final class TruncatingPeer implements AutoCloseable {
   private final String name;
   private final ShmFolder folder;
   private final NameLock lock;
-  private final News news;
+  private final PortHeader portHeader;
   private final ServerSocketChannel server;
   private final List<SocketChannel> crowd = new ArrayList<>();
   private SocketChannel life;
@@ -42,7 +42,7 @@ public final class TruncatingPeer implements AutoCloseable {
     folder = new ShmFolder(base, fabric);
     folder.prepare();
     lock = NameLock.tryTake(folder.lock(name));
-    news = News.create(folder.news(name), 0);
+    portHeader = PortHeader.create(folder.news(name), 0);
     server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(folder.socket(name)));
   }
@@ -55,9 +55,9 @@ public final class TruncatingPeer implements AutoCloseable {
   public void crowd() throws IOException {
     try {
       while (true) {
-        crowd.add(Dialing.dial(folder.socket(name)));
+        crowd.add(Connector.dial(folder.socket(name)));
       }
-    } catch (Dialing.CrowdedException full) {
+    } catch (Connector.CrowdedException full) {
       // as wanted
     }
   }
@@ -67,8 +67,8 @@ public final class TruncatingPeer implements AutoCloseable {
     long owner = NUMBER;
     Mapping.create(folder.memory(owner, 0), bytes);
     SharedMemory.Place place = new SharedMemory.Place();
-    GrantTable.create(folder.grants(owner)).grant(1, key, place, bytes, access);
-    news.showGrants(owner);
+    ExportTable.create(folder.grants(owner)).grant(1, key, place, bytes, access);
+    portHeader.showGrants(owner);
   }
 
   /** Makes a link to a port, whose file this peer keeps open. */
@@ -80,12 +80,12 @@ public final class TruncatingPeer implements AutoCloseable {
     ring = link.fromInitiator();
     out = ring.writer();
     file = FileChannel.open(path, StandardOpenOption.WRITE);
-    life = Dialing.dial(folder.socket(victim));
-    bell = Dialing.dial(folder.socket(victim));
+    life = Connector.dial(folder.socket(victim));
+    bell = Connector.dial(folder.socket(victim));
     String fileName = path.getFileName().toString();
-    Dialing.greet(life, new Greeting(Greeting.LIFE, NUMBER, fileName));
-    Dialing.greet(bell, new Greeting(Greeting.BELL, NUMBER, fileName));
-    News.open(folder.news(victim)).announce();
+    Connector.handshake(life, new Handshake(Handshake.LIFE, NUMBER, fileName));
+    Connector.handshake(bell, new Handshake(Handshake.BELL, NUMBER, fileName));
+    PortHeader.open(folder.news(victim)).announce();
   }
 
   /** Sends an empty message over the link that it has made. */
@@ -127,13 +127,13 @@ public final class TruncatingPeer implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    crowd.forEach(Quietly::close);
+    crowd.forEach(CloseQuietly::close);
     for (AutoCloseable each : new AutoCloseable[] {life, bell, file, server}) {
-      Quietly.close(each);
+      CloseQuietly.close(each);
     }
     folder.removeFiles(name);
-    Quietly.delete(folder.memory(NUMBER, 0));
-    Quietly.delete(folder.grants(NUMBER));
+    CloseQuietly.delete(folder.memory(NUMBER, 0));
+    CloseQuietly.delete(folder.grants(NUMBER));
     lock.close();
   }
 }

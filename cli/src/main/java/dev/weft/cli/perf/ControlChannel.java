@@ -1,0 +1,342 @@
+package dev.weft.cli.perf;
+
+import dev.weft.conformance.HangDetector;
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.AddressVectorAttributes;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.WaitObject;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * What two processes say to each other between rows, as messages of the very fabric that is
+ * measured. It sleeps while nothing is said.
+ *
+ * <pre>
+ *   tag    63..8 session, chosen by who calls | 7..0 word's letter
+ *
+ *   client                             server
+ *     | ---- HELLO own name ------------> |
+ *     | &lt;------------------- WELCOME ---- |   or BUSY: another session goes on
+ *     | ---- ROW, name of the end ------> |   opens its end
+ *     | &lt;------- READY, name of the end - |
+ *     | ============ a row ============== |   by two other endpoints
+ *     | ---- STOP ----------------------> |   only where the row failed
+ *     | &lt;-------------------- REPORT ---- |   what the server's end saw
+ *     | ---- BYE -----------------------> |
+ *     | ---- KNOCK ---------------------> |   now and then, both ways: fails if nobody is there
+ * </pre>
+ */
+final class ControlChannel implements AutoCloseable {
+  /** What can be said. */
+  enum MessageKind {
+    HELLO('h'),
+    WELCOME('w'),
+    BUSY('b'),
+    ROW('r'),
+    READY('y'),
+    STOP('s'),
+    REPORT('t'),
+    BYE('e'),
+    PING('k');
+
+    final char letter;
+
+    MessageKind(char letter) {
+      this.letter = letter;
+    }
+
+    static MessageKind of(long tag) {
+      long letter = tag & 0xff;
+      return Arrays.stream(values()).filter(kind -> kind.letter == letter).findFirst().orElse(PING);
+    }
+  }
+
+  /** What was said. */
+  record Received(MessageKind kind, long session, DataInputStream body) {}
+
+  /** Writes what follows a word. */
+  @FunctionalInterface
+  interface Body {
+    void write(DataOutput out) throws IOException;
+  }
+
+  /** How long a process may take to answer a greeting. */
+  static final Duration GREETING_PATIENCE = Duration.ofSeconds(10);
+
+  /** How long it may take to answer anything else: a row may have to be torn down before. */
+  static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private static final int LONGEST = 1 << 20;
+  private static final long HEARING = 1;
+  private static final long SAYING = 2;
+  private static final long KNOCK_NANOS = 250_000_000;
+  private static final int LOOK_MILLIS = 50;
+  private static final int FOR_EVER = -1;
+
+  private final Domain domain;
+  private final CompletionQueue queue;
+  private final AddressVector vector;
+  private final Endpoint endpoint;
+  private final MemorySegment room;
+  private final MemorySegment words;
+  private final CompletionBatch batch =
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, 1);
+  private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
+  private Duration patience = PATIENCE;
+  private boolean saying;
+  private Received received;
+  private long peer = FabricAddress.NOTAVAIL;
+  private long session;
+  private long knocked;
+
+  ControlChannel(Fabric fabric, FabricInfo info) {
+    domain = fabric.openDomain(info);
+    queue =
+        domain.openCompletionQueue(
+            CompletionQueueAttributes.builder()
+                .format(CompletionFormat.TAGGED)
+                .waitObject(WaitObject.UNSPEC)
+                .build());
+    vector = domain.openAddressVector(AddressVectorAttributes.defaults());
+    endpoint = domain.openEndpoint(info);
+    endpoint.bind(vector, 0);
+    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+    boolean enabled = false;
+    try {
+      endpoint.enable();
+      enabled = true;
+    } finally {
+      if (!enabled) {
+        close();
+      }
+    }
+    room = domain.allocate(LONGEST);
+    words = domain.allocate(LONGEST);
+    listen();
+  }
+
+  /** How others find this one. */
+  byte[] name() {
+    return endpoint.name();
+  }
+
+  /**
+   * Whoever has this name is spoken to from now on.
+   *
+   * @return false where the name is no address of this fabric
+   */
+  boolean connectTo(byte[] name, long chosenSession) {
+    peer = vector.insert(name);
+    session = chosenSession;
+    knocked = System.nanoTime();
+    return peer != FabricAddress.NOTAVAIL;
+  }
+
+  /** What is said goes to nobody until the next {@link #connectTo}. */
+  void disconnect() {
+    if (peer != FabricAddress.NOTAVAIL) {
+      vector.remove(peer);
+      peer = FabricAddress.NOTAVAIL;
+    }
+  }
+
+  /** Says a word without more. */
+  void send(MessageKind kind) {
+    send(kind, out -> {});
+  }
+
+  /**
+   * Says a word.
+   *
+   * @throws PeerSilent where the peer does not take it in time
+   * @throws PeerGone where there is no such peer
+   */
+  void send(MessageKind kind, Body body) {
+    byte[] bytes = bytes(body);
+    MemorySegment.copy(bytes, 0, words, ValueLayout.JAVA_BYTE, 0, bytes.length);
+    HangDetector detector = new HangDetector(patience);
+    saying = true;
+    while (isFull(endpoint.tsend(words, bytes.length, peer, tag(kind), SAYING))) {
+      lookPatiently(detector);
+    }
+    while (saying) {
+      lookPatiently(detector);
+    }
+  }
+
+  /** Whether the same send may succeed later. */
+  private static boolean isFull(int result) {
+    if (result != 0 && result != -Errno.EAGAIN) {
+      throw new PeerGone(
+          "The other process is not to be reached (%s).".formatted(Port.describe(result)));
+    }
+    return result != 0;
+  }
+
+  private void lookPatiently(HangDetector detector) {
+    look(LOOK_MILLIS);
+    requirePatience(detector);
+  }
+
+  private void requirePatience(HangDetector detector) {
+    if (!detector.lap() && !Thread.currentThread().isInterrupted()) {
+      throw new PeerSilent("The other process does not answer for " + patience.toSeconds() + " s.");
+    }
+  }
+
+  private long tag(MessageKind kind) {
+    return (session << Byte.SIZE) | kind.letter;
+  }
+
+  private static byte[] bytes(Body body) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      body.write(new DataOutputStream(bytes));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** The next word; null where there was none after all. Sleeps until somebody speaks. */
+  Received receive() {
+    return receive(FOR_EVER);
+  }
+
+  private Received receive(int millis) {
+    if (received == null) {
+      look(millis);
+    }
+    Received next = received;
+    if (next != null) {
+      received = null;
+      listen();
+    }
+    return next == null || next.kind == MessageKind.PING ? null : next;
+  }
+
+  /**
+   * The next word of this session, or null; knocks now and then.
+   *
+   * @throws PeerGone where nobody is behind the door
+   */
+  Received receiveFromPeer() {
+    long now = System.nanoTime();
+    if (now - knocked > KNOCK_NANOS) {
+      knocked = now;
+      send(MessageKind.PING);
+    }
+    Received next = receive(LOOK_MILLIS);
+    if (next != null && next.session != session) {
+      refuse(next);
+      return null;
+    }
+    return next;
+  }
+
+  /** From now on this is how long the peer may take to answer, and to take what it is told. */
+  void waitAtMost(Duration limit) {
+    patience = limit;
+  }
+
+  /**
+   * Waits for one of two words of this session.
+   *
+   * @throws PeerSilent where it does not come in time
+   * @throws PeerGone where the peer ends
+   */
+  Received await(MessageKind one, MessageKind other) {
+    HangDetector detector = new HangDetector(patience);
+    Received next = receiveFromPeer();
+    while (next == null || (next.kind != one && next.kind != other)) {
+      requirePatience(detector);
+      next = receiveFromPeer();
+    }
+    return next;
+  }
+
+  private void refuse(Received caller) {
+    long mine = session;
+    long current = peer;
+    if (caller.kind == MessageKind.HELLO) {
+      try {
+        if (connectTo(caller.body.readAllBytes(), caller.session)) {
+          send(MessageKind.BUSY);
+        }
+        disconnect();
+      } catch (PeerGone | IOException hungUp) {
+        // then it need not know
+      }
+      session = mine;
+      peer = current;
+    }
+  }
+
+  private void listen() {
+    endpoint.trecv(room, LONGEST, FabricAddress.UNSPEC, 0, -1L, HEARING);
+  }
+
+  private void look(int millis) {
+    int count = queue.sread(batch, 1, 0, millis);
+    if (Thread.currentThread().isInterrupted()) {
+      throw new PerfFailure("Interrupted.");
+    }
+    if (count == 1) {
+      completed();
+    } else if (count == -Errno.EAVAIL && queue.readErr(error, 0) == 1) {
+      failed();
+    }
+  }
+
+  private void failed() {
+    if (error.context() == HEARING) {
+      listen(); // a message that was no word of this conversation
+      return;
+    }
+    saying = false;
+    throw new PeerGone("The other process is gone (%s).".formatted(Errno.name(error.error())));
+  }
+
+  private void completed() {
+    if (batch.context(0) == SAYING) {
+      saying = false;
+      return;
+    }
+    byte[] body = room.asSlice(0, batch.length(0)).toArray(ValueLayout.JAVA_BYTE);
+    received =
+        new Received(
+            MessageKind.of(batch.tag(0)),
+            batch.tag(0) >>> Byte.SIZE,
+            new DataInputStream(new ByteArrayInputStream(body)));
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+    vector.close();
+    queue.close();
+    domain.close();
+  }
+}

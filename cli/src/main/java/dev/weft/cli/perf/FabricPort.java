@@ -1,0 +1,214 @@
+package dev.weft.cli.perf;
+
+import dev.weft.fabric.AccessFlags;
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.AddressVectorAttributes;
+import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.AtomicTarget;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFlags;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.DataType;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.MemoryRegion;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** An end in libfabric's words: a domain, an endpoint and one completion queue. */
+final class FabricPort extends Port {
+  /** Of the memory that the other end may touch. */
+  private static final long KEY = 7;
+
+  private static final long CONTROL_TAG = 1L << 62;
+  private static final int SLEEP_MILLIS = 500;
+
+  private final Domain domain;
+  private final AddressVector vector;
+  private final CompletionQueue queue;
+  private final Endpoint endpoint;
+  private final CompletionBatch batch =
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
+  private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
+  private final MemorySegment told;
+  private final MemorySegment heard;
+  private final AtomicTarget element = new AtomicTarget(DataType.UINT64);
+  private final MemorySegment[] operands;
+  private final MemorySegment[] compares;
+  private MemoryRegion window;
+  private long peer;
+
+  /** An end that knows no other yet. */
+  FabricPort(Fabric fabric, FabricInfo info, TestCase row) {
+    super(row);
+    this.domain = fabric.openDomain(info);
+    this.vector = domain.openAddressVector(AddressVectorAttributes.defaults());
+    this.queue = domain.openCompletionQueue(queueAttributes(row));
+    this.endpoint = domain.openEndpoint(info);
+    this.told = domain.allocate(Long.BYTES);
+    this.heard = domain.allocate(Long.BYTES);
+    int atomics = row.test().isAtomic() ? row.slots() : 1;
+    this.operands = buffers(atomics, Long.BYTES);
+    this.compares = buffers(atomics, Long.BYTES);
+    endpoint.bind(vector, 0);
+    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+    endpoint.enable();
+  }
+
+  private static CompletionQueueAttributes queueAttributes(TestCase row) {
+    return CompletionQueueAttributes.builder()
+        .format(CompletionFormat.TAGGED)
+        .waitObject(row.waitMode().waitObject())
+        .size(2L * (row.slots() + TestCase.SPARE) + BATCH)
+        .build();
+  }
+
+  @Override
+  byte[] name() {
+    return endpoint.name();
+  }
+
+  @Override
+  void connect(byte[] name) {
+    peer = vector.insert(name);
+    element.destination(peer).key(KEY);
+  }
+
+  @Override
+  MemorySegment allocate(long bytes) {
+    return domain.allocate(bytes);
+  }
+
+  @Override
+  MemorySegment allocateWindow(long bytes) {
+    MemorySegment all = domain.allocate(bytes);
+    window = domain.register(all, AccessFlags.REMOTE, KEY);
+    return all;
+  }
+
+  @Override
+  int postSend(MemorySegment buffer, long length, long context) {
+    return endpoint.send(buffer, length, peer, context);
+  }
+
+  @Override
+  int postTimedSend(MemorySegment buffer, long length, long context) {
+    return endpoint.sendData(buffer, length, System.nanoTime(), peer, context);
+  }
+
+  @Override
+  int postReceive(MemorySegment buffer, long context) {
+    return endpoint.recv(buffer, buffer.byteSize(), peer, context);
+  }
+
+  @Override
+  int postTaggedSend(MemorySegment buffer, long length, long tag, long context) {
+    return endpoint.tsend(buffer, length, peer, tag, context);
+  }
+
+  @Override
+  int postTaggedReceive(MemorySegment buffer, long tag, long context) {
+    return endpoint.trecv(buffer, buffer.byteSize(), peer, tag, 0, context);
+  }
+
+  @Override
+  int postWrite(MemorySegment buffer, long length, long address, long context) {
+    return endpoint.write(buffer, length, peer, address, KEY, context);
+  }
+
+  @Override
+  int postRead(MemorySegment buffer, long length, long address, long context) {
+    return endpoint.read(buffer, length, peer, address, KEY, context);
+  }
+
+  @Override
+  int postFetchAdd(long addend, MemorySegment result, long address, long context) {
+    MemorySegment operand = holding(operands, addend, context);
+    element.address(address);
+    return endpoint.fetchAtomic(operand, result, element, AtomicOperation.SUM, context);
+  }
+
+  @Override
+  int postCompareSwap(long compare, long swap, MemorySegment result, long address, long context) {
+    MemorySegment operand = holding(operands, swap, context);
+    MemorySegment compared = holding(compares, compare, context);
+    element.address(address);
+    AtomicOperation operation = AtomicOperation.CSWAP;
+    return endpoint.compareAtomic(operand, compared, result, element, operation, context);
+  }
+
+  /** A word that stays as it is until the operation is complete; at most a window is under way. */
+  private static MemorySegment holding(MemorySegment[] words, long value, long context) {
+    MemorySegment word = words[(int) (number(context) % words.length)];
+    word.set(ValueLayout.JAVA_LONG, 0, value);
+    return word;
+  }
+
+  @Override
+  void signal(long number) {
+    awaitAll(CONTROL_SEND);
+    told.set(ValueLayout.JAVA_LONG, 0, number);
+    while (refused(
+        CONTROL_SEND, postTaggedSend(told, Long.BYTES, CONTROL_TAG, context(CONTROL_SEND)))) {
+      spinOnce();
+    }
+  }
+
+  @Override
+  long awaitSignal() {
+    while (refused(
+        CONTROL_RECEIVE, postTaggedReceive(heard, CONTROL_TAG, context(CONTROL_RECEIVE)))) {
+      spinOnce();
+    }
+    awaitAll(CONTROL_RECEIVE);
+    return heard.get(ValueLayout.JAVA_LONG, 0);
+  }
+
+  @Override
+  int poll() {
+    return settleAll(queue.read(batch, BATCH));
+  }
+
+  @Override
+  int sleep() {
+    return settleAll(queue.sread(batch, BATCH, 0, SLEEP_MILLIS));
+  }
+
+  private int settleAll(int count) {
+    for (int i = 0; i < count; i++) {
+      boolean timed = (batch.flags(i) & CompletionFlags.REMOTE_CQ_DATA) != 0;
+      settle(batch.context(i), batch.length(i), timed ? batch.data(i) : UNTIMED);
+    }
+    if (count < 0 && count != -Errno.EAGAIN) {
+      throw failure(count);
+    }
+    return Math.max(count, 0);
+  }
+
+  private PerfFailure failure(int result) {
+    if (result != -Errno.EAVAIL || queue.readErr(error, 0) != 1) {
+      return new PerfFailure("Reading completions failed: " + describe(result) + ".");
+    }
+    String why = describe(error.error()) + "; " + queue.strerror(error.providerError());
+    return failed(error.context(), why);
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+    if (window != null) {
+      window.close();
+    }
+    queue.close();
+    vector.close();
+    domain.close();
+  }
+}

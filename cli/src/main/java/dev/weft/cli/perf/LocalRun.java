@@ -1,0 +1,55 @@
+package dev.weft.cli.perf;
+
+/** Both ends of a row in this process, each on its thread. */
+final class LocalRun implements AutoCloseable {
+  private final TestCase row;
+  private final Worker client;
+  private final Worker server;
+
+  LocalRun(TestFabric testFabric, TestCase row, Payload sent, Payload arriving) {
+    this.row = row;
+    this.client = new Worker(testFabric, row, sent);
+    this.server = new Worker(testFabric, row, arriving);
+    client.connect(server.name());
+    server.connect(client.name());
+  }
+
+  /** Runs both ends; the first failure stops the other one too. */
+  PerfResult run(double bounceNanos) {
+    if (row.test() == PerfTest.ONE_THREAD) {
+      client.leadWith(server);
+    } else {
+      onTwoThreads();
+    }
+    return client.report().with(server.report(), row, true, bounceNanos);
+  }
+
+  private void onTwoThreads() {
+    Thread[] threads = new Thread[2];
+    Runnable stopBoth =
+        () -> {
+          threads[0].interrupt();
+          threads[1].interrupt();
+        };
+    threads[0] = client.leading(stopBoth);
+    threads[1] = server.following(stopBoth);
+    threads[1].start();
+    threads[0].start();
+    join(threads[0]);
+    join(threads[1]);
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new PerfFailure("Interrupted.", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.close();
+  }
+}

@@ -1,0 +1,349 @@
+package dev.weft.cli.perf;
+
+import dev.weft.fabric.Errno;
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongConsumer;
+import java.util.function.ToLongFunction;
+
+/**
+ * One end of a measurement, in either vocabulary: something that posts operations and one queue of
+ * completions, used by one thread.
+ *
+ * <pre>
+ *   context of an operation    63..60 kind | 59..0 its number in the ledger of that kind
+ * </pre>
+ *
+ * Every posted operation is entered into its kind's {@link CompletionLedger}, every completion is
+ * checked against it.
+ */
+abstract class Port implements AutoCloseable {
+  /** Hears of each message that arrives. It must not read the queue itself. */
+  @FunctionalInterface
+  interface Arrival {
+
+    /**
+     * Receive {@code number} has completed.
+     *
+     * @param sentAt when it was sent, by {@link System#nanoTime}, or {@link #UNTIMED}
+     */
+    void arrived(long number, long length, long sentAt);
+  }
+
+  /** Instead of the time of a message that does not carry it. */
+  static final long UNTIMED = Long.MIN_VALUE;
+
+  /** Kinds of operations: messages, the control messages between rounds, one-sided operations. */
+  static final int SEND = 0;
+
+  static final int RECEIVE = 1;
+  static final int CONTROL_SEND = 2;
+  static final int CONTROL_RECEIVE = 3;
+  static final int REMOTE = 4;
+
+  private static final int KINDS = 5;
+  private static final int KIND_SHIFT = 60;
+
+  /** Completions that are read at once. */
+  static final int BATCH = 64;
+
+  private final boolean sleeps;
+  private final CompletionLedger[] ledgers = new CompletionLedger[KINDS];
+  private final CompletionTimeout timeout;
+  private Arrival arrival = (number, length, sentAt) -> {};
+  private LongConsumer ending = number -> {};
+  private long lastLength;
+
+  /** An end that knows no other yet. */
+  Port(TestCase row) {
+    this.timeout = new CompletionTimeout(row.patience());
+    this.sleeps = row.waitMode() != WaitMode.SPIN;
+    for (int kind = 0; kind < KINDS; kind++) {
+      ledgers[kind] = new CompletionLedger(row.slots() + TestCase.SPARE);
+    }
+  }
+
+  /** How the other end finds this one. */
+  abstract byte[] name();
+
+  /** From now on operations go to the other end. */
+  abstract void connect(byte[] name);
+
+  /** Memory that operations may use; freed with this end. */
+  abstract MemorySegment allocate(long bytes);
+
+  /** The same, once, for the other end to touch: it counts its addresses from 0 on. */
+  abstract MemorySegment allocateWindow(long bytes);
+
+  // Each posts one operation: 0, -FI_EAGAIN where completions have to be read first, or another
+  // negative error number.
+
+  abstract int postSend(MemorySegment buffer, long length, long context);
+
+  /** A message that carries the time of now. */
+  abstract int postTimedSend(MemorySegment buffer, long length, long context);
+
+  abstract int postReceive(MemorySegment buffer, long context);
+
+  abstract int postTaggedSend(MemorySegment buffer, long length, long tag, long context);
+
+  abstract int postTaggedReceive(MemorySegment buffer, long tag, long context);
+
+  abstract int postWrite(MemorySegment buffer, long length, long address, long context);
+
+  abstract int postRead(MemorySegment buffer, long length, long address, long context);
+
+  abstract int postFetchAdd(long addend, MemorySegment result, long address, long context);
+
+  abstract int postCompareSwap(
+      long compare, long swap, MemorySegment result, long address, long context);
+
+  /** Tells the other end a number. */
+  abstract void signal(long number);
+
+  /** Waits for a number that the other end tells. */
+  abstract long awaitSignal();
+
+  /** Reads what has completed, without waiting, and {@link #settle}s it. Returns how many. */
+  abstract int poll();
+
+  /** {@link #poll}, but waits up to half a second for the first completion. */
+  abstract int sleep();
+
+  /** From now on this hears of every message that arrives. */
+  final void onArrival(Arrival listener) {
+    arrival = listener;
+  }
+
+  /** From now on this hears the number of every one-sided operation that ends. */
+  final void onEnd(LongConsumer listener) {
+    ending = listener;
+  }
+
+  /** Memory for this many messages, each starting on a cache line of its own. */
+  final MemorySegment[] buffers(int count, int size) {
+    return parts(allocate(count * stride(size)), size);
+  }
+
+  /** The same, once: the other end touches them. */
+  final MemorySegment[] window(int count, int size) {
+    return parts(allocateWindow(count * stride(size)), size);
+  }
+
+  private static MemorySegment[] parts(MemorySegment all, int size) {
+    MemorySegment[] parts = new MemorySegment[(int) (all.byteSize() / stride(size))];
+    for (int slot = 0; slot < parts.length; slot++) {
+      parts[slot] = all.asSlice(slot * stride(size), size);
+    }
+    return parts;
+  }
+
+  /** From one buffer to the next. */
+  static long stride(int size) {
+    return Math.max(64, (size + 63L) & -64L);
+  }
+
+  /** Sends a message. */
+  final void send(MemorySegment buffer, long length) {
+    while (refused(SEND, postSend(buffer, length, context(SEND)))) {
+      spinOnce();
+    }
+  }
+
+  /** Sends a message that carries the time. */
+  final void sendTimed(MemorySegment buffer, long length) {
+    while (refused(SEND, postTimedSend(buffer, length, context(SEND)))) {
+      spinOnce();
+    }
+  }
+
+  /** Posts a receive, unless the provider wants completions read first. */
+  final boolean tryReceive(MemorySegment buffer) {
+    return !refused(RECEIVE, postReceive(buffer, context(RECEIVE)));
+  }
+
+  /** Sends a tagged message, where there are tags. */
+  final void sendTagged(MemorySegment buffer, long length, long tag) {
+    while (refused(SEND, postTaggedSend(buffer, length, tag, context(SEND)))) {
+      spinOnce();
+    }
+  }
+
+  /** Posts a receive for one tag. */
+  final void receiveTagged(MemorySegment buffer, long tag) {
+    while (refused(RECEIVE, postTaggedReceive(buffer, tag, context(RECEIVE)))) {
+      spinOnce();
+    }
+  }
+
+  /** Writes into the other end's window. */
+  final void write(MemorySegment buffer, long length, long address) {
+    while (refused(REMOTE, postWrite(buffer, length, address, context(REMOTE)))) {
+      spinOnce();
+    }
+  }
+
+  /** Reads from the other end's window. */
+  final void read(MemorySegment buffer, long length, long address) {
+    while (refused(REMOTE, postRead(buffer, length, address, context(REMOTE)))) {
+      spinOnce();
+    }
+  }
+
+  /** Adds to a word of the other end's window. */
+  final void fetchAdd(long addend, MemorySegment result, long address) {
+    while (refused(REMOTE, postFetchAdd(addend, result, address, context(REMOTE)))) {
+      spinOnce();
+    }
+  }
+
+  /** Swaps a word of the other end's window, if it is what it should be. */
+  final void compareSwap(long compare, long swap, MemorySegment result, long address) {
+    while (refused(REMOTE, postCompareSwap(compare, swap, result, address, context(REMOTE)))) {
+      spinOnce();
+    }
+  }
+
+  /** What the next operation of this kind is posted with. */
+  final long context(int kind) {
+    return ((long) kind << KIND_SHIFT) | ledgers[kind].next();
+  }
+
+  /** Enters an operation that was accepted; true where it is to be tried again. */
+  final boolean refused(int kind, int result) {
+    if (result == 0) {
+      ledgers[kind].accept();
+      return false;
+    }
+    if (result != -Errno.EAGAIN) {
+      throw new PerfFailure("An operation was refused: " + describe(result) + ".");
+    }
+    return true;
+  }
+
+  /** How messages name an error number of either sign; both vocabularies have C's. */
+  static String describe(int errno) {
+    return Errno.name(errno) + ", " + Errno.strerror(errno);
+  }
+
+  /** Reads completions, and waits for the first of them. */
+  final int await() {
+    int count = sleeps ? sleep() : poll();
+    return count > 0 ? count : awaitPatiently();
+  }
+
+  private int awaitPatiently() {
+    int count = 0;
+    while (count == 0) {
+      count = sleeps && !timeout.isShort() ? sleepOnce() : spinOnce();
+    }
+    return count;
+  }
+
+  private int sleepOnce() {
+    timeout.check(this);
+    return sleep();
+  }
+
+  /** Nothing can go on now: looks for completions. */
+  final int spinOnce() {
+    Thread.onSpinWait();
+    timeout.spin(this);
+    return poll();
+  }
+
+  /** Waits until every operation of this kind has completed. */
+  final void awaitAll(int kind) {
+    while (ledgers[kind].outstanding() > 0) {
+      await();
+    }
+  }
+
+  /** Waits until every operation has completed, then looks for completions too many. */
+  void finish() {
+    for (int kind = 0; kind < KINDS; kind++) {
+      awaitAll(kind);
+    }
+    for (int look = 0; look < BATCH; look++) {
+      poll();
+    }
+  }
+
+  /** Polls both ends, which one thread drives, until the operations of this kind are complete. */
+  final void pollAll(int kind, Port other) {
+    poll();
+    while (ledgers[kind].outstanding() > 0) {
+      other.poll();
+      poll();
+      timeout.spin(this);
+    }
+  }
+
+  /**
+   * An operation has completed.
+   *
+   * @param length of a message that arrived
+   * @param sentAt when it was sent, or {@link #UNTIMED}
+   */
+  final void settle(long context, long length, long sentAt) {
+    timeout.reset();
+    int kind = kind(context);
+    ledgers[kind].complete(number(context));
+    if (kind == REMOTE) {
+      ending.accept(number(context));
+    } else if (kind == RECEIVE) {
+      lastLength = length;
+      arrival.arrived(number(context), length, sentAt);
+    }
+  }
+
+  /** An operation has failed. */
+  final PerfFailure failed(long context, String why) {
+    ledgers[kind(context)].complete(number(context));
+    return new PerfFailure("An operation failed: " + why + ".");
+  }
+
+  private static int kind(long context) {
+    return (int) (context >>> KIND_SHIFT) % KINDS;
+  }
+
+  /** The number of an operation in its ledger. */
+  static long number(long context) {
+    return context & ((1L << KIND_SHIFT) - 1);
+  }
+
+  /** Operations of this kind. */
+  final CompletionLedger ledger(int kind) {
+    return ledgers[kind];
+  }
+
+  /** The length of the message that arrived last. */
+  final long lastLength() {
+    return lastLength;
+  }
+
+  /** How many operations were accepted. */
+  final long posted() {
+    return sum(CompletionLedger::posted);
+  }
+
+  /** How many of them completed. */
+  final long seen() {
+    return sum(CompletionLedger::seen);
+  }
+
+  /** How many completions came too often. */
+  final long duplicated() {
+    return sum(CompletionLedger::duplicated);
+  }
+
+  private long sum(ToLongFunction<CompletionLedger> count) {
+    long sum = 0;
+    for (CompletionLedger ledger : ledgers) {
+      sum += count.applyAsLong(ledger);
+    }
+    return sum;
+  }
+
+  @Override
+  public abstract void close();
+}

@@ -1,0 +1,128 @@
+package dev.weft.cli.perf;
+
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.EndpointType;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Threading;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * One row of the table, as both ends have to know it.
+ *
+ * @param fabric name of the provider, or of a device
+ * @param size of a message, in bytes
+ * @param slots how many messages are under way at once
+ * @param duration of the measurement
+ * @param patience how long completions may stay away
+ * @param fileBytes the length of the file that {@link PerfTest#FILE} sends, else 0
+ */
+record TestCase(
+    String fabric,
+    PerfTest test,
+    int size,
+    int slots,
+    WaitMode waitMode,
+    Threading threading,
+    Duration duration,
+    Duration patience,
+    long fileBytes) {
+  private static final int MOST_SLOTS = 256;
+  private static final int FEWEST_SLOTS = 4;
+  private static final long BUFFER_BYTES = 4L << 20;
+
+  /** Operations beyond the messages that may be under way. */
+  static final int SPARE = 16;
+
+  /** A row of a plan, within the limits of its medium. */
+  static TestCase of(PerfPlan plan, TestFabric testFabric, PerfTest test, int size) {
+    return new TestCase(
+        plan.fabric(),
+        test,
+        size,
+        test.isPingPong() ? PingPong.SLOTS : slots(testFabric, size),
+        plan.waitMode(),
+        plan.threading(),
+        plan.duration(),
+        plan.patience(),
+        test == PerfTest.FILE ? FilePayload.bytesOf(plan.payload()) : 0);
+  }
+
+  /** As many as fit the caches, within what the fabric takes. */
+  private static int slots(TestFabric testFabric, int size) {
+    long fitting = Math.clamp(BUFFER_BYTES / Math.max(1, size), FEWEST_SLOTS, MOST_SLOTS);
+    return (int) Math.min(fitting, limit(testFabric.transmits(), testFabric.receives()));
+  }
+
+  private static long limit(long transmit, long receive) {
+    long known = Math.min(positive(transmit), positive(receive));
+    return Math.max(FEWEST_SLOTS, known - SPARE);
+  }
+
+  private static long positive(long limit) {
+    return limit > 0 ? limit : Long.MAX_VALUE;
+  }
+
+  /** The same for this long. */
+  TestCase lasting(Duration shorter) {
+    return new TestCase(
+        fabric, test, size, slots, waitMode, threading, shorter, patience, fileBytes);
+  }
+
+  /** What a fabric must be able to do. */
+  FabricInfo hints() {
+    return hints(fabric, threading, test.isOneSided());
+  }
+
+  /** What a fabric must be able to do to be measured. */
+  static FabricInfo hints(String fabric, Threading threading, boolean oneSided) {
+    long remote = oneSided ? Capabilities.RMA | Capabilities.ATOMIC : 0;
+    return FabricInfo.builder()
+        .provider(TestFabric.provider(fabric))
+        .capabilities(Capabilities.MSG | Capabilities.TAGGED | remote)
+        .endpointType(EndpointType.RDM)
+        .threading(threading)
+        .build();
+  }
+
+  /** The rounds of the end that leads; they begin now. */
+  Rounds rounds() {
+    return switch (test) {
+      case PING_PONG, ONE_THREAD, STREAM, FETCH_ADD, COMPARE_SWAP -> Rounds.during(duration);
+      case BANDWIDTH, WRITE, READ -> Rounds.bursts(duration, slots);
+      case FILE -> Rounds.exactly((fileBytes + size - 1) / size, slots);
+    };
+  }
+
+  /** Whether messages are checked between bursts, outside of the measured time. */
+  boolean checksLater() {
+    return test == PerfTest.BANDWIDTH || test == PerfTest.FILE;
+  }
+
+  void write(DataOutput out) throws IOException {
+    out.writeUTF(fabric);
+    out.writeUTF(test.key());
+    out.writeInt(size);
+    out.writeInt(slots);
+    out.writeUTF(waitMode.key());
+    out.writeUTF(threading.name());
+    out.writeLong(duration.toNanos());
+    out.writeLong(patience.toNanos());
+    out.writeLong(fileBytes);
+  }
+
+  static TestCase read(DataInput in) throws IOException {
+    return new TestCase(
+        in.readUTF(),
+        PerfTest.parse(in.readUTF()),
+        in.readInt(),
+        in.readInt(),
+        WaitMode.parse(in.readUTF()),
+        Threading.valueOf(in.readUTF()),
+        Duration.ofNanos(in.readLong()),
+        Duration.ofNanos(in.readLong()),
+        in.readLong());
+  }
+}

@@ -1,0 +1,300 @@
+package dev.weft.cli.perf;
+
+import dev.weft.rdmacm.QueuePairAddress;
+import dev.weft.verbs.CompletionChannel;
+import dev.weft.verbs.CompletionEvent;
+import dev.weft.verbs.CompletionOpcode;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.CompletionStatus;
+import dev.weft.verbs.MemoryRegion;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.RegionAccess;
+import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.WcFlags;
+import dev.weft.verbs.WorkCompletionBatch;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An end in verbs' words: two reliable connected queue pairs, one for the messages and one for the
+ * control messages between rounds, and one completion queue.
+ *
+ * <pre>
+ *   control message   0 number | 8 address of the own window | 16 its rkey       64 bits each
+ * </pre>
+ *
+ * Receives of control messages are posted ahead, so that none finds its receive missing.
+ */
+final class VerbsPort extends Port {
+  private static final int ACCESS = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE;
+  private static final String NEXT = " ";
+  private static final int CONTROL_BYTES = 3 * Long.BYTES;
+  private static final int CONTROL_SLOTS = 4;
+
+  private final ProtectionDomain domain;
+  private final CompletionChannel channel;
+  private final CompletionQueue queue;
+  private final RcPair messages;
+  private final RcPair control;
+  private final Arena arena = Arena.ofShared();
+  private final List<MemoryRegion> regions = new ArrayList<>();
+  private final WorkCompletionBatch batch = WorkCompletionBatch.allocate(Arena.ofAuto(), BATCH);
+  private final CompletionEvent event = new CompletionEvent();
+  private final Watchdog watchdog;
+  private final SendWorkRequest send = new SendWorkRequest();
+  private final ReceiveWorkRequest receive = new ReceiveWorkRequest();
+  private final MemorySegment told;
+  private final MemorySegment[] heard;
+  private boolean flushing;
+  private long listened;
+  private long windowAddress;
+  private int windowKey;
+  private long peerWindow;
+  private int peerKey;
+
+  /** An end that knows no other yet. */
+  VerbsPort(VerbsContext context, TestCase row) {
+    super(row);
+    boolean events = row.waitMode().hasEvents();
+    int requests = row.slots() + TestCase.SPARE;
+    watchdog = events ? new Watchdog() : null;
+    domain = context.allocPd();
+    channel = events ? context.createCompletionChannel() : null;
+    queue = context.createCq(2 * requests + 2 * CONTROL_SLOTS, null, channel, 0);
+    messages = RcPair.open(domain, queue, requests);
+    control = RcPair.open(domain, queue, CONTROL_SLOTS);
+    told = allocate(CONTROL_BYTES);
+    heard = buffers(CONTROL_SLOTS, CONTROL_BYTES);
+  }
+
+  @Override
+  byte[] name() {
+    String both = messages.address() + NEXT + control.address();
+    return both.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Override
+  void connect(byte[] name) {
+    String[] both = new String(name, StandardCharsets.US_ASCII).split(NEXT, -1);
+    messages.connect(QueuePairAddress.parse(both[0]));
+    control.connect(QueuePairAddress.parse(both[1]));
+    for (int i = 0; i < CONTROL_SLOTS; i++) {
+      postControlReceive();
+    }
+  }
+
+  @Override
+  MemorySegment allocate(long bytes) {
+    MemorySegment memory = arena.allocate(bytes, Long.BYTES);
+    regions.add(domain.regMr(memory, ACCESS));
+    return memory;
+  }
+
+  @Override
+  MemorySegment allocateWindow(long bytes) {
+    MemorySegment memory = allocate(bytes);
+    MemoryRegion region = regions.getLast();
+    windowAddress = region.address();
+    windowKey = region.rkey();
+    return memory;
+  }
+
+  @Override
+  int postSend(MemorySegment buffer, long length, long context) {
+    return post(local(buffer, length, context).send());
+  }
+
+  @Override
+  int postTimedSend(MemorySegment buffer, long length, long context) {
+    return post(local(buffer, length, context).sendWithImmediate((int) System.nanoTime()));
+  }
+
+  @Override
+  int postReceive(MemorySegment buffer, long context) {
+    receive.wrId(context).buffers().clear().add(buffer, lkey(buffer));
+    return error(messages.pair().postRecv(receive));
+  }
+
+  /** There are no tags: what is sent first finds what was posted first. */
+  @Override
+  int postTaggedSend(MemorySegment buffer, long length, long tag, long context) {
+    return postSend(buffer, length, context);
+  }
+
+  @Override
+  int postTaggedReceive(MemorySegment buffer, long tag, long context) {
+    return postReceive(buffer, context);
+  }
+
+  @Override
+  int postWrite(MemorySegment buffer, long length, long address, long context) {
+    return post(local(buffer, length, context).write(peerWindow + address, peerKey));
+  }
+
+  @Override
+  int postRead(MemorySegment buffer, long length, long address, long context) {
+    return post(local(buffer, length, context).read(peerWindow + address, peerKey));
+  }
+
+  @Override
+  int postFetchAdd(long addend, MemorySegment result, long address, long context) {
+    SendWorkRequest request = local(result, Long.BYTES, context);
+    return post(request.fetchAndAdd(peerWindow + address, peerKey, addend));
+  }
+
+  @Override
+  int postCompareSwap(long compare, long swap, MemorySegment result, long address, long context) {
+    SendWorkRequest request = local(result, Long.BYTES, context);
+    return post(request.compareAndSwap(peerWindow + address, peerKey, compare, swap));
+  }
+
+  private SendWorkRequest local(MemorySegment buffer, long length, long context) {
+    send.wrId(context).flags(SendFlags.SIGNALED);
+    send.buffers().clear().add(buffer.address(), (int) length, lkey(buffer));
+    return send;
+  }
+
+  private int post(SendWorkRequest request) {
+    return error(messages.pair().postSend(request));
+  }
+
+  /** A full queue is worth another try. */
+  private static int error(int errno) {
+    return errno == VerbsErrno.ENOMEM ? -VerbsErrno.EAGAIN : -errno;
+  }
+
+  private int lkey(MemorySegment buffer) {
+    long address = buffer.address();
+    for (int i = regions.size() - 1; i >= 0; i--) {
+      MemoryRegion region = regions.get(i);
+      if (address >= region.address() && address < region.address() + region.length()) {
+        return region.lkey();
+      }
+    }
+    throw new IllegalArgumentException("buffer=" + buffer + " is not of this end");
+  }
+
+  @Override
+  void signal(long number) {
+    awaitAll(CONTROL_SEND);
+    told.set(ValueLayout.JAVA_LONG, 0, number);
+    told.set(ValueLayout.JAVA_LONG, Long.BYTES, windowAddress);
+    told.set(ValueLayout.JAVA_LONG, 2 * Long.BYTES, windowKey);
+    local(told, CONTROL_BYTES, context(CONTROL_SEND)).send();
+    while (refused(CONTROL_SEND, error(control.pair().postSend(send)))) {
+      spinOnce();
+    }
+  }
+
+  @Override
+  long awaitSignal() {
+    while (ledger(CONTROL_RECEIVE).isUnderWay(listened)) {
+      await();
+    }
+    MemorySegment message = heard[(int) (listened++ % CONTROL_SLOTS)];
+    long number = message.get(ValueLayout.JAVA_LONG, 0);
+    peerWindow = message.get(ValueLayout.JAVA_LONG, Long.BYTES);
+    peerKey = (int) message.get(ValueLayout.JAVA_LONG, 2 * Long.BYTES);
+    postControlReceive();
+    return number;
+  }
+
+  private void postControlReceive() {
+    long context = context(CONTROL_RECEIVE);
+    MemorySegment buffer = heard[(int) (number(context) % CONTROL_SLOTS)];
+    receive.wrId(context).buffers().clear().add(buffer, lkey(buffer));
+    while (refused(CONTROL_RECEIVE, error(control.pair().postRecv(receive)))) {
+      spinOnce();
+    }
+  }
+
+  @Override
+  int poll() {
+    int count = queue.poll(batch, BATCH);
+    if (count < 0) {
+      throw new PerfFailure("Polling failed: " + describe(count) + ".");
+    }
+    for (int i = 0; i < count; i++) {
+      settleOne(i);
+    }
+    return count;
+  }
+
+  private void settleOne(int i) {
+    if (isFailure(batch.status(i))) {
+      throw failed(batch.wrId(i), CompletionStatus.text(batch.status(i)));
+    }
+    boolean received = batch.opcode(i) == CompletionOpcode.RECV;
+    boolean timed = received && (batch.wcFlags(i) & WcFlags.WITH_IMM) != 0;
+    long length = received ? Integer.toUnsignedLong(batch.byteLen(i)) : 0;
+    settle(batch.wrId(i), length, timed ? timeOf(batch.immData(i)) : UNTIMED);
+  }
+
+  private boolean isFailure(int status) {
+    boolean expected = flushing && status == CompletionStatus.WR_FLUSH_ERR;
+    return status != CompletionStatus.SUCCESS && !expected;
+  }
+
+  /** The low half of a time that is less than four seconds ago. */
+  private static long timeOf(int low) {
+    long now = System.nanoTime();
+    return now - Integer.toUnsignedLong((int) now - low);
+  }
+
+  /** Arm, look, sleep: what completes in between is an event. */
+  @Override
+  int sleep() {
+    if (channel == null) {
+      Thread.yield();
+      return poll();
+    }
+    queue.requestNotify(false);
+    int count = poll();
+    return count > 0 ? count : sleepUntilEvent();
+  }
+
+  private int sleepUntilEvent() {
+    watchdog.start();
+    int errno = channel.getEvent(event);
+    boolean late = watchdog.stop();
+    if (errno == 0) {
+      queue.ackEvents(1);
+    } else if (!late) {
+      Thread.currentThread().interrupt();
+    }
+    return poll();
+  }
+
+  /** What was posted ahead for control messages is flushed. */
+  @Override
+  void finish() {
+    awaitAll(CONTROL_SEND);
+    flushing = true;
+    control.stop();
+    super.finish();
+  }
+
+  @Override
+  public void close() {
+    if (watchdog != null) {
+      watchdog.close();
+    }
+    messages.close();
+    control.close();
+    queue.close();
+    if (channel != null) {
+      channel.close();
+    }
+    regions.forEach(MemoryRegion::close);
+    domain.close();
+    arena.close();
+  }
+}

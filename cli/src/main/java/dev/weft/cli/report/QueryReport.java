@@ -1,0 +1,84 @@
+package dev.weft.cli.report;
+
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.InfoResult;
+import dev.weft.fabric.Mismatch;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** Why providers do not match what was asked, for people. */
+public final class QueryReport {
+  private static final String BAR = "\\|";
+  private static final String OR = " or ";
+
+  private QueryReport() {}
+
+  /** Ends the command with the reasons where no provider does what is asked. */
+  public static void requireMatch(CommandSpec command, FabricInfo hints) {
+    List<InfoResult> answers = Fabrics.explain(hints);
+    if (answers.stream().noneMatch(InfoResult::matches)) {
+      throw new ParameterException(command.commandLine(), noMatch(hints, answers));
+    }
+  }
+
+  /** Why none of these providers matches. */
+  public static String noMatch(FabricInfo hints, List<InfoResult> answers) {
+    String asked = hints.fabric().providerName();
+    if (answers.isEmpty()) {
+      return "No fabric is on the module path or class path.";
+    }
+    if (asked != null && answers.stream().noneMatch(answer -> answer.provider().equals(asked))) {
+      return noSuchName(asked, answers.stream().map(InfoResult::provider).toList());
+    }
+    return "No fabric here does what was asked." + System.lineSeparator() + reasons(answers);
+  }
+
+  /** The reasons of those that do not match, none for the others. */
+  public static String reasons(List<InfoResult> answers) {
+    return answers.stream()
+        .filter(answer -> !answer.matches())
+        .flatMap(answer -> answer.reasons().stream().map(why -> reason(answer.provider(), why)))
+        .collect(Collectors.joining(System.lineSeparator()));
+  }
+
+  private static String noSuchName(String asked, List<String> names) {
+    String suggestion = Suggestion.of(asked, names);
+    return "No fabric named "
+        + asked
+        + "; "
+        + (suggestion.isEmpty() ? "there is " + String.join(", ", names) + "." : suggestion);
+  }
+
+  private static String reason(String provider, Mismatch why) {
+    List<String> missing = missing(why);
+    return "  %s: %s does not match%n".formatted(provider, why.attribute())
+        + (missing.isEmpty() ? "" : line("missing", String.join(", ", missing)))
+        + line("asked", spaced(why.asked()))
+        + line("available", spaced(why.available())).stripTrailing();
+  }
+
+  /** Of several names that were asked for, those that no alternative has. */
+  private static List<String> missing(Mismatch why) {
+    List<String> asked = List.of(why.asked().split(BAR, -1));
+    List<String> available =
+        Arrays.stream(why.available().split(OR, -1))
+            .flatMap(alternative -> Arrays.stream(alternative.split(BAR, -1)))
+            .toList();
+    return asked.size() == 1
+        ? List.of()
+        : asked.stream().filter(name -> !available.contains(name)).toList();
+  }
+
+  private static String spaced(String names) {
+    return names.replace("|", ", ");
+  }
+
+  private static String line(String title, String text) {
+    String line = "      %-10s %s".formatted(title, text);
+    return LineWrap.wrap(line, " ".repeat(17)) + System.lineSeparator();
+  }
+}

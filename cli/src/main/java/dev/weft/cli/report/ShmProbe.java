@@ -1,0 +1,62 @@
+package dev.weft.cli.report;
+
+import dev.weft.cli.process.ShmFolder;
+import dev.weft.fabric.AddressVectorAttributes;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.FabricAttributes;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Fabrics;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** Whether endpoints over shared memory can be opened here: found out by opening one. */
+public final class ShmProbe {
+  private static final String INDENT = "  ";
+  private static final String SHM = "shm";
+
+  private ShmProbe() {}
+
+  /** A sentence that names the folder, and why it cannot be used where that is so. */
+  public static String of(FabricInfo shm) {
+    String failure = failure(probe(shm));
+    String verdict = failure.isEmpty() ? "usable" : "NOT usable: " + failure;
+    return LineWrap.wrap("shm keeps its files in " + ShmFolder.base() + ", " + verdict, INDENT);
+  }
+
+  /** Ends the command with the reason where it needs such endpoints and they cannot be opened. */
+  public static void require(CommandSpec command, FabricInfo hints) {
+    FabricInfo usual = Fabrics.getInfo(hints).getFirst();
+    String failure = usual.fabric().providerName().equals(SHM) ? failure(probe(usual)) : "";
+    if (!failure.isEmpty()) {
+      throw new ParameterException(command.commandLine(), failure);
+    }
+  }
+
+  /** The same in a fabric of its own, which nobody else sees. */
+  private static FabricInfo probe(FabricInfo shm) {
+    String name = "probe-" + ProcessHandle.current().pid();
+    return shm.toBuilder()
+        .fabric(FabricAttributes.builder().name(name).providerName(SHM).build())
+        .build();
+  }
+
+  private static String failure(FabricInfo info) {
+    try (var fabric = Fabrics.open(info);
+        var domain = fabric.openDomain(info);
+        var queue =
+            domain.openCompletionQueue(
+                CompletionQueueAttributes.builder().format(CompletionFormat.CONTEXT).build());
+        var peers = domain.openAddressVector(AddressVectorAttributes.defaults());
+        var endpoint = domain.openEndpoint(info)) {
+      endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+      endpoint.bind(peers, 0);
+      endpoint.enable();
+      return "";
+    } catch (FabricException e) {
+      return e.getMessage();
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package dev.weft.cli.soak;
+
+import dev.weft.cli.perf.CompletionLedger;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.FabricAddress;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Messages of all sizes to and from one peer, which may die at any moment, and {@link RmaTraffic}
+ * beside them. Each operation is numbered, and must complete once: with success, or with an error
+ * when the peer has died.
+ *
+ * <pre>
+ *   context    63 receive or send | 62 a copy | 61..0 number
+ * </pre>
+ */
+final class MessageTraffic implements AutoCloseable {
+  /** How many sends keep a peer busy. */
+  static final int BUSY = 24;
+
+  private static final int RECEIVES = 16;
+  private static final int CELLS = 64;
+
+  /** A long message may be overtaken by as many as a sender may send before it is done. */
+  private static final int RECEIVE_CELLS = 4 * CELLS;
+
+  private static final long LARGEST = 64 * 1024;
+  private static final long[] LENGTHS = {24, 24, 24, 4096, 24, 24, LARGEST, 24};
+  private static final long RECEIVE = Long.MIN_VALUE;
+  private static final ValueLayout.OfLong NUMBER = ValueLayout.JAVA_LONG;
+
+  private final SoakPort port;
+  private final CompletionLedger sends = new CompletionLedger(CELLS);
+  private final CompletionLedger receives = new CompletionLedger(RECEIVE_CELLS);
+  private final int[] roomOfReceive = new int[RECEIVE_CELLS];
+  private final MemorySegment sending;
+  private final MemorySegment receiving;
+  private final CompletionBatch batch =
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, CELLS);
+  private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
+  private final RmaTraffic copies;
+  private final Consumer<String> failures;
+  private final AtomicLong arrived = new AtomicLong();
+
+  /**
+   * To the port's peer.
+   *
+   * @param failures gets what fails
+   */
+  MessageTraffic(SoakPort port, Consumer<String> failures) {
+    this.port = port;
+    this.failures = failures;
+    sending = port.domain.allocate(CELLS * LARGEST);
+    receiving = port.domain.allocate(RECEIVES * LARGEST);
+    copies = new RmaTraffic(port);
+    for (int room = 0; room < RECEIVES; room++) {
+      postReceive(room);
+    }
+  }
+
+  /** Sends until so much is under way, or there is no room. */
+  void send(int most) {
+    while (sends.outstanding() < most && !sends.isUnderWay(sends.next() - CELLS)) {
+      long number = sends.next();
+      long length = LENGTHS[(int) (number % LENGTHS.length)];
+      MemorySegment message = sending.asSlice(number % CELLS * LARGEST, LARGEST);
+      message.set(NUMBER, 0, number);
+      message.set(NUMBER, length - Long.BYTES, ~number);
+      int result = port.endpoint.send(message, length, port.peer, number);
+      if (result == -Errno.EAGAIN) {
+        return;
+      }
+      require(result == 0, "send returned " + result);
+      sends.accept();
+    }
+  }
+
+  /** Keeps long copies under way. */
+  void copy() {
+    copies.post();
+  }
+
+  /** After the peer's end. */
+  void checkMemory() {
+    copies.checkMemory();
+  }
+
+  /** Waits for completions, for ever if need be, and looks at each. */
+  void take() {
+    int count = port.queue.sread(batch, CELLS, 0, -1);
+    if (count == -Errno.EAVAIL) {
+      require(port.queue.readErr(error, 0) == 1, "there is no error to read");
+      failures.accept(nameOf(error.context()));
+      complete(error.context(), -1);
+    }
+    for (int i = 0; i < count; i++) {
+      complete(batch.context(i), batch.length(i));
+    }
+  }
+
+  private static String nameOf(long context) {
+    return context >= RmaTraffic.MARK
+        ? RmaTraffic.nameOf(context)
+        : context < 0 ? "receive" : "send";
+  }
+
+  private void complete(long context, long length) {
+    if (context >= RmaTraffic.MARK) {
+      copies.complete(context, length >= 0);
+      return;
+    }
+    long number = context & ~RECEIVE;
+    boolean receive = (context & RECEIVE) != 0;
+    require(
+        (receive ? receives : sends).complete(number),
+        (receive ? "receive " : "send ") + number + " completed twice or out of nowhere");
+    if (receive) {
+      int room = roomOfReceive[(int) (number % RECEIVE_CELLS)];
+      if (length >= 0) {
+        check(receiving.asSlice(room * LARGEST, LARGEST), length);
+        arrived.setRelease(arrived.getPlain() + 1);
+      }
+      postReceive(room);
+    }
+  }
+
+  private static void check(MemorySegment message, long length) {
+    long number = message.get(NUMBER, 0);
+    require(
+        length == LENGTHS[(int) (number % LENGTHS.length)]
+            && message.get(NUMBER, length - Long.BYTES) == ~number,
+        "half a message: number " + number + ", " + length + " bytes");
+  }
+
+  private void postReceive(int room) {
+    long number = receives.next();
+    require(!receives.isUnderWay(number - RECEIVE_CELLS), "a receive is never completed");
+    roomOfReceive[(int) (number % RECEIVE_CELLS)] = room;
+    MemorySegment memory = receiving.asSlice(room * LARGEST, LARGEST);
+    int result = port.endpoint.recv(memory, LARGEST, FabricAddress.UNSPEC, number | RECEIVE);
+    require(result == 0, "recv returned " + result);
+    receives.accept();
+  }
+
+  private static void require(boolean right, String otherwise) {
+    if (!right) {
+      throw new SoakFailure(otherwise);
+    }
+  }
+
+  /** Operations towards the peer that have not completed. */
+  long outstanding() {
+    return sends.outstanding() + copies.outstanding();
+  }
+
+  /** Messages that came whole; any thread may ask. */
+  long arrived() {
+    return arrived.get();
+  }
+
+  @Override
+  public void close() {
+    copies.close();
+  }
+}

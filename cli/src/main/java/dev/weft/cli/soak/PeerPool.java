@@ -1,0 +1,96 @@
+package dev.weft.cli.soak;
+
+import dev.weft.cli.process.ClassArchive;
+import dev.weft.cli.process.WeftProcess;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Processes started ahead of time, so that nobody waits for a virtual machine to start. */
+final class PeerPool implements AutoCloseable {
+  private static final List<String> CHEAP =
+      List.of(
+          "-XX:TieredStopAtLevel=1",
+          "-XX:CompileThresholdScaling=20",
+          "-XX:+UseSerialGC",
+          "-XX:-UsePerfData",
+          "-Xshare:auto",
+          "-Xmx64m");
+  private static final int FEEDERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
+
+  /** So many are started before an archive of classes has saved the time that it takes. */
+  private static final int WORTH_AN_ARCHIVE = 50;
+
+  private final BlockingQueue<WeftProcess> waiting;
+  private final AtomicInteger toStart;
+  private final StopCondition goal;
+  private final ClassArchive classes = new ClassArchive(CHEAP);
+  private final List<Thread> feeders = new ArrayList<>();
+
+  /** Starts so many in all, a few of them ahead of time. */
+  PeerPool(int all, int ahead, StopCondition goal) {
+    this.waiting = new ArrayBlockingQueue<>(ahead);
+    this.toStart = new AtomicInteger(all);
+    this.goal = goal;
+    if (all >= WORTH_AN_ARCHIVE) {
+      feeders.add(Thread.ofPlatform().daemon().start(this::archive));
+    }
+    for (int i = 0; i < FEEDERS; i++) {
+      feeders.add(Thread.ofPlatform().daemon().start(this::feed));
+    }
+  }
+
+  private void archive() {
+    try {
+      classes.fill(SoakPeer.class, List.of("rehearsal"));
+    } catch (InterruptedException noMoreNeeded) {
+      return;
+    }
+  }
+
+  private void feed() {
+    try {
+      while (!goal.isReached() && toStart.getAndDecrement() > 0) {
+        WeftProcess victim = classes.start(SoakPeer.class, List.of("victim"));
+        if (!KilledPeer.READY.equals(victim.readLine())) {
+          victim.kill();
+          throw new SoakFailure("a process that is to be killed did not start");
+        }
+        hand(victim);
+      }
+    } catch (RuntimeException e) {
+      goal.fail(e);
+    }
+  }
+
+  private void hand(WeftProcess victim) {
+    try {
+      waiting.put(victim);
+    } catch (InterruptedException e) {
+      victim.kill();
+      goal.reach();
+    }
+  }
+
+  /** The next one. */
+  WeftProcess take() throws InterruptedException {
+    return waiting.take();
+  }
+
+  /** Kills those that nobody took. */
+  @Override
+  public void close() {
+    for (Thread feeder : feeders) {
+      feeder.interrupt();
+      try {
+        feeder.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    waiting.forEach(WeftProcess::kill);
+    classes.close();
+  }
+}

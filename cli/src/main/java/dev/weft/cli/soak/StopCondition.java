@@ -1,0 +1,37 @@
+package dev.weft.cli.soak;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/** When the threads of a phase may stop: it is through, or something failed. */
+final class StopCondition {
+  private final long messages;
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private volatile boolean reached;
+
+  /** So many messages in each direction. */
+  StopCondition(long messages) {
+    this.messages = messages;
+  }
+
+  long messages() {
+    return messages;
+  }
+
+  boolean isReached() {
+    return reached;
+  }
+
+  void reach() {
+    reached = true;
+  }
+
+  void fail(Throwable cause) {
+    failure.compareAndSet(null, cause);
+    reached = true;
+  }
+
+  /** Why it failed, or null. */
+  Throwable failure() {
+    return failure.get();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.weft.cli.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.InfoResult;
+import dev.weft.fabric.Mismatch;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class QueryReportTest {
+  private static final FabricInfo ANY = FabricInfo.builder().build();
+
+  @Test
+  void shouldNameWhatIsThereForAnUnknownName() {
+    FabricInfo hints = FabricInfo.builder().provider("shm").build();
+    assertEquals(
+        "No fabric named shm; there is loopback.",
+        QueryReport.noMatch(hints, refused(new Mismatch("provider", "shm", "loopback"))));
+  }
+
+  @Test
+  void shouldNameTheMissingCapabilities() {
+    String text =
+        QueryReport.noMatch(
+            ANY,
+            refused(new Mismatch("capabilities", "FI_TAGGED|FI_MULTICAST", "FI_MSG or FI_TAGGED")));
+    assertTrue(text.contains("loopback: capabilities does not match"), text);
+    assertTrue(text.contains("missing    FI_MULTICAST" + System.lineSeparator()), text);
+    assertTrue(text.contains("available  FI_MSG or FI_TAGGED"), text);
+  }
+
+  @Test
+  void shouldBreakLongLists() {
+    String many = String.join("|", Collections.nCopies(30, "FI_CAPABILITY"));
+    String text = QueryReport.noMatch(ANY, refused(new Mismatch("capabilities", "FI_X", many)));
+    text.lines().forEach(line -> assertTrue(line.length() <= LineWrap.WIDTH, line));
+  }
+
+  private static List<InfoResult> refused(Mismatch why) {
+    return List.of(InfoResult.refused("loopback", List.of(why)));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.weft.completion;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * How endpoints complete into a queue that verbs opened: with promises, so that nothing of theirs
+ * is ever lost, under the queue's writing lock. What queue pairs add finds room only beside the
+ * promises.
+ */
+final class PeerWriter extends CompletionWriter {
+  private final WorkCompletionQueue queue;
+  private final WorkCompletion failed = new WorkCompletion(); // under the writing lock
+
+  PeerWriter(WorkCompletionQueue queue, CompletionRing first) {
+    super(first);
+    this.queue = queue;
+  }
+
+  @Override
+  public boolean beginHandOver(MemorySegment destination, int stride) {
+    return false;
+  }
+
+  @Override
+  public boolean reserve(int n) {
+    queue.writing.lock();
+    try {
+      return queue.ring().writer().reserve(n);
+    } finally {
+      queue.writing.unlock();
+    }
+  }
+
+  @Override
+  public boolean reserveUnposted() {
+    queue.writing.lock();
+    try {
+      return queue.ring().writer().reserveUnposted();
+    } finally {
+      queue.writing.unlock();
+    }
+  }
+
+  @Override
+  public void release(int n) {
+    queue.writing.lock();
+    try {
+      queue.ring().writer().release(n);
+    } finally {
+      queue.writing.unlock();
+    }
+  }
+
+  @Override
+  public void write(
+      long context, long flags, long length, long buffer, long data, long tag, long source) {
+    queue.writing.lock();
+    try {
+      CompletionWriter writer = queue.ring().writer();
+      writer.stampTime();
+      writer.write(context, flags, length, buffer, data, tag, source);
+    } finally {
+      queue.endWriting(false);
+    }
+  }
+
+  @Override
+  public void writeError(CompletionFailure failure) {
+    queue.writing.lock();
+    try {
+      Translation.toWork(failure, failed);
+      queue.ring().writer().writeWork(failed, failure);
+    } finally {
+      queue.endWriting(true);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.weft.fabric;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * {@code fi_rma(3)}: reads and writes a peer's registered memory. {@code address} counts from the
+ * start of the region ({@code key}), in bytes. Results, buffers and threads as in {@link
+ * MessageOperations}; a key, range or right that the peer does not grant fails the operation at the
+ * initiator and leaves the peer's memory untouched (EP-053).
+ */
+public interface RmaOperations {
+
+  /** {@code fi_read(3)}: fills the buffer from the peer's memory. */
+  int read(
+      MemorySegment buffer, long length, long destination, long address, long key, long context);
+
+  /** {@code fi_readv(3)}. */
+  int readv(IoVector vector, long destination, long address, long key, long context);
+
+  /** {@code fi_readmsg(3)}. */
+  int readMsg(RmaMessage message, long flags);
+
+  /** {@code fi_write(3)}: copies the buffer into the peer's memory. */
+  int write(
+      MemorySegment buffer, long length, long destination, long address, long key, long context);
+
+  /** {@code fi_writev(3)}. */
+  int writev(IoVector vector, long destination, long address, long key, long context);
+
+  /** {@code fi_writemsg(3)}. */
+  int writeMsg(RmaMessage message, long flags);
+
+  /** {@code fi_writedata(3)}: a write that the peer's receive queue reports (EP-051). */
+  int writeData(
+      MemorySegment buffer,
+      long length,
+      long data,
+      long destination,
+      long address,
+      long key,
+      long context);
+
+  /** {@code fi_inject_write(3)}: the buffer is free on return, success writes no completion. */
+  int injectWrite(MemorySegment buffer, long length, long destination, long address, long key);
+
+  /** {@code fi_inject_writedata(3)}. */
+  int injectWriteData(
+      MemorySegment buffer, long length, long data, long destination, long address, long key);
+}

@@ -1,0 +1,25 @@
+package dev.weft.futures;
+
+import java.util.concurrent.CompletableFuture;
+
+/** One operation under way: its future, and the buffer that it has. */
+final class Operation {
+  final long context;
+  final CompletableFuture<Success> future = new CompletableFuture<>();
+
+  /** Null where it has none. */
+  final LeasedBuffer buffer;
+
+  Operation(long context, LeasedBuffer bufferOrNull) {
+    this.context = context;
+    this.buffer = bufferOrNull;
+  }
+
+  /** Called once, when the buffer is free. */
+  void end(Completion completion) {
+    switch (completion) {
+      case Success success -> future.complete(success);
+      case Failure failure -> future.completeExceptionally(new OperationFailedException(failure));
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package dev.weft.futures;
+
+/** What the future of a failed operation ends with; its message explains the failure. */
+public final class OperationFailedException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final transient Failure failure;
+
+  OperationFailedException(Failure failure) {
+    super(failure + "\n" + failure.explain());
+    this.failure = failure;
+  }
+
+  /** What failed; null only after serialization. */
+  public Failure failure() {
+    return failure;
+  }
+}

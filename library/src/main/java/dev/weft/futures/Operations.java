@@ -1,0 +1,373 @@
+package dev.weft.futures;
+
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.ControlCommand;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.Threading;
+import dev.weft.fabric.WaitObject;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * A future for each operation of one endpoint. Hands out the contexts, reads the endpoint's queue,
+ * and lends buffers until their completion.
+ *
+ * <pre>{@code
+ * try (Operations operations = Operations.driven(endpoint, queue)) {
+ *   CompletableFuture<Success> received = operations.trecv(room, peer, 7, 0);
+ *   operations.tsend(text, text.size(), peer, 7).join();
+ *   print(room, received.join().length());
+ * }
+ * }</pre>
+ *
+ * <p><b>Exactly once.</b> A future ends with the {@link Success} of its operation, or with an
+ * {@link OperationFailedException} that explains the failure. Where the queue or the peer has no
+ * room, the call waits until there is some.
+ *
+ * <p><b>Giving up.</b> A future that is cancelled, or that times out, or is completed by somebody
+ * else, asks {@code fi_cancel(3)} to give the operation up. Its buffer stays lent until the
+ * completion says that it is free, and {@link LeasedBuffer#returned} tells how the operation has
+ * really ended: the message may have been faster.
+ *
+ * <p><b>Who reads.</b> {@link #driven} starts a virtual thread; {@link #manual} leaves it to the
+ * calls of {@link #await} and {@link #drive}. Nobody else may read the queue. Where the endpoint is
+ * closed directly, not by {@link #close}, the reader finds out within a second. What depends on a
+ * future without {@code Async} runs on the thread that reads: it may submit operations, but must
+ * not wait for any.
+ *
+ * <p>Only operations that write exactly one entry: not inject, no multi-receive, no endpoint bound
+ * with SELECTIVE_COMPLETION. Any thread may call any method, where the domain allows several.
+ */
+public final class Operations implements AutoCloseable {
+  private static final int AT_ONCE = 64;
+  private static final int LOOK_MILLIS = 1_000;
+  private static final long PAUSE_NANOS = 50_000;
+
+  private final Endpoint endpoint;
+  private final CompletionQueue queue;
+  private final Consumer<? super Completion> others;
+  private final Completions completions;
+  private final boolean sleeps;
+  private final ConcurrentHashMap<Long, Operation> pending = new ConcurrentHashMap<>();
+  private final AtomicLong contexts = new AtomicLong();
+  private final ReadingTurn reading = new ReadingTurn(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+  private final Thread driver = Thread.ofVirtual().name("weft-operations").unstarted(this::run);
+  private volatile boolean closed;
+
+  private Operations(
+      Endpoint endpoint, CompletionQueue queue, Consumer<? super Completion> othersOrNull) {
+    this.endpoint = endpoint;
+    this.queue = queue;
+    this.others = othersOrNull == null ? Operations::refuse : othersOrNull;
+    this.completions = Completions.of(queue, AT_ONCE);
+    WaitObject wait = queue.control(ControlCommand.GETWAITOBJ);
+    this.sleeps = wait != WaitObject.NONE && wait != WaitObject.SET;
+  }
+
+  private static void refuse(Completion completion) {
+    throw new IllegalStateException(completion + " is of no operation that was submitted here");
+  }
+
+  /** {@link #driven(Endpoint, CompletionQueue, Consumer)} where there are no other operations. */
+  public static Operations driven(Endpoint endpoint, CompletionQueue queue) {
+    return driven(endpoint, queue, null);
+  }
+
+  /**
+   * Operations whose completions a virtual thread reads.
+   *
+   * @param queue bound to the endpoint for all that it does; opened with a wait object
+   * @param others gets, on that thread, what ends without having been submitted here, such as
+   *     writes of peers with data
+   * @throws IllegalArgumentException where a thread cannot wait for the queue, or must not read it
+   *     while others post
+   */
+  public static Operations driven(
+      Endpoint endpoint, CompletionQueue queue, Consumer<? super Completion> others) {
+    Operations operations = new Operations(endpoint, queue, others);
+    if (!operations.sleeps) {
+      throw new IllegalArgumentException(
+          "queue=" + queue + " cannot be waited for, allowed: one opened with UNSPEC; or manual()");
+    }
+    if (endpoint.info().domain().threading() == Threading.DOMAIN) {
+      throw new IllegalArgumentException(
+          "threading=DOMAIN allows one thread, allowed: SAFE; or manual()");
+    }
+    operations.driver.start();
+    return operations;
+  }
+
+  /** {@link #manual(Endpoint, CompletionQueue, Consumer)} where there are no other operations. */
+  public static Operations manual(Endpoint endpoint, CompletionQueue queue) {
+    return manual(endpoint, queue, null);
+  }
+
+  /**
+   * Operations whose completions {@link #await}, {@link #drive} and waiting posts read.
+   *
+   * @param queue bound to the endpoint for all that it does
+   * @param others gets what ends without having been submitted here
+   */
+  public static Operations manual(
+      Endpoint endpoint, CompletionQueue queue, Consumer<? super Completion> others) {
+    return new Operations(endpoint, queue, others);
+  }
+
+  /** {@code fi_send(3)}: sends the first {@code length} bytes of the buffer. */
+  public CompletableFuture<Success> send(LeasedBuffer buffer, long length, long destination) {
+    return submit(buffer, (memory, context) -> endpoint.send(memory, length, destination, context));
+  }
+
+  /** {@code fi_recv(3)}: receives a message into the buffer. */
+  public CompletableFuture<Success> recv(LeasedBuffer buffer, long source) {
+    return submit(
+        buffer, (memory, context) -> endpoint.recv(memory, memory.byteSize(), source, context));
+  }
+
+  /** {@code fi_tsend(3)}: sends the first {@code length} bytes of the buffer with a tag. */
+  public CompletableFuture<Success> tsend(
+      LeasedBuffer buffer, long length, long destination, long tag) {
+    return submit(
+        buffer, (memory, context) -> endpoint.tsend(memory, length, destination, tag, context));
+  }
+
+  /** {@code fi_trecv(3)}: receives a message with this tag, but for the ignored bits. */
+  public CompletableFuture<Success> trecv(LeasedBuffer buffer, long source, long tag, long ignore) {
+    return submit(
+        buffer,
+        (memory, context) ->
+            endpoint.trecv(memory, memory.byteSize(), source, tag, ignore, context));
+  }
+
+  /** {@code fi_read(3)}: fills the first {@code length} bytes from the peer's memory. */
+  public CompletableFuture<Success> read(
+      LeasedBuffer buffer, long length, long destination, long address, long key) {
+    return submit(
+        buffer,
+        (memory, context) -> endpoint.read(memory, length, destination, address, key, context));
+  }
+
+  /** {@code fi_write(3)}: copies the first {@code length} bytes into the peer's memory. */
+  public CompletableFuture<Success> write(
+      LeasedBuffer buffer, long length, long destination, long address, long key) {
+    return submit(
+        buffer,
+        (memory, context) -> endpoint.write(memory, length, destination, address, key, context));
+  }
+
+  /**
+   * Posts any operation that writes exactly one entry. Waits while there is no room for it; an
+   * interrupt ends that wait, and the future with {@link Errno#EINTR}.
+   *
+   * @param bufferOrNull lent until the completion
+   * @return ends as the operation does; with the errno of a post that was refused
+   * @throws IllegalStateException where the buffer is lent already, or this is closed
+   */
+  public CompletableFuture<Success> submit(LeasedBuffer bufferOrNull, Post post) {
+    requireOpen();
+    MemorySegment memory = bufferOrNull == null ? null : bufferOrNull.lend();
+    Operation operation = new Operation(contexts.incrementAndGet(), bufferOrNull);
+    pending.put(operation.context, operation);
+    var _ = operation.future.whenComplete((success, failure) -> giveUp(operation));
+    try {
+      int result = postOnceThereIsRoom(operation, memory, post);
+      if (result != 0) {
+        endWithoutEntry(operation.context, -result);
+      } else if (operation.future.isDone()) {
+        giveUp(operation); // it was cancelled before it was posted
+      }
+    } catch (RuntimeException misuse) {
+      endWithoutEntry(operation.context, Errno.ECANCELED);
+      throw misuse;
+    }
+    return operation.future;
+  }
+
+  private int postOnceThereIsRoom(Operation operation, MemorySegment memory, Post post) {
+    int result = post.post(memory, operation.context);
+    while (result == -Errno.EAGAIN) {
+      if (operation.future.isDone()) {
+        return -Errno.ECANCELED;
+      }
+      if (drive(0) == 0) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        return -Errno.EINTR;
+      }
+      result = post.post(memory, operation.context);
+    }
+    return result;
+  }
+
+  /** Somebody else has completed the future: the operation may stop, but it owns its buffer. */
+  private void giveUp(Operation operation) {
+    if (pending.containsKey(operation.context) && !endpoint.isClosed()) {
+      endpoint.cancel(operation.context);
+    }
+  }
+
+  private void endWithoutEntry(long context, int error) {
+    Operation operation = pending.remove(context);
+    if (operation != null) {
+      Ended.of(operation, Failure.withoutEntry(context, error)).deliver();
+    }
+  }
+
+  /** Operations that have not ended. */
+  public int pending() {
+    return pending.size();
+  }
+
+  /**
+   * Reads what has completed and ends the futures of it, at most {@value #AT_ONCE}. Returns at once
+   * while another thread does so.
+   *
+   * @param timeoutMillis how long to wait for the first; negative: no end; 0: do not wait
+   * @return how many have ended
+   */
+  public int drive(int timeoutMillis) {
+    return reading.tryEnter() ? readAndLeave(timeoutMillis) : 0;
+  }
+
+  private int readAndLeave(int timeoutMillis) {
+    List<Ended> ended = new ArrayList<>();
+    try {
+      take(timeoutMillis, ended);
+    } finally {
+      reading.leave(); // before anything that depends on a future runs, which may drive too
+      deliver(ended);
+    }
+    return ended.size();
+  }
+
+  /** Reads as the only thread. What it reads is no longer pending, and its buffer is free. */
+  private void take(int timeoutMillis, List<Ended> ended) {
+    try (var poll = completions.startPoll(timeoutMillis)) {
+      for (int i = 0; i < AT_ONCE && poll.next(); i++) {
+        Operation operation = pending.remove(poll.context());
+        ended.add(Ended.of(operation, poll.completion()));
+      }
+    }
+  }
+
+  private void deliver(List<Ended> ended) {
+    ended.forEach(Ended::deliver);
+    ended.stream().filter(Ended::isOfOthers).map(Ended::completion).forEach(others);
+  }
+
+  /**
+   * Reads the queue until the future is done, then joins it. Also where a thread drives. Sleeps
+   * while another thread reads.
+   */
+  public <T> T await(CompletableFuture<T> future) {
+    Thread self = Thread.currentThread();
+    boolean interrupted = false;
+    reading.join();
+    try {
+      var _ = future.whenComplete((result, failure) -> LockSupport.unpark(self));
+      while (!future.isDone() && !driver.isAlive() && isAlive()) {
+        interrupted |= Thread.interrupted(); // an interrupt would end each sleep at once
+        if (drive(sleeps ? LOOK_MILLIS : 0) == 0) {
+          reading.pause();
+        }
+      }
+    } finally {
+      reading.quit();
+      if (interrupted) {
+        self.interrupt();
+      }
+    }
+    return future.join();
+  }
+
+  private boolean isAlive() {
+    if (!closed && endpoint.isClosed()) {
+      finish();
+    }
+    return !closed && !endpoint.isClosed() && !queue.isClosed();
+  }
+
+  private void run() {
+    while (isAlive()) {
+      try {
+        drive(LOOK_MILLIS);
+      } catch (RuntimeException failure) { // of others, or as the queue was closed meanwhile
+        Thread thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+      }
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("these operations are closed");
+    }
+  }
+
+  /**
+   * Closes the endpoint, and ends all operations that have not completed with {@link
+   * Errno#ECANCELED}; their buffers are free. Leaves the queue open.
+   *
+   * @throws dev.weft.fabric.FabricException where the endpoint cannot be closed yet
+   */
+  @Override
+  public void close() {
+    endpoint.close();
+    closed = true;
+    stopDriver();
+    finish();
+  }
+
+  private void stopDriver() {
+    if (!driver.isAlive() || Thread.currentThread().equals(driver)) {
+      return;
+    }
+    queue.signal();
+    boolean interrupted = false;
+    while (driver.isAlive()) {
+      try {
+        driver.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The endpoint is closed: what has completed before has, and nothing else will. */
+  private void finish() {
+    while (takeRest() > 0) {}
+    List.copyOf(pending.keySet()).forEach(context -> endWithoutEntry(context, Errno.ECANCELED));
+  }
+
+  private int takeRest() {
+    reading.enter(this::wakeReader); // what another thread has read is not pending any more
+    if (queue.isClosed()) {
+      reading.leave();
+      return 0;
+    }
+    return readAndLeave(0);
+  }
+
+  private void wakeReader() {
+    if (!queue.isClosed()) {
+      queue.signal();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Operations[" + (closed ? "closed" : pending.size() + " pending") + "]";
+  }
+}

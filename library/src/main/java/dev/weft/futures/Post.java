@@ -1,0 +1,17 @@
+package dev.weft.futures;
+
+import java.lang.foreign.MemorySegment;
+
+/** One call that posts an operation, such as {@code endpoint.send(buffer, 8, peer, context)}. */
+@FunctionalInterface
+public interface Post {
+
+  /**
+   * Posts; may be called again after {@code -EAGAIN}.
+   *
+   * @param buffer the lent memory; null where none is lent
+   * @param context to post with
+   * @return what the call returned
+   */
+  int post(MemorySegment buffer, long context);
+}

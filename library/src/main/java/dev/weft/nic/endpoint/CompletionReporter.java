@@ -1,0 +1,90 @@
+package dev.weft.nic.endpoint;
+
+import static dev.weft.completion.CompletionFailure.NO_SOURCE;
+
+import dev.weft.completion.CompletionCounter;
+import dev.weft.completion.CompletionFailure;
+import dev.weft.completion.CompletionWriter;
+import dev.weft.wire.Link;
+
+/** Where the completions of one direction of an endpoint go: a queue, and perhaps a counter. */
+class CompletionReporter {
+  private final CompletionWriter queue;
+  private final CompletionCounter counter;
+  private final CompletionOrder order;
+
+  CompletionReporter(CompletionWriter queue, CompletionCounter counter) {
+    this(queue, counter, null);
+  }
+
+  CompletionReporter(
+      CompletionWriter queue, CompletionCounter counter, CompletionOrder orderOrNull) {
+    this.queue = queue;
+    this.counter = counter;
+    this.order = orderOrNull;
+  }
+
+  /** This one, or for a deferred operation what stands before it. */
+  final CompletionReporter through(DeferredReport reportOrNull) {
+    return reportOrNull == null ? this : new DeferredTarget(this, reportOrNull);
+  }
+
+  /**
+   * {@link #through(DeferredReport)} for one operation to a peer, which has its place among those
+   * before and after it where completions have an order; it must then end, or be released.
+   */
+  final CompletionReporter through(DeferredReport reportOrNull, Link linkOrNull) {
+    CompletionReporter target = through(reportOrNull);
+    return order == null || linkOrNull == null ? target : order.place(linkOrNull, target);
+  }
+
+  final CompletionWriter queue() {
+    return queue;
+  }
+
+  boolean reserve() {
+    return queue.reserve(1);
+  }
+
+  /** For what a peer has caused, which must then end, or be released, at once. */
+  final boolean reserveUnposted() {
+    return queue.reserveUnposted();
+  }
+
+  void release() {
+    queue.release(1);
+  }
+
+  /** A success of what this side began: an entry, or else the reserved room goes back. */
+  void succeeded(boolean signaled, long context, long flags, long bytes) {
+    if (signaled) {
+      sent(context, flags);
+    } else {
+      release();
+    }
+    count(bytes);
+  }
+
+  void sent(long context, long flags) {
+    queue.write(context, flags, 0, 0, 0, 0, NO_SOURCE);
+  }
+
+  void received(
+      long context, long flags, long length, long buffer, long data, long tag, long source) {
+    queue.write(context, flags, length, buffer, data, tag, source);
+  }
+
+  void failed(CompletionFailure failure) {
+    queue.writeError(failure);
+    if (counter != null) {
+      counter.failed();
+    }
+  }
+
+  /** An operation that moved this many of the user's bytes has succeeded. */
+  void count(long bytes) {
+    if (counter != null) {
+      counter.succeeded(bytes);
+    }
+  }
+}

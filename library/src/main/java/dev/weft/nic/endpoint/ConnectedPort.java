@@ -1,0 +1,97 @@
+package dev.weft.nic.endpoint;
+
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The port of an endpoint with a connection: shows the links to the one peer, and none before there
+ * is one. What anybody else writes to the port stays unread.
+ */
+final class ConnectedPort implements Port {
+  private static final Link[] NONE = {};
+
+  /** The links of the port at some time, and those of them that lead to this peer. */
+  private record Selection(String peer, Link[] all, Link[] ofPeer) {
+    boolean isOf(String admitted, Link[] present) {
+      return Objects.equals(peer, admitted) && Arrays.equals(all, present);
+    }
+  }
+
+  private final Port port;
+  private final Runnable deserted;
+  private volatile String peer;
+  private volatile Selection selection = new Selection(null, NONE, NONE);
+
+  /**
+   * A port without a peer.
+   *
+   * @param deserted run when the peer's last link is forgotten, by whoever forgets it
+   */
+  ConnectedPort(Port port, Runnable deserted) {
+    this.port = port;
+    this.deserted = deserted;
+  }
+
+  /** From now on there is a peer. Any thread: a selection without it counts no more. */
+  void admit(String peerAddress) {
+    peer = peerAddress;
+  }
+
+  @Override
+  public String address() {
+    return port.address();
+  }
+
+  @Override
+  public Link connect(String peerAddress) {
+    return port.connect(peerAddress);
+  }
+
+  @Override
+  public int connectError() {
+    return port.connectError();
+  }
+
+  @Override
+  public Link[] links() {
+    Link[] all = port.links();
+    String admitted = peer;
+    Selection known = selection;
+    return known.isOf(admitted, all) ? known.ofPeer : select(admitted, all);
+  }
+
+  private Link[] select(String admitted, Link[] all) {
+    Link[] ofPeer =
+        Arrays.stream(all).filter(link -> link.peerAddress().equals(admitted)).toArray(Link[]::new);
+    selection = new Selection(admitted, all, ofPeer);
+    return ofPeer;
+  }
+
+  @Override
+  public boolean hasNews() {
+    if (!port.hasNews()) {
+      return false;
+    }
+    for (Link link : port.links()) {
+      if (link.isClosed() && !link.peerAddress().equals(peer)) {
+        port.forget(link);
+      }
+    }
+    return port.hasNews();
+  }
+
+  @Override
+  public void forget(Link link) {
+    port.forget(link);
+    if (links().length == 0) {
+      deserted.run();
+    }
+  }
+
+  @Override
+  public void close() {
+    port.close();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.weft.nic.endpoint;
+
+import java.util.regex.Pattern;
+
+/**
+ * Where the contexts of an endpoint with several of them are: each at a port of its own, whose
+ * address is made of the endpoint's.
+ *
+ * <pre>
+ *   receive context 0    the endpoint's address itself, as that of an endpoint without contexts
+ *   receive context n    address#rxn
+ *   transmit context n   address#txn
+ * </pre>
+ */
+public final class ContextAddress {
+  private static final Pattern SUFFIX = Pattern.compile("#[rt]x[0-9]+$");
+
+  private ContextAddress() {}
+
+  /** The address of a receive context. */
+  public static String receive(String endpoint, int index) {
+    return index == 0 ? endpoint : endpoint + "#rx" + index;
+  }
+
+  /** The address of a transmit context. */
+  public static String transmit(String endpoint, int index) {
+    return endpoint + "#tx" + index;
+  }
+
+  /** The endpoint's address, of the address of a context or of itself. */
+  public static String endpoint(String address) {
+    return address.indexOf('#') < 0 ? address : SUFFIX.matcher(address).replaceFirst("");
+  }
+}

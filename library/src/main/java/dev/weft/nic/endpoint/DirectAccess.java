@@ -1,0 +1,70 @@
+package dev.weft.nic.endpoint;
+
+import dev.weft.completion.CompletionCounter;
+import dev.weft.memory.MemoryTable;
+import dev.weft.memory.RegisteredMemory;
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.SharedMemory;
+import java.lang.foreign.MemorySegment;
+
+/** What a peer in the same memory reaches of an endpoint: announced payloads, registered memory. */
+final class DirectAccess implements DirectPeer {
+  private final PendingSends pending;
+  private final MemoryTable memory;
+  private final SharedMemory shared;
+  private final MachineCounters counters;
+  private final Doorbell doorbell;
+  private final PeerRights rights;
+
+  DirectAccess(PendingSends pending, MachineConfig config) {
+    this.pending = pending;
+    this.rights = config.peers();
+    this.shared = config.shared();
+    this.doorbell = config.doorbell();
+    this.memory = config.memory();
+    this.counters = config.counters();
+  }
+
+  /**
+   * What peers in other processes may touch; null where each access is counted, or one direction is
+   * refused. They know whether remote accesses or atomic operations are.
+   */
+  SharedMemory shared() {
+    boolean counts = counters.remoteReads() != null || counters.remoteWrites() != null;
+    return counts || !rights.reads() || !rights.writes() ? null : shared;
+  }
+
+  @Override
+  public boolean beginPull(int handle) {
+    return pending.beginPull(handle);
+  }
+
+  @Override
+  public void pull(int handle, long offset, MemorySegment destination, long at, long length) {
+    pending.pull(handle, offset, destination, at, length);
+  }
+
+  @Override
+  public void endPull(int handle) {
+    pending.endPull(handle);
+  }
+
+  /** The messages that are not received here, and the accesses that are not allowed. */
+  int refusals() {
+    return rights.refusals();
+  }
+
+  @Override
+  public RegisteredMemory find(long key) {
+    return memory.find(key);
+  }
+
+  @Override
+  public void touched(boolean written, long bytes) {
+    CompletionCounter counter = written ? counters.remoteWrites() : counters.remoteReads();
+    if (counter != null) {
+      counter.succeeded(bytes);
+      doorbell.counted();
+    }
+  }
+}

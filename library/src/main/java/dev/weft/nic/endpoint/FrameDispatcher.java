@@ -1,0 +1,253 @@
+package dev.weft.nic.endpoint;
+
+import dev.weft.wire.DeferredMmapFault;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import dev.weft.wire.ProtocolViolation;
+
+/**
+ * Takes frames out of the links of a port and gives each to whom it concerns. A frame that no peer
+ * may write at this time breaks its link.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class FrameDispatcher {
+
+  /** Frames that one call of {@link #take} takes from one link at most. */
+  private static final int MOST = 256;
+
+  private static final int GREATEST_ERROR = 4095;
+
+  private final Receiver receiver;
+  private final EagerFastPath eagerFastPath;
+  private final PendingSends pending;
+  private final ChunkReceiver chunks;
+  private final RmaResponder service;
+  private final AtomicResponder atomics;
+  private final int refusals;
+  private boolean stuck;
+
+  /** Whether the look has found anything. */
+  private boolean found;
+
+  private boolean content;
+
+  /** Deliveries from a link with which a look is content that need not take all. */
+  private int burst = 1;
+
+  FrameDispatcher(
+      Receiver receiver,
+      PendingSends pending,
+      ChunkReceiver chunks,
+      RmaResponder service,
+      AtomicResponder atomics,
+      int refusals) {
+    this.atomics = atomics;
+    this.refusals = refusals;
+    this.receiver = receiver;
+    this.eagerFastPath = new EagerFastPath(receiver);
+    this.pending = pending;
+    this.chunks = chunks;
+    this.service = service;
+  }
+
+  /** Whether a message could not leave its ring, so that frames wait without a doorbell. */
+  boolean isStuck() {
+    return stuck;
+  }
+
+  /** A look was in vain. Any thread: a wrong guess only costs time. */
+  void foundNothing() {
+    burst = 1;
+  }
+
+  /**
+   * Takes what has arrived, within bounds.
+   *
+   * <p>To look behind the last frame may mean to wait for a line that the peer has just written.
+   * Who has waited for one message is content with it, and leaves even the other links to the next
+   * look, which takes twice as many from each; and so on, as long as they come faster than they are
+   * taken.
+   *
+   * @param all whether to leave nothing behind, as before sleeping
+   * @return whether more waits that could be taken; unless {@code all} was asked for, more may wait
+   *     in any case
+   */
+  boolean take(Port port, boolean all) {
+    int enough = all ? Integer.MAX_VALUE : burst;
+    boolean news = port.hasNews();
+    boolean more = false;
+    boolean wasStuck = stuck;
+    stuck = false;
+    found = false;
+    content = false;
+    for (Link link : port.links()) {
+      more |= look(port, link, enough, news);
+      if (content) {
+        stuck |= wasStuck; // perhaps at a link behind this one
+        break;
+      }
+    }
+    burst = found ? Math.min(2 * burst, MOST) : 1;
+    return more;
+  }
+
+  /** Whether the last look had enough with one message, and all else is left for the next one. */
+  boolean isSatisfied() {
+    return content;
+  }
+
+  private boolean look(Port port, Link link, int enough, boolean news) {
+    boolean left = news && link.isClosed(); // before the look: frames come before the leave
+    if (link.violation() != null) {
+      forget(port, link);
+      return false;
+    }
+    try {
+      giveBack(link); // what the look before has kept
+      boolean more = false;
+      long header = link.in().peek();
+      if (header != 0) {
+        found = true;
+        content = enough == 1 && eagerFastPath.take(link, header);
+        more = !content && drain(port, link, header, enough);
+      }
+      if (content) {
+        link.in().advance(header);
+      } else if (left) {
+        forgetWhenDrained(port, link);
+      }
+      DeferredMmapFault.checkFault();
+      return more;
+    } catch (OutOfMemoryError e) {
+      throw e; // what there was no memory for is taken when there is
+    } catch (RuntimeException | Error thrown) {
+      Failures.breakOff(link, thrown);
+      forget(port, link);
+      return false;
+    }
+  }
+
+  /** Takes frames until {@code enough} are delivered; true where more wait that could be taken. */
+  private boolean drain(Port port, Link link, long first, int enough) {
+    FrameReader in = link.in();
+    long end = receiver.delivered + enough;
+    int budget = MOST;
+    long header = first;
+    while (header != 0
+        && budget > 0
+        && (eagerFastPath.take(link, header) || accept(link, header))) {
+      in.advance(header);
+      if (FrameReader.kind(header) == FrameKinds.CHUNK) {
+        giveBack(link); // its sender waits for the room to go on
+      }
+      header = receiver.delivered < end && link.violation() == null ? in.peek() : 0;
+      budget--;
+    }
+    if (enough == Integer.MAX_VALUE || in.owesMuch()) {
+      giveBack(link);
+    }
+    if (link.violation() != null) {
+      forget(port, link);
+      return false;
+    }
+    stuck |= header != 0 && budget > 0;
+    return header != 0 && budget == 0;
+  }
+
+  private static void giveBack(Link link) {
+    if (link.in().giveBack()) {
+      link.ringForRoom();
+    }
+  }
+
+  private void forgetWhenDrained(Port port, Link link) {
+    if (!link.in().hasFrame() && !receiver.kept.isWaiting()) {
+      forget(port, link);
+    }
+  }
+
+  private void forget(Port port, Link link) {
+    try {
+      giveUp(link, Failures.endOf(link));
+    } finally {
+      port.forget(link);
+    }
+  }
+
+  /** Fails what is under way to and from a peer, and forgets what it has announced. */
+  void giveUp(Link link, int error) {
+    pending.giveUp(link, error);
+    receiver.peerLeft(link);
+    chunks.giveUp(link, error);
+  }
+
+  /** False where the frame must stay, or breaks the link because no peer may write it. */
+  private boolean accept(Link link, long header) {
+    return switch (FrameReader.kind(header)) {
+      case FrameKinds.MESSAGE ->
+          isAllowed(link, isTaken(header))
+              && receiver.arrive(link, header, FrameReader.payloadLength(header));
+      case FrameKinds.ANNOUNCEMENT ->
+          isAllowed(link, isTaken(header)) && arriveWithLength(link, header);
+      case FrameKinds.WRITE_NOTICE -> arriveWithLength(link, header);
+      case FrameKinds.ACKNOWLEDGEMENT -> isAllowed(link, acknowledge(link, header));
+      case FrameKinds.PULL -> isAllowed(link, pull(link, header));
+      case FrameKinds.CHUNK -> isAllowed(link, chunks.arrive(link, header));
+      case FrameKinds.SHARE -> isAllowed(link, chunks.arriveShared(link, header));
+      case FrameKinds.END -> isAllowed(link, chunks.arriveEnd(link, header));
+      case FrameKinds.WITHDRAWAL -> withdraw(link, header);
+      case FrameKinds.WRITE -> service.write(link, header);
+      case FrameKinds.WRITE_ANNOUNCEMENT -> service.announceWrite(link, header);
+      case FrameKinds.READ -> service.read(link, header);
+      case FrameKinds.ATOMIC -> atomics.change(link, header);
+      case FrameKinds.ATOMIC_FETCH -> atomics.fetch(link, header);
+      default -> refuse(link, header);
+    };
+  }
+
+  private static boolean isAllowed(Link link, boolean allowed) {
+    if (!allowed) {
+      link.breakOff(ProtocolViolation.FORBIDDEN_FRAME);
+    }
+    return allowed;
+  }
+
+  private static boolean refuse(Link link, long header) {
+    link.breakOff(
+        header == FrameReader.UNSOUND
+            ? ProtocolViolation.UNSOUND_FRAME
+            : ProtocolViolation.UNKNOWN_FRAME);
+    return false;
+  }
+
+  /** The length is read once: the peer may change it after it was checked. */
+  private boolean arriveWithLength(Link link, long header) {
+    boolean carriesOne = FrameReader.payloadLength(header) == Long.BYTES;
+    long length = carriesOne ? link.in().word(0) : -1;
+    return isAllowed(link, length >= 0) && receiver.arrive(link, header, length);
+  }
+
+  /** Peers know what is refused here, and send none of it. */
+  private boolean isTaken(long header) {
+    return !PeerRights.refuses(refusals, header);
+  }
+
+  private boolean acknowledge(Link link, long header) {
+    long error = link.in().tag();
+    return error >= 0
+        && error <= GREATEST_ERROR
+        && pending.acknowledged(link, FrameReader.handle(header), (int) error);
+  }
+
+  private boolean pull(Link link, long header) {
+    FrameReader in = link.in();
+    return pending.pulled(link, FrameReader.handle(header), in.tag(), in.data());
+  }
+
+  private boolean withdraw(Link link, long header) {
+    receiver.withdraw(link, FrameReader.handle(header));
+    return true;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.weft.nic.endpoint;
+
+import java.lang.foreign.MemorySegment;
+
+/** A peer's read of this side's memory. Used again and again. */
+final class InboundRead extends OutboundTransfer {
+  private final RmaResponder service;
+  final RmaTargets ranges;
+
+  /** Whether all of it was there. */
+  boolean whole;
+
+  InboundRead(RmaResponder service, int rangeLimit) {
+    this.service = service;
+    this.ranges = new RmaTargets(rangeLimit);
+  }
+
+  @Override
+  int gather(long position, MemorySegment destination, long at, long size) {
+    int error = ranges.gather(position, destination, at, size);
+    whole &= error == 0;
+    return error;
+  }
+
+  @Override
+  void ended() {
+    service.ended(this);
+  }
+}

@@ -1,0 +1,211 @@
+package dev.weft.nic.endpoint;
+
+import dev.weft.wire.Link;
+
+/**
+ * The messages that have arrived and are not received yet. Those that no posted receive accepts are
+ * unexpected; those that could not be matched because a completion queue had no room wait.
+ *
+ * <pre>
+ *   arrived --+-- no receive -----> unexpected --a receive is posted--> matched
+ *             |                       ^    |
+ *             |          no receive --'    '-- no room for what it was matched with
+ *             |                   |        |
+ *             +-- no room --> waiting <----'
+ *                                 '--room--> matched
+ * </pre>
+ *
+ * <p>A message that waits is not matched yet, as if it had not arrived, and no message of its kind
+ * (tagged or untagged) that arrives behind it is matched either. So messages of a kind are matched
+ * in the order in which they arrive, whatever happens meanwhile to the receive that had no room.
+ *
+ * <p>Used by the thread that uses the {@link Receiver}, but for what any thread may call.
+ */
+final class KeptMessages {
+  private final Receiver receiver;
+  private final boolean reliable;
+  private final ControlQueue control;
+  final UnexpectedMessages store;
+
+  /** How many shared receives had been posted when unexpected messages were compared with them. */
+  private long postsSeen;
+
+  /** Whether a message of any kind waits. */
+  private volatile boolean isWaiting;
+
+  private volatile boolean mayFeed;
+  private boolean taggedFirst;
+
+  KeptMessages(Receiver receiver, boolean reliable, ControlQueue control, long byteLimit) {
+    this.receiver = receiver;
+    this.reliable = reliable;
+    this.control = control;
+    this.store = new UnexpectedMessages(byteLimit);
+  }
+
+  /** Whether messages wait for room. */
+  boolean isWaiting() {
+    return isWaiting;
+  }
+
+  /** Whether {@link #place} may have work; any thread may ask. */
+  boolean hasWork() {
+    return isWaiting || mayFeed || receiver.completions.isLate();
+  }
+
+  /** Keeps a message that was not taken; false where it must stay in its ring. */
+  boolean keep(ReceiveMatcher matcher, Message arriving, Receiver.Outcome outcome) {
+    if (outcome == Receiver.Outcome.NO_RECEIVE && !reliable) {
+      return true;
+    }
+    Message message = store.keep(arriving);
+    if (message == null) {
+      return false;
+    }
+    if (outcome == Receiver.Outcome.NO_RECEIVE) {
+      matcher.unexpected.addLast(message);
+    } else {
+      matcher.waiting.addLast(message);
+      isWaiting = true;
+    }
+    acknowledgeArrival(message);
+    return true;
+  }
+
+  private void acknowledgeArrival(Message message) {
+    if ((message.flags & FrameKinds.ACKNOWLEDGE_ARRIVAL) != 0 && !message.isAnnounced()) {
+      control.acknowledge(message.link, message.handle);
+      message.flags &= ~FrameKinds.ACKNOWLEDGE_ARRIVAL;
+    }
+  }
+
+  /** A receive is posted; other receives have taken already what they could. */
+  void match(ReceiveMatcher matcher, PostedReceive receive) {
+    Message message = matcher.unexpected.first();
+    while (message != null && receive.posted) {
+      Message next = message.next;
+      if (receive.accepts(message.tag, receiver.sources.handleOf(message.link))
+          && !settle(matcher, message, receiver.match(matcher, message))) {
+        return;
+      }
+      message = next;
+    }
+  }
+
+  /** Does what follows for an unexpected message; false where all from here on have to wait. */
+  private boolean settle(ReceiveMatcher matcher, Message message, Receiver.Outcome outcome) {
+    if (outcome == Receiver.Outcome.NO_ROOM) {
+      matcher.waiting.moveFrom(matcher.unexpected, message);
+      isWaiting = true;
+      return false;
+    }
+    if (outcome == Receiver.Outcome.TAKEN) {
+      matcher.unexpected.remove(message);
+      store.giveBack(message);
+    }
+    return true;
+  }
+
+  /**
+   * Matches what has waited, as far as there is room.
+   *
+   * @return whether nothing waits any more, so that what could not be done meanwhile can be
+   */
+  boolean place() {
+    receiver.completions.tellLate();
+    if (mayFeed) {
+      mayFeed = false;
+      feed();
+    }
+    if (!isWaiting) {
+      return false;
+    }
+    taggedFirst = !taggedFirst; // neither kind takes all room
+    boolean first = place(taggedFirst ? receiver.tagged : receiver.untagged);
+    boolean second = place(taggedFirst ? receiver.untagged : receiver.tagged);
+    isWaiting = !first || !second;
+    return !isWaiting;
+  }
+
+  /** False where there is no room for what still waits. */
+  private boolean place(ReceiveMatcher matcher) {
+    boolean room = true;
+    while (room && !matcher.waiting.isEmpty()) {
+      room = place(matcher, matcher.waiting.first());
+    }
+    return room;
+  }
+
+  private boolean place(ReceiveMatcher matcher, Message message) {
+    Receiver.Outcome outcome = receiver.match(matcher, message);
+    if (outcome == Receiver.Outcome.NO_ROOM) {
+      return false;
+    }
+    matcher.waiting.remove(message);
+    if (outcome == Receiver.Outcome.NO_RECEIVE && reliable) {
+      matcher.unexpected.addLast(message);
+    } else {
+      store.giveBack(message);
+    }
+    return true;
+  }
+
+  /** By any thread: unexpected messages may match a shared receive that was posted. */
+  void sharedReceivePosted() {
+    mayFeed = true;
+  }
+
+  /** How many shared receives unexpected messages have been compared with. */
+  long postsSeen() {
+    return postsSeen;
+  }
+
+  /**
+   * Compares unexpected messages with the shared receives, where there are new ones since.
+   *
+   * @return false where there is no room to receive one of them
+   */
+  boolean feed() {
+    boolean room = true;
+    while (room && postsSeen != receiver.shared.posts()) {
+      postsSeen = receiver.shared.posts();
+      boolean roomForUntagged = feed(receiver.untagged);
+      room = feed(receiver.tagged) && roomForUntagged;
+    }
+    return room;
+  }
+
+  private boolean feed(ReceiveMatcher matcher) {
+    Message message = matcher.unexpected.first();
+    while (message != null && receiver.shared.hasAny(message.isTagged())) {
+      Message next = message.next;
+      long source = receiver.sources.handleOf(message.link);
+      if (!settle(matcher, message, receiver.borrow(matcher, message, source, postsSeen))) {
+        return false;
+      }
+      message = next;
+    }
+    return true;
+  }
+
+  /** Forgets the message that a peer announced with this handle; false where it is not here. */
+  boolean drop(Link link, int handle) {
+    return drop(receiver.tagged, link, handle) || drop(receiver.untagged, link, handle);
+  }
+
+  private boolean drop(ReceiveMatcher matcher, Link link, int handle) {
+    Message message = matcher.removeAnnounced(link, handle);
+    if (message != null) {
+      store.giveBack(message);
+    }
+    return message != null;
+  }
+
+  /** Forgets what a peer has announced. */
+  void dropAll(Link link) {
+    boolean more = true;
+    while (more) {
+      more = drop(link, Message.ANY_HANDLE);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.weft.nic.endpoint;
+
+import dev.weft.completion.CompletionFailure;
+import dev.weft.wire.Link;
+
+/**
+ * One operation's place in a {@link CompletionOrder}: remembers how the operation has ended until
+ * it is its turn. Has no queue of its own.
+ */
+final class OrderedTarget extends CompletionReporter {
+  private enum End {
+    OPEN,
+    SUCCEEDED,
+    COUNTED,
+    FAILED
+  }
+
+  private final CompletionOrder order;
+  private Link link;
+  private CompletionReporter target;
+  private End end;
+  private boolean signaled;
+  private long context;
+  private long flags;
+  private long bytes;
+  private CompletionFailure failure;
+
+  OrderedTarget(CompletionOrder order) {
+    super(null, null);
+    this.order = order;
+  }
+
+  void begin(Link toPeer, CompletionReporter reportTo) {
+    link = toPeer;
+    target = reportTo;
+    end = End.OPEN;
+  }
+
+  boolean isTo(Link peer) {
+    return link.equals(peer);
+  }
+
+  boolean hasEnded() {
+    return end != End.OPEN;
+  }
+
+  @Override
+  boolean reserve() {
+    boolean reserved = target.reserve();
+    if (!reserved) {
+      order.leave(this);
+    }
+    return reserved;
+  }
+
+  @Override
+  void release() {
+    target.release();
+    order.leave(this);
+    order.report(link);
+  }
+
+  @Override
+  void succeeded(boolean isSignaled, long forContext, long withFlags, long moved) {
+    signaled = isSignaled;
+    context = forContext;
+    flags = withFlags;
+    bytes = moved;
+    end(End.SUCCEEDED);
+  }
+
+  @Override
+  void count(long moved) {
+    bytes = moved;
+    end(End.COUNTED);
+  }
+
+  @Override
+  void failed(CompletionFailure reason) {
+    failure = reason;
+    end(End.FAILED);
+  }
+
+  private void end(End how) {
+    end = how;
+    order.report(link);
+  }
+
+  /** Says how it has ended. */
+  void report() {
+    switch (end) {
+      case SUCCEEDED -> target.succeeded(signaled, context, flags, bytes);
+      case COUNTED -> target.count(bytes);
+      case FAILED -> target.failed(failure);
+      case OPEN -> throw new IllegalStateException("it has not ended");
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.weft.nic.endpoint;
+
+/**
+ * Looks for tagged messages that have arrived, without receiving them: peek, claim, discard. Used
+ * by the thread that uses the {@link Receiver}.
+ */
+final class PeekClaim {
+  private final Receiver receiver;
+  private final ReceiveMatcher tagged;
+  private final Deliveries deliveries;
+  private final ControlQueue control;
+
+  PeekClaim(Receiver receiver, ReceiveMatcher tagged, Deliveries deliveries, ControlQueue control) {
+    this.receiver = receiver;
+    this.tagged = tagged;
+    this.deliveries = deliveries;
+    this.control = control;
+  }
+
+  /**
+   * {@code FI_PEEK}: looks for a tagged message among those that have arrived and completes with
+   * what it finds.
+   *
+   * @param wanted which message, and what to complete with; its buffers are not looked at
+   * @param claim whether to reserve the message for a later claim with the same context
+   * @param discard whether to drop the message
+   */
+  void peek(PostedReceive wanted, boolean claim, boolean discard) {
+    Message message = tagged.findUnexpected(wanted, receiver.sources);
+    answer(wanted, message);
+    if (message != null && discard) {
+      drop(tagged.unexpected, message);
+    } else if (message != null && claim) {
+      tagged.unexpected.remove(message);
+      message.claimedBy = wanted.context;
+      tagged.claimed.addLast(message);
+    }
+  }
+
+  /** {@code FI_CLAIM}: takes, or drops, the message that was claimed with the same context. */
+  void takeClaimed(PostedReceive receive, boolean discard) {
+    Message message = tagged.findClaimed(receive.context);
+    if (message == null || discard) {
+      answer(receive, message);
+    } else if (message.begin()) {
+      deliveries.deliver(receive, message, receiver.sources.handleOf(message.link));
+      tagged.claimed.remove(message);
+      receiver.kept.store.giveBack(message);
+      return;
+    } else {
+      answer(receive, null);
+    }
+    if (message != null) {
+      drop(tagged.claimed, message);
+    }
+  }
+
+  /** Completes a look with what it has found, or has not. */
+  void answer(PostedReceive wanted, Message message) {
+    if (message == null) {
+      receiver.completions.missed(wanted);
+    } else {
+      receiver.completions.found(wanted, message);
+    }
+    receiver.free.giveBack(wanted);
+  }
+
+  private void drop(IntrusiveList<Message> list, Message message) {
+    list.remove(message);
+    if (message.awaitsMatch()) {
+      control.acknowledge(message.link, message.handle);
+    }
+    receiver.kept.store.giveBack(message);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.weft.nic.endpoint;
+
+import java.util.Deque;
+
+/** A read of memory out of reach, whose bytes come in chunks. Used again and again. */
+final class PendingRead extends InboundTransfer {
+  private final Deque<PendingRead> unused;
+  private final BufferList buffers;
+  private CompletionReporter completions;
+  private long context;
+  private long completionFlags;
+  private boolean signaled;
+
+  PendingRead(Deque<PendingRead> unused, int bufferLimit) {
+    this.unused = unused;
+    this.buffers = new BufferList(bufferLimit);
+  }
+
+  void describeAs(RmaWork work, BufferList destination, CompletionReporter target) {
+    buffers.set(destination);
+    completions = target;
+    context = work.context;
+    completionFlags = work.completionFlags;
+    signaled = work.signaled;
+  }
+
+  @Override
+  int place(long position, Message chunk, long bytes) {
+    return buffers.place(position, chunk, bytes);
+  }
+
+  @Override
+  void ended() {
+    if (error != 0) {
+      completions.failed(Failures.of(context, completionFlags, error).build());
+    } else {
+      completions.succeeded(signaled, context, completionFlags, buffers.length());
+    }
+    unused.push(this);
+  }
+
+  /** Vanishes with its endpoint. */
+  void release() {
+    completions.release();
+    unused.push(this);
+  }
+}

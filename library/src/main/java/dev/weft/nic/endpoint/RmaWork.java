@@ -1,0 +1,134 @@
+package dev.weft.nic.endpoint;
+
+import dev.weft.memory.GrantedMemory;
+import dev.weft.wire.Link;
+import dev.weft.wire.PeerRegions;
+
+/**
+ * What to read from or to write to a peer's memory, filled in by whoever posts it. One is enough
+ * for an endpoint: it is used again as soon as {@link EndpointMachine#access} has returned.
+ */
+public class RmaWork {
+
+  /** This side's memory. */
+  public final BufferList buffers;
+
+  private final GrantedMemory[] regions;
+  private final long[] keys;
+  private final long[] addresses;
+  private final long[] lengths;
+  private int count;
+  private long remoteLength;
+
+  /** Where it goes; null where nobody answers to the address. */
+  public Link link;
+
+  /** Whether the peer's memory is written, else read. */
+  public boolean write;
+
+  /** Whether {@link #data} is reported to the peer. */
+  public boolean hasData;
+
+  /** Remote completion data. */
+  public long data;
+
+  /** Comes back in the completion. */
+  public long context;
+
+  /** The flag word of the completion. */
+  public long completionFlags;
+
+  /** Whether a success writes a completion. */
+  public boolean signaled;
+
+  /** Whether a failure may be answered at once instead of by a completion. */
+  public boolean failAtOnce;
+
+  /** Whom it reports to instead of the endpoint alone; null for all but deferred operations. */
+  DeferredReport report;
+
+  RmaWork(int bufferLimit) {
+    buffers = new BufferList(bufferLimit);
+    regions = new GrantedMemory[bufferLimit];
+    keys = new long[bufferLimit];
+    addresses = new long[bufferLimit];
+    lengths = new long[bufferLimit];
+  }
+
+  /** Forgets the peer's ranges. */
+  public final void clearRemote() {
+    count = 0;
+    remoteLength = 0;
+  }
+
+  /** Adds {@code length} bytes from {@code address} on in the region with this key. */
+  public final void addRemote(long key, long address, long length) {
+    keys[count] = key;
+    addresses[count] = address;
+    lengths[count] = length;
+    count++;
+    remoteLength += length;
+  }
+
+  /** Bytes in all of the peer's ranges. */
+  public final long remoteLength() {
+    return remoteLength;
+  }
+
+  /** Whether elements are changed, or read, by an atomic operation. */
+  boolean isAtomic() {
+    return false;
+  }
+
+  /** Finds the peer's regions; 0, or the error number where one does not grant its range. */
+  final int find(PeerRegions memory, boolean forWriting) {
+    if (PeerRights.refuses(link.refusals(), isAtomic(), forWriting)) {
+      return ErrorNumbers.NO_ACCESS;
+    }
+    for (int i = 0; i < count; i++) {
+      GrantedMemory region = memory.find(keys[i]);
+      regions[i] = region;
+      if (region == null) {
+        return ErrorNumbers.NO_KEY;
+      }
+      if (!region.grants(addresses[i], lengths[i], forWriting)) {
+        return ErrorNumbers.NO_ACCESS;
+      }
+    }
+    return 0;
+  }
+
+  /** Once all is done: counts it with those who watch the peer, and a write its regions. */
+  final void touched(PeerRegions memory) {
+    memory.touched(write, remoteLength);
+    long bytes = 0;
+    for (int i = 0; write && i < count; i++) {
+      bytes += lengths[i];
+      if (i == count - 1 || keys[i] != keys[i + 1]) {
+        regions[i].written(bytes);
+        bytes = 0;
+      }
+    }
+  }
+
+  /** What {@link #find} has found. */
+  final GrantedMemory region(int range) {
+    return regions[range];
+  }
+
+  final int count() {
+    return count;
+  }
+
+  final long key(int range) {
+    return keys[range];
+  }
+
+  final long address(int range) {
+    return addresses[range];
+  }
+
+  final long length(int range) {
+    return lengths[range];
+  }
+}

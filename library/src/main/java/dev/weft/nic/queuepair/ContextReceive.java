@@ -1,0 +1,64 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.completion.WorkCompletion;
+
+/**
+ * What one end-to-end context receives into at a queue pair: the request that its present message
+ * has, and what its completion tells beside the usual. For who is inside.
+ */
+final class ContextReceive extends ReceiveQueue {
+  private final ReliableReceives whole;
+  private final int context;
+  private long index;
+  private int from;
+  private int sourceLid;
+  private int serviceLevel;
+
+  ContextReceive(ReliableReceives whole, int context) {
+    super(whole);
+    this.whole = whole;
+    this.context = context;
+  }
+
+  /** The next message comes from this queue pair, this way. */
+  void from(int sourceQueuePair, int lid, int level) {
+    from = sourceQueuePair;
+    sourceLid = lid;
+    serviceLevel = level;
+  }
+
+  @Override
+  boolean hold() {
+    if (!holding) {
+      index = whole.take();
+      holding = index != ReliableReceives.NONE;
+      at = whole.at(index);
+    }
+    return holding;
+  }
+
+  @Override
+  WorkCompletion describe(int opcode, int status) {
+    WorkCompletion described = super.describe(opcode, status);
+    described.sourceQueuePair = from;
+    described.endToEndContext = context;
+    described.slid = sourceLid;
+    described.serviceLevel = serviceLevel;
+    return described;
+  }
+
+  @Override
+  boolean complete() {
+    completion.wrId = own.words[at];
+    completion.queuePair = queuePair;
+    completion.freedResources = whole.end(index);
+    holding = false;
+    return sink.add(completion);
+  }
+
+  /** Lets go of the request, which others end. */
+  @Override
+  void clear() {
+    holding = false;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.completion.WorkCompletion;
+import dev.weft.wire.Link;
+
+/**
+ * The receiving half of a datagram queue pair: what has the right Q_Key and finds a receive is
+ * received behind 40 bytes for a route header; all else is lost.
+ *
+ * <pre>
+ *   data of a frame   63           32 31        16 15         8 7         0
+ *                     +--------------+------------+------------+-----------+
+ *                     | immediate    | source LID | service    | path bits |
+ *                     |              |            | level      |           |
+ *                     +--------------+------------+------------+-----------+
+ * </pre>
+ *
+ * <p>For who is inside the machine.
+ */
+final class DatagramReceiver implements ReceiveProtocol {
+  private static final int LID_SHIFT = 16;
+  private static final int LEVEL_SHIFT = 8;
+  private static final int LID_MASK = 0xffff;
+  private static final int BYTE_MASK = 0xff;
+
+  private final QueuePairMachine machine;
+  private final ReceiveQueue receives;
+  private final BufferTable memory;
+
+  DatagramReceiver(QueuePairMachine machine, ReceiveQueue receives, BufferTable memory) {
+    this.machine = machine;
+    this.receives = receives;
+    this.memory = memory;
+  }
+
+  static long way(int immediate, Destination destination) {
+    return (long) immediate << 32
+        | (long) (destination.sourceLid() & LID_MASK) << LID_SHIFT
+        | (long) (destination.serviceLevel() & BYTE_MASK) << LEVEL_SHIFT
+        | (destination.pathBits() & BYTE_MASK);
+  }
+
+  @Override
+  public void start(int number) {}
+
+  @Override
+  public void clear() {
+    receives.clear();
+  }
+
+  @Override
+  public boolean hasPending() {
+    return false;
+  }
+
+  @Override
+  public boolean answer(Link link) {
+    return false;
+  }
+
+  @Override
+  public boolean accept(IncomingFrame frame) {
+    if (frame.kind() != PacketFormat.DATAGRAM) {
+      return frame.kind() < PacketFormat.DATAGRAM; // from a connected one: not for this
+    }
+    boolean routeHeader = frame.has(PacketFormat.HAS_ROUTE_HEADER);
+    long size = frame.payloadLength() - (routeHeader ? Destination.ROUTE_HEADER : 0);
+    if (size < 0 || size > PacketFormat.LARGEST_DATAGRAM) {
+      return false;
+    }
+    boolean mine = frame.immediateOrKey() == machine.attributes.queueKey;
+    if (mine && receives.hold()) {
+      receive(frame, size);
+    }
+    return true;
+  }
+
+  private void receive(IncomingFrame frame, long size) {
+    long skip = frame.has(PacketFormat.HAS_ROUTE_HEADER) ? 0 : Destination.ROUTE_HEADER;
+    int status = WcStatus.SUCCESS;
+    if (receives.room() < Destination.ROUTE_HEADER + size) {
+      status = WcStatus.LOCAL_LENGTH;
+    } else if (!receives.scatter(memory, skip, frame.payload(), 0, frame.payloadLength())) {
+      status = memory.failure();
+    }
+    WorkCompletion completion = receives.describe(Operation.RECEIVED, status);
+    if (status == WcStatus.SUCCESS) {
+      describe(completion, frame, size);
+    }
+    if (!receives.complete()) {
+      machine.overrun();
+    } else if (status != WcStatus.SUCCESS) {
+      machine.enterError(WcStatus.FLUSHED);
+    }
+  }
+
+  private void describe(WorkCompletion completion, IncomingFrame frame, long size) {
+    long way = frame.data();
+    completion.byteLength = (int) (Destination.ROUTE_HEADER + size);
+    completion.sourceQueuePair = frame.number();
+    completion.slid = (int) (way >>> LID_SHIFT) & LID_MASK;
+    completion.serviceLevel = (int) (way >>> LEVEL_SHIFT) & BYTE_MASK;
+    completion.pathBits = (int) way & BYTE_MASK;
+    if (frame.has(PacketFormat.HAS_IMMEDIATE)) {
+      completion.immediateOrKey = (int) (way >>> 32);
+      completion.flags |= WorkFlags.HAS_IMMEDIATE;
+    }
+    completion.flags |= frame.has(PacketFormat.HAS_ROUTE_HEADER) ? WorkFlags.HAS_ROUTE_HEADER : 0;
+    completion.solicited = frame.has(PacketFormat.SOLICITED);
+    if (machine.type() == TransportType.GSI) {
+      completion.pkeyIndex = frame.handle();
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
+
+/**
+ * The sending half of a datagram queue pair: each message goes where its request says, whole, and
+ * is complete when it has gone. For who is inside the machine.
+ */
+final class DatagramSender extends DrainableSender {
+  private final QueuePairMachine machine;
+  private final SendQueue queue;
+  private final BufferTable memory;
+
+  DatagramSender(QueuePairMachine machine, SendQueue queue, BufferTable memory) {
+    this.machine = machine;
+    this.queue = queue;
+    this.memory = memory;
+  }
+
+  @Override
+  public void start(int number) {}
+
+  @Override
+  public void clear() {
+    queue.clear();
+    super.clear();
+  }
+
+  @Override
+  public boolean isDrained() {
+    return true;
+  }
+
+  @Override
+  public void pump() {
+    while (!isDraining() && !queue.isEmpty() && sendOldest()) {
+      // on to the next
+    }
+  }
+
+  private boolean sendOldest() {
+    long index = queue.done;
+    if (queue.length(index) > PacketFormat.LARGEST_DATAGRAM) {
+      return refuse(WcStatus.LOCAL_LENGTH);
+    }
+    if (!queue.allows(index, memory, false)) {
+      return refuse(WcStatus.LOCAL_PROTECTION);
+    }
+    Destination destination = queue.destination(index);
+    Link link = destination.reachable() ? machine.peers().link(queue.remoteQueuePair(index)) : null;
+    if (link != null && !write(link, index, destination)) {
+      return false;
+    }
+    if (!queue.complete(WcStatus.SUCCESS)) {
+      machine.overrun();
+      return false;
+    }
+    return true;
+  }
+
+  private boolean refuse(int status) {
+    machine.fail(status);
+    return false;
+  }
+
+  private boolean write(Link link, long index, Destination destination) {
+    long skip = destination.routeHeader() == null ? 0 : Destination.ROUTE_HEADER;
+    long payload = skip + queue.length(index);
+    long frame = RequestWriter.claim(link, payload);
+    if (frame == FrameWriter.FULL) {
+      return link.isClosed(); // lost on the way
+    }
+    FrameWriter out = link.out();
+    if (skip != 0) {
+      out.put(frame, destination.routeHeader(), 0, skip);
+    }
+    if (!queue.gather(index, memory, 0, out, frame + skip, queue.length(index))) {
+      return refuse(memory.failure());
+    }
+    out.publish(
+        frame,
+        payload,
+        PacketFormat.DATAGRAM,
+        flags(index, skip != 0),
+        machine.attributes.partitionKeyIndex,
+        PacketFormat.tag(queue.queueKey(index, machine.attributes), machine.number()),
+        DatagramReceiver.way(queue.immediateOrKey(index), destination));
+    machine.ringLater(link);
+    return true;
+  }
+
+  private int flags(long index, boolean routeHeader) {
+    int flags = PacketFormat.ONLY;
+    flags |= queue.has(index, WorkFlags.SOLICITED) ? PacketFormat.SOLICITED : 0;
+    boolean immediate = queue.opcode(index) == Operation.SEND_WITH_IMMEDIATE;
+    flags |= immediate ? PacketFormat.HAS_IMMEDIATE : 0;
+    return flags | (routeHeader ? PacketFormat.HAS_ROUTE_HEADER : 0);
+  }
+
+  @Override
+  public boolean flush(int culprit) {
+    return queue.flush(culprit);
+  }
+}

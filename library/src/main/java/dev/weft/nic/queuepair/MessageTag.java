@@ -1,0 +1,86 @@
+package dev.weft.nic.queuepair;
+
+/**
+ * {@code struct ibv_tmh, ibv_rvh}: what a message to a queue that matches tags begins with, in
+ * network order.
+ *
+ * <pre>
+ *   0    1      4          8                  16                 24     28     32
+ *   +----+------+----------+------------------+------------------+------+------+
+ *   | op |  0   | app word |       tag        |  remote address  | key  | len  |
+ *   +----+------+----------+------------------+------------------+------+------+
+ *   |- every message -------------------------|- rendezvous -------------------|
+ * </pre>
+ */
+final class MessageTag {
+  /** {@code IBV_TMH_RNDV}. */
+  static final int RENDEZVOUS = 1;
+
+  /** {@code IBV_TMH_FIN}. */
+  static final int FINISHED = 2;
+
+  /** {@code IBV_TMH_EAGER}. */
+  static final int EAGER = 3;
+
+  /** Has no tag: sent so, of an unknown kind, or too short for what it says that it is. */
+  static final int NONE = 0;
+
+  /** Bytes of the header of every message. */
+  static final int SIZE = 16;
+
+  /** Bytes of both headers of a rendezvous. */
+  static final int RENDEZVOUS_SIZE = 32;
+
+  /** {@code max_rndv_hdr_size}: the most bytes of a rendezvous message. */
+  public static final int LARGEST_RENDEZVOUS = 64;
+
+  private static final int KIND_SHIFT = 56;
+
+  /** Whether it may match: {@link #RENDEZVOUS}, {@link #EAGER}, else {@link #NONE}. */
+  int kind;
+
+  /** {@code app_ctx}. */
+  int word;
+
+  /** {@code tag}. */
+  long tag;
+
+  /** {@code rvh.va}. */
+  long address;
+
+  /** {@code rvh.rkey} and {@code rvh.len}, as they lie in the header: the key is the upper half. */
+  long keyAndLength;
+
+  /** Reads the headers of a message of so many bytes, whose first frame this is. */
+  void read(IncomingFrame frame, long total) {
+    kind = NONE;
+    tag = 0;
+    word = 0;
+    if (total < SIZE) {
+      return;
+    }
+    long start = Long.reverseBytes(frame.word(0));
+    int operation = (int) (start >>> KIND_SHIFT);
+    if (operation == EAGER) {
+      kind = EAGER;
+    } else if (operation == RENDEZVOUS && total >= RENDEZVOUS_SIZE) {
+      kind = RENDEZVOUS;
+      address = Long.reverseBytes(frame.word(SIZE));
+      keyAndLength = Long.reverseBytes(frame.word(SIZE + Long.BYTES));
+    }
+    if (kind != NONE) {
+      word = (int) start;
+      tag = Long.reverseBytes(frame.word(Long.BYTES));
+    }
+  }
+
+  /** {@code rvh.len}: bytes of a rendezvous. */
+  long length() {
+    return keyAndLength & 0xFFFF_FFFFL;
+  }
+
+  /** The bytes, in this machine's order, with which the message that ends a rendezvous begins. */
+  static long finished(int word) {
+    return Long.reverseBytes((long) FINISHED << KIND_SHIFT | Integer.toUnsignedLong(word));
+  }
+}

@@ -1,0 +1,108 @@
+package dev.weft.nic.queuepair;
+
+/** {@code enum ibv_wr_opcode}, table T3, and what follows from it. */
+final class Operation {
+  static final int RDMA_WRITE = 0;
+  static final int RDMA_WRITE_WITH_IMMEDIATE = 1;
+  static final int SEND = 2;
+  static final int SEND_WITH_IMMEDIATE = 3;
+  static final int RDMA_READ = 4;
+  static final int COMPARE_AND_SWAP = 5;
+  static final int FETCH_AND_ADD = 6;
+  static final int LOCAL_INVALIDATE = 7;
+  static final int BIND_WINDOW = 8;
+  static final int SEND_WITH_INVALIDATE = 9;
+  static final int FLUSH = 14;
+  static final int ATOMIC_WRITE = 15;
+
+  /** {@code IBV_WC_RECV}. */
+  static final int RECEIVED = 128;
+
+  /** {@code IBV_WC_RECV_RDMA_WITH_IMM}. */
+  static final int RECEIVED_WRITE = 129;
+
+  /** {@code IBV_WC_TM_ADD}; then come {@code IBV_WC_TM_DEL} and {@code IBV_WC_TM_SYNC}. */
+  static final int TAG_ADDED = 130;
+
+  /** {@code IBV_WC_TM_RECV}. */
+  static final int RECEIVED_TAG = 133;
+
+  /** {@code IBV_WC_TM_NO_TAG}. */
+  static final int RECEIVED_NO_TAG = 134;
+
+  /** {@code enum ibv_wc_opcode} by {@code enum ibv_wr_opcode}; -1 for what there is not. */
+  private static final byte[] COMPLETED_AS = {1, 1, 0, 0, 2, 3, 4, 6, 5, 0, -1, -1, -1, -1, 8, 9};
+
+  private static final int DATAGRAM = 1 << SEND | 1 << SEND_WITH_IMMEDIATE;
+  private static final int UNRELIABLE =
+      DATAGRAM
+          | 1 << RDMA_WRITE
+          | 1 << RDMA_WRITE_WITH_IMMEDIATE
+          | 1 << LOCAL_INVALIDATE
+          | 1 << BIND_WINDOW
+          | 1 << SEND_WITH_INVALIDATE;
+  private static final int RELIABLE =
+      UNRELIABLE
+          | 1 << RDMA_READ
+          | 1 << COMPARE_AND_SWAP
+          | 1 << FETCH_AND_ADD
+          | 1 << FLUSH
+          | 1 << ATOMIC_WRITE;
+
+  private static final int RELIABLE_DATAGRAM =
+      DATAGRAM
+          | 1 << RDMA_WRITE
+          | 1 << RDMA_WRITE_WITH_IMMEDIATE
+          | 1 << RDMA_READ
+          | 1 << COMPARE_AND_SWAP
+          | 1 << FETCH_AND_ADD;
+
+  /** What is answered with data. */
+  private static final int FETCHING = 1 << RDMA_READ | 1 << COMPARE_AND_SWAP | 1 << FETCH_AND_ADD;
+
+  private static final int LOCAL = 1 << LOCAL_INVALIDATE | 1 << BIND_WINDOW;
+  private static final int MAY_BE_INLINE = (UNRELIABLE & ~LOCAL) | 1 << ATOMIC_WRITE;
+
+  private Operation() {}
+
+  /** Whether a queue pair of this type may post it (table T4). */
+  static boolean fits(int operation, TransportType type) {
+    int allowed =
+        switch (type) {
+          case RELIABLE -> RELIABLE;
+          case UNRELIABLE -> UNRELIABLE;
+          case DATAGRAM, SMI, GSI -> DATAGRAM;
+          case RELIABLE_DATAGRAM -> RELIABLE_DATAGRAM;
+          case END_TO_END -> 0;
+        };
+    return isIn(operation, allowed);
+  }
+
+  /** What its completion says that it was. */
+  static int completedAs(int operation) {
+    return COMPLETED_AS[operation];
+  }
+
+  /** Whether the peer answers with data: a read or an atomic operation that fetches. */
+  static boolean fetches(int operation) {
+    return isIn(operation, FETCHING);
+  }
+
+  /** Whether it changes memory at one place of 8 bytes. */
+  static boolean isAtomic(int operation) {
+    return operation == COMPARE_AND_SWAP || operation == FETCH_AND_ADD || operation == ATOMIC_WRITE;
+  }
+
+  /** Whether the peer hears nothing of it. */
+  static boolean isLocal(int operation) {
+    return isIn(operation, LOCAL);
+  }
+
+  static boolean mayBeInline(int operation) {
+    return isIn(operation, MAY_BE_INLINE);
+  }
+
+  private static boolean isIn(int operation, int set) {
+    return (operation & ~31) == 0 && (set >>> operation & 1) != 0;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+
+/**
+ * The links of a queue pair: to the one peer of a connected one, or to any number of others. For
+ * who is inside the machine.
+ */
+final class PeerLinks {
+  private static final int CACHED = 256;
+
+  private final AddressMap addresses;
+  private final boolean connected;
+  private Port port;
+
+  private String peerAddress;
+  private int peerNumber = -1;
+  private boolean reachable;
+  private Link peer;
+
+  /** To look for a peer costs time: after it was not there, a timer must say so. */
+  private boolean mayCall = true;
+
+  /** Of which connection it is known whether a link is to the peer. */
+  private long connection;
+
+  private final int[] cachedNumbers;
+  private final Link[] cachedLinks;
+
+  PeerLinks(AddressMap addresses, boolean connected) {
+    this.addresses = addresses;
+    this.connected = connected;
+    cachedNumbers = new int[connected ? 0 : CACHED];
+    cachedLinks = new Link[connected ? 0 : CACHED];
+  }
+
+  void attach(Port opened) {
+    port = opened;
+  }
+
+  /** The peer may have changed. */
+  void connectTo(Attributes attributes) {
+    if (connected && (attributes.peer != peerNumber || attributes.reachable != reachable)) {
+      peerNumber = attributes.peer;
+      reachable = attributes.reachable;
+      peerAddress = addresses.addressOf(peerNumber);
+      connection++;
+      peer = null;
+    }
+    mayCall = true;
+  }
+
+  void mayCallAgain() {
+    mayCall = true;
+  }
+
+  /** Whether frames of this link are from the peer, or this hears everybody. */
+  boolean listensTo(Link link) {
+    if (!connected) {
+      return true;
+    }
+    if (link.peerHandleVersion != connection) {
+      link.peerHandle = reachable && link.peerAddress().equals(peerAddress) ? 1 : 0;
+      link.peerHandleVersion = connection;
+    }
+    if (link.peerHandle == 1 && (peer == null || peer.isClosed()) && !link.isClosed()) {
+      peer = link;
+    }
+    return link.peerHandle == 1;
+  }
+
+  /** The link to the peer, or null where it does not answer. */
+  Link peer() {
+    if (peer != null && !peer.isClosed()) {
+      return peer;
+    }
+    peer = null;
+    if (reachable && mayCall) {
+      peer = port.connect(peerAddress);
+      mayCall = peer != null;
+    }
+    return peer;
+  }
+
+  /** The link to a queue pair, or null where it does not answer. */
+  Link link(int number) {
+    int slot = number & (CACHED - 1);
+    Link known = cachedLinks[slot];
+    if (known == null || cachedNumbers[slot] != number || known.isClosed()) {
+      known = port.connect(addresses.addressOf(number & SequenceNumbers.MASK));
+      cachedNumbers[slot] = number;
+      cachedLinks[slot] = known;
+    }
+    return known;
+  }
+
+  /** The peer of a link has left, or is heard no more. */
+  void forget(Link link) {
+    port.forget(link);
+    if (link.equals(peer)) {
+      peer = null;
+    }
+  }
+}

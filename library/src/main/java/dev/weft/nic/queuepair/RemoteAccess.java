@@ -1,0 +1,224 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.nic.queuepair.Region.Copied;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * What a peer does to this side's memory: checks key, range and rights, then does it. Atomic
+ * operations are atomic towards everybody who uses the memory atomically.
+ *
+ * <p>All methods say an {@link FrameOutcome}, or the code of a refusal. For who is inside the
+ * machine.
+ */
+final class RemoteAccess {
+  private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+
+  /** Answers of atomic operations that are kept, in case they are asked for once more. */
+  private static final int KEPT = 64;
+
+  private final QueuePairMachine machine;
+  private final ResponseQueue responses;
+  private final int[] keptNumbers = new int[KEPT];
+  private final long[] keptValues = new long[KEPT];
+  private long kept;
+
+  /** Through which queue pair the peer comes. */
+  private QueuePairMachine through;
+
+  RemoteAccess(QueuePairMachine machine, ResponseQueue responses) {
+    this.machine = machine;
+    this.responses = responses;
+  }
+
+  /** What comes now is for this queue pair. */
+  void aim(QueuePairMachine queuePair) {
+    through = queuePair;
+  }
+
+  void clear() {
+    kept = 0;
+  }
+
+  private boolean allowsHere(int access) {
+    return (through.attributes.access & access) == access;
+  }
+
+  /** The memory behind a key, where all of these bytes may be used so; else null. */
+  private Region find(long address, long length, int key, int access) {
+    Region memory = through.table().find(key);
+    boolean allowed =
+        memory != null
+            && memory.domain == through.domain()
+            && memory.grantsPeer(address, length, access, through.number());
+    return allowed ? memory : null;
+  }
+
+  /** Keeps where a write goes whose first part this is. */
+  int beginWrite(IncomingMessage message, IncomingFrame first) {
+    message.goTo(first.word(PacketFormat.ADDRESS), (int) first.word(PacketFormat.KEY));
+    if (!allowsHere(AccessFlags.REMOTE_WRITE)) {
+      return PacketFormat.NAK_INVALID_REQUEST;
+    }
+    boolean allowed = message.total() == 0 || findWritten(message) != null;
+    return allowed ? FrameOutcome.PART_TAKEN : PacketFormat.NAK_ACCESS;
+  }
+
+  private Region findWritten(IncomingMessage message) {
+    return find(message.address(), message.total(), message.key(), AccessFlags.REMOTE_WRITE);
+  }
+
+  /** The next part of what {@link #beginWrite} began; false where it is not allowed any more. */
+  boolean write(IncomingMessage message, IncomingFrame frame, long from, long size) {
+    Region memory = findWritten(message);
+    if (memory == null) {
+      return false;
+    }
+    long to = message.address() - memory.base + message.received();
+    return memory.take(frame.payload(), from, to, size) == Copied.DONE;
+  }
+
+  int read(IncomingFrame frame) {
+    long length = frame.data();
+    if (frame.payloadLength() < PacketFormat.REMOTE_HEADER || length < 0) {
+      return FrameOutcome.MALFORMED;
+    }
+    if (!allowsHere(AccessFlags.REMOTE_READ)
+        || responses.pending() >= machine.attributes.maxReadsServed) {
+      return PacketFormat.NAK_INVALID_REQUEST;
+    }
+    long address = frame.word(PacketFormat.ADDRESS);
+    int key = (int) frame.word(PacketFormat.KEY);
+    if (length != 0 && find(address, length, key, AccessFlags.REMOTE_READ) == null) {
+      return PacketFormat.NAK_ACCESS;
+    }
+    return responses.addRead(frame.number(), key, address, length)
+        ? FrameOutcome.TAKEN
+        : PacketFormat.NAK_INVALID_REQUEST;
+  }
+
+  // What a peer does whose thread is inside this machine too: true where it is done
+
+  /** The memory that a request names; null where it may not do that. */
+  private Region find(RequestView request, int wanted) {
+    return allowsHere(wanted)
+        ? find(request.remoteAddress(), request.length(), request.remoteKey(), wanted)
+        : null;
+  }
+
+  boolean write(RequestView request) {
+    Region memory = find(request, AccessFlags.REMOTE_WRITE);
+    return memory != null
+        && request.copyTo(
+            memory.segment, request.remoteAddress() - memory.base, 0, request.length());
+  }
+
+  boolean read(RequestView request) {
+    Region memory = find(request, AccessFlags.REMOTE_READ);
+    return memory != null
+        && machine.attributes.maxReadsServed > 0
+        && request.copyFrom(
+            memory.segment, request.remoteAddress() - memory.base, request.length());
+  }
+
+  // Words
+
+  int change(IncomingFrame frame) {
+    if (frame.payloadLength() < PacketFormat.ATOMIC_HEADER) {
+      return FrameOutcome.MALFORMED;
+    }
+    long address = frame.word(PacketFormat.ADDRESS);
+    if (!allowsHere(AccessFlags.REMOTE_ATOMIC)
+        || address % Long.BYTES != 0
+        || responses.pending() >= machine.attributes.maxReadsServed) {
+      return PacketFormat.NAK_INVALID_REQUEST;
+    }
+    Region memory = findWord(address, frame, AccessFlags.REMOTE_ATOMIC);
+    if (memory == null) {
+      return PacketFormat.NAK_ACCESS;
+    }
+    try {
+      long found = change(frame, memory.segment, address - memory.base);
+      memory.settle();
+      keptNumbers[(int) (kept % KEPT)] = frame.number();
+      keptValues[(int) (kept % KEPT)] = found;
+      kept++;
+      responses.addAtomic(frame.number(), found);
+      return FrameOutcome.TAKEN;
+    } catch (IllegalStateException | IllegalArgumentException | WrongThreadException e) {
+      return PacketFormat.NAK_ACCESS; // closed by its owner, or not aligned in memory
+    } catch (InternalError noSuchPage) {
+      memory.requireGone(noSuchPage, address - memory.base, Long.BYTES);
+      return PacketFormat.NAK_ACCESS;
+    }
+  }
+
+  private Region findWord(long address, IncomingFrame frame, int access) {
+    return find(address, Long.BYTES, (int) frame.word(PacketFormat.KEY), access);
+  }
+
+  private static long change(IncomingFrame frame, MemorySegment segment, long at) {
+    long operand = frame.word(PacketFormat.COMPARE_ADD);
+    return frame.kind() == PacketFormat.FETCH_AND_ADD
+        ? (long) WORD.getAndAdd(segment, at, operand)
+        : (long) WORD.compareAndExchange(segment, at, operand, frame.word(PacketFormat.SWAP));
+  }
+
+  /** Answers an atomic operation that was done before. */
+  void answerAgain(int number) {
+    for (long i = kept - 1; i >= 0 && i >= kept - KEPT; i--) {
+      int at = (int) (i % KEPT);
+      if (keptNumbers[at] == number) {
+        responses.addAtomic(number, keptValues[at]);
+        return;
+      }
+    }
+  }
+
+  int store(IncomingFrame frame) {
+    if (frame.payloadLength() < PacketFormat.REMOTE_HEADER + Long.BYTES) {
+      return FrameOutcome.MALFORMED;
+    }
+    long address = frame.word(PacketFormat.ADDRESS);
+    if (!allowsHere(AccessFlags.REMOTE_WRITE) || address % Long.BYTES != 0) {
+      return PacketFormat.NAK_INVALID_REQUEST;
+    }
+    Region memory = findWord(address, frame, AccessFlags.REMOTE_WRITE);
+    if (memory == null) {
+      return PacketFormat.NAK_ACCESS;
+    }
+    try {
+      WORD.setRelease(
+          memory.segment, address - memory.base, frame.word(PacketFormat.REMOTE_HEADER));
+      memory.settle();
+      return FrameOutcome.TAKEN;
+    } catch (IllegalStateException | IllegalArgumentException | WrongThreadException e) {
+      return PacketFormat.NAK_ACCESS; // closed by its owner, or not aligned in memory
+    } catch (InternalError noSuchPage) {
+      memory.requireGone(noSuchPage, address - memory.base, Long.BYTES);
+      return PacketFormat.NAK_ACCESS;
+    }
+  }
+
+  int flush(IncomingFrame frame) {
+    if (frame.payloadLength() < PacketFormat.ATOMIC_HEADER) {
+      return FrameOutcome.MALFORMED;
+    }
+    boolean persistent = (frame.word(PacketFormat.COMPARE_ADD) & PERSISTENT) != 0;
+    int access = persistent ? AccessFlags.FLUSH_PERSISTENT : AccessFlags.FLUSH_GLOBAL;
+    if (!allowsHere(access)) {
+      return PacketFormat.NAK_INVALID_REQUEST;
+    }
+    long length = frame.word(PacketFormat.SWAP);
+    long address = frame.word(PacketFormat.ADDRESS);
+    if (length != 0 && find(address, length, (int) frame.word(PacketFormat.KEY), access) == null) {
+      return PacketFormat.NAK_ACCESS;
+    }
+    VarHandle.fullFence();
+    return FrameOutcome.TAKEN;
+  }
+
+  /** The bit of {@code IBV_FLUSH_PERSISTENT}. */
+  private static final int PERSISTENT = 2;
+}

@@ -1,0 +1,399 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.wire.Link;
+
+/**
+ * The asking half of a connected queue pair: sends what is posted, in order; keeps it until the
+ * peer has answered for it; sends it again, from the first unanswered on, when the peer was not
+ * ready or does not answer.
+ *
+ * <p>For who is inside the machine.
+ */
+final class Requester implements SendProtocol {
+  private final QueuePairMachine machine;
+  private final boolean reliable;
+
+  /** Whose requests these are: for an end-to-end context, another one's each time. */
+  private QueuePairMachine owner;
+
+  private SendQueue queue;
+  private BufferTable memory;
+  private RequestWriter writer;
+  final RequestNumbers numbers = new RequestNumbers();
+
+  /** How much of it has been sent. */
+  private long offset;
+
+  /** Requests that were sent and are to be answered with data. */
+  private int fetching;
+
+  private long fetched; // of the oldest one's data
+
+  /** A request could not be sent at all: it is the last. */
+  private boolean stopped;
+
+  /** The peer was not ready, and is left alone until a timer ends. */
+  private boolean waiting;
+
+  private int retries;
+  private int notReadyRetries;
+
+  /** Grows with whatever the peer answers. */
+  long answers;
+
+  /** Behind the last request of which anything was ever sent. */
+  private long begun;
+
+  /** Where the draining of a send queue ends, as long as it does. */
+  private long drainEnd = Long.MAX_VALUE;
+
+  Requester(QueuePairMachine machine, RequestWriter requests, boolean reliable) {
+    this.machine = machine;
+    this.reliable = reliable;
+    serve(machine, requests);
+  }
+
+  private void serve(QueuePairMachine of, RequestWriter requests) {
+    owner = of;
+    writer = requests;
+    queue = requests.queue;
+    memory = requests.memory;
+  }
+
+  /** Sends the next request of this queue pair, and no other. */
+  void serveOne(QueuePairMachine of, RequestWriter requests) {
+    serve(of, requests);
+    forgetSent();
+    drainEnd = queue.done + 1;
+  }
+
+  @Override
+  public void start(int number) {
+    numbers.start(number);
+  }
+
+  @Override
+  public void clear() {
+    queue.clear();
+    forgetSent();
+    drainEnd = Long.MAX_VALUE;
+  }
+
+  private void forgetSent() {
+    offset = 0;
+    fetching = 0;
+    fetched = 0;
+    stopped = false;
+    waiting = false;
+    retries = 0;
+    notReadyRetries = 0;
+  }
+
+  @Override
+  public void drain() {
+    drainEnd = Math.max(begun, queue.done);
+  }
+
+  @Override
+  public void resume() {
+    drainEnd = Long.MAX_VALUE;
+    pump();
+  }
+
+  @Override
+  public boolean isDraining() {
+    return drainEnd != Long.MAX_VALUE;
+  }
+
+  @Override
+  public boolean isDrained() {
+    return queue.done >= drainEnd;
+  }
+
+  /** Whether the peer is to answer for anything. */
+  boolean isOutstanding() {
+    return reliable && !waiting && (queue.sent > queue.done || offset > 0);
+  }
+
+  /** Whether there is anything that was not begun yet. */
+  boolean hasMore() {
+    return queue.sent < queue.posted;
+  }
+
+  @Override
+  public void pump() {
+    while (queue.sent < queue.posted && !stopped && !waiting && mayGoOn() && sendNext()) {
+      // on to the next
+    }
+    if (stopped) {
+      settle();
+    }
+  }
+
+  private boolean mayGoOn() {
+    if (offset > 0) {
+      return true;
+    }
+    long index = queue.sent;
+    if (index >= drainEnd || (fetching > 0 && queue.has(index, WorkFlags.FENCE))) {
+      return false;
+    }
+    return !Operation.fetches(queue.opcode(index)) || machine.attributes.mayFetch(fetching);
+  }
+
+  private boolean sendNext() {
+    long index = queue.sent;
+    int opcode = queue.opcode(index);
+    if (Operation.isLocal(opcode)) {
+      return executeHere(index, opcode);
+    }
+    if (Operation.fetches(opcode) && machine.attributes.maxReads == 0) {
+      return stop(index, WcStatus.LOCAL_OPERATION);
+    }
+    Link link = machine.peers().peer();
+    boolean first = reliable && offset == 0 && queue.done == index;
+    if (first && link != null) {
+      boolean done = machine.inProcessPath().ask(link, index, numbers.next());
+      boolean ended = queue.done != index || !machine.canSend(); // with all others
+      if (done || ended) {
+        return !ended && endInPerson();
+      }
+    }
+    if (offset == 0 && !queue.allows(index, memory, Operation.fetches(opcode))) {
+      return stop(index, WcStatus.LOCAL_PROTECTION);
+    }
+    queue.number(index, numbers.next());
+    begun = Math.max(begun, index + 1);
+    numbers.begin();
+    if (link == null) {
+      offset = queue.length(index); // nobody there: lost on the way
+    } else {
+      long written = writer.write(link, index, offset);
+      if (written < 0) {
+        return written == RequestWriter.FORBIDDEN && stop(index, memory.failure());
+      }
+      offset += written;
+      machine.ringLater(link);
+    }
+    if (Operation.fetches(opcode) || offset >= queue.length(index)) {
+      sentWhole(opcode);
+    }
+    return true;
+  }
+
+  private boolean endInPerson() {
+    queue.sent++;
+    begun = Math.max(begun, queue.sent);
+    numbers.use();
+    return endOldest();
+  }
+
+  private void sentWhole(int opcode) {
+    offset = 0;
+    queue.sent++;
+    numbers.use();
+    if (Operation.fetches(opcode)) {
+      fetching++;
+    }
+    if (!reliable) {
+      settle();
+    }
+  }
+
+  private boolean executeHere(long index, int opcode) {
+    queue.number(index, numbers.next());
+    if (!queue.isExecuted(index)) {
+      boolean done =
+          opcode == Operation.BIND_WINDOW
+              ? machine.table().bind(machine.domain(), queue.binding(index))
+              : machine.table().invalidate(machine.domain(), queue.immediateOrKey(index));
+      if (!done) {
+        boolean binds = opcode == Operation.BIND_WINDOW;
+        return stop(index, binds ? WcStatus.WINDOW_BIND : WcStatus.LOCAL_OPERATION);
+      }
+      queue.executed(index);
+    }
+    queue.sent++;
+    settle();
+    return true;
+  }
+
+  /** Nothing after this request is sent; it ends once those before it have. */
+  private boolean stop(long index, int status) {
+    queue.fail(index, status);
+    queue.sent = Math.max(queue.sent, index + 1);
+    offset = 0;
+    stopped = true;
+    return false;
+  }
+
+  /** Ends the oldest requests as far as no answer is needed for them. */
+  private void settle() {
+    while (queue.done < queue.sent) {
+      int status = queue.status(queue.done);
+      boolean over = !reliable || queue.isExecuted(queue.done);
+      if (status != WcStatus.SUCCESS) {
+        machine.fail(status);
+        return;
+      }
+      if (!over || !endOldest()) {
+        return;
+      }
+    }
+  }
+
+  private boolean endOldest() {
+    retries = 0;
+    notReadyRetries = 0;
+    if (!queue.complete(WcStatus.SUCCESS)) {
+      owner.overrun();
+      return false;
+    }
+    machine.noteDrained();
+    return true;
+  }
+
+  /** Takes an answer; false where no peer may write it. */
+  boolean accept(IncomingFrame frame) {
+    if (!reliable || !numbers.wasSent(frame.number())) {
+      return reliable && PacketFormat.isAnswer(frame.kind());
+    }
+    switch (frame.kind()) {
+      case PacketFormat.ACK -> acknowledged(frame.number());
+      case PacketFormat.NAK -> refused(frame.number(), frame.handle());
+      case PacketFormat.NOT_READY -> notReady(frame.number(), frame.handle());
+      case PacketFormat.READ_ANSWER, PacketFormat.ATOMIC_ANSWER -> fetched(frame);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The peer is done with all requests up to this number. */
+  void acknowledged(int number) {
+    answers++;
+    while (queue.done < queue.sent && queue.isOldestAnsweredBy(number)) {
+      if (Operation.fetches(queue.opcode(queue.done))) {
+        missed();
+        return;
+      }
+      if (!endOldest()) {
+        return;
+      }
+      settle();
+    }
+  }
+
+  /** What the oldest request fetches was skipped: it was asked for again, or the peer cheats. */
+  private void missed() {
+    if (retries == 0) {
+      machine.fail(WcStatus.BAD_RESPONSE);
+    }
+  }
+
+  /** A part of what a request fetches. */
+  private void fetched(IncomingFrame frame) {
+    int number = frame.number();
+    acknowledged(SequenceNumbers.before(number));
+    long index = queue.done;
+    if (index >= queue.sent
+        || queue.number(index) != number
+        || !Operation.fetches(queue.opcode(index))
+        || queue.status(index) != WcStatus.SUCCESS) {
+      return; // answered before
+    }
+    long from = frame.kind() == PacketFormat.ATOMIC_ANSWER ? 0 : frame.data();
+    long size = frame.payloadLength();
+    fetched = from == 0 ? 0 : fetched;
+    if (from != fetched) {
+      missed();
+    } else if (!queue.isAnswer(index, frame, from)) {
+      machine.fail(WcStatus.BAD_RESPONSE);
+    } else if (!queue.scatter(index, memory, from, frame.payload(), size)) {
+      machine.fail(memory.failure());
+    } else {
+      fetched += size;
+      if (fetched == queue.length(index)) {
+        fetchedAll();
+      }
+    }
+  }
+
+  private void fetchedAll() {
+    fetched = 0;
+    fetching--;
+    if (endOldest()) {
+      settle();
+    }
+  }
+
+  /** The peer had no receive for this request. */
+  private void notReady(int number, int timer) {
+    if (!becomesOldest(number)) {
+      return;
+    }
+    int allowed = machine.attributes.notReadyRetries;
+    if (allowed != Attributes.FOR_EVER && ++notReadyRetries > allowed) {
+      machine.fail(WcStatus.RNR_RETRIES_EXCEEDED);
+      return;
+    }
+    rewind();
+    waiting = true;
+    machine.retryTimer.waitForPeer(RnrTimer.nanos(timer));
+  }
+
+  /** The time is over for which the peer was not ready. */
+  void readyAgain() {
+    waiting = false;
+    pump();
+  }
+
+  /** The peer refuses this request. */
+  private void refused(int number, int code) {
+    if (!becomesOldest(number)) {
+      return;
+    }
+    if (code == PacketFormat.NAK_SEQUENCE) {
+      tryAgain();
+    } else {
+      machine.fail(WcStatus.ofRefusal(code));
+    }
+  }
+
+  /** All requests before this one are done; whether it is the oldest now. */
+  private boolean becomesOldest(int number) {
+    acknowledged(SequenceNumbers.before(number));
+    return (queue.done < queue.sent || offset > 0) && queue.number(queue.done) == number;
+  }
+
+  /** Nobody answers, or something was lost: once more, from the first unanswered request on. */
+  void tryAgain() {
+    if (++retries > machine.attributes.retries) {
+      machine.fail(WcStatus.RETRIES_EXCEEDED);
+      return;
+    }
+    rewind();
+    pump();
+  }
+
+  /** What was sent and not answered for is to be sent again. */
+  private void rewind() {
+    numbers.goBackTo(queue.number(queue.done));
+    if (stopped) {
+      stopped = false;
+      queue.unfail(queue.sent - 1);
+    }
+    queue.sent = queue.done;
+    offset = 0;
+    fetching = 0;
+    fetched = 0;
+  }
+
+  @Override
+  public boolean flush(int culprit) {
+    boolean told = queue.flush(culprit);
+    forgetSent();
+    return told;
+  }
+}

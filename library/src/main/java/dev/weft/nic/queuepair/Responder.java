@@ -1,0 +1,399 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.completion.WorkCompletion;
+import dev.weft.wire.Link;
+
+/**
+ * The answering half of a connected queue pair: takes requests in the order of their numbers, puts
+ * messages into receives and remote accesses into memory, and owes answers.
+ *
+ * <p>A request whose number is behind what is expected came once more because its answer was lost:
+ * it is answered again. One that is ahead tells that something was lost: the peer is told once, and
+ * everything is dropped until the expected number comes. An unreliable peer is never told; its
+ * message in pieces is given up with the first piece that does not fit.
+ *
+ * <p>For who is inside the machine.
+ */
+final class Responder implements ReceiveProtocol {
+  private final QueuePairMachine machine;
+  private final TaggedReceives tagged;
+  private final RemoteAccess remote;
+  private final boolean reliable;
+  private final IncomingMessage message = new IncomingMessage();
+  final ResponseQueue responses;
+
+  /** Whose messages these are: for an end-to-end context, another one's each time. */
+  private QueuePairMachine owner;
+
+  private ReceiveQueue receives;
+  private BufferTable memory;
+  private int expected;
+
+  /** Everything is dropped until the expected number comes. */
+  private boolean dropping;
+
+  Responder(QueuePairMachine machine, ReceiveQueue receives, BufferTable memory, boolean reliable) {
+    this.machine = machine;
+    this.tagged = receives.tagged();
+    this.reliable = reliable;
+    this.responses = new ResponseQueue(machine.table());
+    this.remote = new RemoteAccess(machine, responses);
+    aim(machine, receives, memory);
+  }
+
+  /** What comes now is for this queue pair. */
+  void aim(QueuePairMachine at, ReceiveQueue receiving, BufferTable buffers) {
+    owner = at;
+    receives = receiving;
+    memory = buffers;
+    remote.aim(at);
+  }
+
+  /** The number of the next message, or of the one that is under way. */
+  int expected() {
+    return expected;
+  }
+
+  /** Whether a part of a message has come. */
+  boolean isUnderWay() {
+    return message.isUnderWay();
+  }
+
+  /** What is under way is dropped; somebody else ends its receive. */
+  void drop() {
+    message.clear();
+    receives.clear();
+  }
+
+  /** What is under way will not be finished: its receive, if it has one, ends with this status. */
+  void abort(int status) {
+    message.clear();
+    if (receives.isHolding()) {
+      receives.describe(Operation.RECEIVED, status);
+      if (!receives.complete()) {
+        owner.overrun();
+      }
+    }
+  }
+
+  @Override
+  public void start(int number) {
+    expected = number;
+  }
+
+  @Override
+  public void clear() {
+    dropping = false;
+    message.clear();
+    responses.clear();
+    remote.clear();
+    receives.clear();
+  }
+
+  /** Takes a request, or drops one of another transport; false where no peer may write it. */
+  @Override
+  public boolean accept(IncomingFrame frame) {
+    if (frame.has(PacketFormat.UNRELIABLE) == reliable) {
+      return true;
+    }
+    if (frame.kind() > (reliable ? PacketFormat.LAST_REQUEST : PacketFormat.WRITE)) {
+      return false;
+    }
+    int number = frame.number();
+    boolean first = frame.has(PacketFormat.FIRST);
+    int distance = SequenceNumbers.distance(number, expected);
+    if (!reliable && first && (distance != 0 || message.isUnderWay())) {
+      giveUp();
+      expected = number;
+      distance = 0;
+    }
+    if (distance < 0) {
+      return !reliable || again(frame);
+    }
+    if (distance > 0 || (!first && !message.isContinuedBy(frame))) {
+      lost();
+      return true;
+    }
+    dropping = false;
+    return (!first || message.mayBeginAs(frame)) && take(frame);
+  }
+
+  /** False where the same request in frames has to say what is wrong. */
+  @Override
+  public boolean takeInPerson(RequestView request, int number) {
+    if (!reliable
+        || number != expected
+        || message.isUnderWay()
+        || dropping
+        || responses.hasPending()) {
+      return false;
+    }
+    boolean done =
+        switch (request.opcode()) {
+          case Operation.SEND, Operation.SEND_WITH_IMMEDIATE -> tagged == null && receive(request);
+          case Operation.RDMA_WRITE -> remote.write(request);
+          case Operation.RDMA_READ -> remote.read(request);
+          default -> false;
+        };
+    expected = done ? SequenceNumbers.next(expected) : expected;
+    return done;
+  }
+
+  private boolean receive(RequestView request) {
+    boolean fits = receives.hold() && request.length() <= receives.room();
+    if (!fits || !receives.receive(memory, request)) {
+      return false; // the request stays the current one
+    }
+    WorkCompletion completion = receives.describe(Operation.RECEIVED, WcStatus.SUCCESS);
+    complete(completion, request.length(), request.frameFlags(), request.immediate());
+    return true;
+  }
+
+  private void lost() {
+    if (reliable && !dropping) {
+      responses.refuse(PacketFormat.NAK, expected, PacketFormat.NAK_SEQUENCE);
+    }
+    dropping = true;
+  }
+
+  private boolean again(IncomingFrame frame) {
+    switch (frame.kind()) {
+      case PacketFormat.READ -> remote.read(frame);
+      case PacketFormat.COMPARE_AND_SWAP, PacketFormat.FETCH_AND_ADD ->
+          remote.answerAgain(frame.number());
+      default -> responses.acknowledge(SequenceNumbers.before(expected));
+    }
+    return true;
+  }
+
+  private boolean take(IncomingFrame frame) {
+    int outcome =
+        switch (frame.kind()) {
+          case PacketFormat.SEND -> tagged == null ? send(frame) : sendTagged(frame);
+          case PacketFormat.WRITE -> write(frame);
+          default -> frame.isWhole() ? access(frame) : FrameOutcome.MALFORMED;
+        };
+    switch (outcome) {
+      case FrameOutcome.PART_TAKEN, FrameOutcome.NOT_READY -> {}
+      case FrameOutcome.TAKEN -> {
+        expected = SequenceNumbers.next(expected);
+        int kind = frame.kind();
+        if (reliable && (kind <= PacketFormat.WRITE || kind >= PacketFormat.ATOMIC_WRITE)) {
+          responses.acknowledge(frame.number());
+        }
+      }
+      case FrameOutcome.MALFORMED -> {
+        return false;
+      }
+      default -> refuse(frame, outcome);
+    }
+    return true;
+  }
+
+  private int access(IncomingFrame frame) {
+    return switch (frame.kind()) {
+      case PacketFormat.READ -> remote.read(frame);
+      case PacketFormat.COMPARE_AND_SWAP, PacketFormat.FETCH_AND_ADD -> remote.change(frame);
+      case PacketFormat.ATOMIC_WRITE -> remote.store(frame);
+      case PacketFormat.FLUSH -> remote.flush(frame);
+      default -> FrameOutcome.MALFORMED;
+    };
+  }
+
+  private void refuse(IncomingFrame frame, int code) {
+    boolean immediate = frame.kind() == PacketFormat.WRITE && frame.has(PacketFormat.HAS_IMMEDIATE);
+    boolean held = reliable && immediate && receives.hold();
+    fail(code, held ? WcStatus.LOCAL_ACCESS : WcStatus.SUCCESS, code == PacketFormat.NAK_ACCESS);
+  }
+
+  /** Tells the peer, if it wants to know, completes the current receive, and ends in error. */
+  private void fail(int code, int receiveStatus, boolean access) {
+    message.clear();
+    if (receiveStatus != WcStatus.SUCCESS && receives.isHolding()) {
+      abort(receiveStatus);
+    } else if (!reliable) {
+      expected = SequenceNumbers.next(expected);
+      return; // lost on the way
+    }
+    if (reliable) {
+      responses.refuse(PacketFormat.NAK, expected, code);
+      if (receiveStatus == WcStatus.SUCCESS) {
+        owner.happened(access ? TransportEvents.QP_ACCESS_ERR : TransportEvents.QP_REQ_ERR);
+      }
+    }
+    machine.refused();
+  }
+
+  private boolean holdReceive() {
+    if (receives.hold()) {
+      return true;
+    }
+    notReady();
+    return false;
+  }
+
+  private void notReady() {
+    if (reliable) {
+      responses.refuse(PacketFormat.NOT_READY, expected, machine.attributes.notReadyTimer);
+    }
+    dropping = true;
+    message.clear();
+  }
+
+  // Messages
+
+  private int send(IncomingFrame frame) {
+    if (frame.has(PacketFormat.FIRST)) {
+      if (!IncomingMessage.isSound(frame)) {
+        return FrameOutcome.MALFORMED;
+      }
+      if (!holdReceive()) {
+        return FrameOutcome.NOT_READY;
+      }
+      if (!beginSend(frame, frame.data())) {
+        return FrameOutcome.PART_TAKEN;
+      }
+    }
+    return send(frame, 0, frame.payloadLength());
+  }
+
+  /** A message to a queue that matches tags: one at a time, whichever queue pair it came to. */
+  private int sendTagged(IncomingFrame frame) {
+    tagged.enter();
+    try {
+      if (!frame.has(PacketFormat.FIRST)) {
+        return send(frame, 0, frame.payloadLength());
+      }
+      int outcome = IncomingMessage.isSound(frame) ? tagged.begin(frame) : FrameOutcome.MALFORMED;
+      if (outcome == FrameOutcome.NOT_READY) {
+        notReady();
+      }
+      if (outcome != FrameOutcome.PART_TAKEN || !beginSend(frame, tagged.delivered(frame.data()))) {
+        return outcome;
+      }
+      long stripped = tagged.stripped();
+      return send(frame, stripped, Math.min(frame.payloadLength() - stripped, message.total()));
+    } finally {
+      tagged.exit();
+    }
+  }
+
+  /** False where the current receive is too small. */
+  private boolean beginSend(IncomingFrame first, long length) {
+    message.begin(first, length);
+    if (length > receives.room()) {
+      fail(PacketFormat.NAK_INVALID_REQUEST, WcStatus.LOCAL_LENGTH, false);
+      return false;
+    }
+    return true;
+  }
+
+  private int send(IncomingFrame frame, long from, long size) {
+    if (!message.allows(frame, size)) {
+      return FrameOutcome.MALFORMED;
+    }
+    if (!receives.scatter(memory, message.received(), frame.payload(), from, size)) {
+      fail(PacketFormat.NAK_OPERATION, memory.failure(), false);
+      return FrameOutcome.PART_TAKEN;
+    }
+    message.add(size);
+    return frame.has(PacketFormat.LAST) ? finishSend() : FrameOutcome.PART_TAKEN;
+  }
+
+  private int finishSend() {
+    int key = message.immediateOrKey();
+    boolean invalidates = message.has(PacketFormat.HAS_INVALIDATE);
+    if (invalidates && !owner.table().invalidate(owner.domain(), key)) {
+      fail(PacketFormat.NAK_ACCESS, WcStatus.LOCAL_OPERATION, true);
+      return FrameOutcome.PART_TAKEN;
+    }
+    WorkCompletion completion = receives.describe(Operation.RECEIVED, WcStatus.SUCCESS);
+    if (invalidates) {
+      completion.flags = WorkFlags.HAS_INVALIDATED;
+      completion.immediateOrKey = key;
+    }
+    return finish(completion);
+  }
+
+  private int finish(WorkCompletion completion) {
+    message.clear();
+    complete(completion, message.total(), message.flags(), message.immediateOrKey());
+    return FrameOutcome.TAKEN;
+  }
+
+  private void complete(WorkCompletion completion, long length, int flags, int immediate) {
+    completion.byteLength = (int) length;
+    if ((flags & PacketFormat.HAS_IMMEDIATE) != 0) {
+      completion.flags = WorkFlags.HAS_IMMEDIATE;
+      completion.immediateOrKey = immediate;
+    }
+    completion.solicited = (flags & PacketFormat.SOLICITED) != 0;
+    if (!receives.complete()) {
+      owner.overrun();
+    }
+  }
+
+  private int write(IncomingFrame frame) {
+    long skip = 0;
+    if (frame.has(PacketFormat.FIRST)) {
+      int outcome = beginWrite(frame);
+      if (outcome != FrameOutcome.PART_TAKEN) {
+        return outcome;
+      }
+      skip = PacketFormat.REMOTE_HEADER;
+    }
+    long size = frame.payloadLength() - skip;
+    if (!message.allows(frame, size)) {
+      return FrameOutcome.MALFORMED;
+    }
+    if (size > 0 && !remote.write(message, frame, skip, size)) {
+      return PacketFormat.NAK_ACCESS;
+    }
+    message.add(size);
+    return frame.has(PacketFormat.LAST) ? finishWrite() : FrameOutcome.PART_TAKEN;
+  }
+
+  private int beginWrite(IncomingFrame first) {
+    if (!IncomingMessage.isSound(first) || first.payloadLength() < PacketFormat.REMOTE_HEADER) {
+      return FrameOutcome.MALFORMED;
+    }
+    if (first.has(PacketFormat.HAS_IMMEDIATE) && !holdReceive()) {
+      return FrameOutcome.NOT_READY;
+    }
+    message.begin(first, first.data());
+    return remote.beginWrite(message, first);
+  }
+
+  private int finishWrite() {
+    if (message.has(PacketFormat.HAS_IMMEDIATE)) {
+      return finish(receives.describe(Operation.RECEIVED_WRITE, WcStatus.SUCCESS));
+    }
+    message.clear();
+    return FrameOutcome.TAKEN;
+  }
+
+  /** What is under way of an unreliable peer will not be finished. */
+  void giveUp() {
+    boolean sending = message.isSend();
+    message.clear();
+    dropping = false;
+    if (sending && receives.isShared()) {
+      abort(WcStatus.REMOTE_ABORT);
+    }
+  }
+
+  @Override
+  public boolean hasPending() {
+    return responses.hasPending();
+  }
+
+  @Override
+  public int takeAcknowledgement() {
+    return responses.takeAcknowledgement();
+  }
+
+  @Override
+  public boolean answer(Link link) {
+    return responses.write(link);
+  }
+}

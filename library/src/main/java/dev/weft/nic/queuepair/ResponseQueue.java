@@ -1,0 +1,199 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.nic.queuepair.Region.Copied;
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
+
+/**
+ * What a responder still has to answer, in the order of the requests: first the data of reads and
+ * atomic operations, then one acknowledgement for everything before, or the refusal of one request.
+ *
+ * <p>For who is inside the machine.
+ */
+final class ResponseQueue {
+  private static final long LARGEST_PART = 8192;
+  private static final int MOST = 64;
+  private static final int MASK = MOST - 1;
+
+  private final ProtectionTable table;
+  private final int[] numbers = new int[MOST];
+  private final boolean[] atomic = new boolean[MOST];
+
+  /** The address of a read, or what an atomic operation found. */
+  private final long[] values = new long[MOST];
+
+  private final int[] keys = new int[MOST];
+  private final long[] lengths = new long[MOST];
+  private int first;
+  private int count;
+
+  /** How much of the first one is written. */
+  private long offset;
+
+  private boolean acknowledging;
+  private int acknowledged;
+
+  /** What kind of refusal is owed; 0 for none. */
+  private int refusal;
+
+  private int refused;
+  private int code;
+
+  ResponseQueue(ProtectionTable table) {
+    this.table = table;
+  }
+
+  void clear() {
+    count = 0;
+    offset = 0;
+    acknowledging = false;
+    refusal = 0;
+  }
+
+  boolean hasPending() {
+    return count > 0 || acknowledging || refusal != 0;
+  }
+
+  int pending() {
+    return count;
+  }
+
+  /** False where there is no room for one more. */
+  boolean addRead(int number, int key, long address, long length) {
+    return add(number, false, address, key, length);
+  }
+
+  boolean addAtomic(int number, long found) {
+    return add(number, true, found, 0, 0);
+  }
+
+  private boolean add(int number, boolean isAtomic, long value, int key, long length) {
+    if (count == MOST) {
+      return false;
+    }
+    int at = (first + count) & MASK;
+    numbers[at] = number;
+    atomic[at] = isAtomic;
+    values[at] = value;
+    keys[at] = key;
+    lengths[at] = length;
+    count++;
+    return true;
+  }
+
+  /** All requests up to this number are done. */
+  void acknowledge(int number) {
+    acknowledging = true;
+    acknowledged = number;
+  }
+
+  /** This request is not done, nor any after it. */
+  void refuse(int kind, int number, int refusalCode) {
+    refusal = kind;
+    refused = number;
+    code = refusalCode;
+    acknowledging = false; // the refusal says so too
+  }
+
+  /** Where nothing but one acknowledgement is owed: gives the number, else -1. */
+  int takeAcknowledgement() {
+    if (!acknowledging || count > 0 || refusal != 0) {
+      return -1;
+    }
+    acknowledging = false;
+    return acknowledged;
+  }
+
+  /** Writes what there is room for; true where anything was written. */
+  boolean write(Link link) {
+    boolean written = false;
+    while (count > 0) {
+      if (!writeFirst(link)) {
+        return written;
+      }
+      written = true;
+    }
+    if (refusal != 0 && control(link, refusal, code, refused)) {
+      refusal = 0;
+      written = true;
+    }
+    if (acknowledging && refusal == 0 && control(link, PacketFormat.ACK, 0, acknowledged)) {
+      acknowledging = false;
+      written = true;
+    }
+    return written;
+  }
+
+  private static boolean control(Link link, int kind, int handle, int number) {
+    long frame = RequestWriter.claim(link, 0);
+    if (frame == FrameWriter.FULL) {
+      return false;
+    }
+    link.out().publish(frame, 0, kind, PacketFormat.ONLY, handle, number, 0);
+    return true;
+  }
+
+  /** Writes a part of the first answer; false where there is no room. */
+  private boolean writeFirst(Link link) {
+    return atomic[first] ? writeFound(link) : writeRead(link);
+  }
+
+  private boolean writeFound(Link link) {
+    long frame = RequestWriter.claim(link, Long.BYTES);
+    if (frame == FrameWriter.FULL) {
+      return false;
+    }
+    link.out().setWord(frame, 0, values[first]);
+    link.out()
+        .publish(
+            frame, Long.BYTES, PacketFormat.ATOMIC_ANSWER, PacketFormat.ONLY, 0, numbers[first], 0);
+    done();
+    return true;
+  }
+
+  private boolean writeRead(Link link) {
+    FrameWriter out = link.out();
+    long size = Math.min(lengths[first] - offset, largestPart(out));
+    long frame = RequestWriter.claim(link, size);
+    if (frame == FrameWriter.FULL) {
+      return false;
+    }
+    if (size > 0 && !gather(out, frame, size)) {
+      refuseFirst();
+      return true;
+    }
+    boolean last = offset + size == lengths[first];
+    int flags = (offset == 0 ? PacketFormat.FIRST : 0) | (last ? PacketFormat.LAST : 0);
+    out.publish(frame, size, PacketFormat.READ_ANSWER, flags, 0, numbers[first], offset);
+    offset += size;
+    if (last) {
+      done();
+    }
+    return true;
+  }
+
+  private static long largestPart(FrameWriter out) {
+    return Math.min(LARGEST_PART, out.maximumPayload() & -8);
+  }
+
+  /** False where the memory is gone since it was checked. */
+  private boolean gather(FrameWriter out, long frame, long size) {
+    Region memory = table.find(keys[first]);
+    long address = values[first];
+    return memory != null
+        && memory.grants(address, lengths[first], AccessFlags.REMOTE_READ)
+        && memory.put(out, frame, address - memory.base + offset, size) == Copied.DONE;
+  }
+
+  private void refuseFirst() {
+    int number = numbers[first];
+    clear();
+    refuse(PacketFormat.NAK, number, PacketFormat.NAK_ACCESS);
+  }
+
+  private void done() {
+    first = (first + 1) & MASK;
+    count--;
+    offset = 0;
+  }
+}

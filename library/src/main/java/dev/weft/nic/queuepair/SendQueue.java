@@ -1,0 +1,352 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.WorkCompletionSink;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.FrameWriter;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The send requests of a queue pair, from posted to complete, in one array of words.
+ *
+ * <pre>
+ *   retired        done            sent            posted         staged
+ *      | complete,   | with the peer | not begun      | not yet     |
+ *      | no CQE has  |               |                | posted      |
+ *      | proved it   |               |                |             |
+ *
+ *   entry, in words   0 wr_id
+ *                     1 opcode 8 | flags 8 | buffers 8 | status 8 | message number 24 | executed
+ *                     2 immediate data or key to invalidate 32 | remote key 32
+ *                     3 remote address      4 compare or add      5 swap      6 length
+ *                     7 remote queue pair 32 | Q_Key 32, or window 32 | its next key 32
+ *                     8 key to bind to 32 | access 32, or end-to-end context
+ *                     9 buffers, two words each
+ * </pre>
+ *
+ * <p>For who is inside the machine.
+ */
+final class SendQueue {
+  private static final int CONTROL = 1;
+  private static final int KEYS = 2;
+  private static final int REMOTE_ADDRESS = 3;
+  private static final int COMPARE_ADD = 4;
+  private static final int SWAP = 5;
+  private static final int LENGTH = 6;
+  private static final int PEER = 7;
+  private static final int BIND = 8;
+  private static final int BUFFERS = 9;
+
+  private static final int STATUS_SHIFT = 24;
+  private static final int NUMBER_SHIFT = 32;
+  private static final long EXECUTED = 1L << 56;
+
+  private final int capacity;
+  private final int mask;
+  private final int stride;
+  private final long[] words;
+  private final Destination[] destinations;
+  private final int inlineLimit;
+  private final MemorySegment inline;
+  private final WorkCompletionSink sink;
+
+  /** Only what {@link #complete} says is ever other than 0. */
+  private final WorkCompletion completion = new WorkCompletion();
+
+  private final boolean signalAll;
+  private final int queuePair;
+
+  long retired;
+  long done;
+  long sent;
+  long posted;
+  private long staged;
+
+  SendQueue(QueuePairLimits limits, WorkCompletionSink sink, boolean signalAll, int queuePair) {
+    this.capacity = limits.sends();
+    this.mask = Math.max(1, Integer.highestOneBit(Math.max(1, capacity) * 2 - 1)) - 1;
+    this.stride = BUFFERS + 2 * limits.sendBuffers();
+    this.words = new long[(mask + 1) * stride];
+    this.destinations = new Destination[mask + 1];
+    this.inlineLimit = (limits.inline() + 7) & -8;
+    this.inline = MemorySegment.ofArray(new long[inlineLimit / 8 * (mask + 1)]);
+    this.sink = sink;
+    this.signalAll = signalAll;
+    this.queuePair = queuePair;
+  }
+
+  static SendQueue of(QueuePairConfig parts) {
+    return new SendQueue(parts.limits(), parts.sendSink(), parts.signalAll(), parts.number());
+  }
+
+  // Posting
+
+  /** Takes a request over that {@link #commit} will post; false where there is no room. */
+  boolean stage(SendRequest request, long length) {
+    if (staged - retired >= capacity) {
+      return false;
+    }
+    int at = at(staged);
+    words[at] = request.wrId;
+    words[at + CONTROL] = request.opcode | (long) request.flags << 8 | (long) request.buffers << 16;
+    words[at + KEYS] = pair(request.immediateOrKey, request.remoteKey);
+    words[at + REMOTE_ADDRESS] = request.remoteAddress;
+    words[at + COMPARE_ADD] = request.compareAdd;
+    words[at + SWAP] = request.swap;
+    words[at + LENGTH] = length;
+    BufferTable.copy(request.list, words, at + BUFFERS, request.buffers);
+    if (request.destination != null) {
+      words[at + PEER] = pair(request.remoteQueuePair, request.queueKey);
+      destinations[slot(staged)] = request.destination;
+    } else if (request.opcode == Operation.BIND_WINDOW) {
+      words[at + PEER] = pair(request.window, request.windowKey);
+      words[at + BIND] = pair(request.boundKey, request.windowAccess);
+    }
+    if ((request.flags & WorkFlags.INLINE) != 0) {
+      MemorySegment.copy(request.inlineData, 0, inline, inlineAt(staged), length);
+    }
+    staged++;
+    return true;
+  }
+
+  /** {@link #stage} of what goes through an end-to-end context. */
+  boolean stageThrough(SendRequest request, long length) {
+    int at = at(staged);
+    if (!stage(request, length)) {
+      return false;
+    }
+    words[at + PEER] = pair(request.remoteQueuePair, request.queueKey);
+    words[at + BIND] = request.endToEnd;
+    return true;
+  }
+
+  /** Posts what is staged. */
+  void commit() {
+    posted = staged;
+  }
+
+  /** Forgets what is staged. */
+  void abort() {
+    staged = posted;
+  }
+
+  /** Forgets everything. */
+  void clear() {
+    retired = staged;
+    done = staged;
+    sent = staged;
+    posted = staged;
+  }
+
+  // Looking at a request
+
+  private static long pair(int high, int low) {
+    return (long) high << 32 | Integer.toUnsignedLong(low);
+  }
+
+  private int slot(long index) {
+    return (int) index & mask;
+  }
+
+  private int at(long index) {
+    return slot(index) * stride;
+  }
+
+  private long inlineAt(long index) {
+    return (long) slot(index) * inlineLimit;
+  }
+
+  private long control(long index) {
+    return words[at(index) + CONTROL];
+  }
+
+  int opcode(long index) {
+    return (int) control(index) & 0xff;
+  }
+
+  boolean has(long index, int flag) {
+    return (control(index) >>> 8 & flag) != 0;
+  }
+
+  int buffers(long index) {
+    return (int) (control(index) >>> 16) & 0xff;
+  }
+
+  int status(long index) {
+    return (int) (control(index) >>> STATUS_SHIFT) & 0xff;
+  }
+
+  void fail(long index, int status) {
+    words[at(index) + CONTROL] |= (long) status << STATUS_SHIFT;
+  }
+
+  void unfail(long index) {
+    words[at(index) + CONTROL] &= ~(0xffL << STATUS_SHIFT);
+  }
+
+  int number(long index) {
+    return (int) (control(index) >>> NUMBER_SHIFT) & SequenceNumbers.MASK;
+  }
+
+  void number(long index, int number) {
+    int at = at(index) + CONTROL;
+    long others = ~((long) SequenceNumbers.MASK << NUMBER_SHIFT);
+    words[at] = (words[at] & others) | (long) number << NUMBER_SHIFT;
+  }
+
+  boolean isExecuted(long index) {
+    return (control(index) & EXECUTED) != 0;
+  }
+
+  void executed(long index) {
+    words[at(index) + CONTROL] |= EXECUTED;
+  }
+
+  int immediateOrKey(long index) {
+    return (int) (words[at(index) + KEYS] >>> 32);
+  }
+
+  int remoteKey(long index) {
+    return (int) words[at(index) + KEYS];
+  }
+
+  long remoteAddress(long index) {
+    return words[at(index) + REMOTE_ADDRESS];
+  }
+
+  long compareAdd(long index) {
+    return words[at(index) + COMPARE_ADD];
+  }
+
+  long swap(long index) {
+    return words[at(index) + SWAP];
+  }
+
+  long length(long index) {
+    return words[at(index) + LENGTH];
+  }
+
+  int remoteQueuePair(long index) {
+    return (int) (words[at(index) + PEER] >>> 32);
+  }
+
+  /** A key with its highest bit set stands for the queue pair's own. */
+  int queueKey(long index, Attributes own) {
+    int key = (int) words[at(index) + PEER];
+    return key < 0 ? own.queueKey : key;
+  }
+
+  int endToEnd(long index) {
+    return (int) words[at(index) + BIND];
+  }
+
+  Destination destination(long index) {
+    return destinations[slot(index)];
+  }
+
+  ProtectionTable.Binding binding(long index) {
+    int at = at(index);
+    return new ProtectionTable.Binding(
+        (int) (words[at + PEER] >>> 32),
+        (int) words[at + PEER],
+        (int) (words[at + BIND] >>> 32),
+        words[at + REMOTE_ADDRESS],
+        words[at + SWAP],
+        (int) words[at + BIND],
+        queuePair);
+  }
+
+  /** Copies a part of a request's data into a claimed frame; false where it may not be read. */
+  boolean gather(long index, BufferTable memory, long skip, FrameWriter out, long frame, long n) {
+    if (has(index, WorkFlags.INLINE)) {
+      out.put(frame, inline, inlineAt(index) + skip, n);
+      return true;
+    }
+    return memory.gather(words, at(index) + BUFFERS, buffers(index), skip, out, frame, n);
+  }
+
+  /** Copies what a peer answered into the request's buffers; false where it may not be written. */
+  boolean scatter(long index, BufferTable memory, long skip, FrameReader in, long n) {
+    return memory.scatter(words, at(index) + BUFFERS, buffers(index), skip, in, 0, n);
+  }
+
+  /** Copies a part of a request's data into other memory; false where it may not be read. */
+  boolean copyTo(long index, BufferTable memory, long skip, MemorySegment to, long at, long n) {
+    if (has(index, WorkFlags.INLINE)) {
+      BufferTable.copy(inline, inlineAt(index) + skip, to, at, n);
+      return true;
+    }
+    return memory.copyTo(words, at(index) + BUFFERS, buffers(index), skip, to, at, n);
+  }
+
+  /** Copies other memory into the request's buffers; false where it may not be written. */
+  boolean copyFrom(long index, BufferTable memory, MemorySegment from, long at, long n) {
+    return memory.copyFrom(words, at(index) + BUFFERS, buffers(index), from, at, n);
+  }
+
+  /** Whether the request's buffers may be read, or written. */
+  boolean allows(long index, BufferTable memory, boolean write) {
+    return has(index, WorkFlags.INLINE)
+        || memory.allows(words, at(index) + BUFFERS, buffers(index), length(index), write);
+  }
+
+  // Answers
+
+  /** Whether the peer, done with all up to this number, is done with the oldest request. */
+  boolean isOldestAnsweredBy(int number) {
+    return status(done) == WcStatus.SUCCESS && SequenceNumbers.distance(number(done), number) <= 0;
+  }
+
+  /**
+   * Whether a frame may carry what a request fetches from here on, and says it where it is the
+   * last.
+   */
+  boolean isAnswer(long index, IncomingFrame frame, long from) {
+    boolean atomic = frame.kind() == PacketFormat.ATOMIC_ANSWER;
+    boolean last = atomic || frame.has(PacketFormat.LAST);
+    long rest = length(index) - from;
+    long size = frame.payloadLength();
+    return atomic == Operation.isAtomic(opcode(index)) && (last ? size == rest : size < rest);
+  }
+
+  // Completing
+
+  boolean isEmpty() {
+    return done == posted;
+  }
+
+  /** Ends the oldest request; false where its completion was lost. */
+  boolean complete(int status) {
+    long index = done++;
+    sent = Math.max(sent, done);
+    destinations[slot(index)] = null;
+    if (status == WcStatus.SUCCESS && !signalAll && !has(index, WorkFlags.SIGNALED)) {
+      return true;
+    }
+    retired = done;
+    int opcode = opcode(index);
+    completion.wrId = words[at(index)];
+    completion.status = status;
+    completion.opcode = Operation.completedAs(opcode);
+    completion.vendorError = status;
+    completion.byteLength = (int) length(index);
+    completion.queuePair = queuePair;
+    completion.solicited = status != WcStatus.SUCCESS;
+    return sink.add(completion);
+  }
+
+  /** Ends the oldest request with this status, all others as flushed; false where one was lost. */
+  boolean flush(int culprit) {
+    boolean told = true;
+    int status = culprit;
+    while (!isEmpty()) {
+      told &= complete(status);
+      status = WcStatus.FLUSHED;
+    }
+    return told;
+  }
+
+  void discardCompletions() {
+    sink.discard(queuePair);
+  }
+}

@@ -1,0 +1,165 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.WorkCompletionSink;
+import dev.weft.completion.WorkCompletionSource;
+
+/**
+ * What a shared receive queue of type {@code IBV_SRQT_TM} is besides: a {@link TagList}, and a
+ * completion queue of its own, which is told of everything that is received.
+ *
+ * <p>A message that matches nothing is unexpected: software has it, and looks through what it has
+ * not added yet. Before it is done, it may add what it should have given that message; so what is
+ * added meanwhile waits, until software has reported as many unexpected messages as there were:
+ *
+ * <pre>
+ *   message, unexpected ---- count 1
+ *                            add, reported 0 ---- waits: 0 is not 1
+ *   message, same tag ------ count 2: unexpected too, behind the first
+ *                            report 2 ----------- all entries match
+ * </pre>
+ *
+ * <p>All methods are for who is inside the {@link SharedReceives} that it belongs to; a queue pair
+ * may be locked meanwhile.
+ */
+public final class TagMatching implements WorkCompletionSource {
+  /** {@code max_num_tags}. */
+  public static final int MOST_TAGS = TagList.MOST;
+
+  /** {@code max_rndv_hdr_size}. */
+  public static final int LARGEST_RENDEZVOUS = MessageTag.LARGEST_RENDEZVOUS;
+
+  final TagList list;
+  final WorkCompletionSink sink;
+  private final TransportEvents events;
+  private final WorkCompletion completion = new WorkCompletion();
+  private final TagRequest request;
+
+  /** Unexpected messages of which software was told, and those that it has reported. */
+  private int unexpected;
+
+  private int reported;
+
+  /** Unexpected messages that have begun to come in. */
+  private int coming;
+
+  /**
+   * Without entries.
+   *
+   * @param tags entries that there may be
+   * @param buffers buffers of an entry
+   * @param sink is told of what is received, and of list operations
+   * @param events is told of {@link TransportEvents#SRQ_ERR}
+   */
+  public TagMatching(int tags, int buffers, WorkCompletionSink sink, TransportEvents events) {
+    this.list = new TagList(tags, buffers);
+    this.request = new TagRequest(buffers);
+    this.sink = sink;
+    this.events = events;
+  }
+
+  /** The queue has a user from now on. */
+  public void open() {
+    sink.attach(this);
+  }
+
+  /** Ends what {@link #open} began. */
+  public void close() {
+    sink.detach(this);
+  }
+
+  /** List operations are done when they are posted. */
+  @Override
+  public void progress() {}
+
+  int maximumBuffers() {
+    return request.receive.maximumBuffers();
+  }
+
+  // List operations
+
+  /** The request to fill in and to {@link #post}. */
+  public TagRequest request() {
+    return request;
+  }
+
+  /** {@code ibv_post_srq_ops(3)}: does one operation; 0 or a number of {@link PostError}. */
+  public int post(TagRequest wanted) {
+    boolean counts =
+        wanted.opcode == TagRequest.SYNCHRONIZE || (wanted.flags & TagRequest.WITH_COUNT) != 0;
+    if (!isSound(wanted) || (counts && wanted.unexpected - unexpected > 0)) {
+      return PostError.INVALID;
+    }
+    if (wanted.opcode == TagRequest.ADD && list.isFull()) {
+      return PostError.NO_ROOM;
+    }
+    if (counts) {
+      reported = wanted.unexpected;
+      settle();
+    }
+    int status = carryOut(wanted);
+    if ((wanted.flags & TagRequest.SIGNALED) != 0) {
+      tell(wanted, status);
+    }
+    return 0;
+  }
+
+  private boolean isSound(TagRequest wanted) {
+    boolean known =
+        switch (wanted.opcode) {
+          case TagRequest.ADD, TagRequest.SYNCHRONIZE -> true;
+          case TagRequest.DELETE -> list.isHandle(wanted.handle);
+          default -> false;
+        };
+    return known && (wanted.flags & ~(TagRequest.SIGNALED | TagRequest.WITH_COUNT)) == 0;
+  }
+
+  private int carryOut(TagRequest wanted) {
+    if (wanted.opcode == TagRequest.ADD) {
+      wanted.handle = list.handle(list.add(wanted.receive, wanted.tag, wanted.mask));
+      settle();
+    } else if (wanted.opcode == TagRequest.DELETE && !list.remove(wanted.handle)) {
+      return WcStatus.TAG_MATCHING;
+    }
+    return WcStatus.SUCCESS;
+  }
+
+  /** Where software knows of all unexpected messages, all entries match. */
+  private void settle() {
+    if (coming == 0 && reported == unexpected) {
+      list.matchAll();
+    }
+  }
+
+  private void tell(TagRequest done, int status) {
+    completion.reset();
+    completion.wrId = done.wrId;
+    completion.opcode = Operation.TAG_ADDED + done.opcode;
+    completion.status = status;
+    completion.vendorError = status;
+    completion.solicited = status != WcStatus.SUCCESS;
+    completion.flags = synchronizationFlag();
+    if (!sink.add(completion)) {
+      events.happened(TransportEvents.SRQ_ERR);
+    }
+  }
+
+  /** {@code IBV_WC_TM_SYNC_REQ}, where there are entries that wait for a report. */
+  int synchronizationFlag() {
+    return list.isWaiting() ? WorkFlags.TAG_SYNCHRONIZATION : 0;
+  }
+
+  // Messages
+
+  /** A message that matches nothing begins to come in: from now on entries that are added wait. */
+  void unexpectedComes() {
+    coming++;
+  }
+
+  /** It is there, and software will be told; or it never will be. */
+  void unexpectedEnded(boolean whole) {
+    coming--;
+    unexpected += whole ? 1 : 0;
+    settle();
+  }
+}

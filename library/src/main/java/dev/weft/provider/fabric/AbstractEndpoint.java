@@ -1,0 +1,181 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.ControlCommand;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.EndpointOption;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.OperationFlags;
+import dev.weft.nic.endpoint.AtomicWork;
+import dev.weft.nic.endpoint.ConnectionListener;
+import dev.weft.nic.endpoint.EndpointMachine;
+import java.nio.charset.StandardCharsets;
+
+/** What an endpoint and an alias of it do in the same way, but for posting. */
+abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
+  private static final long DEFAULTABLE =
+      OperationFlags.COMPLETION
+          | OperationFlags.INJECT
+          | OperationFlags.INJECT_COMPLETE
+          | OperationFlags.TRANSMIT_COMPLETE;
+
+  AbstractEndpoint(EndpointState state, Object context) {
+    super(state, context);
+  }
+
+  @Override
+  public FabricInfo info() {
+    return state.info;
+  }
+
+  @Override
+  public byte[] name() {
+    requireOpen();
+    EndpointMachine machine = state.machine;
+    if (machine == null) {
+      throw new FabricException(
+          Errno.EOPBADSTATE, "fi_getname", "the endpoint is not enabled", "Enable it first");
+    }
+    return state.name().getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public FabricObject join(byte[] address, long flags, Object context) {
+    requireOpen();
+    throw new FabricException(
+        Errno.ENOSYS, "fi_join", "there are no multicast groups here", "Send to each peer");
+  }
+
+  @Override
+  public int cancel(long context) {
+    requireOpen();
+    EndpointMachine machine = state.machine;
+    if (machine == null || context == 0) {
+      return 0;
+    }
+    int cancelled = state.domain.work().cancel(state, context);
+    if (cancelled <= 0) {
+      return cancelled;
+    }
+    machine.enter();
+    try {
+      int unfenced = state.fences().cancel(context);
+      if (unfenced <= 0) {
+        return unfenced;
+      }
+      machine.cancel(context);
+    } finally {
+      machine.exit();
+    }
+    return 0;
+  }
+
+  @Override
+  public long option(EndpointOption option) {
+    requireOpen();
+    return switch (Arguments.notNull("option", option)) {
+      case MIN_MULTI_RECV -> state.minimumMultiReceive;
+      case TX_SIZE -> state.info.transmit().size();
+      case RX_SIZE -> state.info.receive().size();
+      case MAX_MSG_SIZE, MAX_TAGGED_SIZE -> state.info.endpoint().maxMessageSize();
+      case MAX_ATOMIC_SIZE -> AtomicWork.MOST_BYTES;
+      case INJECT_MSG_SIZE, INJECT_TAGGED_SIZE, INJECT_ATOMIC_SIZE ->
+          state.info.transmit().injectSize();
+      case CM_DATA_SIZE -> ConnectionListener.DATA_BYTES;
+      case CONNECT_MILLIS -> connected("fi_getopt").connectMillis;
+      default -> throw unknown("fi_getopt", option);
+    };
+  }
+
+  @Override
+  public void option(EndpointOption option, long value) {
+    requireOpen();
+    switch (Arguments.notNull("option", option)) {
+      case MIN_MULTI_RECV -> minimumMultiReceive(value);
+      case CONNECT_MILLIS -> connected("fi_setopt").connectMillis = value;
+      default -> throw unknown("fi_setopt", option);
+    }
+  }
+
+  private void minimumMultiReceive(long bytes) {
+    if (bytes < 0) {
+      throw AttributeChecks.invalid(
+          "fi_setopt", "MIN_MULTI_RECV=" + bytes, "Allowed: 0 and more bytes");
+    }
+    state.minimumMultiReceive = bytes;
+  }
+
+  private ConnectedState connected(String call) {
+    if (state instanceof ConnectedState connected) {
+      return connected;
+    }
+    throw unknown(call, EndpointOption.CONNECT_MILLIS);
+  }
+
+  private static FabricException unknown(String call, EndpointOption option) {
+    return new FabricException(
+        Errno.ENOPROTOOPT, call, "option=" + option, "This option cannot be used here");
+  }
+
+  @Override
+  public long operationFlags(long direction) {
+    requireOpen();
+    return isTransmit("FI_GETOPSFLAG", direction) ? sendFlags : receiveFlags;
+  }
+
+  @Override
+  public void operationFlags(long direction, long flags) {
+    requireOpen();
+    boolean transmit = isTransmit("FI_SETOPSFLAG", direction);
+    AttributeChecks.flags("fi_control(FI_SETOPSFLAG)", flags, defaultable());
+    if (transmit) {
+      sendFlags = flags;
+    } else {
+      receiveFlags = flags;
+    }
+  }
+
+  /** Flags that this endpoint can have by default. */
+  private long defaultable() {
+    long acknowledged = state.isReliable() ? ACKNOWLEDGED : 0;
+    return DEFAULTABLE | acknowledged | multiReceive();
+  }
+
+  private static boolean isTransmit(String command, long direction) {
+    if (direction != BindFlags.TRANSMIT && direction != BindFlags.RECV) {
+      throw AttributeChecks.invalid(
+          "fi_control(" + command + ")",
+          "direction=0x" + Long.toHexString(direction),
+          "Give exactly one of TRANSMIT and RECV");
+    }
+    return direction == BindFlags.TRANSMIT;
+  }
+
+  @Override
+  public <T> T control(ControlCommand<T> command) {
+    requireOpen();
+    switch (Arguments.notNull("command", command).value()) {
+      case ControlCommand.ENABLE_VALUE -> enable();
+      case ControlCommand.GETOPSFLAG_VALUE -> {
+        return command.answer(operationFlags(command.argument()));
+      }
+      case ControlCommand.SETOPSFLAG_VALUE -> {
+        long direction = command.argument() & (BindFlags.TRANSMIT | BindFlags.RECV);
+        operationFlags(direction, command.argument() & ~direction);
+      }
+      default ->
+          throw new FabricException(
+              Errno.ENOSYS, "fi_control", "command=" + command, "Not for endpoints");
+    }
+    return null;
+  }
+
+  @Override
+  public Endpoint alias(long flags) {
+    requireOpen();
+    return new EndpointAlias(this, flags);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.atomic.AtomicUnit;
+import dev.weft.fabric.AtomicAttributes;
+import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.DataType;
+import dev.weft.fabric.Errno;
+import dev.weft.nic.endpoint.AtomicWork;
+
+/** Which atomic operations there are: every one that means something for its datatype. */
+final class AtomicLimits {
+  private AtomicLimits() {}
+
+  /**
+   * Elements of one call at most, or -EOPNOTSUPP.
+   *
+   * @param functions 0, FETCH_ATOMIC or COMPARE_ATOMIC
+   */
+  static long most(long functions, DataType type, AtomicOperation operation) {
+    Arguments.notNull("type", type);
+    Arguments.notNull("operation", operation);
+    boolean has = AtomicUnit.supports(type.value(), operation.value());
+    return has && belongs(functions, operation.value())
+        ? AtomicWork.MOST_BYTES / type.size()
+        : -Errno.EOPNOTSUPP;
+  }
+
+  private static boolean belongs(long functions, int operation) {
+    boolean comparing = functions == AtomicAttributes.COMPARE_ATOMIC;
+    boolean returning = functions != 0;
+    return comparing == AtomicUnit.compares(operation)
+        && (returning || !AtomicUnit.onlyReads(operation));
+  }
+}

@@ -1,0 +1,108 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.completion.WorkCompletionOwner;
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.EventQueueAttributes;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.OperationFlags;
+import dev.weft.wire.WireException;
+
+/** What the calls that open objects refuse, each with the errno that its clause names. */
+final class AttributeChecks {
+  static final int MAX_QUEUE_SIZE = 1 << 24;
+
+  private AttributeChecks() {}
+
+  static void flags(String call, long flags, long allowed) {
+    if ((flags & ~allowed) != 0) {
+      throw new FabricException(
+          Errno.EINVAL,
+          call,
+          "flags=0x" + Long.toHexString(flags),
+          "Allowed bits: 0x" + Long.toHexString(allowed));
+    }
+  }
+
+  /** {@code FI_PEER} is allowed with a queue of another vocabulary of ours as context. */
+  static void completionQueue(CompletionQueueAttributes attributes, Object context) {
+    boolean joins =
+        context instanceof WorkCompletionOwner owner && owner.workCompletions().keepsPromises();
+    long peer = joins ? CompletionQueueAttributes.PEER : 0;
+    flags("fi_cq_open", attributes.flags(), CompletionQueueAttributes.AFFINITY | peer);
+    if (attributes.size() > MAX_QUEUE_SIZE) {
+      throw new FabricException(
+          Errno.EINVAL, "fi_cq_open", "size=" + attributes.size(), "Allowed: 0.." + MAX_QUEUE_SIZE);
+    }
+  }
+
+  static void eventQueue(EventQueueAttributes attributes) {
+    flags(
+        "fi_eq_open",
+        attributes.flags(),
+        EventQueueAttributes.WRITE | EventQueueAttributes.AFFINITY);
+    if (attributes.size() > MAX_QUEUE_SIZE) {
+      throw invalid("fi_eq_open", "size=" + attributes.size(), "Allowed: 0.." + MAX_QUEUE_SIZE);
+    }
+  }
+
+  static long bindFlags(long flags, long allowed) {
+    return bindFlags("fi_ep_bind", flags, allowed);
+  }
+
+  static long bindFlags(String call, long flags, long allowed) {
+    if ((flags & ~allowed) != 0) {
+      throw new FabricException(
+          Errno.EBADFLAGS,
+          call,
+          "flags=0x" + Long.toHexString(flags),
+          "Allowed bits: 0x" + Long.toHexString(allowed));
+    }
+    return flags;
+  }
+
+  /** What an endpoint's attributes say of its address, and of flags that need a capability. */
+  static void endpoint(SoftwareFabric fabric, FabricInfo info) {
+    ConnectionData.requireSource("fi_endpoint", fabric, info);
+    boolean many = (info.receive().operationFlags() & OperationFlags.MULTI_RECV) != 0;
+    if (many && (info.capabilities() & Capabilities.MULTI_RECV) == 0) {
+      throw invalid(
+          "fi_endpoint", "receive.operationFlags=FI_MULTI_RECV", "Ask for the capability");
+    }
+  }
+
+  /** For endpoints that are not scalable. */
+  static void oneContext(String attribute, long count) {
+    if (count > 1) {
+      throw invalid("fi_endpoint", attribute + "=" + count, "Allowed: 0, 1 and FI_SHARED_CONTEXT");
+    }
+  }
+
+  /** For address vectors. */
+  static void contextBits(int bits) {
+    int most = Long.numberOfTrailingZeros(EndpointLimits.CONTEXTS);
+    if (bits > most) {
+      throw invalid("fi_av_open", "receiveContextBits=" + bits, "Allowed: 0.." + most);
+    }
+  }
+
+  /** The queue as this fabric's own. */
+  static SoftwareEventQueue eventQueue(String call, EventQueue queue, SoftwareFabric fabric) {
+    if (queue instanceof SoftwareEventQueue own && own.fabric().equals(fabric)) {
+      return own;
+    }
+    throw invalid(call, "queue=" + queue, "Bind an open event queue of the same fabric");
+  }
+
+  /** Why the wire has no port to give. */
+  static FabricException onWire(String call, WireException e) {
+    return new FabricException(e.error(), call, e.getMessage(), e.hint());
+  }
+
+  static FabricException invalid(String call, String detail, String hint) {
+    return new FabricException(Errno.EINVAL, call, detail, hint);
+  }
+}

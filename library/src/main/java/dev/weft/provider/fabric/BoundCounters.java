@@ -1,0 +1,70 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.completion.CompletionCounter;
+import dev.weft.fabric.BindFlags;
+import dev.weft.nic.endpoint.MachineCounters;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The counters of an endpoint, by the kind of operation that they count ({@code fi_ep_bind(3)}).
+ */
+final class BoundCounters {
+  /** What peers start, which is counted with {@code FI_RMA_EVENT} only. */
+  static final long BY_PEERS = BindFlags.REMOTE_READ | BindFlags.REMOTE_WRITE;
+
+  static final long FLAGS =
+      BindFlags.SEND | BindFlags.RECV | BindFlags.READ | BindFlags.WRITE | BY_PEERS;
+
+  private final Map<Long, SoftwareCounter> byKind = new HashMap<>();
+
+  /** Each once, in the order in which they came: what every doorbell goes through. */
+  private final List<SoftwareCounter> bound = new ArrayList<>();
+
+  void bind(SoftwareCounter counter, long flags) {
+    for (long kind = 1; kind <= flags; kind <<= 1) {
+      if ((flags & kind) != 0 && byKind.containsKey(kind)) {
+        throw AttributeChecks.invalid(
+            "fi_ep_bind", BindFlags.describe(kind) + " is bound already", "Bind each kind once");
+      }
+    }
+    boolean isNew = !bound.contains(counter);
+    for (long kind = 1; kind <= flags; kind <<= 1) {
+      if ((flags & kind) != 0) {
+        byKind.put(kind, counter);
+      }
+    }
+    if (isNew && flags != 0) {
+      bound.add(counter);
+      counter.bound();
+    }
+  }
+
+  void each(Consumer<SoftwareCounter> action) {
+    for (int i = 0; i < bound.size(); i++) { // an iterator would be garbage
+      action.accept(bound.get(i));
+    }
+  }
+
+  boolean anySleeps() {
+    return bound.stream().anyMatch(counter -> counter.waiting().sleeps());
+  }
+
+  MachineCounters forMachine() {
+    return new MachineCounters(
+        core(BindFlags.SEND),
+        core(BindFlags.RECV),
+        core(BindFlags.READ),
+        core(BindFlags.WRITE),
+        core(BindFlags.REMOTE_READ),
+        core(BindFlags.REMOTE_WRITE));
+  }
+
+  private CompletionCounter core(long kind) {
+    SoftwareCounter counter = byKind.get(kind);
+    return counter == null ? null : counter.core();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.Capabilities;
+
+/** How many endpoints share a context, and what they must have in common. */
+final class ContextSharing {
+  private final SoftwareObject context;
+  private final long limit;
+  private long endpoints;
+
+  ContextSharing(SoftwareObject context, long limit) {
+    this.context = context;
+    this.limit = limit;
+  }
+
+  synchronized void join() {
+    if (endpoints >= limit) {
+      throw AttributeChecks.invalid(
+          "fi_ep_bind",
+          endpoints + " endpoints share this context",
+          "Allowed: " + limit + "; share another one");
+    }
+    context.addDependent();
+    endpoints++;
+  }
+
+  synchronized void leave() {
+    endpoints--;
+    context.removeDependent();
+  }
+
+  static void requireBelongs(SoftwareDomain domain, EndpointState endpoint) {
+    if (!domain.equals(endpoint.domain)) {
+      throw AttributeChecks.invalid(
+          "fi_ep_bind", "the context is of another domain", "Open both in one domain");
+    }
+  }
+
+  static void requireSubset(String attribute, long endpoint, long context) {
+    long more = endpoint & ~context;
+    if (more != 0) {
+      throw AttributeChecks.invalid(
+          "fi_ep_bind",
+          "the endpoint's " + attribute + " has " + Capabilities.describe(more),
+          "Open the context with as much as its endpoints");
+    }
+  }
+
+  static void requireAtMost(String attribute, long endpoint, long context) {
+    if (endpoint > context) {
+      throw AttributeChecks.invalid(
+          "fi_ep_bind",
+          "the endpoint's " + attribute + "=" + endpoint,
+          "Allowed: 0.." + context + ", the context's");
+    }
+  }
+
+  static void requireSize(String call, long size) {
+    if (size > EndpointLimits.MAX_OPERATIONS) {
+      throw AttributeChecks.invalid(
+          call, "size=" + size, "Allowed: 0.." + EndpointLimits.MAX_OPERATIONS);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.nic.endpoint.ContextAddress;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * {@code fi_tx_context(3)}, {@code fi_rx_context(3)}: one direction of a scalable endpoint, at a
+ * port of its own.
+ */
+final class ContextState extends EndpointState {
+  private final SoftwareScalableEndpoint whole;
+  private final ObjectClass kind;
+  private final int index;
+
+  /**
+   * @param kind TX_CTX or RX_CTX
+   */
+  ContextState(SoftwareScalableEndpoint whole, ObjectClass kind, int index, FabricInfo info) {
+    super(whole.domain(), info);
+    this.whole = whole;
+    this.kind = kind;
+    this.index = index;
+  }
+
+  @Override
+  ObjectClass objectClass() {
+    return kind;
+  }
+
+  @Override
+  boolean mayPostSends() {
+    return kind == ObjectClass.TX_CTX;
+  }
+
+  @Override
+  boolean mayPostReceives() {
+    return kind == ObjectClass.RX_CTX;
+  }
+
+  @Override
+  String name() {
+    return whole.address();
+  }
+
+  @Override
+  void bind(SoftwareAddressVector own) {
+    throw AttributeChecks.invalid(
+        "fi_ep_bind", "this is a " + kind, "Bind the vector to the scalable endpoint");
+  }
+
+  @Override
+  void bind(SoftwareCompletionQueue queue, long flags) {
+    long other = mayPostSends() ? BindFlags.RECV : BindFlags.TRANSMIT;
+    if ((flags & other) != 0) {
+      throw AttributeChecks.invalid(
+          "fi_ep_bind",
+          "flags=" + BindFlags.describe(flags) + " of a " + kind,
+          "Bind its own direction");
+    }
+    super.bind(queue, flags);
+  }
+
+  @Override
+  void enable() {
+    if (vector == null && whole.vector() != null) {
+      super.bind(whole.vector());
+    }
+    requirePeers();
+    String address = whole.address();
+    String own =
+        mayPostSends()
+            ? ContextAddress.transmit(address, index)
+            : ContextAddress.receive(address, index);
+    sourceAddress = own.getBytes(StandardCharsets.UTF_8);
+    super.enable();
+  }
+
+  @Override
+  void release() {
+    super.release();
+    whole.left(kind, index);
+  }
+}

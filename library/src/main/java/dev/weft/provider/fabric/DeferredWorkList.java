@@ -1,0 +1,159 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.DeferredWork;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+
+/**
+ * What waits in a domain for counters: triggered operations and deferred work. It is looked through
+ * whenever somebody changes a counter by hand, and whenever anything in the domain is progressed:
+ * never by whoever moves a counter inside an endpoint, as nobody may be inside two of them.
+ *
+ * <p>For each counter things start in the order of their thresholds, and those with the same in the
+ * order in which they were queued (EP-059). One that finds no room stops those behind it.
+ *
+ * <p>Any thread may call any method while it is in no endpoint.
+ */
+final class DeferredWorkList {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final List<ThresholdAction> waiting = new ArrayList<>();
+  private volatile boolean empty = true;
+
+  /** Somebody asked for a look while another one looked. */
+  private volatile boolean again;
+
+  boolean isEmpty() {
+    return empty;
+  }
+
+  /** Queues something, and starts it at once if it is due. */
+  void add(ThresholdAction one) {
+    one.retain();
+    lock.lock();
+    try {
+      int place = waiting.size();
+      while (place > 0 && waiting.get(place - 1).isAfter(one)) {
+        place--;
+      }
+      waiting.add(place, one);
+      empty = false;
+    } finally {
+      lock.unlock();
+    }
+    start();
+  }
+
+  /** Starts what is due. */
+  void start() {
+    if (empty || lock.isHeldByCurrentThread()) {
+      return; // who holds it looks once more after each start
+    }
+    again = true;
+    while (again && lock.tryLock()) {
+      try {
+        again = false;
+        startAllDue();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private void startAllDue() {
+    Set<SoftwareCounter> stopped = new HashSet<>();
+    int i = 0;
+    while (i < waiting.size()) {
+      ThresholdAction one = waiting.get(i);
+      if (stopped.contains(one.counter()) || !one.isDue()) {
+        i++;
+      } else if (one.start()) {
+        remove(one);
+        i = 0; // it may have moved a counter
+      } else {
+        stopped.add(one.counter());
+      }
+    }
+  }
+
+  private void remove(ThresholdAction one) {
+    waiting.remove(one);
+    empty = waiting.isEmpty();
+    one.release();
+  }
+
+  private boolean removeIf(Predicate<ThresholdAction> condition) {
+    lock.lock();
+    try {
+      List<ThresholdAction> removed = waiting.stream().filter(condition).toList();
+      removed.forEach(this::remove);
+      return !removed.isEmpty();
+    } finally {
+      unlockAndStart();
+    }
+  }
+
+  /** Forgets what an endpoint would have done. */
+  void drop(EndpointState endpoint) {
+    removeIf(one -> one.isOf(endpoint));
+  }
+
+  /** {@code FI_CANCEL_WORK}. */
+  void cancel(DeferredWork work) {
+    if (!removeIf(one -> one instanceof DeferredRequest request && request.isFor(work))) {
+      throw new FabricException(
+          Errno.ENOENT, "fi_control(FI_CANCEL_WORK)", work + " is not queued", "It may have run");
+    }
+  }
+
+  /** {@code FI_FLUSH_WORK}: deferred work only; {@code null} stands for any counter. */
+  void flush(Counter triggeringCounter) {
+    removeIf(
+        one ->
+            one instanceof DeferredRequest
+                && (triggeringCounter == null || one.counter().equals(triggeringCounter)));
+  }
+
+  /**
+   * {@code fi_cancel(3)}: fails one triggered operation of the endpoint with this context.
+   *
+   * @return 0, {@code -EAGAIN} where its failure finds no room, or 1 where there is none
+   */
+  int cancel(EndpointState endpoint, long context) {
+    lock.lock();
+    try {
+      for (ThresholdAction one : waiting) {
+        if (one instanceof TriggeredOperation triggered
+            && triggered.isOf(endpoint)
+            && triggered.operation().hasContext(context)) {
+          return fail(triggered) ? 0 : -Errno.EAGAIN;
+        }
+      }
+      return 1;
+    } finally {
+      unlockAndStart();
+    }
+  }
+
+  /** Whoever asked for a look meanwhile has left it to the thread that held the lock. */
+  private void unlockAndStart() {
+    lock.unlock();
+    if (again) {
+      start();
+    }
+  }
+
+  private boolean fail(TriggeredOperation triggered) {
+    boolean failed = triggered.operation().fail(Errno.ECANCELED);
+    if (failed) {
+      remove(triggered);
+    }
+    return failed;
+  }
+}

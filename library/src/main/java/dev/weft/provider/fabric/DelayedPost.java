@@ -1,0 +1,56 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.Errno;
+import java.util.function.IntSupplier;
+
+/** An operation that was accepted and starts later. It completes as if it had been posted then. */
+final class DelayedPost {
+
+  /** What its failure looks like in a queue. */
+  record Kind(boolean receives, long completionFlags) {}
+
+  private final EndpointState endpoint;
+  private final Kind kind;
+  private final long context;
+  private final IntSupplier post;
+
+  DelayedPost(EndpointState endpoint, Kind kind, long context, IntSupplier post) {
+    this.endpoint = endpoint;
+    this.kind = kind;
+    this.context = context;
+    this.post = post;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  boolean isOf(EndpointState other) {
+    return endpoint.equals(other);
+  }
+
+  boolean hasContext(long other) {
+    return context != 0 && context == other;
+  }
+
+  /** True once it has started, or has failed for good; false where it must be tried again. */
+  boolean start() {
+    int result = post();
+    return result == 0 || (result != -Errno.EAGAIN && fail(-result));
+  }
+
+  private int post() {
+    try {
+      return post.getAsInt();
+    } catch (IllegalArgumentException bufferClosedMeanwhile) {
+      return -Errno.EFAULT;
+    } catch (IllegalStateException endpointClosedMeanwhile) {
+      return 0;
+    }
+  }
+
+  /** Completes it with an error; false where the queue has no room now. */
+  boolean fail(int error) {
+    return endpoint.fail(kind, context, error);
+  }
+}

@@ -1,0 +1,348 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.EndpointAttributes;
+import dev.weft.fabric.EndpointType;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.MessageOrder;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.TriggerEvent;
+import dev.weft.fabric.TriggeredContext;
+import dev.weft.nic.endpoint.EndpointMachine;
+import dev.weft.nic.endpoint.MachineConfig;
+import dev.weft.nic.endpoint.MachineLimits;
+import dev.weft.nic.endpoint.SharedReceives;
+import dev.weft.nic.endpoint.SourcePolicy;
+import dev.weft.wire.Link;
+import dev.weft.wire.WireException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * What an endpoint and its aliases share: what is bound, the machine once it is enabled, and the
+ * links to the peers that the address vector names.
+ */
+class EndpointState {
+  final FabricInfo info;
+  final SoftwareDomain domain;
+  SoftwareCompletionQueue sendQueue;
+  SoftwareCompletionQueue receiveQueue;
+  boolean selectiveSends;
+  boolean selectiveReceives;
+  final BoundCounters counters = new BoundCounters();
+  SoftwareAddressVector vector;
+  SoftwareEventQueue eventQueue;
+  SoftwareSharedReceiveContext sharedReceives;
+  SoftwareSharedTransmitContext sharedTransmits;
+  byte[] sourceAddress;
+  volatile EndpointMachine machine;
+  volatile long minimumMultiReceive = EndpointLimits.MIN_MULTI_RECEIVE;
+
+  /** What the capabilities allow. */
+  final EndpointRights rights;
+
+  private final Fences fences = new Fences();
+  private Link[] links = {};
+  private long linksVersion = -1;
+
+  EndpointState(SoftwareDomain domain, FabricInfo info) {
+    this.domain = domain;
+    this.info = info;
+    this.rights = EndpointRights.of(info);
+    this.sourceAddress = info.sourceAddress();
+  }
+
+  /** What the objects are that post here. */
+  ObjectClass objectClass() {
+    return ObjectClass.EP;
+  }
+
+  /** Whether anything may be sent from here. */
+  boolean mayPostSends() {
+    return true;
+  }
+
+  /** Whether receives may be posted here: not where they are shared. */
+  boolean mayPostReceives() {
+    return info.endpoint().receiveContextCount() != EndpointAttributes.SHARED_CONTEXT;
+  }
+
+  /** What peers insert into their vectors. */
+  String name() {
+    return machine.address();
+  }
+
+  boolean isReliable() {
+    return info.endpoint().type() != EndpointType.DGRAM;
+  }
+
+  boolean has(long capability) {
+    return (info.capabilities() & capability) != 0;
+  }
+
+  /** {@code fi_enable(3)}. */
+  void enable() {
+    requireUnbound(
+        rights.sends() && sendQueue == null, Errno.ENOCQ, "no queue for TRANSMIT is bound");
+    requireUnbound(
+        rights.receives() && receiveQueue == null, Errno.ENOCQ, "no queue for RECV is bound");
+    requireUnbound(sendQueue == null && receiveQueue == null, Errno.ENOCQ, "no queue is bound");
+    requirePeers();
+    requireContext(info.endpoint().receiveContextCount(), sharedReceives, "receive");
+    requireContext(info.endpoint().transmitContextCount(), sharedTransmits, "transmit");
+    EndpointMachine started = newMachine(parts());
+    String address =
+        sourceAddress == null ? null : new String(sourceAddress, StandardCharsets.UTF_8);
+    SharedReceives shared = sharedReceives == null ? null : sharedReceives.enabled(vector);
+    attach(started, address);
+    if (shared != null) {
+      started.share(shared, selectiveReceives);
+    }
+    machine = started;
+    announce(started);
+  }
+
+  private static void requireContext(long count, Object bound, String kind) {
+    boolean missing = count == EndpointAttributes.SHARED_CONTEXT && bound == null;
+    requireUnbound(missing, Errno.EOPBADSTATE, "no shared " + kind + " context is bound");
+  }
+
+  private void attach(EndpointMachine started, String address) {
+    try {
+      if (!started.attach(domain.wire(), address)) {
+        throw new FabricException(
+            Errno.EADDRINUSE, "fi_enable", "sourceAddress=" + address, "Choose another address");
+      }
+    } catch (WireException e) {
+      throw AttributeChecks.onWire("fi_enable", e);
+    }
+  }
+
+  /** Throws where nothing is bound that says who the peers are. */
+  void requirePeers() {
+    requireUnbound(vector == null, Errno.ENOAV, "no address vector is bound");
+  }
+
+  EndpointMachine newMachine(MachineConfig parts) {
+    return new EndpointMachine(parts);
+  }
+
+  static void requireUnbound(boolean missing, int errno, String detail) {
+    if (missing) {
+      throw new FabricException(errno, "fi_enable", detail, "Bind it before enabling");
+    }
+  }
+
+  private MachineConfig parts() {
+    return new MachineConfig(
+        new MachineLimits(
+            (int) info.transmit().size(),
+            (int) info.receive().size(),
+            EndpointLimits.BUFFERS,
+            EndpointLimits.EAGER_BYTES,
+            EndpointLimits.STORE_BYTES),
+        isReliable(),
+        info.transmit().completionOrder() == MessageOrder.STRICT,
+        domain.isThreadSafe(),
+        new SourcePolicy(
+            vector,
+            has(Capabilities.SOURCE),
+            has(Capabilities.DIRECTED_RECV),
+            has(Capabilities.SOURCE_ERR)),
+        queueOr(sendQueue, receiveQueue).writer(),
+        queueOr(receiveQueue, sendQueue).writer(),
+        counters.forMachine(),
+        rights.ofPeers(),
+        domain.memory(),
+        domain.shared(),
+        new EndpointDoorbell(this));
+  }
+
+  /** A direction that is not used has no queue of its own; nothing is ever written for it. */
+  private static SoftwareCompletionQueue queueOr(
+      SoftwareCompletionQueue queue, SoftwareCompletionQueue other) {
+    return queue == null ? other : queue;
+  }
+
+  private void announce(EndpointMachine started) {
+    if (sendQueue != null) {
+      sendQueue.enabled(started);
+    }
+    if (receiveQueue != null) {
+      receiveQueue.enabled(started);
+    }
+    counters.each(counter -> counter.enabled(started));
+    if (domain.progressThread() != null) {
+      domain.progressThread().add(started);
+    }
+  }
+
+  /** Inside the machine: what waits for earlier operations. */
+  Fences fences() {
+    return fences;
+  }
+
+  /** Inside the machine: 0, or why nothing goes over this link now; null means there is none. */
+  int refuse(Link link, long handle) {
+    if (link == null) {
+      return refuse(handle);
+    }
+    return isFenced(link) ? -Errno.EAGAIN : 0;
+  }
+
+  /** Whether a fence keeps everything else from this peer. */
+  private boolean isFenced(Link link) {
+    return !fences.isEmpty() && fences.holds(link);
+  }
+
+  /**
+   * Inside the machine: starts an operation once all that was posted to its peer is complete. What
+   * is injected cannot wait, because its buffers are free on return: it is to be tried again.
+   */
+  int fence(long peer, DelayedPost operation, boolean inject) {
+    Link link = link(peer);
+    int refused = link == null ? refuse(peer) : 0;
+    if (refused != 0) {
+      return refused;
+    }
+    if (link == null || (!isFenced(link) && machine.isIdle(link))) {
+      return operation.start() ? 0 : -Errno.EAGAIN;
+    }
+    if (inject) {
+      return -Errno.EAGAIN;
+    }
+    fences.add(link, operation);
+    machine.afterAdvance(this::startFenced);
+    return 0;
+  }
+
+  private void startFenced() {
+    fences.start(this);
+    if (fences.isEmpty()) {
+      machine.afterAdvance(null);
+    }
+  }
+
+  /** Starts an operation once a counter has reached a value. */
+  int trigger(DelayedPost operation, TriggeredContext trigger, long flags) {
+    SoftwareCounter counter = trigger == null ? null : domain.own(trigger.counter());
+    boolean inject = (flags & OperationFlags.INJECT) != 0;
+    if (counter == null || inject || trigger.eventType() != TriggerEvent.THRESHOLD) {
+      return -Errno.EINVAL;
+    }
+    domain.work().add(new TriggeredOperation(counter, trigger.threshold(), operation));
+    return 0;
+  }
+
+  /** Completes an accepted operation with an error; false where the queue has no room now. */
+  boolean fail(DelayedPost.Kind kind, long context, int error) {
+    EndpointMachine failing = machine;
+    failing.enter();
+    try {
+      return failing.isClosed()
+          || failing.fail(kind.receives(), context, kind.completionFlags(), error);
+    } finally {
+      failing.exit();
+    }
+  }
+
+  /** Ends the machine and frees everything that is bound. */
+  void release() {
+    domain.work().drop(this);
+    EndpointMachine ended = machine;
+    if (ended != null) {
+      if (domain.progressThread() != null) {
+        domain.progressThread().remove(ended);
+      }
+      ended.close();
+    }
+    unbind(ended);
+  }
+
+  private void unbind(EndpointMachine ended) {
+    if (sendQueue != null) {
+      sendQueue.unbound(ended);
+    }
+    if (receiveQueue != null) {
+      receiveQueue.unbound(ended);
+    }
+    counters.each(counter -> counter.unbound(ended));
+    if (vector != null) {
+      vector.removeDependent();
+    }
+    if (sharedReceives != null) {
+      sharedReceives.leave();
+    }
+    if (sharedTransmits != null) {
+      sharedTransmits.leave();
+    }
+  }
+
+  void bind(SoftwareAddressVector own) {
+    if (vector != null) {
+      throw AttributeChecks.invalid("fi_ep_bind", "an address vector is bound already", "Bind one");
+    }
+    own.addDependent();
+    vector = own;
+  }
+
+  void bind(SoftwareCompletionQueue queue, long flags) {
+    boolean transmit = (flags & BindFlags.TRANSMIT) != 0;
+    boolean receive = (flags & BindFlags.RECV) != 0;
+    requireFree("TRANSMIT", transmit && sendQueue != null);
+    requireFree("RECV", receive && receiveQueue != null);
+    boolean selective = (flags & BindFlags.SELECTIVE_COMPLETION) != 0;
+    if (transmit) {
+      queue.bound();
+      sendQueue = queue;
+      selectiveSends = selective;
+    }
+    if (receive) {
+      queue.bound();
+      receiveQueue = queue;
+      selectiveReceives = selective;
+    }
+  }
+
+  private static void requireFree(String direction, boolean taken) {
+    if (taken) {
+      throw AttributeChecks.invalid(
+          "fi_ep_bind", direction + " is bound already", "Bind each direction once");
+    }
+  }
+
+  /**
+   * Inside the machine, where {@link #link} is null: 0 for a peer that does not answer, or why
+   * nothing can be sent to this handle.
+   */
+  int refuse(long handle) {
+    return vector.addressOf(handle) == null ? -Errno.EINVAL : -machine.connectError();
+  }
+
+  /** Inside the machine: the link to a peer, or null where nobody answers to its address. */
+  Link link(long handle) {
+    long version = vector.version();
+    if (version != linksVersion) {
+      links = new Link[0];
+      linksVersion = version;
+    }
+    long place = Long.rotateLeft(handle, vector.contextBits());
+    Link known = place >= 0 && place < links.length ? links[(int) place] : null;
+    return known == null || known.isClosed() ? connect(handle) : known;
+  }
+
+  private Link connect(long handle) {
+    String address = vector.addressOf(handle);
+    Link link = address == null ? null : machine.connect(address);
+    if (link != null) {
+      int place = (int) Long.rotateLeft(handle, vector.contextBits());
+      links = place < links.length ? links : Arrays.copyOf(links, place + 8);
+      links[place] = link;
+    }
+    return link;
+  }
+}

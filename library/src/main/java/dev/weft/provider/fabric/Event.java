@@ -1,0 +1,94 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.ErrorEvent;
+import dev.weft.fabric.EventEntry;
+import dev.weft.fabric.EventEntryLayout;
+import dev.weft.fabric.EventType;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.FabricObject;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * What waits in an event queue.
+ *
+ * @param type a number of {@link EventType}, or the program's own
+ * @param bytes connection data, or what belongs to an error
+ * @param error 0, or what the operation failed with
+ */
+record Event(
+    int type,
+    FabricObject object,
+    Object context,
+    long data,
+    FabricInfo info,
+    byte[] bytes,
+    int error) {
+  private static final byte[] NO_BYTES = {};
+
+  /** A control operation is done. */
+  static Event completed(int type, FabricObject object, Object context, long data) {
+    return new Event(type, object, contextOr(context, object), data, null, NO_BYTES, 0);
+  }
+
+  /** A control operation has failed. */
+  static Event failed(FabricObject object, Object context, long data, int error) {
+    return new Event(0, object, contextOr(context, object), data, null, NO_BYTES, error);
+  }
+
+  /** Something has happened to a connection. */
+  static Event connection(int type, FabricObject object, FabricInfo info, byte[] bytes) {
+    return new Event(type, object, object.context(), 0, info, bytes, 0);
+  }
+
+  /** A connection was not made. */
+  static Event unconnected(FabricObject object, int error, byte[] bytes) {
+    return new Event(0, object, object.context(), 0, null, bytes, error);
+  }
+
+  /** What a program writes. */
+  static Event written(EventEntry entry) {
+    byte[] bytes = entry.connectionData().toArray(ValueLayout.JAVA_BYTE);
+    return new Event(
+        entry.event(), entry.object(), entry.context(), entry.data(), entry.info(), bytes, 0);
+  }
+
+  private static Object contextOr(Object context, FabricObject object) {
+    return context == null ? object.context() : context;
+  }
+
+  boolean isError() {
+    return error != 0;
+  }
+
+  /** Bytes of the event in C, with as much of its data as an entry has room for. */
+  int storeIn(EventEntry entry) {
+    entry.reset().event(type).object(object).context(context).data(data).info(info);
+    if (!hasConnectionData()) {
+      return EventEntryLayout.SIZE;
+    }
+    entry.connectionData(MemorySegment.ofArray(bytes));
+    return EventEntryLayout.CONNECTION_DATA_OFFSET + (int) entry.connectionData().byteSize();
+  }
+
+  /** Bytes of the event in C. */
+  int size() {
+    return hasConnectionData()
+        ? EventEntryLayout.CONNECTION_DATA_OFFSET + bytes.length
+        : EventEntryLayout.SIZE;
+  }
+
+  private boolean hasConnectionData() {
+    return bytes.length != 0 || (type >= EventType.CONNREQ && type <= EventType.SHUTDOWN);
+  }
+
+  /** Bytes of the failure in C. */
+  int storeIn(ErrorEvent entry) {
+    entry
+        .subject(object, context)
+        .data(data)
+        .error(error, error)
+        .errorData(MemorySegment.ofArray(bytes));
+    return EventEntryLayout.ERROR_SIZE;
+  }
+}

@@ -1,0 +1,246 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.AddressFormat;
+import dev.weft.fabric.AddressVectorType;
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.DomainAttributes;
+import dev.weft.fabric.EndpointAttributes;
+import dev.weft.fabric.EndpointType;
+import dev.weft.fabric.FabricAttributes;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.InfoResult;
+import dev.weft.fabric.MessageOrder;
+import dev.weft.fabric.ModeBits;
+import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.ProgressModel;
+import dev.weft.fabric.ReceiveAttributes;
+import dev.weft.fabric.ResourceManagement;
+import dev.weft.fabric.Threading;
+import dev.weft.fabric.TransmitAttributes;
+import java.util.List;
+
+/** {@code fi_getinfo(3)} of the software NIC: what it offers to these hints, or why nothing. */
+final class InfoQuery {
+  private static final long CAPABILITIES =
+      Capabilities.MSG
+          | Capabilities.TAGGED
+          | Capabilities.RMA
+          | Capabilities.ATOMIC
+          | Capabilities.SEND
+          | Capabilities.RECV
+          | Capabilities.READ
+          | Capabilities.WRITE
+          | Capabilities.REMOTE_READ
+          | Capabilities.REMOTE_WRITE
+          | Capabilities.RMA_EVENT
+          | Capabilities.MULTI_RECV
+          | Capabilities.TRIGGER
+          | Capabilities.FENCE
+          | Capabilities.SOURCE
+          | Capabilities.SOURCE_ERR
+          | Capabilities.DIRECTED_RECV
+          | Capabilities.NAMED_RX_CTX
+          | Capabilities.LOCAL_COMM;
+
+  /** What those get who ask for no capability: all that changes nothing unless it is used. */
+  private static final long DEFAULT_CAPABILITIES =
+      CAPABILITIES & ~(Capabilities.SOURCE_ERR | Capabilities.DIRECTED_RECV);
+
+  private static final long MEMORY_DIRECTIONS =
+      Capabilities.READ | Capabilities.WRITE | Capabilities.REMOTE_READ | Capabilities.REMOTE_WRITE;
+
+  /** What datagram endpoints do not do. */
+  private static final long REMOTE_MEMORY =
+      MEMORY_DIRECTIONS | Capabilities.RMA | Capabilities.ATOMIC | Capabilities.RMA_EVENT;
+
+  /** What has no meaning where there is one peer. */
+  private static final long PEERS_BY_HANDLE =
+      Capabilities.SOURCE
+          | Capabilities.SOURCE_ERR
+          | Capabilities.DIRECTED_RECV
+          | Capabilities.NAMED_RX_CTX;
+
+  private static final long SEND_FLAGS =
+      OperationFlags.COMPLETION
+          | OperationFlags.INJECT
+          | OperationFlags.INJECT_COMPLETE
+          | OperationFlags.TRANSMIT_COMPLETE;
+  private static final long RELIABLE_SEND_FLAGS =
+      SEND_FLAGS | OperationFlags.DELIVERY_COMPLETE | OperationFlags.MATCH_COMPLETE;
+  private static final long RECEIVE_FLAGS = OperationFlags.COMPLETION | OperationFlags.MULTI_RECV;
+  private static final long SENDING = Capabilities.SEND | Capabilities.READ | Capabilities.WRITE;
+  private static final long RECEIVING =
+      Capabilities.RECV | Capabilities.REMOTE_READ | Capabilities.REMOTE_WRITE;
+  private static final long DATA_BYTES = 8;
+
+  private final String provider;
+  private final FabricInfo hints;
+
+  InfoQuery(String provider, FabricInfo hints) {
+    this.provider = provider;
+    this.hints = Arguments.notNull("hints", hints);
+  }
+
+  /**
+   * The offers within whose limits the hints lie, each with what was asked; or why there is none.
+   */
+  InfoResult answer() {
+    List<FabricInfo> limits =
+        List.of(
+            limit(EndpointType.RDM, 0),
+            limit(EndpointType.RDM, EndpointLimits.PREFIX_BYTES),
+            limit(EndpointType.DGRAM, 0),
+            limit(EndpointType.MSG, 0));
+    InfoResult answer = InfoResult.of(provider, hints, limits);
+    return answer.matches()
+        ? InfoResult.matched(provider, answer.infos().stream().map(this::offer).toList())
+        : answer;
+  }
+
+  // The most that an endpoint can be.
+
+  private FabricInfo limit(EndpointType type, long prefix) {
+    boolean reliable = type != EndpointType.DGRAM;
+    long without =
+        (prefix == 0 ? 0 : Capabilities.MULTI_RECV)
+            | (reliable ? 0 : REMOTE_MEMORY)
+            | (type == EndpointType.MSG ? PEERS_BY_HANDLE : 0);
+    long capabilities = CAPABILITIES & ~without;
+    return FabricInfo.builder()
+        .capabilities(capabilities)
+        .mode(prefix == 0 ? 0 : ModeBits.MSG_PREFIX)
+        .addressFormat(AddressFormat.ADDR_STR)
+        .transmit(transmitLimit(capabilities, reliable ? RELIABLE_SEND_FLAGS : SEND_FLAGS))
+        .receive(receiveLimit(capabilities))
+        .endpoint(endpointLimit(type, prefix))
+        .domain(domainLimit())
+        .fabric(FabricAttributes.builder().providerName(provider).build())
+        .build();
+  }
+
+  private static TransmitAttributes transmitLimit(long capabilities, long flags) {
+    return TransmitAttributes.builder()
+        .capabilities(capabilities)
+        .operationFlags(flags)
+        .messageOrder(MessageOrder.SAS)
+        .completionOrder(MessageOrder.STRICT)
+        .injectSize(EndpointLimits.INJECT_BYTES)
+        .size(EndpointLimits.MAX_OPERATIONS)
+        .ioVectorLimit(EndpointLimits.BUFFERS)
+        .remoteIoVectorLimit(EndpointLimits.BUFFERS)
+        .build();
+  }
+
+  private static ReceiveAttributes receiveLimit(long capabilities) {
+    return ReceiveAttributes.builder()
+        .capabilities(capabilities)
+        .operationFlags(RECEIVE_FLAGS)
+        .messageOrder(MessageOrder.SAS)
+        .size(EndpointLimits.MAX_OPERATIONS)
+        .ioVectorLimit(EndpointLimits.BUFFERS)
+        .build();
+  }
+
+  private static EndpointAttributes endpointLimit(EndpointType type, long prefix) {
+    boolean datagram = type == EndpointType.DGRAM;
+    long contexts = type == EndpointType.MSG ? 1 : EndpointLimits.CONTEXTS;
+    return EndpointAttributes.builder()
+        .type(type)
+        .maxMessageSize(datagram ? EndpointLimits.DATAGRAM_BYTES : EndpointLimits.MESSAGE_BYTES)
+        .messagePrefixSize(prefix)
+        .transmitContextCount(contexts)
+        .receiveContextCount(contexts)
+        .build();
+  }
+
+  private static DomainAttributes domainLimit() {
+    return DomainAttributes.builder()
+        .threading(Threading.SAFE)
+        .controlProgress(ProgressModel.AUTO)
+        .dataProgress(ProgressModel.AUTO)
+        .resourceManagement(ResourceManagement.ENABLED)
+        .keySize(Long.BYTES)
+        .completionDataSize(DATA_BYTES)
+        .maxEndpointTransmitContexts(EndpointLimits.CONTEXTS)
+        .maxEndpointReceiveContexts(EndpointLimits.CONTEXTS)
+        .maxSharedTransmitEndpoints(EndpointLimits.SHARING)
+        .maxSharedReceiveEndpoints(EndpointLimits.SHARING)
+        .build();
+  }
+
+  // The same, as the hints want it.
+
+  private FabricInfo offer(FabricInfo limit) {
+    long capabilities = capabilities() & limit.capabilities();
+    return limit.toBuilder()
+        .capabilities(capabilities)
+        .sourceAddress(hints.sourceAddress())
+        .destinationAddress(hints.destinationAddress())
+        .handle(hints.handle())
+        .transmit(transmit(limit.transmit(), capabilities))
+        .receive(receive(limit.receive(), capabilities))
+        .endpoint(endpoint(limit.endpoint()))
+        .domain(domain(limit.domain()))
+        .fabric(fabric(limit.fabric()))
+        .build();
+  }
+
+  private long capabilities() {
+    long asked = hints.capabilities();
+    return asked == 0 ? DEFAULT_CAPABILITIES : EndpointRights.full(asked) | Capabilities.LOCAL_COMM;
+  }
+
+  /** The capabilities of a direction: all that it can have, unless the hints name fewer. */
+  private static long ofDirection(long capabilities, long asked) {
+    return asked == 0 ? capabilities : capabilities & EndpointRights.full(asked);
+  }
+
+  private TransmitAttributes transmit(TransmitAttributes limit, long capabilities) {
+    TransmitAttributes asked = hints.transmit();
+    return limit.toBuilder()
+        .capabilities(ofDirection(capabilities, asked.capabilities()) & ~RECEIVING)
+        .operationFlags(asked.operationFlags())
+        .completionOrder(asked.completionOrder() == 0 ? MessageOrder.NONE : MessageOrder.STRICT)
+        .size(orDefault(asked.size(), EndpointLimits.SENDS))
+        .build();
+  }
+
+  private ReceiveAttributes receive(ReceiveAttributes limit, long capabilities) {
+    ReceiveAttributes asked = hints.receive();
+    return limit.toBuilder()
+        .capabilities(ofDirection(capabilities, asked.capabilities()) & ~SENDING)
+        .operationFlags(asked.operationFlags())
+        .size(orDefault(asked.size(), EndpointLimits.RECEIVES))
+        .build();
+  }
+
+  private EndpointAttributes endpoint(EndpointAttributes limit) {
+    EndpointAttributes asked = hints.endpoint();
+    return limit.toBuilder()
+        .transmitContextCount(orDefault(asked.transmitContextCount(), 1))
+        .receiveContextCount(orDefault(asked.receiveContextCount(), 1))
+        .build();
+  }
+
+  private DomainAttributes domain(DomainAttributes limit) {
+    DomainAttributes asked = hints.domain();
+    boolean automatic = asked.dataProgress() == ProgressModel.AUTO;
+    boolean shared = asked.threading() == Threading.UNSPEC;
+    boolean table = asked.addressVectorType() == AddressVectorType.UNSPEC;
+    return limit.toBuilder()
+        .name(asked.name() == null ? provider : asked.name())
+        .threading(shared ? Threading.SAFE : asked.threading())
+        .dataProgress(automatic ? ProgressModel.AUTO : ProgressModel.MANUAL)
+        .addressVectorType(table ? AddressVectorType.TABLE : asked.addressVectorType())
+        .build();
+  }
+
+  private FabricAttributes fabric(FabricAttributes limit) {
+    String name = hints.fabric().name();
+    return limit.toBuilder().name(name == null ? provider : name).build();
+  }
+
+  private static long orDefault(long asked, long usual) {
+    return asked == 0 ? usual : asked;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricAttributes;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.FabricProvider;
+import dev.weft.fabric.InfoResult;
+import dev.weft.wire.loopback.LoopbackWire;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The provider {@code loopback}: endpoints of one process, nothing to install. Fabrics of the same
+ * name are the same fabric, whoever opens them.
+ */
+public final class LoopbackProvider implements FabricProvider {
+  private static final Map<String, LoopbackWire> WIRES = new ConcurrentHashMap<>();
+
+  private final String name;
+  private final boolean direct;
+
+  /** For {@link java.util.ServiceLoader}. */
+  public LoopbackProvider() {
+    this("loopback", true);
+  }
+
+  /**
+   * A provider of another name, whose endpoints may behave like those of different processes.
+   *
+   * @param direct whether endpoints reach each other's memory; else everything travels in frames
+   */
+  public LoopbackProvider(String name, boolean direct) {
+    this.name = name;
+    this.direct = direct;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public InfoResult getInfo(FabricInfo hints) {
+    return new InfoQuery(name, hints).answer();
+  }
+
+  @Override
+  public Fabric open(FabricInfo info, Object context) {
+    FabricAttributes attributes = info.fabric();
+    return new SoftwareFabric(attributes, wire(attributes.name()), context);
+  }
+
+  /** The wire of the fabrics of this name. */
+  LoopbackWire wire(String fabric) {
+    return WIRES.computeIfAbsent(
+        name + "/" + fabric, _ -> new LoopbackWire(EndpointLimits.RING_BYTES, direct));
+  }
+}

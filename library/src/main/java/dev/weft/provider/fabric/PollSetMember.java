@@ -1,0 +1,68 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.FabricObject;
+
+/** A member of a poll set, with what that set has already reported of it (PS-017). */
+sealed interface PollSetMember {
+
+  /** The member for a queue or counter of the software NIC, or null for anything else. */
+  static PollSetMember of(FabricObject object) {
+    return switch (object) {
+      case SoftwareCompletionQueue queue -> new Queue(queue);
+      case SoftwareCounter counter -> new Count(counter);
+      case null, default -> null;
+    };
+  }
+
+  SoftwareObject object();
+
+  void progress();
+
+  /** Whether there is something to report, which then is reported. */
+  boolean takeEvent();
+
+  /** A queue is reported until it is drained. */
+  record Queue(SoftwareCompletionQueue object) implements PollSetMember {
+    @Override
+    public void progress() {
+      object.progress();
+    }
+
+    @Override
+    public boolean takeEvent() {
+      return !object.isEmpty();
+    }
+  }
+
+  /** A counter is reported once for each time that it has changed by itself. */
+  final class Count implements PollSetMember {
+    private final SoftwareCounter counter;
+    private long reportedTraffic;
+    private long reportedErrors;
+
+    Count(SoftwareCounter counter) {
+      this.counter = counter;
+      takeEvent();
+    }
+
+    @Override
+    public SoftwareObject object() {
+      return counter;
+    }
+
+    @Override
+    public void progress() {
+      counter.progress();
+    }
+
+    @Override
+    public boolean takeEvent() {
+      long traffic = counter.traffic();
+      long errors = counter.core().errorValue();
+      boolean changed = traffic != reportedTraffic || errors != reportedErrors;
+      reportedTraffic = traffic;
+      reportedErrors = errors;
+      return changed;
+    }
+  }
+}

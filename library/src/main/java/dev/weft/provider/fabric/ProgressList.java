@@ -1,0 +1,58 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.nic.endpoint.EndpointMachine;
+import java.util.Arrays;
+
+/**
+ * The endpoints that report to a queue or counter and that its reads therefore progress. A snapshot
+ * that is replaced when an endpoint comes or goes, so that reading it needs no lock.
+ */
+final class ProgressList {
+  private static final EndpointMachine[] NONE = {};
+
+  private final DeferredWorkList work;
+  private volatile EndpointMachine[] machines = NONE;
+
+  /** With what waits in the machines' domain for counters that progress moves. */
+  ProgressList(DeferredWorkList work) {
+    this.work = work;
+  }
+
+  synchronized void add(EndpointMachine machine) {
+    if (!Arrays.asList(machines).contains(machine)) {
+      EndpointMachine[] more = Arrays.copyOf(machines, machines.length + 1);
+      more[machines.length] = machine;
+      machines = more;
+    }
+  }
+
+  synchronized void remove(EndpointMachine machine) {
+    machines =
+        Arrays.stream(machines)
+            .filter(each -> !each.equals(machine))
+            .toArray(EndpointMachine[]::new);
+  }
+
+  void progress() {
+    for (EndpointMachine machine : machines) {
+      machine.progress();
+    }
+    work.start();
+  }
+
+  /** {@link #progress} for one who waits for an entry and has enough with one. */
+  void progressForEntry() {
+    for (EndpointMachine machine : machines) {
+      machine.progress(false);
+    }
+    work.start();
+  }
+
+  /** {@link #progress} before sleeping. */
+  void progressAndArm() {
+    for (EndpointMachine machine : machines) {
+      machine.progressAndArm();
+    }
+    work.start();
+  }
+}

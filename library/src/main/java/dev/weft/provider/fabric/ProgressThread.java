@@ -1,0 +1,114 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.nic.endpoint.EndpointMachine;
+import dev.weft.service.FailureLog;
+import dev.weft.service.ServiceTask;
+import dev.weft.service.ServiceThread;
+import dev.weft.wait.Deadline;
+import dev.weft.wait.Notifier;
+import dev.weft.wait.Readiness;
+import dev.weft.wait.WaitResult;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * {@code FI_PROGRESS_AUTO}: one thread that progresses all endpoints of a domain, and sleeps while
+ * none has work. An endpoint whose progress throws is tried again after a pause, and holds up no
+ * other.
+ */
+final class ProgressThread implements AutoCloseable {
+  final FailureLog failures = new FailureLog("The progress of an endpoint");
+  private final Notifier notifier = new Notifier();
+  private final Readiness round = new Round();
+  private final Task starting;
+  private final ServiceThread thread;
+
+  /** Replaced, never changed. */
+  private volatile Task[] tasks;
+
+  ProgressThread(DeferredWorkList work) {
+    starting = new Task(null, work::start);
+    tasks = new Task[] {starting};
+    thread = ServiceThread.start("weft-progress", failures, this::sleep);
+  }
+
+  /** What is done whenever the doorbell rings. */
+  private static final class Task extends ServiceTask {
+    private final EndpointMachine machine;
+    private final Runnable work;
+
+    Task(EndpointMachine machineOrNull, Runnable work) {
+      this.machine = machineOrNull;
+      this.work = work;
+    }
+
+    @Override
+    protected void work() {
+      work.run();
+    }
+  }
+
+  synchronized void add(EndpointMachine machine) {
+    remove(machine);
+    Task[] more = Arrays.copyOf(tasks, tasks.length + 1);
+    more[tasks.length - 1] = new Task(machine, machine::progressAndArm);
+    more[tasks.length] = starting; // what machines have counted may be enough to start something
+    tasks = more;
+    notifier.wake();
+  }
+
+  synchronized void remove(EndpointMachine machine) {
+    tasks = Arrays.stream(tasks).filter(task -> !machine.equals(task.machine)).toArray(Task[]::new);
+  }
+
+  /** A doorbell. */
+  void wake() {
+    notifier.wake();
+  }
+
+  /** Until there is nothing to do but to sleep; false once this is closed. */
+  private boolean sleep() {
+    Thread.interrupted(); // nothing else ends a wait for work
+    return notifier.await(round, nextAttempt()) != WaitResult.CLOSED;
+  }
+
+  /** When the first of those that have failed is to be tried again. */
+  private long nextAttempt() {
+    long soonest = Deadline.FOREVER;
+    for (Task task : tasks) {
+      if (task.hasFailed()) {
+        long due = Deadline.after(Math.max(0, task.pauseNanos()), TimeUnit.NANOSECONDS);
+        soonest = Math.min(soonest, due);
+      }
+    }
+    return soonest;
+  }
+
+  @Override
+  public void close() {
+    notifier.close();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Does what there is to do whenever the doorbell rings. */
+  private final class Round implements Readiness {
+    @Override
+    public boolean holds() {
+      return false;
+    }
+
+    /** True where something has failed, so that the wait is shorter from now on. */
+    @Override
+    public boolean advance() {
+      boolean failed = false;
+      for (Task task : tasks) {
+        failed |= !task.isPaused() && !task.attempt(failures);
+      }
+      return failed;
+    }
+  }
+}

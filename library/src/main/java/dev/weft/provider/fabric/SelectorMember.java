@@ -1,0 +1,73 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.SelectorKey;
+import dev.weft.fabric.Waitable;
+import dev.weft.wait.Notifier;
+import dev.weft.wait.Readiness;
+
+/** One object in a selector, to whose notifier the object's own one forwards. */
+final class SelectorMember<A> implements SelectorKey<A> {
+  private final SoftwareSelector<A> selector;
+  private final Waitable member;
+  private final Selectable selectable;
+  private final Readiness event;
+  private final A attachment;
+  private volatile boolean valid = true;
+
+  SelectorMember(
+      SoftwareSelector<A> selector, Waitable member, Selectable selectable, A attachment) {
+    this.selector = selector;
+    this.member = member;
+    this.selectable = selectable;
+    this.event = selectable.event();
+    this.attachment = attachment;
+  }
+
+  @Override
+  public Waitable member() {
+    return member;
+  }
+
+  @Override
+  public A attachment() {
+    return attachment;
+  }
+
+  @Override
+  public boolean isValid() {
+    return valid;
+  }
+
+  @Override
+  public void cancel() {
+    selector.remove(this);
+  }
+
+  void begin(Notifier notifier) {
+    selectable.waiting().watch(this, notifier);
+  }
+
+  /** By the selector, once: it is not shown from now on. */
+  void end(Notifier notifier) {
+    valid = false;
+    selectable.waiting().unwatch(this, notifier);
+  }
+
+  void progress() {
+    selectable.progress();
+  }
+
+  /** Progress by a thread that will sleep unless there is something; whether there is. */
+  boolean advance() {
+    return event.advance();
+  }
+
+  boolean isReady() {
+    return valid && event.holds();
+  }
+
+  @Override
+  public String toString() {
+    return "Membership[member=" + member + ", attachment=" + attachment + "]";
+  }
+}

@@ -1,0 +1,58 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricAttributes;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.FabricProvider;
+import dev.weft.fabric.InfoResult;
+import dev.weft.wire.shm.ShmWire;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The provider {@code shm}: endpoints of all processes of one user on one host, nothing to install.
+ * Fabrics of the same name in the same folder are the same fabric, whoever opens them.
+ *
+ * <p>The folder is what the system property {@code dev.weft.shm.folder} says, else the environment
+ * variable {@code WEFT_SHM_FOLDER}, else {@code /dev/shm}.
+ */
+public final class ShmProvider implements FabricProvider {
+  private static final String NAME = "shm";
+  private static final String FOLDER_PROPERTY = "dev.weft.shm.folder";
+  private static final String FOLDER_VARIABLE = "WEFT_SHM_FOLDER";
+  private static final String USUAL_FOLDER = "/dev/shm";
+  private static final Map<Place, ShmWire> WIRES = new ConcurrentHashMap<>();
+
+  /** Where a fabric is. */
+  private record Place(Path folder, String fabric) {}
+
+  /** For {@link java.util.ServiceLoader}. */
+  public ShmProvider() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public InfoResult getInfo(FabricInfo hints) {
+    return new InfoQuery(NAME, hints).answer();
+  }
+
+  @Override
+  public Fabric open(FabricInfo info, Object context) {
+    FabricAttributes attributes = info.fabric();
+    ShmWire wire =
+        WIRES.computeIfAbsent(
+            new Place(folder(), attributes.name()),
+            place -> new ShmWire(place.folder, place.fabric, EndpointLimits.RING_BYTES));
+    return new SoftwareFabric(attributes, wire, context);
+  }
+
+  private static Path folder() {
+    String variable = Objects.requireNonNullElse(System.getenv(FOLDER_VARIABLE), USUAL_FOLDER);
+    return Path.of(System.getProperty(FOLDER_PROPERTY, variable)).toAbsolutePath();
+  }
+}

@@ -1,0 +1,207 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.AddressBatch;
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.AddressVectorAttributes;
+import dev.weft.fabric.AddressVectorType;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.EventType;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.nic.endpoint.ContextAddress;
+import dev.weft.nic.endpoint.PeerHandles;
+import java.lang.foreign.Arena;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
+
+/** {@code struct fid_av}: addresses by index, and back. */
+final class SoftwareAddressVector extends SoftwareObject implements AddressVector, PeerHandles {
+  private final SoftwareDomain domain;
+  private final AddressVectorType type;
+  private final boolean reports;
+  private final int contextBits;
+  private SoftwareEventQueue bound;
+  private final Map<Long, String> addresses = new HashMap<>();
+  private final Map<String, Long> handles = new HashMap<>();
+  private final TreeSet<Long> freeHandles = new TreeSet<>();
+  private long nextHandle;
+  private final AtomicLong version = new AtomicLong();
+
+  SoftwareAddressVector(SoftwareDomain domain, AddressVectorAttributes attributes, Object context) {
+    super(ObjectClass.AV, context);
+    this.domain = domain;
+    this.type =
+        attributes.type() == AddressVectorType.UNSPEC ? AddressVectorType.TABLE : attributes.type();
+    AttributeChecks.flags("fi_av_open", attributes.flags(), AddressVectorAttributes.EVENT);
+    this.contextBits = attributes.receiveContextBits();
+    AttributeChecks.contextBits(contextBits);
+    this.reports = (attributes.flags() & AddressVectorAttributes.EVENT) != 0;
+    domain.addDependent();
+  }
+
+  @Override
+  public AddressVectorType type() {
+    return type;
+  }
+
+  @Override
+  public long insert(byte[] address) {
+    if (!reports) {
+      return insertOne(address);
+    }
+    AddressBatch handle = AddressBatch.allocate(Arena.ofAuto(), 1);
+    insert(new byte[][] {address}, handle, null);
+    return handle.get(0);
+  }
+
+  private synchronized long insertOne(byte[] address) {
+    requireOpen();
+    String text = describe(Arguments.notNull("address", address));
+    if (!domain.wire().isAddress(text)) {
+      return FabricAddress.NOTAVAIL;
+    }
+    Long known = handles.get(text);
+    return known == null ? insertNew(text) : known;
+  }
+
+  private long insertNew(String address) {
+    Long free = freeHandles.pollFirst();
+    long handle = free == null ? nextHandle++ : free;
+    addresses.put(handle, address);
+    handles.put(address, handle);
+    version.incrementAndGet();
+    return handle;
+  }
+
+  @Override
+  public int insert(byte[][] all, AddressBatch results) {
+    return insert(all, results, null);
+  }
+
+  @Override
+  public int insert(byte[][] all, AddressBatch results, Object operation) {
+    requireOpen();
+    if (!reports) {
+      return insertAll(all, results, _ -> {});
+    }
+    SoftwareEventQueue queue = eventQueue();
+    int inserted =
+        insertAll(
+            all,
+            results,
+            index -> queue.report(Event.failed(this, operation, index, Errno.EINVAL)));
+    queue.report(Event.completed(EventType.AV_COMPLETE, this, operation, inserted));
+    return 0;
+  }
+
+  private synchronized SoftwareEventQueue eventQueue() {
+    if (bound == null) {
+      throw new FabricException(
+          Errno.ENOEQ, "fi_av_insert", "no event queue is bound", "Bind it before inserting");
+    }
+    return bound;
+  }
+
+  @Override
+  public synchronized void bind(EventQueue queue, long flags) {
+    requireOpen();
+    AttributeChecks.bindFlags("fi_av_bind", flags, 0);
+    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_av_bind", queue, domain.owner());
+    if (bound != null) {
+      throw AttributeChecks.invalid("fi_av_bind", "an event queue is bound already", "Bind one");
+    }
+    own.addDependent();
+    bound = own;
+  }
+
+  private int insertAll(byte[][] all, AddressBatch results, IntConsumer malformed) {
+    Arguments.notNull("addresses", all);
+    if (results != null && results.capacity() < all.length) {
+      throw new IllegalArgumentException(
+          "handles.capacity()=" + results.capacity() + ", allowed from " + all.length + " up");
+    }
+    int inserted = 0;
+    for (int i = 0; i < all.length; i++) {
+      long handle = insertOne(all[i]);
+      if (handle == FabricAddress.NOTAVAIL) {
+        malformed.accept(i);
+      } else {
+        inserted++;
+      }
+      if (results != null) {
+        results.set(i, handle);
+      }
+    }
+    return inserted;
+  }
+
+  @Override
+  public synchronized int remove(long handle) {
+    requireOpen();
+    String address = addresses.remove(handle);
+    if (address == null) {
+      return -Errno.EINVAL;
+    }
+    handles.remove(address);
+    freeHandles.add(handle);
+    version.incrementAndGet();
+    return 0;
+  }
+
+  @Override
+  public byte[] lookup(long handle) {
+    requireOpen();
+    String address = endpointOf(handle);
+    return address == null ? null : address.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public String describe(byte[] address) {
+    return new String(Arguments.notNull("address", address), StandardCharsets.UTF_8);
+  }
+
+  SoftwareDomain domain() {
+    return domain;
+  }
+
+  /** How many of a handle's first bits name a receive context. */
+  int contextBits() {
+    return contextBits;
+  }
+
+  /** Where what is sent to a handle goes; null where it names nobody. */
+  String addressOf(long handle) {
+    String endpoint = endpointOf(handle);
+    return contextBits == 0 || endpoint == null
+        ? endpoint
+        : ContextAddress.receive(endpoint, (int) (handle >>> (Long.SIZE - contextBits)));
+  }
+
+  private synchronized String endpointOf(long handle) {
+    return addresses.get(handle & (~0L >>> contextBits));
+  }
+
+  @Override
+  public long version() {
+    return version.get();
+  }
+
+  @Override
+  public synchronized long handleOf(String address) {
+    return handles.getOrDefault(ContextAddress.endpoint(address), PeerHandles.UNKNOWN);
+  }
+
+  @Override
+  void release() {
+    if (bound != null) {
+      bound.removeDependent();
+    }
+    domain.removeDependent();
+  }
+}

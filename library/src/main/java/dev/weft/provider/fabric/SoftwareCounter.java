@@ -1,0 +1,139 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.completion.CompletionCounter;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.CounterEvents;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.wait.Deadline;
+import dev.weft.wait.Readiness;
+import java.util.concurrent.TimeUnit;
+
+/** {@code struct fid_cntr} on the core's counter: reads and waits drive progress. */
+final class SoftwareCounter extends BindTarget implements Counter {
+  private final CompletionCounter counter;
+  private final Change change = new Change();
+  private final Runnable progress = this::progressBeforeSleep;
+
+  /** How much of the value the application has added or set itself; changes along with it. */
+  private long adjustment;
+
+  SoftwareCounter(SoftwareDomain domain, CounterAttributes attributes, Object context) {
+    super(ObjectClass.CNTR, domain, support(attributes), context);
+    counter = new CompletionCounter(waiting.notifier(), attributes.events() == CounterEvents.BYTES);
+    waiting.join(change);
+  }
+
+  private static QueueWait support(CounterAttributes attributes) {
+    AttributeChecks.flags("fi_cntr_open", attributes.flags(), 0);
+    return QueueWait.open("fi_cntr_open", attributes.waitObject(), attributes.waitSet());
+  }
+
+  @Override
+  public long read() {
+    requireOpen();
+    machines.progress();
+    return change.seenValue(counter.value());
+  }
+
+  @Override
+  public long readErr() {
+    requireOpen();
+    machines.progress();
+    return change.seenErrors(counter.errorValue());
+  }
+
+  @Override
+  public int add(long value) {
+    requireOpen();
+    synchronized (change) {
+      counter.add(value);
+      adjustment += value;
+    }
+    domain().work().start();
+    return 0;
+  }
+
+  @Override
+  public int set(long value) {
+    requireOpen();
+    synchronized (change) {
+      adjustment += value - counter.set(value);
+    }
+    domain().work().start();
+    return 0;
+  }
+
+  @Override
+  public int addErr(long value) {
+    requireOpen();
+    counter.addError(value);
+    domain().work().start();
+    return 0;
+  }
+
+  @Override
+  public int setErr(long value) {
+    requireOpen();
+    counter.setError(value);
+    domain().work().start();
+    return 0;
+  }
+
+  @Override
+  public int await(long threshold, int timeoutMillis) {
+    requireOpen();
+    if (!waiting.isBlocking()) {
+      return -Errno.ENOSYS;
+    }
+    long deadline = Deadline.after(timeoutMillis, TimeUnit.MILLISECONDS);
+    return counter.await(threshold, deadline, progress);
+  }
+
+  @Override
+  public Readiness event() {
+    return change;
+  }
+
+  /** What operations have added, without what the application did: poll sets report this. */
+  long traffic() {
+    synchronized (change) {
+      return counter.value() - adjustment;
+    }
+  }
+
+  CompletionCounter core() {
+    return counter;
+  }
+
+  /**
+   * That one of the two values is not the one that was last read: what a native waiter waits for.
+   * Each read tells of its own value only, or a change of the other would go unseen.
+   */
+  private final class Change implements Readiness {
+    private volatile long seenValue;
+    private volatile long seenErrors;
+
+    long seenValue(long value) {
+      seenValue = value;
+      return value;
+    }
+
+    long seenErrors(long value) {
+      seenErrors = value;
+      return value;
+    }
+
+    @Override
+    public boolean holds() {
+      return counter.value() != seenValue || counter.errorValue() != seenErrors;
+    }
+
+    @Override
+    public boolean advance() {
+      progressBeforeSleep();
+      return holds();
+    }
+  }
+}

@@ -1,0 +1,264 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.AddressVectorAttributes;
+import dev.weft.fabric.AtomicAttributes;
+import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.ControlCommand;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.DataType;
+import dev.weft.fabric.DeferredWork;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.DomainAttributes;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.EndpointAttributes;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.EventType;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.MemoryRegion;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.PollSet;
+import dev.weft.fabric.PollSetAttributes;
+import dev.weft.fabric.ProgressModel;
+import dev.weft.fabric.ReceiveAttributes;
+import dev.weft.fabric.ScalableEndpoint;
+import dev.weft.fabric.SharedReceiveContext;
+import dev.weft.fabric.SharedTransmitContext;
+import dev.weft.fabric.Threading;
+import dev.weft.fabric.TransmitAttributes;
+import dev.weft.memory.MemoryTable;
+import dev.weft.wire.SharedMemory;
+import dev.weft.wire.Wire;
+import dev.weft.wire.WireException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** {@code struct fid_domain}: opens everything, and owns the memory table and perhaps a thread. */
+final class SoftwareDomain extends SoftwareObject implements Domain {
+  private static final long CACHE_LINE = 64;
+
+  private final SoftwareFabric fabric;
+  private final DomainAttributes attributes;
+  private final MemoryTable memory = new MemoryTable();
+  private final DeferredWorkList work = new DeferredWorkList();
+  private final SharedMemory shared;
+  private final ProgressThread progressThread;
+  private SoftwareEventQueue eventQueue;
+  private boolean reportsMemory;
+
+  SoftwareDomain(SoftwareFabric fabric, FabricInfo info, Object context) {
+    super(ObjectClass.DOMAIN, context);
+    this.fabric = fabric;
+    this.attributes = info.domain();
+    this.shared = fabric.wire().openMemory();
+    fabric.addDependent();
+    progressThread =
+        attributes.dataProgress() == ProgressModel.AUTO ? new ProgressThread(work) : null;
+  }
+
+  @Override
+  public Fabric fabric() {
+    return fabric;
+  }
+
+  /** {@link #fabric} as what it is. */
+  SoftwareFabric owner() {
+    return fabric;
+  }
+
+  @Override
+  public DomainAttributes attributes() {
+    return attributes;
+  }
+
+  @Override
+  public CompletionQueue openCompletionQueue(
+      CompletionQueueAttributes queueAttributes, Object context) {
+    requireOpen();
+    CompletionQueueAttributes asked =
+        queueAttributes == null ? CompletionQueueAttributes.defaults() : queueAttributes;
+    return new SoftwareCompletionQueue(this, asked, context);
+  }
+
+  @Override
+  public Endpoint openEndpoint(FabricInfo info, Object context) {
+    requireOpen();
+    EndpointAttributes asked = Arguments.notNull("info", info).endpoint();
+    AttributeChecks.oneContext("transmitContextCount", asked.transmitContextCount());
+    AttributeChecks.oneContext("receiveContextCount", asked.receiveContextCount());
+    AttributeChecks.endpoint(fabric, info);
+    return new SoftwareEndpoint(this, info, context);
+  }
+
+  @Override
+  public ScalableEndpoint openScalableEndpoint(FabricInfo info, Object context) {
+    requireOpen();
+    return new SoftwareScalableEndpoint(this, Arguments.notNull("info", info), context);
+  }
+
+  @Override
+  public SharedReceiveContext openSharedReceiveContext(ReceiveAttributes asked, Object context) {
+    requireOpen();
+    return new SoftwareSharedReceiveContext(
+        this, asked == null ? ReceiveAttributes.defaults() : asked, context);
+  }
+
+  @Override
+  public SharedTransmitContext openSharedTransmitContext(TransmitAttributes asked, Object context) {
+    requireOpen();
+    return new SoftwareSharedTransmitContext(
+        this, asked == null ? TransmitAttributes.defaults() : asked, context);
+  }
+
+  @Override
+  public synchronized void bind(EventQueue queue, long flags) {
+    requireOpen();
+    AttributeChecks.bindFlags("fi_domain_bind", flags, BindFlags.REG_MR);
+    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_domain_bind", queue, fabric);
+    if (eventQueue != null) {
+      throw AttributeChecks.invalid(
+          "fi_domain_bind", "an event queue is bound already", "Bind one");
+    }
+    own.addDependent();
+    eventQueue = own;
+    reportsMemory = (flags & BindFlags.REG_MR) != 0;
+  }
+
+  /** The queue of those that are bound to none; or null. */
+  synchronized SoftwareEventQueue eventQueue() {
+    return eventQueue;
+  }
+
+  @Override
+  public AddressVector openAddressVector(AddressVectorAttributes vectorAttributes, Object context) {
+    requireOpen();
+    return new SoftwareAddressVector(
+        this, Arguments.notNull("attributes", vectorAttributes), context);
+  }
+
+  @Override
+  public Counter openCounter(CounterAttributes counterAttributes, Object context) {
+    requireOpen();
+    return new SoftwareCounter(this, Arguments.notNull("attributes", counterAttributes), context);
+  }
+
+  @Override
+  public PollSet openPollSet(PollSetAttributes pollSetAttributes, Object context) {
+    requireOpen();
+    return new SoftwarePollSet(this, Arguments.notNull("attributes", pollSetAttributes), context);
+  }
+
+  @Override
+  public MemoryRegion register(
+      MemorySegment buffer, long access, long requestedKey, Object context) {
+    requireOpen();
+    Arguments.buffer(Arguments.notNull("buffer", buffer), buffer.byteSize());
+    MemoryRegion region = new SoftwareMemoryRegion(this, buffer, access, requestedKey, context);
+    if (reportsMemory) {
+      eventQueue().report(Event.completed(EventType.MR_COMPLETE, region, context, 0));
+    }
+    return region;
+  }
+
+  @Override
+  public AtomicAttributes queryAtomic(DataType type, AtomicOperation operation, long flags) {
+    requireOpen();
+    boolean known = flags == 0 || flags == AtomicAttributes.FETCH_ATOMIC;
+    long allowed = known ? flags : AtomicAttributes.COMPARE_ATOMIC;
+    AttributeChecks.flags("fi_query_atomic", flags, allowed);
+    long most = AtomicLimits.most(flags, type, operation);
+    if (most < 0) {
+      throw new FabricException(
+          Errno.EOPNOTSUPP,
+          "fi_query_atomic",
+          operation + " of " + type + " is not among these functions",
+          "See AtomicOperations");
+    }
+    return new AtomicAttributes(most, type.size());
+  }
+
+  @Override
+  public MemorySegment allocate(long bytes) {
+    requireOpen();
+    if (bytes < 1) {
+      throw new IllegalArgumentException("bytes=" + bytes + ", allowed: 1 and more");
+    }
+    try {
+      return shared == null ? Arena.ofAuto().allocate(bytes, CACHE_LINE) : shared.allocate(bytes);
+    } catch (WireException e) {
+      throw AttributeChecks.onWire("allocate", e);
+    } catch (OutOfMemoryError e) {
+      throw new FabricException(
+          Errno.ENOMEM, "allocate", "bytes=" + bytes, "Allow more with -XX:MaxDirectMemorySize");
+    }
+  }
+
+  /** Whether several threads may use the domain's objects at the same time. */
+  boolean isThreadSafe() {
+    return attributes.threading() != Threading.DOMAIN || progressThread != null;
+  }
+
+  /** The thread that progresses by itself, or null where reads do it. */
+  ProgressThread progressThread() {
+    return progressThread;
+  }
+
+  /** What waits for counters. */
+  DeferredWorkList work() {
+    return work;
+  }
+
+  /** The counter, if it is one of this domain's, else null. */
+  SoftwareCounter own(Counter counter) {
+    return counter instanceof SoftwareCounter own && own.domain() == this ? own : null;
+  }
+
+  @Override
+  public <T> T control(ControlCommand<T> command) {
+    requireOpen();
+    switch (Arguments.notNull("command", command).value()) {
+      case ControlCommand.QUEUE_WORK_VALUE ->
+          work.add(DeferredRequest.of(this, (DeferredWork) command.subject()));
+      case ControlCommand.CANCEL_WORK_VALUE -> work.cancel((DeferredWork) command.subject());
+      case ControlCommand.FLUSH_WORK_VALUE -> work.flush((Counter) command.subject());
+      default -> {
+        return super.control(command);
+      }
+    }
+    return null;
+  }
+
+  /** Where {@link #allocate} takes memory that other processes can map; or null. */
+  SharedMemory shared() {
+    return shared;
+  }
+
+  MemoryTable memory() {
+    return memory;
+  }
+
+  Wire wire() {
+    return fabric.wire();
+  }
+
+  @Override
+  void release() {
+    if (eventQueue != null) {
+      eventQueue.removeDependent();
+    }
+    if (progressThread != null) {
+      progressThread.close();
+    }
+    if (shared != null) {
+      shared.close();
+    }
+    fabric.removeDependent();
+  }
+}

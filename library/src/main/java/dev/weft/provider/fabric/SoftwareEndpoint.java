@@ -1,0 +1,235 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.EndpointAttributes;
+import dev.weft.fabric.EndpointType;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.SharedReceiveContext;
+import dev.weft.fabric.SharedTransmitContext;
+import java.lang.foreign.MemorySegment;
+
+/** {@code struct fid_ep}: binding and enabling; the faces that it extends do the rest. */
+final class SoftwareEndpoint extends AbstractEndpoint {
+  private static final long QUEUE_FLAGS =
+      BindFlags.TRANSMIT | BindFlags.RECV | BindFlags.SELECTIVE_COMPLETION;
+
+  /** Null where the endpoint has no connection. */
+  private final Connection connection;
+
+  SoftwareEndpoint(SoftwareDomain domain, FabricInfo info, Object context) {
+    this(stateFor(domain, info), context);
+    if (info.handle() instanceof SoftwarePassiveEndpoint passive) {
+      state.sourceAddress = passive.giveUpAddress();
+    }
+  }
+
+  SoftwareEndpoint(EndpointState state, Object context) {
+    super(state, context);
+    connection = state instanceof ConnectedState own ? new Connection(this, own) : null;
+    state.domain.addDependent();
+  }
+
+  private static EndpointState stateFor(SoftwareDomain domain, FabricInfo info) {
+    return info.endpoint().type() == EndpointType.MSG
+        ? new ConnectedState(domain, info)
+        : new EndpointState(domain, info);
+  }
+
+  @Override
+  public synchronized void bind(CompletionQueue queue, long flags) {
+    requireUnenabled();
+    AttributeChecks.bindFlags(flags, QUEUE_FLAGS);
+    if (!(queue instanceof SoftwareCompletionQueue own) || own.domain() != state.domain) {
+      throw foreign("queue=" + queue);
+    }
+    state.bind(own, flags);
+  }
+
+  @Override
+  public synchronized void bind(Counter counter, long flags) {
+    requireUnenabled();
+    AttributeChecks.bindFlags(flags, BoundCounters.FLAGS);
+    if ((flags & BoundCounters.BY_PEERS) != 0 && !state.has(Capabilities.RMA_EVENT)) {
+      throw AttributeChecks.invalid(
+          "fi_ep_bind",
+          "flags=" + BindFlags.describe(flags),
+          "Open the endpoint with the capability RMA_EVENT");
+    }
+    if (!(counter instanceof SoftwareCounter own) || own.domain() != state.domain) {
+      throw foreign("counter=" + counter);
+    }
+    state.counters.bind(own, flags);
+  }
+
+  @Override
+  public synchronized void bind(AddressVector vector, long flags) {
+    requireUnenabled();
+    AttributeChecks.bindFlags(flags, 0);
+    if (!(vector instanceof SoftwareAddressVector own) || own.domain() != state.domain) {
+      throw foreign("vector=" + vector);
+    }
+    state.bind(own);
+  }
+
+  @Override
+  public synchronized void bind(SharedReceiveContext context, long flags) {
+    requireUnenabled();
+    AttributeChecks.bindFlags(flags, 0);
+    requireFree("receive", state.info.endpoint().receiveContextCount(), state.sharedReceives);
+    if (!(context instanceof SoftwareSharedReceiveContext own)) {
+      throw foreign("context=" + context);
+    }
+    own.join(state);
+    state.sharedReceives = own;
+  }
+
+  @Override
+  public synchronized void bind(SharedTransmitContext context, long flags) {
+    requireUnenabled();
+    AttributeChecks.bindFlags(flags, 0);
+    requireFree("transmit", state.info.endpoint().transmitContextCount(), state.sharedTransmits);
+    if (!(context instanceof SoftwareSharedTransmitContext own)) {
+      throw foreign("context=" + context);
+    }
+    own.join(state);
+    state.sharedTransmits = own;
+  }
+
+  private static void requireFree(String kind, long count, Object bound) {
+    if (count != EndpointAttributes.SHARED_CONTEXT) {
+      throw AttributeChecks.invalid(
+          "fi_ep_bind",
+          "the endpoint's " + kind + "ContextCount=" + count,
+          "Open it with SHARED_CONTEXT");
+    }
+    if (bound != null) {
+      throw AttributeChecks.invalid(
+          "fi_ep_bind", "a shared " + kind + " context is bound already", "Bind one");
+    }
+  }
+
+  @Override
+  public synchronized void bind(EventQueue queue, long flags) {
+    requireUnenabled();
+    AttributeChecks.bindFlags(flags, 0);
+    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_ep_bind", queue, state.domain.owner());
+    if (state.eventQueue != null) {
+      throw AttributeChecks.invalid("fi_ep_bind", "an event queue is bound already", "Bind one");
+    }
+    report(own);
+  }
+
+  private void report(SoftwareEventQueue queue) {
+    if (connection == null) {
+      queue.addDependent();
+    } else {
+      queue.bound(connection);
+    }
+    state.eventQueue = queue;
+  }
+
+  private static FabricException foreign(String what) {
+    return AttributeChecks.invalid(
+        "fi_ep_bind", what, "Bind an open object of the endpoint's domain");
+  }
+
+  @Override
+  public synchronized void enable() {
+    requireOpen();
+    if (state.machine == null) {
+      SoftwareEventQueue ofDomain = state.domain.eventQueue();
+      if (state.eventQueue == null && ofDomain != null) {
+        report(ofDomain);
+      }
+      state.enable();
+    }
+  }
+
+  @Override
+  public void connect(byte[] address, MemorySegment data) {
+    Connection own = connection("fi_connect");
+    String text = ConnectionData.requireAddress("fi_connect", state.domain.owner(), address);
+    byte[] bytes = ConnectionData.bytes(data);
+    enable();
+    own.connect(text, bytes);
+  }
+
+  @Override
+  public void accept(MemorySegment data) {
+    Connection own = connection("fi_accept");
+    if (!(state.info.handle() instanceof SoftwareConnectionRequest request)
+        || !request.isOf(state.domain.owner())) {
+      throw AttributeChecks.invalid(
+          "fi_accept", "info.handle=" + state.info.handle(), "Open it with the info of a request");
+    }
+    byte[] bytes = ConnectionData.bytes(data);
+    enable();
+    own.accept(request, bytes);
+  }
+
+  @Override
+  public void shutdown(long flags) {
+    Connection own = connection("fi_shutdown");
+    AttributeChecks.flags("fi_shutdown", flags, 0);
+    own.shutdown();
+  }
+
+  @Override
+  public byte[] peer() {
+    return connection("fi_getpeer").peer();
+  }
+
+  @Override
+  public synchronized void name(byte[] address) {
+    requireUnenabled();
+    ConnectionData.requireAddress("fi_setname", state.domain.owner(), address);
+    state.sourceAddress = address.clone();
+  }
+
+  private Connection connection(String call) {
+    requireOpen();
+    if (connection == null) {
+      throw new FabricException(
+          Errno.EOPNOTSUPP,
+          call,
+          "info.endpoint.type=" + state.info.endpoint().type(),
+          "Only endpoints of type MSG have a connection");
+    }
+    return connection;
+  }
+
+  private void requireUnenabled() {
+    requireOpen();
+    if (state.machine != null) {
+      throw new FabricException(
+          Errno.EOPBADSTATE, "fi_ep_bind", "the endpoint is enabled", "Bind before enabling");
+    }
+  }
+
+  @Override
+  void release() {
+    if (connection != null) {
+      connection.close();
+    }
+    state.release();
+    if (state.eventQueue != null) {
+      forget(state.eventQueue);
+    }
+    state.domain.removeDependent();
+  }
+
+  private void forget(SoftwareEventQueue queue) {
+    if (connection == null) {
+      queue.removeDependent();
+    } else {
+      queue.unbound(connection);
+    }
+  }
+}

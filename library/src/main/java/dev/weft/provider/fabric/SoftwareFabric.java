@@ -1,0 +1,93 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.CompletionSelector;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.EventQueueAttributes;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricAttributes;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.PassiveEndpoint;
+import dev.weft.fabric.WaitSet;
+import dev.weft.fabric.WaitSetAttributes;
+import dev.weft.fabric.Waitable;
+import dev.weft.wire.Wire;
+
+/** A fabric of the software NIC: a wire that all of its domains share. */
+final class SoftwareFabric extends SoftwareObject implements Fabric {
+  private final FabricAttributes attributes;
+  private final Wire wire;
+
+  SoftwareFabric(FabricAttributes attributes, Wire wire, Object context) {
+    super(ObjectClass.FABRIC, context);
+    this.attributes = attributes;
+    this.wire = wire;
+  }
+
+  @Override
+  public FabricAttributes attributes() {
+    return attributes;
+  }
+
+  @Override
+  public Domain openDomain(FabricInfo info, Object context) {
+    Arguments.notNull("info", info);
+    if (!attributes.providerName().equals(info.fabric().providerName())) {
+      throw new FabricException(
+          Errno.EINVAL,
+          "fi_domain",
+          "info.fabric.providerName="
+              + info.fabric().providerName()
+              + ", this fabric's is "
+              + attributes.providerName(),
+          "Open the domain with the info that the fabric was opened with");
+    }
+    return new SoftwareDomain(this, info, context);
+  }
+
+  @Override
+  public EventQueue openEventQueue(EventQueueAttributes queueAttributes, Object context) {
+    EventQueueAttributes asked =
+        queueAttributes == null ? EventQueueAttributes.defaults() : queueAttributes;
+    return new SoftwareEventQueue(this, asked, context);
+  }
+
+  @Override
+  public PassiveEndpoint openPassiveEndpoint(FabricInfo info, Object context) {
+    return new SoftwarePassiveEndpoint(this, Arguments.notNull("info", info), context);
+  }
+
+  @Override
+  public WaitSet openWaitSet(WaitSetAttributes waitSetAttributes, Object context) {
+    return new SoftwareWaitSet(this, Arguments.notNull("attributes", waitSetAttributes), context);
+  }
+
+  @Override
+  public <A> CompletionSelector<A> openSelector() {
+    return new SoftwareSelector<>(this);
+  }
+
+  @Override
+  public int tryWait(Waitable... objects) {
+    for (Waitable object : Arguments.notNull("objects", objects)) {
+      if (!(object instanceof NativelyWaitable waitable)) {
+        return -Errno.EINVAL;
+      }
+      int result = waitable.tryWait();
+      if (result != 0) {
+        return result;
+      }
+    }
+    return 0;
+  }
+
+  Wire wire() {
+    return wire;
+  }
+
+  @Override
+  void release() {}
+}

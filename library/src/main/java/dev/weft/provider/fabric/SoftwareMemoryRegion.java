@@ -1,0 +1,98 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.AccessFlags;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.MemoryRegion;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.memory.RegisteredMemory;
+import dev.weft.wire.SharedMemory;
+import java.lang.foreign.MemorySegment;
+
+/** {@code struct fid_mr}: a row of the domain's memory table. */
+final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion {
+  private static final long ALLOWED_ACCESS =
+      AccessFlags.SEND
+          | AccessFlags.RECV
+          | AccessFlags.READ
+          | AccessFlags.WRITE
+          | AccessFlags.REMOTE_READ
+          | AccessFlags.REMOTE_WRITE;
+
+  private final SoftwareDomain domain;
+  private final RegisteredMemory memory;
+  private final SharedMemory.Grant grant;
+  private SoftwareCounter writes;
+
+  SoftwareMemoryRegion(
+      SoftwareDomain domain, MemorySegment buffer, long access, long key, Object context) {
+    super(ObjectClass.MR, context);
+    if ((access & ~ALLOWED_ACCESS) != 0) {
+      throw new FabricException(
+          Errno.EBADFLAGS,
+          "fi_mr_reg",
+          "access=0x" + Long.toHexString(access),
+          "Allowed bits: 0x" + Long.toHexString(ALLOWED_ACCESS));
+    }
+    this.domain = domain;
+    this.memory = new RegisteredMemory(key, buffer, access);
+    if (!domain.memory().add(memory)) {
+      throw new FabricException(
+          Errno.ENOKEY, "fi_mr_reg", "requestedKey=" + key + " is in use", "Choose another key");
+    }
+    domain.addDependent();
+    SharedMemory shared = domain.shared();
+    this.grant = shared == null ? null : shared.grant(key, buffer, access);
+  }
+
+  @Override
+  public long key() {
+    return memory.key();
+  }
+
+  @Override
+  public MemorySegment segment() {
+    return memory.segment();
+  }
+
+  @Override
+  public long access() {
+    return memory.access();
+  }
+
+  @Override
+  public void bind(Counter counter, long flags) {
+    requireOpen();
+    AttributeChecks.bindFlags(flags, BindFlags.REMOTE_WRITE);
+    SoftwareCounter own = domain.own(counter);
+    if (own == null || writes != null || flags == 0) {
+      throw AttributeChecks.invalid(
+          "fi_mr_bind",
+          "counter=" + counter + ", flags=" + BindFlags.describe(flags),
+          "Bind one open counter of the region's domain, with REMOTE_WRITE");
+    }
+    own.addDependent();
+    writes = own;
+    memory.whenWritten(own.core()::succeeded);
+    revokeGrant(); // who counts writes has to see them
+  }
+
+  private void revokeGrant() {
+    if (grant != null) {
+      grant.revoke();
+    }
+  }
+
+  @Override
+  void release() {
+    revokeGrant();
+    memory.close();
+    if (writes != null) {
+      writes.removeDependent();
+    }
+    domain.memory().remove(memory);
+    domain.removeDependent();
+  }
+}

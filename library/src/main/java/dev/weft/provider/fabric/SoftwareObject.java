@@ -1,0 +1,87 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.ControlCommand;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.ObjectClass;
+
+/**
+ * What every object of the software NIC has in common: its context, and an order of closing. An
+ * object that others depend on cannot be closed; each of them says so while it lives, by {@link
+ * #addDependent} and {@link #removeDependent}.
+ */
+abstract class SoftwareObject implements FabricObject {
+  private final ObjectClass objectClass;
+  private final Object context;
+  private int dependents;
+  private volatile boolean closed;
+
+  SoftwareObject(ObjectClass objectClass, Object context) {
+    this.objectClass = objectClass;
+    this.context = context;
+  }
+
+  @Override
+  public final ObjectClass objectClass() {
+    return objectClass;
+  }
+
+  @Override
+  public final Object context() {
+    return context;
+  }
+
+  @Override
+  public final boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public <T> T control(ControlCommand<T> command) {
+    requireOpen();
+    return FabricObject.super.control(Arguments.notNull("command", command));
+  }
+
+  @Override
+  public final void close() {
+    if (markClosed()) {
+      release();
+    }
+  }
+
+  /** Frees what the object holds and lets go of what it depends on; called once. */
+  abstract void release();
+
+  private synchronized boolean markClosed() {
+    if (closed) {
+      return false;
+    }
+    if (dependents > 0) {
+      throw new FabricException(
+          Errno.EBUSY,
+          "fi_close",
+          dependents + " open object(s) still depend on this " + objectClass,
+          "Close them first");
+    }
+    closed = true;
+    return true;
+  }
+
+  /** One more object depends on this one. */
+  final synchronized void addDependent() {
+    requireOpen();
+    dependents++;
+  }
+
+  /** One less. */
+  final synchronized void removeDependent() {
+    dependents--;
+  }
+
+  final void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("this " + objectClass + " is closed");
+    }
+  }
+}

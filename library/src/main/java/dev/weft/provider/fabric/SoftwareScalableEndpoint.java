@@ -1,0 +1,202 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.EndpointType;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.ReceiveAttributes;
+import dev.weft.fabric.ScalableEndpoint;
+import dev.weft.fabric.TransmitAttributes;
+import dev.weft.wire.WireException;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+
+/** {@code fi_scalable_ep(3)}: an address, and the contexts that are open at it. */
+final class SoftwareScalableEndpoint extends SoftwareObject implements ScalableEndpoint {
+  private final SoftwareDomain domain;
+  private final FabricInfo info;
+  private final BitSet transmits = new BitSet();
+  private final BitSet receives = new BitSet();
+  private SoftwareAddressVector vector;
+  private String address;
+
+  SoftwareScalableEndpoint(SoftwareDomain domain, FabricInfo info, Object context) {
+    super(ObjectClass.SEP, context);
+    if (info.endpoint().type() == EndpointType.MSG) {
+      throw new FabricException(
+          Errno.EOPNOTSUPP, "fi_scalable_ep", "info.endpoint.type=MSG", "Query for RDM or DGRAM");
+    }
+    requireCount("transmitContextCount", info.endpoint().transmitContextCount());
+    requireCount("receiveContextCount", info.endpoint().receiveContextCount());
+    ConnectionData.requireSource("fi_scalable_ep", domain.owner(), info);
+    this.domain = domain;
+    this.info = info;
+    domain.addDependent();
+  }
+
+  private static void requireCount(String attribute, long count) {
+    if (count < 1 || count > EndpointLimits.CONTEXTS) {
+      throw AttributeChecks.invalid(
+          "fi_scalable_ep", attribute + "=" + count, "Allowed: 1.." + EndpointLimits.CONTEXTS);
+    }
+  }
+
+  SoftwareDomain domain() {
+    return domain;
+  }
+
+  @Override
+  public FabricInfo info() {
+    return info;
+  }
+
+  @Override
+  public synchronized void bind(AddressVector asked, long flags) {
+    requireOpen();
+    AttributeChecks.bindFlags("fi_scalable_ep_bind", flags, 0);
+    if (!(asked instanceof SoftwareAddressVector own) || !own.domain().equals(domain)) {
+      throw AttributeChecks.invalid(
+          "fi_scalable_ep_bind", "vector=" + asked, "Bind an open vector of the same domain");
+    }
+    if (vector != null) {
+      throw AttributeChecks.invalid(
+          "fi_scalable_ep_bind", "an address vector is bound already", "Bind one");
+    }
+    own.addDependent();
+    vector = own;
+  }
+
+  /** The vector of all contexts, or null. */
+  synchronized SoftwareAddressVector vector() {
+    return vector;
+  }
+
+  @Override
+  public void enable() {
+    requireOpen();
+    EndpointState.requireUnbound(vector() == null, Errno.ENOAV, "no address vector is bound");
+    address();
+  }
+
+  /** The address, which is chosen when it is first asked for. */
+  synchronized String address() {
+    if (address == null) {
+      byte[] asked = info.sourceAddress();
+      address = asked == null ? freeAddress() : new String(asked, StandardCharsets.UTF_8);
+    }
+    return address;
+  }
+
+  private String freeAddress() {
+    try {
+      return domain.wire().freeAddress();
+    } catch (WireException e) {
+      throw AttributeChecks.onWire("fi_enable", e);
+    }
+  }
+
+  @Override
+  public synchronized byte[] name() {
+    requireOpen();
+    if (address == null) {
+      throw new FabricException(
+          Errno.EOPBADSTATE, "fi_getname", "the endpoint is not enabled", "Enable it first");
+    }
+    return address.getBytes(StandardCharsets.UTF_8);
+  }
+
+  // Contexts.
+
+  @Override
+  public Endpoint openTransmitContext(int index, TransmitAttributes asked, Object context) {
+    TransmitAttributes whole = info.transmit();
+    TransmitAttributes own = whole;
+    if (asked != null) {
+      own =
+          whole.toBuilder()
+              .capabilities(subset(asked.capabilities(), whole.capabilities()))
+              .operationFlags(asked.operationFlags())
+              .completionOrder(asked.completionOrder())
+              .size(size(asked.size(), whole.size()))
+              .build();
+    }
+    FabricInfo ofContext = info.toBuilder().capabilities(own.capabilities()).transmit(own).build();
+    long count = info.endpoint().transmitContextCount();
+    return open(
+        new ContextState(this, ObjectClass.TX_CTX, index, ofContext), index, count, context);
+  }
+
+  @Override
+  public Endpoint openReceiveContext(int index, ReceiveAttributes asked, Object context) {
+    ReceiveAttributes whole = info.receive();
+    ReceiveAttributes own = whole;
+    if (asked != null) {
+      own =
+          whole.toBuilder()
+              .capabilities(subset(asked.capabilities(), whole.capabilities()))
+              .operationFlags(asked.operationFlags())
+              .size(size(asked.size(), whole.size()))
+              .build();
+    }
+    FabricInfo ofContext = info.toBuilder().capabilities(own.capabilities()).receive(own).build();
+    long count = info.endpoint().receiveContextCount();
+    return open(
+        new ContextState(this, ObjectClass.RX_CTX, index, ofContext), index, count, context);
+  }
+
+  private static long subset(long asked, long whole) {
+    long more = asked & ~whole;
+    if (more != 0) {
+      throw AttributeChecks.invalid(
+          "fi_tx_context, fi_rx_context",
+          "capabilities=" + Capabilities.describe(more),
+          "Ask for no more than the scalable endpoint has");
+    }
+    return asked == 0 ? whole : asked | (Capabilities.LOCAL_COMM & whole);
+  }
+
+  private static long size(long asked, long whole) {
+    ContextSharing.requireSize("fi_tx_context, fi_rx_context", asked);
+    return asked == 0 ? whole : asked;
+  }
+
+  private Endpoint open(ContextState state, int index, long count, Object context) {
+    String call = state.mayPostSends() ? "fi_tx_context" : "fi_rx_context";
+    if (index < 0 || index >= count) {
+      throw AttributeChecks.invalid(call, "index=" + index, "Allowed: 0.." + (count - 1));
+    }
+    take(call, taken(state.objectClass()), index);
+    return new SoftwareEndpoint(state, context);
+  }
+
+  private synchronized void take(String call, BitSet taken, int index) {
+    if (taken.get(index)) {
+      throw new FabricException(
+          Errno.EBUSY, call, "context " + index + " is open already", "Open another one");
+    }
+    addDependent();
+    taken.set(index);
+  }
+
+  /** A context is closed. */
+  synchronized void left(ObjectClass kind, int index) {
+    taken(kind).clear(index);
+    removeDependent();
+  }
+
+  private BitSet taken(ObjectClass kind) {
+    return kind == ObjectClass.TX_CTX ? transmits : receives;
+  }
+
+  @Override
+  void release() {
+    if (vector != null) {
+      vector.removeDependent();
+    }
+    domain.removeDependent();
+  }
+}

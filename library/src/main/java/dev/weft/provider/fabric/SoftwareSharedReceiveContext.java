@@ -1,0 +1,225 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.CompletionFlags;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.IoVector;
+import dev.weft.fabric.Message;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.ReceiveAttributes;
+import dev.weft.fabric.SharedReceiveContext;
+import dev.weft.fabric.TaggedMessage;
+import dev.weft.nic.endpoint.MachineLimits;
+import dev.weft.nic.endpoint.PostedReceive;
+import dev.weft.nic.endpoint.SharedReceives;
+import java.lang.foreign.MemorySegment;
+
+/** {@code fi_srx_context(3)} on the shared receives of the NIC: check, take, fill in, post. */
+final class SoftwareSharedReceiveContext extends SoftwareObject implements SharedReceiveContext {
+  private static final long ALLOWED =
+      OperationFlags.COMPLETION
+          | OperationFlags.MORE
+          | OperationFlags.INJECT_COMPLETE
+          | OperationFlags.TRANSMIT_COMPLETE
+          | OperationFlags.DELIVERY_COMPLETE;
+  private static final long NOT_SHARED =
+      OperationFlags.MULTI_RECV
+          | OperationFlags.PEEK
+          | OperationFlags.CLAIM
+          | OperationFlags.DISCARD
+          | OperationFlags.TRIGGER;
+  private static final long MESSAGE = CompletionFlags.RECV | CompletionFlags.MSG;
+  private static final long TAGGED = CompletionFlags.RECV | CompletionFlags.TAGGED;
+
+  private final SoftwareDomain domain;
+  private final ReceiveAttributes attributes;
+  private final ContextSharing sharing;
+  private final SharedReceives receives;
+  private SoftwareAddressVector vector;
+
+  SoftwareSharedReceiveContext(SoftwareDomain domain, ReceiveAttributes asked, Object context) {
+    super(ObjectClass.SRX_CTX, context);
+    this.domain = domain;
+    this.sharing = new ContextSharing(this, domain.attributes().maxSharedReceiveEndpoints());
+    AttributeChecks.flags("fi_srx_context", asked.operationFlags(), OperationFlags.COMPLETION);
+    long size = asked.size() == 0 ? EndpointLimits.RECEIVES : asked.size();
+    ContextSharing.requireSize("fi_srx_context", size);
+    this.attributes = asked.toBuilder().size(size).ioVectorLimit(EndpointLimits.BUFFERS).build();
+    this.receives =
+        new SharedReceives(new MachineLimits(0, (int) size, EndpointLimits.BUFFERS, 0, 0));
+    domain.addDependent();
+  }
+
+  @Override
+  public ReceiveAttributes attributes() {
+    return attributes;
+  }
+
+  // Posting.
+
+  @Override
+  public int recv(MemorySegment buffer, long length, long source, long context) {
+    return post(buffer, length, source, 0, -1, context, false);
+  }
+
+  @Override
+  public int trecv(
+      MemorySegment buffer, long length, long source, long tag, long ignore, long context) {
+    return post(buffer, length, source, tag, ignore, context, true);
+  }
+
+  private int post(
+      MemorySegment buffer,
+      long length,
+      long source,
+      long tag,
+      long ignore,
+      long context,
+      boolean tagged) {
+    requireOpen();
+    Arguments.writableBuffer(buffer, length);
+    if (!allows(tagged)) {
+      return -Errno.EOPNOTSUPP;
+    }
+    PostedReceive receive = receives.take();
+    if (receive == null) {
+      return -Errno.EAGAIN;
+    }
+    receive.buffers.add(buffer, 0, length);
+    receive.tag = tag;
+    receive.ignore = ignore;
+    return post(receive, source, context, attributes.operationFlags(), tagged);
+  }
+
+  @Override
+  public int recvv(IoVector vector, long source, long context) {
+    return post(vector, source, 0, -1, context, attributes.operationFlags(), false);
+  }
+
+  @Override
+  public int recvMsg(Message message, long flags) {
+    Arguments.notNull("message", message);
+    int refused = refuse(flags);
+    return refused != 0
+        ? refused
+        : post(message.vector(), message.address(), 0, -1, message.context(), flags, false);
+  }
+
+  @Override
+  public int trecvv(IoVector vector, long source, long tag, long ignore, long context) {
+    return post(vector, source, tag, ignore, context, attributes.operationFlags(), true);
+  }
+
+  @Override
+  public int trecvMsg(TaggedMessage message, long flags) {
+    Arguments.notNull("message", message);
+    int refused = refuse(flags);
+    if (refused != 0) {
+      return refused;
+    }
+    return post(
+        message.vector(),
+        message.address(),
+        message.tag(),
+        message.ignore(),
+        message.context(),
+        flags,
+        true);
+  }
+
+  private static int refuse(long flags) {
+    if ((flags & NOT_SHARED) != 0) {
+      return -Errno.EOPNOTSUPP;
+    }
+    return (flags & ~ALLOWED) == 0 ? 0 : -Errno.EBADFLAGS;
+  }
+
+  private int post(
+      IoVector buffers,
+      long source,
+      long tag,
+      long ignore,
+      long context,
+      long flags,
+      boolean tagged) {
+    requireOpen();
+    int refused = allows(tagged) ? EndpointArguments.refuse(buffers, true) : -Errno.EOPNOTSUPP;
+    if (refused != 0) {
+      return refused;
+    }
+    PostedReceive receive = receives.take();
+    if (receive == null) {
+      return -Errno.EAGAIN;
+    }
+    EndpointArguments.fill(receive.buffers, buffers, 0);
+    receive.tag = tag;
+    receive.ignore = ignore;
+    return post(receive, source, context, flags, tagged);
+  }
+
+  private boolean allows(boolean tagged) {
+    return (allowed() & (tagged ? TAGGED : MESSAGE)) == (tagged ? TAGGED : MESSAGE);
+  }
+
+  private int post(PostedReceive receive, long source, long context, long flags, boolean tagged) {
+    boolean directed = (attributes.capabilities() & Capabilities.DIRECTED_RECV) != 0;
+    receive.source = directed ? source : FabricAddress.UNSPEC;
+    receive.context = context;
+    receive.completionFlags = tagged ? TAGGED : MESSAGE;
+    receive.signaled = (flags & OperationFlags.COMPLETION) != 0;
+    receive.multi = false;
+    receive.prefix = 0;
+    receives.post(receive, tagged);
+    return 0;
+  }
+
+  @Override
+  public int cancel(long context) {
+    requireOpen();
+    return context == 0 ? 0 : receives.cancel(context);
+  }
+
+  // Sharing.
+
+  /** An endpoint is bound; EINVAL where it may do more than this. */
+  void join(EndpointState endpoint) {
+    requireOpen();
+    ContextSharing.requireBelongs(domain, endpoint);
+    ContextSharing.requireSubset("capabilities", endpoint.info.receive().capabilities(), allowed());
+    ContextSharing.requireAtMost(
+        "messagePrefixSize", endpoint.info.endpoint().messagePrefixSize(), 0);
+    sharing.join();
+  }
+
+  private long allowed() {
+    long none = Capabilities.DIRECTED_RECV;
+    return attributes.capabilities() == 0
+        ? ~none
+        : EndpointRights.full(attributes.capabilities())
+            | Capabilities.LOCAL_COMM
+            | Capabilities.MULTI_RECV;
+  }
+
+  /** An endpoint is enabled: all that have an address vector have the same one. */
+  synchronized SharedReceives enabled(SoftwareAddressVector own) {
+    if (own != null && vector != null && !vector.equals(own)) {
+      throw AttributeChecks.invalid(
+          "fi_enable",
+          "another address vector than that of those who share the receive context",
+          "Bind the same address vector to all of them");
+    }
+    vector = own == null ? vector : own;
+    return receives;
+  }
+
+  void leave() {
+    sharing.leave();
+  }
+
+  @Override
+  void release() {
+    domain.removeDependent();
+  }
+}

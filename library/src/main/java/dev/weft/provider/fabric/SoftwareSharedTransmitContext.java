@@ -1,0 +1,59 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.SharedTransmitContext;
+import dev.weft.fabric.TransmitAttributes;
+
+/**
+ * {@code struct fid_stx}: what endpoints agree on that send through it. A software NIC has nothing
+ * scarce to share: each endpoint keeps its own queue of work.
+ */
+final class SoftwareSharedTransmitContext extends SoftwareObject implements SharedTransmitContext {
+  private final SoftwareDomain domain;
+  private final TransmitAttributes attributes;
+  private final ContextSharing sharing;
+
+  SoftwareSharedTransmitContext(SoftwareDomain domain, TransmitAttributes asked, Object context) {
+    super(ObjectClass.STX_CTX, context);
+    this.domain = domain;
+    this.sharing = new ContextSharing(this, domain.attributes().maxSharedTransmitEndpoints());
+    long size = asked.size() == 0 ? EndpointLimits.SENDS : asked.size();
+    ContextSharing.requireSize("fi_stx_context", size);
+    this.attributes = asked.toBuilder().size(size).build();
+    domain.addDependent();
+  }
+
+  @Override
+  public TransmitAttributes attributes() {
+    return attributes;
+  }
+
+  /** An endpoint is bound; EINVAL where it may do more than this. */
+  void join(EndpointState endpoint) {
+    requireOpen();
+    TransmitAttributes asked = endpoint.info.transmit();
+    ContextSharing.requireBelongs(domain, endpoint);
+    ContextSharing.requireSubset("capabilities", asked.capabilities(), allowed());
+    ContextSharing.requireAtMost("size", asked.size(), attributes.size());
+    if (attributes.injectSize() != 0) {
+      ContextSharing.requireAtMost("injectSize", asked.injectSize(), attributes.injectSize());
+    }
+    sharing.join();
+  }
+
+  private long allowed() {
+    return attributes.capabilities() == 0
+        ? ~0L
+        : attributes.capabilities() | Capabilities.LOCAL_COMM;
+  }
+
+  void leave() {
+    sharing.leave();
+  }
+
+  @Override
+  void release() {
+    domain.removeDependent();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+import dev.weft.wire.Wire;
+import dev.weft.wire.WireException;
+import java.nio.file.InvalidPathException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * What the ports of a kind of device hang on, for each fabric.
+ *
+ * @param wires the wire of a fabric's name; the same for the same name
+ * @param prefixes what each address on a fabric begins with
+ */
+record DeviceNetwork(Function<String, Wire> wires, UnaryOperator<String> prefixes) {
+
+  /** Bytes of frames in each direction between two queue pairs. */
+  static final long RING_BYTES = 128 * 1024;
+
+  Wire wire(String fabric) {
+    return wires.apply(fabric);
+  }
+
+  /**
+   * Refuses a name of a fabric that no address can have; {@code call} is the C name of what needs
+   * it.
+   */
+  void require(String fabric, String call) {
+    if (!opened(call, () -> wire(fabric)).isAddress(address(fabric, 0))) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL,
+          call,
+          "fabric=" + fabric,
+          "Allowed: a short name of characters that can be printed");
+    }
+  }
+
+  /** What is opened; where a wire or its folder cannot be used, the exception of verbs. */
+  static <T> T opened(String call, Supplier<T> opening) {
+    try {
+      return opening.get();
+    } catch (WireException unusable) {
+      throw new VerbsException(unusable.error(), call, unusable.getMessage(), unusable.hint());
+    } catch (InvalidPathException noPath) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL, call, "folder=" + noPath.getInput(), noPath.getReason());
+    }
+  }
+
+  /** The address of the queue pair with this number. */
+  String address(String fabric, int queuePair) {
+    return prefixes.apply(fabric) + "qp-%06x".formatted(queuePair);
+  }
+
+  /** The address of the end-to-end context with this number. */
+  String contextAddress(String fabric, int context) {
+    return prefixes.apply(fabric) + "eec-%06x".formatted(context);
+  }
+}

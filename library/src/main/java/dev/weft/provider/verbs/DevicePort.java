@@ -1,0 +1,198 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.nic.queuepair.Destination;
+import dev.weft.verbs.AddressHandleAttributes;
+import dev.weft.verbs.AddressHandleAttributes.GlobalRoute;
+import dev.weft.verbs.Gid;
+import dev.weft.verbs.LinkLayer;
+import dev.weft.verbs.Mtu;
+import dev.weft.verbs.PortAttributes;
+import dev.weft.verbs.PortState;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+
+/**
+ * The one port of the software device. Every queue pair of the device is behind it: what goes to
+ * one of its LIDs, or to its GID, arrives at the device itself, and nothing arrives elsewhere.
+ *
+ * @param gid the link-local GID made of the device's GUID
+ */
+record DevicePort(Gid gid) implements PortAttributes {
+  /** Its number. */
+  static final int NUMBER = 1;
+
+  /** The default partition, full member. */
+  static final int[] PKEYS = {0xFFFF};
+
+  private static final int BASE_LID = 0x10;
+  private static final int LMC = 3;
+  private static final int PATHS = 1 << LMC;
+  private static final int LINK_UP = 5;
+  private static final int LARGEST_MESSAGE = 1 << 30;
+  private static final int MAX_SERVICE_LEVEL = 15;
+  private static final int LARGEST_LID = 0xFFFF;
+  private static final int LARGEST_FLOW_LABEL = 0xF_FFFF;
+  private static final int LARGEST_BYTE = 0xFF;
+
+  /** {@code IBV_RATE_2_5_GBPS}. */
+  private static final int LOWEST_RATE = 2;
+
+  /** {@code IBV_RATE_1200_GBPS}. */
+  private static final int HIGHEST_RATE = 24;
+
+  private static final long LINK_LOCAL = 0xFE80_0000_0000_0000L;
+
+  DevicePort(long guid) {
+    this(new Gid(LINK_LOCAL, guid));
+  }
+
+  /** Refuses every number but {@link #NUMBER}, for {@code call}. */
+  static void require(int port, String call) {
+    if (port != NUMBER) {
+      throw invalid(call, "port=" + port + ", allowed " + NUMBER);
+    }
+  }
+
+  Gid gid(int index) {
+    return switch (index) {
+      case 0 -> gid;
+      default -> throw invalid("ibv_query_gid", "index=" + index + ", allowed 0");
+    };
+  }
+
+  int pkey(int index) {
+    if (index < 0 || index >= PKEYS.length) {
+      throw invalid("ibv_query_pkey", "index=" + index + ", allowed 0.." + (PKEYS.length - 1));
+    }
+    return PKEYS[index];
+  }
+
+  /** Whether a path can be used here; what is wrong with it otherwise, for {@code call}. */
+  void require(AddressHandleAttributes path, String call) {
+    require(path.port(), call);
+    require(call, "dlid", path.dlid(), LARGEST_LID);
+    require(call, "sl", path.serviceLevel(), MAX_SERVICE_LEVEL);
+    require(call, "src_path_bits", path.sourcePathBits(), PATHS - 1);
+    int rate = path.staticRate();
+    if (rate != 0 && (rate < LOWEST_RATE || rate > HIGHEST_RATE)) {
+      throw invalid(
+          call, "static_rate=%d, allowed 0, %d..%d".formatted(rate, LOWEST_RATE, HIGHEST_RATE));
+    }
+    if (path.isGlobal()) {
+      GlobalRoute route = path.globalRoute();
+      require(call, "flow_label", route.flowLabel(), LARGEST_FLOW_LABEL);
+      require(call, "sgid_index", route.sgidIndex(), gidTableLength() - 1);
+      require(call, "hop_limit", route.hopLimit(), LARGEST_BYTE);
+      require(call, "traffic_class", route.trafficClass(), LARGEST_BYTE);
+    }
+  }
+
+  private static void require(String call, String name, int value, int most) {
+    if (value < 0 || value > most) {
+      throw invalid(call, name + "=" + value + ", allowed 0.." + most);
+    }
+  }
+
+  /** Where a path leads that {@link #require} has let pass. */
+  Destination destination(AddressHandleAttributes path) {
+    boolean here =
+        path.isGlobal()
+            ? path.globalRoute().dgid().equals(gid)
+            : path.dlid() >= BASE_LID && path.dlid() < BASE_LID + PATHS;
+    return new Destination(
+        here,
+        BASE_LID | path.sourcePathBits(),
+        path.serviceLevel(),
+        path.dlid() & (PATHS - 1),
+        path.isGlobal() ? GlobalRouteHeader.of(path.globalRoute(), gid) : null);
+  }
+
+  private static VerbsException invalid(String call, String detail) {
+    return new VerbsException(VerbsErrno.EINVAL, call, detail, "");
+  }
+
+  @Override
+  public PortState state() {
+    return PortState.ACTIVE;
+  }
+
+  @Override
+  public Mtu maxMtu() {
+    return Mtu.MTU_4096;
+  }
+
+  @Override
+  public Mtu activeMtu() {
+    return Mtu.MTU_4096;
+  }
+
+  @Override
+  public int gidTableLength() {
+    return 1;
+  }
+
+  @Override
+  public int capabilities() {
+    return 0;
+  }
+
+  @Override
+  public int maxMessageSize() {
+    return LARGEST_MESSAGE;
+  }
+
+  @Override
+  public int pkeyTableLength() {
+    return PKEYS.length;
+  }
+
+  @Override
+  public int lid() {
+    return BASE_LID;
+  }
+
+  @Override
+  public int lmc() {
+    return LMC;
+  }
+
+  @Override
+  public int subnetManagerLid() {
+    return 0;
+  }
+
+  @Override
+  public int subnetManagerServiceLevel() {
+    return 0;
+  }
+
+  @Override
+  public int maxVirtualLanes() {
+    return 1;
+  }
+
+  @Override
+  public int subnetTimeout() {
+    return 0;
+  }
+
+  @Override
+  public int activeWidth() {
+    return 1;
+  }
+
+  @Override
+  public int activeSpeed() {
+    return 1;
+  }
+
+  @Override
+  public int physicalState() {
+    return LINK_UP;
+  }
+
+  @Override
+  public LinkLayer linkLayer() {
+    return LinkLayer.INFINIBAND;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.weft.provider.verbs;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The events of one object that were got and not yet acked: destroying the object waits for them,
+ * and says after a while for what and for whom. Any thread may call any method.
+ */
+final class EventAcks {
+  private static final System.Logger LOG = System.getLogger("dev.weft.verbs");
+  private static final long FIRST_WARNING = TimeUnit.SECONDS.toNanos(2);
+  private static final long MORE_WARNINGS = TimeUnit.SECONDS.toNanos(60);
+
+  private final String ackingCall;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition acked = lock.newCondition();
+  private int owed;
+  private Thread lastGetter;
+
+  /** None owed; {@code ackingCall} is the C name of the call that acks. */
+  EventAcks(String ackingCall) {
+    this.ackingCall = ackingCall;
+  }
+
+  /** The calling thread got one. */
+  void got() {
+    lock.lock();
+    try {
+      owed++;
+      lastGetter = Thread.currentThread();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * So many are acked.
+   *
+   * @throws IllegalArgumentException for more than are owed, or fewer than none; nothing is acked
+   */
+  void ack(int events) {
+    lock.lock();
+    try {
+      if (events < 0 || events > owed) {
+        throw new IllegalArgumentException(
+            ackingCall + ": nevents=" + events + ", allowed: 0 to the " + owed + " got, not acked");
+      }
+      owed -= events;
+      if (owed == 0) {
+        lastGetter = null;
+        acked.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until nothing is owed, whatever happens; warns when that takes long. */
+  void awaitAll(Object waitedFor) {
+    long patience = FIRST_WARNING;
+    boolean interrupted = false;
+    lock.lock();
+    try {
+      while (owed > 0) {
+        try {
+          patience = acked.awaitNanos(patience);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+        if (owed > 0 && patience <= 0) {
+          LOG.log(System.Logger.Level.WARNING, diagnosis(waitedFor));
+          patience = MORE_WARNINGS;
+        }
+      }
+    } finally {
+      lock.unlock();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Why {@link #awaitAll} waits, and whose turn it is. */
+  String diagnosis(Object waitedFor) {
+    lock.lock();
+    try {
+      return "Destroying "
+          + waitedFor
+          + " waits: "
+          + owed
+          + " event(s) of it were got and not acked, the last one by thread "
+          + (lastGetter == null ? "none" : "\"" + lastGetter.getName() + "\"")
+          + ". Call "
+          + ackingCall
+          + " once for each event that was got";
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.nic.queuepair.TransportEvents;
+import dev.weft.verbs.AsyncEventType;
+
+/** Tells the context of what happens to a queue, once there is an object for it. */
+final class EventRelay implements TransportEvents {
+  private final AsyncEvents events;
+  private volatile AsyncEvents.Subject subject;
+
+  EventRelay(AsyncEvents events) {
+    this.events = events;
+  }
+
+  void about(AsyncEvents.Subject made) {
+    subject = made;
+  }
+
+  @Override
+  public void happened(int event) {
+    AsyncEvents.Subject about = subject;
+    if (about != null) {
+      events.raise(AsyncEventType.of(event), about);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Which completion queues serve the management queue pairs, SMI and GSI: these may share a queue
+ * with each other, and with no other kind of queue pair.
+ */
+final class ManagementQueues {
+  /** Queue pairs of either kind that use a completion queue. */
+  private static final class Users {
+    int management;
+    int others;
+  }
+
+  private final Map<SoftwareCompletionQueue, Users> users = new HashMap<>();
+
+  static boolean isManagement(QueuePairType type) {
+    return type == QueuePairType.SMI || type == QueuePairType.GSI;
+  }
+
+  synchronized void add(
+      QueuePairType type, SoftwareCompletionQueue send, SoftwareCompletionQueue receive) {
+    require(type, send);
+    require(type, receive);
+    count(type, send, 1);
+    count(type, receive, 1);
+  }
+
+  synchronized void remove(
+      QueuePairType type, SoftwareCompletionQueue send, SoftwareCompletionQueue receive) {
+    count(type, send, -1);
+    count(type, receive, -1);
+  }
+
+  private void require(QueuePairType type, SoftwareCompletionQueue queue) {
+    Users now = users.get(queue);
+    if (now != null && (isManagement(type) ? now.others : now.management) > 0) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL,
+          "ibv_create_qp",
+          "qp_type=" + type + " may not share a completion queue with others",
+          "SMI and GSI share theirs with each other only");
+    }
+  }
+
+  private void count(QueuePairType type, SoftwareCompletionQueue queue, int change) {
+    Users now = users.computeIfAbsent(queue, unknown -> new Users());
+    now.management += isManagement(type) ? change : 0;
+    now.others += isManagement(type) ? 0 : change;
+    if (now.management == 0 && now.others == 0) {
+      users.remove(queue);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.verbs.QueueAllocator;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+import java.lang.foreign.MemorySegment;
+
+/** Memory of a queue, as an allocator gave it or not (VX-15 to VX-17). */
+final class QueueMemory {
+  /** The allocator gave none: the queue has memory of its own. */
+  static final QueueMemory DEFAULT = new QueueMemory(null, null, 0);
+
+  private final SoftwareParentDomain domain;
+  private final MemorySegment memory;
+  private final long resourceType;
+
+  private QueueMemory(SoftwareParentDomain domain, MemorySegment memory, long resourceType) {
+    this.domain = domain;
+    this.memory = memory;
+    this.resourceType = resourceType;
+  }
+
+  /** Asks the domain's allocator; ENOMEM where it gives null, or too little. */
+  static QueueMemory of(
+      SoftwareParentDomain domain, long size, long alignment, long resourceType, String call) {
+    MemorySegment given =
+        domain
+            .allocator()
+            .allocate(domain, domain.allocatorContext(), size, alignment, resourceType);
+    if (given == null) {
+      throw new VerbsException(VerbsErrno.ENOMEM, call, "the allocator gave nothing", "");
+    }
+    if (given.equals(QueueAllocator.USE_DEFAULT)) {
+      return DEFAULT;
+    }
+    QueueMemory memory = new QueueMemory(domain, given, resourceType);
+    if (!given.isNative() || given.byteSize() < size || given.address() % alignment != 0) {
+      memory.free();
+      String detail = given + ", asked for " + size + " bytes aligned to " + alignment;
+      throw new VerbsException(VerbsErrno.ENOMEM, call, detail, "");
+    }
+    return memory;
+  }
+
+  /** The memory, or null where the queue has its own. */
+  MemorySegment segment() {
+    return memory;
+  }
+
+  /** Gives it back to the allocator; to be called once. */
+  void free() {
+    if (memory != null) {
+      domain.allocator().free(domain, domain.allocatorContext(), memory, resourceType);
+    }
+  }
+}

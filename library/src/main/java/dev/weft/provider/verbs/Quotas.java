@@ -1,0 +1,32 @@
+package dev.weft.provider.verbs;
+
+/** How many objects of each kind a context may have: the device's limits, enforced. */
+record Quotas(
+    Quota domains,
+    Quota regions,
+    Quota windows,
+    Quota handles,
+    Quota completionQueues,
+    Quota queuePairs,
+    Quota sharedReceiveQueues,
+    Quota reliableDomains,
+    Quota endToEndContexts) {
+
+  Quotas(DeviceLimits limits) {
+    this(
+        new Quota("max_pd", limits.maxPd()),
+        new Quota("max_mr", limits.maxMr()),
+        new Quota("max_mw", limits.maxMw()),
+        new Quota("max_ah", limits.maxAh()),
+        new Quota("max_cq", limits.maxCq()),
+        new Quota("max_qp", limits.maxQp()),
+        new Quota("max_srq", limits.maxSrq()),
+        new Quota("max_rdd", limits.maxRdd()),
+        new Quota("max_ee", limits.maxEe()));
+  }
+
+  /** Of a kind that has no limit. */
+  static Quota none() {
+    return new Quota("memory", Integer.MAX_VALUE);
+  }
+}

@@ -1,0 +1,196 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.nic.queuepair.Destination;
+import dev.weft.nic.queuepair.ProtectionTable;
+import dev.weft.nic.queuepair.ReceivePosting;
+import dev.weft.nic.queuepair.ReceiveRequest;
+import dev.weft.nic.queuepair.SendRequest;
+import dev.weft.nic.queuepair.WorkRequestPoster;
+import dev.weft.verbs.AddressHandle;
+import dev.weft.verbs.BadRequest;
+import dev.weft.verbs.MemoryRegion;
+import dev.weft.verbs.MemoryWindow;
+import dev.weft.verbs.MemoryWindowBind;
+import dev.weft.verbs.MemoryWindowType;
+import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.ScatterGatherList;
+import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.WorkOpcode;
+import dev.weft.wire.DeferredMmapFault;
+
+/**
+ * {@code ibv_post_send(3)}, {@code ibv_post_recv(3)}: requests in words to requests of machines.
+ */
+final class RequestTranslation {
+  private final SoftwareProtectionDomain domain;
+
+  RequestTranslation(SoftwareProtectionDomain domain) {
+    this.domain = domain;
+  }
+
+  /** Takes one request; 0, or the error that its post is to return. */
+  int stage(WorkRequestPoster poster, SendWorkRequest from) {
+    if (from.opcode() == WorkOpcode.BIND_MW) {
+      boolean second = from.window() != null && from.window().type() == MemoryWindowType.TYPE_2;
+      return second
+          ? post(poster, from.window(), from.remoteKey(), from.wrId(), from.flags(), from.bind())
+          : VerbsErrno.EINVAL;
+    }
+    SendRequest to = poster.send().reset();
+    to.wrId = from.wrId();
+    to.opcode = from.opcode();
+    to.flags = from.flags();
+    to.immediateOrKey = from.immediate();
+    to.remoteAddress = from.remoteAddress();
+    to.remoteKey = from.remoteKey();
+    to.compareAdd = from.compareAdd();
+    to.swap = from.swap();
+    to.remoteQueuePair = from.remoteQpn();
+    to.queueKey = from.remoteQkey();
+    to.endToEnd = from.endToEndContext();
+    to.destination = destination(from.addressHandle());
+    boolean inline = (from.flags() & SendFlags.INLINE) != 0;
+    boolean fits = inline ? copy(to, from.buffers()) : fill(to, from.buffers());
+    return fits ? poster.stage(to) : VerbsErrno.EINVAL;
+  }
+
+  /** Null for a handle that may not be used here. */
+  Destination destination(AddressHandle handle) {
+    return SoftwareAddressHandle.destination(handle, domain);
+  }
+
+  /** False where there are too many buffers. */
+  boolean fill(SendRequest to, ScatterGatherList buffers) {
+    for (int i = 0; i < buffers.count(); i++) {
+      if (!to.add(buffers.address(i), buffers.length(i), buffers.lkey(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Copies inline data; false where it is too long or cannot be read. */
+  boolean copy(SendRequest to, ScatterGatherList buffers) {
+    if (buffers.totalLength() > to.inlineData.byteSize()) {
+      return false;
+    }
+    try {
+      boolean copied = copyAll(to, buffers);
+      DeferredMmapFault.checkFault();
+      return copied;
+    } catch (InternalError noSuchPage) {
+      return false;
+    }
+  }
+
+  private boolean copyAll(SendRequest to, ScatterGatherList buffers) {
+    for (int i = 0; i < buffers.count(); i++) {
+      boolean copied =
+          buffers.hasMemory(i)
+              ? buffers.copyTo(i, to.inlineData, to.inlineLength)
+              : copyRegistered(to, buffers, i);
+      if (!copied) {
+        return false;
+      }
+      to.inlineLength += buffers.length(i);
+    }
+    return true;
+  }
+
+  private boolean copyRegistered(SendRequest to, ScatterGatherList buffers, int i) {
+    ProtectionTable table = domain.owner().protection();
+    return table.copy(
+        domain.number(),
+        buffers.lkey(i),
+        buffers.address(i),
+        buffers.length(i),
+        to.inlineData,
+        to.inlineLength);
+  }
+
+  /** Posts a list up to its first bad request; 0, or the error of that one. */
+  static int post(
+      ReceivePosting posting, ReceiveWorkRequest first, BadRequest<ReceiveWorkRequest> bad) {
+    ReceiveWorkRequest request = first;
+    int error = 0;
+    while (request != null && error == 0) {
+      error = fill(posting.receive(), request);
+      error = error == 0 ? posting.post(posting.receive()) : error;
+      request = error == 0 ? request.next() : request;
+    }
+    if (error != 0 && bad != null) {
+      bad.request(request);
+    }
+    return error;
+  }
+
+  private static int fill(ReceiveRequest to, ReceiveWorkRequest from) {
+    ScatterGatherList buffers = from.buffers();
+    to.reset(from.wrId());
+    for (int i = 0; i < buffers.count(); i++) {
+      if (!to.add(buffers.address(i), buffers.length(i), buffers.lkey(i))) {
+        return VerbsErrno.EINVAL;
+      }
+    }
+    return 0;
+  }
+
+  /** {@code ibv_bind_mw(3)}: of a window of the first kind, whose next key follows. */
+  int bind(
+      WorkRequestPoster poster, MemoryWindow window, long wrId, int flags, MemoryWindowBind bind) {
+    if (window == null || window.type() != MemoryWindowType.TYPE_1) {
+      return VerbsErrno.EINVAL;
+    }
+    int next = ProtectionTable.nextVariant(window.rkey());
+    return post(poster, window, next, wrId, flags, bind);
+  }
+
+  /** {@link #bind} of what is posted at once: the window has the key from now on (VQ-34). */
+  private int post(
+      WorkRequestPoster poster,
+      MemoryWindow window,
+      int key,
+      long wrId,
+      int flags,
+      MemoryWindowBind bind) {
+    int error = bind(poster, window, key, wrId, flags, bind);
+    if (error == 0) {
+      ((SoftwareMemoryWindow) window).rkey(key);
+    }
+    return error;
+  }
+
+  /** Stages a bind; 0, or the error that its post is to return. */
+  int bind(
+      WorkRequestPoster poster,
+      MemoryWindow given,
+      int key,
+      long wrId,
+      int flags,
+      MemoryWindowBind bind) {
+    if (!(given instanceof SoftwareMemoryWindow window)
+        || window.isClosed()
+        || bind == null
+        || (bind.region() == null && (bind.address() != 0 || bind.length() != 0))) {
+      return VerbsErrno.EINVAL;
+    }
+    MemoryRegion region = bind.region();
+    if (!domain.isSame(window.protectionDomain())
+        || (region != null && !domain.isSame(region.protectionDomain()))) {
+      return VerbsErrno.EPERM;
+    }
+    SendRequest to = poster.send().reset();
+    to.wrId = wrId;
+    to.opcode = WorkOpcode.BIND_MW;
+    to.flags = flags & ~SendFlags.INLINE;
+    to.window = window.rkey();
+    to.windowKey = key;
+    to.boundKey = region == null ? 0 : region.lkey();
+    to.remoteAddress = bind.address();
+    to.swap = bind.length();
+    to.windowAccess = bind.access();
+    return poster.stage(to);
+  }
+}

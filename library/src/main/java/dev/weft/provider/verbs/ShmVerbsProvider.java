@@ -1,0 +1,54 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.verbs.Device;
+import dev.weft.verbs.VerbsProvider;
+import dev.weft.wire.Wire;
+import dev.weft.wire.shm.ShmWire;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The device {@code shm0}: queue pairs of all processes of one user on one host, nothing to
+ * install.
+ *
+ * <p>Its files lie in the folder that the system property {@code dev.weft.shm.folder} names, else
+ * the environment variable {@code WEFT_SHM_FOLDER}, else in {@code /dev/shm}; beside those of the
+ * fabric vocabulary, with which it shares no name.
+ */
+public final class ShmVerbsProvider implements VerbsProvider {
+  private static final String FOLDER_PROPERTY = "dev.weft.shm.folder";
+  private static final String FOLDER_VARIABLE = "WEFT_SHM_FOLDER";
+  private static final String USUAL_FOLDER = "/dev/shm";
+  private static final Map<Place, ShmWire> WIRES = new ConcurrentHashMap<>();
+
+  /** Where the ports of a device are. */
+  private record Place(Path folder, String fabric) {}
+
+  /** For {@link java.util.ServiceLoader}. */
+  public ShmVerbsProvider() {}
+
+  @Override
+  public List<Device> devices() {
+    DeviceNetwork wires =
+        new DeviceNetwork(ShmVerbsProvider::wire, fabric -> "shm://" + shmFabric(fabric) + "/");
+    return List.of(new SoftwareDevice("shm0", SoftwareDevice.DEFAULT_FABRIC, wires));
+  }
+
+  private static Wire wire(String fabric) {
+    return WIRES.computeIfAbsent(
+        new Place(folder(), shmFabric(fabric)),
+        place -> new ShmWire(place.folder, place.fabric, DeviceNetwork.RING_BYTES));
+  }
+
+  private static String shmFabric(String fabric) {
+    return fabric + "-verbs";
+  }
+
+  private static Path folder() {
+    String variable = Objects.requireNonNullElse(System.getenv(FOLDER_VARIABLE), USUAL_FOLDER);
+    return Path.of(System.getProperty(FOLDER_PROPERTY, variable)).toAbsolutePath();
+  }
+}

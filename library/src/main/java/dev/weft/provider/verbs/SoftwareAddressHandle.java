@@ -1,0 +1,59 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.argument.Require;
+import dev.weft.nic.queuepair.Destination;
+import dev.weft.verbs.AddressHandle;
+import dev.weft.verbs.AddressHandleAttributes;
+import dev.weft.verbs.ProtectionDomain;
+
+/** {@code struct ibv_ah} of the software device: a destination of datagrams. */
+final class SoftwareAddressHandle extends SoftwareObject implements AddressHandle {
+  private static final String CALL = "ibv_create_ah";
+
+  private final SoftwareProtectionDomain domain;
+  private final AddressHandleAttributes attributes;
+  private final Destination destination;
+
+  SoftwareAddressHandle(SoftwareProtectionDomain domain, AddressHandleAttributes attributes) {
+    super(require(domain, attributes), domain.owner().quotas().handles(), CALL, "ibv_destroy_ah");
+    this.domain = domain;
+    this.attributes = attributes;
+    this.destination = owner().port().destination(attributes);
+    domain.useCount().add();
+  }
+
+  private static SoftwareContext require(
+      SoftwareProtectionDomain domain, AddressHandleAttributes attributes) {
+    Require.notNull("attributes", attributes);
+    domain.owner().port().require(attributes, CALL);
+    domain.useCount().requireOpen();
+    return domain.owner();
+  }
+
+  /**
+   * Where it leads, for a datagram of a queue pair of this domain; null where the handle is none of
+   * that domain, or was destroyed.
+   */
+  static Destination destination(AddressHandle given, SoftwareProtectionDomain domain) {
+    return given instanceof SoftwareAddressHandle handle
+            && domain.isSame(handle.domain)
+            && !handle.isClosed()
+        ? handle.destination
+        : null;
+  }
+
+  @Override
+  public ProtectionDomain protectionDomain() {
+    return domain;
+  }
+
+  @Override
+  public AddressHandleAttributes attributes() {
+    return attributes;
+  }
+
+  @Override
+  void release() {
+    domain.useCount().remove();
+  }
+}

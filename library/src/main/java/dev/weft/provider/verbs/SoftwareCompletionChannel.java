@@ -1,0 +1,75 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.verbs.CompletionChannel;
+import dev.weft.verbs.CompletionEvent;
+import java.nio.channels.SelectableChannel;
+
+/** {@code struct ibv_comp_channel} of the software device. */
+final class SoftwareCompletionChannel extends SoftwareObject implements CompletionChannel {
+  private final EventFifo<SoftwareCompletionQueue, CompletionEvent> events =
+      new EventFifo<>("ibv_get_cq_event") {
+        @Override
+        boolean accepts(SoftwareCompletionQueue queue) {
+          return queue.tellsEvents();
+        }
+
+        @Override
+        void deliver(SoftwareCompletionQueue queue, CompletionEvent event) {
+          queue.eventGot();
+          event.set(queue, queue.context());
+        }
+
+        @Override
+        boolean isAbout(SoftwareCompletionQueue queue, Object subject) {
+          return queue.equals(subject);
+        }
+      };
+
+  SoftwareCompletionChannel(SoftwareContext context) {
+    super(context, Quotas.none(), "ibv_create_comp_channel", "ibv_destroy_comp_channel");
+  }
+
+  @Override
+  public int getEvent(CompletionEvent event) {
+    if (event == null) {
+      throw new IllegalArgumentException("event=null, allowed: one to be filled");
+    }
+    return events.get(event);
+  }
+
+  @Override
+  public void blocking(boolean blocking) {
+    events.blocking(blocking);
+  }
+
+  @Override
+  public boolean isBlocking() {
+    return events.isBlocking();
+  }
+
+  @Override
+  public SelectableChannel channel() {
+    useCount().requireOpen();
+    return events.channel();
+  }
+
+  /** The queue has got what it was armed for. */
+  void offer(SoftwareCompletionQueue queue) {
+    events.offer(queue);
+  }
+
+  /** Takes back the events of a queue that tells no more. */
+  void forget(SoftwareCompletionQueue queue) {
+    events.forget(queue);
+  }
+
+  @Override
+  void release() {
+    events.close();
+  }
+
+  @Override
+  public String toString() {
+    return "CompletionChannel[events=" + events.size() + "]";
+  }
+}

@@ -1,0 +1,183 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.completion.WorkCompletionListener;
+import dev.weft.completion.WorkCompletionOptions;
+import dev.weft.completion.WorkCompletionOwner;
+import dev.weft.completion.WorkCompletionQueue;
+import dev.weft.completion.WorkCompletionReader;
+import dev.weft.completion.WorkCompletionSink;
+import dev.weft.verbs.AsyncEventType;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.WorkCompletionBatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** {@code struct ibv_cq} of the software device: words for a {@link WorkCompletionQueue}. */
+class SoftwareCompletionQueue extends AsyncEventSource
+    implements CompletionQueue, WorkCompletionListener, WorkCompletionOwner {
+  private static final int LARGEST_MODERATION = 0xFFFF;
+  private static final int NANOS_PER_MICROSECOND = 1000;
+
+  private final Object context;
+  private final SoftwareCompletionChannel channel;
+  private final HandlerRunner.Runs handling;
+  private final EventAcks completionAcks = new EventAcks("ibv_ack_cq_events");
+  private final WorkCompletionQueue queue;
+  private final WorkCompletionReader reader;
+
+  /** Judged by {@link CompletionQueueChecks} before. */
+  SoftwareCompletionQueue(
+      SoftwareContext owner,
+      int cqe,
+      Object context,
+      SoftwareCompletionChannel channelOrNull,
+      WorkCompletionOptions options) {
+    super(owner, owner.quotas().completionQueues(), "ibv_create_cq", "ibv_destroy_cq");
+    this.context = context;
+    this.channel = channelOrNull;
+    this.handling = owner.handling().new Runs(this);
+    this.queue = new WorkCompletionQueue(cqe, options, this);
+    this.reader = queue.reader();
+    if (channel != null) {
+      channel.useCount().add();
+    }
+  }
+
+  @Override
+  public final int cqe() {
+    return Math.min(queue.capacity(), DeviceLimits.MAX_CQE);
+  }
+
+  @Override
+  public final Object context() {
+    return context;
+  }
+
+  @Override
+  public final SoftwareCompletionChannel channel() {
+    return channel;
+  }
+
+  /** Where work queues put their completions; each attaches itself while it lives. */
+  WorkCompletionSink sink() {
+    return queue;
+  }
+
+  /** For a {@code fi_cq_open(3)} with {@code FI_PEER}, which lets endpoints complete here too. */
+  @Override
+  public final WorkCompletionQueue workCompletions() {
+    useCount().requireOpen();
+    return queue;
+  }
+
+  final WorkCompletionReader reader() {
+    return reader;
+  }
+
+  @Override
+  public final int poll(WorkCompletionBatch batch, int count) {
+    if (batch == null) {
+      throw new IllegalArgumentException("batch=null, allowed: one with room for " + count);
+    }
+    if (count < 0 || count > batch.capacity()) {
+      return -VerbsErrno.EINVAL;
+    }
+    return reader.poll(batch.segment(), count);
+  }
+
+  @Override
+  public final int requestNotify(boolean solicitedOnly) {
+    useCount().requireOpen();
+    queue.arm(solicitedOnly);
+    return 0;
+  }
+
+  @Override
+  public final void ackEvents(int events) {
+    completionAcks.ack(events);
+  }
+
+  @Override
+  public int resize(int cqe) {
+    useCount().requireOpen();
+    if (cqe < 1 || cqe > DeviceLimits.MAX_CQE) {
+      return VerbsErrno.EINVAL;
+    }
+    return queue.resize(cqe) ? 0 : VerbsErrno.EINVAL;
+  }
+
+  @Override
+  public final int modify(int completions, int periodMicroseconds) {
+    useCount().requireOpen();
+    if (isModeration(completions) && isModeration(periodMicroseconds)) {
+      long period = (long) periodMicroseconds * NANOS_PER_MICROSECOND;
+      queue.moderate(Math.max(completions, 1), period);
+      return 0;
+    }
+    return VerbsErrno.EINVAL;
+  }
+
+  private static boolean isModeration(int value) {
+    return value >= 0 && value <= LARGEST_MODERATION;
+  }
+
+  @Override
+  public final long lostCompletions() {
+    return queue.lost();
+  }
+
+  @Override
+  public final void completionEvent() {
+    if (channel == null) {
+      handling.trigger();
+    } else {
+      channel.offer(this);
+    }
+  }
+
+  @Override
+  public final void eventHeldBack(long nanos) {
+    CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS).execute(queue::releaseEvent);
+  }
+
+  @Override
+  public final void overrun() {
+    owner().asyncEvents().raise(AsyncEventType.CQ_ERR, this);
+  }
+
+  /** A thread got an event of this queue from the channel. */
+  final void eventGot() {
+    completionAcks.got();
+  }
+
+  @Override
+  final boolean mayEnd() {
+    return queue.retire();
+  }
+
+  /** Who got an event of this queue may use it until the ack (VN-34). */
+  @Override
+  final void awaitEvents() {
+    tellNoMore();
+    handling.end();
+    if (channel != null) {
+      channel.forget(this);
+      completionAcks.awaitAll(this);
+    }
+    endEvents();
+    queue.close();
+  }
+
+  @Override
+  void release() {
+    if (channel != null) {
+      channel.useCount().remove();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "CompletionQueue[context=" + context + ", cqe=" + cqe() + ", lost=" + queue.lost() + "]";
+  }
+}

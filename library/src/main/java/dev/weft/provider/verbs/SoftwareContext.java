@@ -1,0 +1,267 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.argument.Require;
+import dev.weft.nic.queuepair.EndToEndContexts;
+import dev.weft.nic.queuepair.ProtectionTable;
+import dev.weft.verbs.AddressHandleAttributes;
+import dev.weft.verbs.AddressHandleAttributes.GlobalRoute;
+import dev.weft.verbs.AsyncEvent;
+import dev.weft.verbs.CompletionChannel;
+import dev.weft.verbs.CompletionEventHandler;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.CompletionQueueInit;
+import dev.weft.verbs.Device;
+import dev.weft.verbs.DeviceAttributes;
+import dev.weft.verbs.ExtendedCompletionQueue;
+import dev.weft.verbs.Gid;
+import dev.weft.verbs.ParentDomain;
+import dev.weft.verbs.ParentDomainInit;
+import dev.weft.verbs.PortAttributes;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.RealTimeValues;
+import dev.weft.verbs.ReliableDatagramDomain;
+import dev.weft.verbs.ThreadDomain;
+import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.WcFlags;
+import dev.weft.verbs.WorkCompletionBatch;
+import dev.weft.wire.Wire;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.SelectableChannel;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** {@code struct ibv_context} of the software device. */
+final class SoftwareContext implements VerbsContext {
+  private static final int VECTORS = 1;
+
+  private final SoftwareDevice device;
+  private final DeviceNetwork wires;
+  private final DeviceLimits limits;
+  private final DevicePort port;
+  private final Quotas quotas;
+  private final ProtectionTable protection = new ProtectionTable();
+  private final AtomicInteger lastDomain = new AtomicInteger();
+  private final AsyncEvents asyncEvents = new AsyncEvents(this);
+  private final HandlerRunner handling = new HandlerRunner(this);
+  private final ManagementQueues managementQueues = new ManagementQueues();
+  private final EndToEndContexts endToEndContexts = new EndToEndContexts();
+  private final UseCount useCount = new UseCount("ibv_close_device");
+
+  SoftwareContext(SoftwareDevice device, DeviceNetwork wires) {
+    this.device = device;
+    this.wires = wires;
+    this.limits = new DeviceLimits(device.guid());
+    this.port = new DevicePort(device.guid());
+    this.quotas = new Quotas(limits);
+  }
+
+  /** What was created here and not yet ended. */
+  UseCount useCount() {
+    return useCount;
+  }
+
+  DeviceLimits limits() {
+    return limits;
+  }
+
+  DevicePort port() {
+    return port;
+  }
+
+  Quotas quotas() {
+    return quotas;
+  }
+
+  /** What happens besides completions. */
+  AsyncEvents asyncEvents() {
+    return asyncEvents;
+  }
+
+  /** Who is told of completions in queues without a channel. */
+  HandlerRunner handling() {
+    return handling;
+  }
+
+  /** Which completion queues serve the management queue pairs. */
+  ManagementQueues managementQueues() {
+    return managementQueues;
+  }
+
+  /** The end-to-end contexts of all reliable datagram domains. */
+  EndToEndContexts endToEndContexts() {
+    return endToEndContexts;
+  }
+
+  /** The keys of all regions and windows. */
+  ProtectionTable protection() {
+    return protection;
+  }
+
+  /** What queue pairs open their ports on. */
+  Wire wire() {
+    return wires.wire(device.fabric());
+  }
+
+  /** Where the queue pair with this number is reached on {@link #wire}. */
+  String addressOf(int queuePair) {
+    return wires.address(device.fabric(), queuePair);
+  }
+
+  /** Where the end-to-end context with this number is reached. */
+  String addressOfContext(int number) {
+    return wires.contextAddress(device.fabric(), number);
+  }
+
+  /** A number that no other protection domain of this context has. */
+  int nextDomain() {
+    return lastDomain.incrementAndGet();
+  }
+
+  @Override
+  public Device device() {
+    return device;
+  }
+
+  @Override
+  public DeviceAttributes queryDevice() {
+    return limits;
+  }
+
+  @Override
+  public PortAttributes queryPort(int number) {
+    DevicePort.require(number, "ibv_query_port");
+    return port;
+  }
+
+  @Override
+  public Gid queryGid(int number, int index) {
+    DevicePort.require(number, "ibv_query_gid");
+    return port.gid(index);
+  }
+
+  @Override
+  public int queryPkey(int number, int index) {
+    DevicePort.require(number, "ibv_query_pkey");
+    return port.pkey(index);
+  }
+
+  @Override
+  public RealTimeValues queryRtValues(int mask) {
+    if (mask != RealTimeValues.RAW_CLOCK) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL,
+          "ibv_query_rt_values_ex",
+          "comp_mask=" + mask + ", allowed " + RealTimeValues.RAW_CLOCK,
+          "");
+    }
+    return new RealTimeValues(mask, DeviceClock.ticks());
+  }
+
+  @Override
+  public int completionVectors() {
+    return VECTORS;
+  }
+
+  @Override
+  public CompletionQueue createCq(
+      int cqe, Object context, CompletionChannel channel, int completionVector) {
+    return CompletionQueueChecks.create(this, cqe, context, channel, completionVector);
+  }
+
+  @Override
+  public ExtendedCompletionQueue createCqEx(CompletionQueueInit init) {
+    return CompletionQueueChecks.create(this, init);
+  }
+
+  @Override
+  public CompletionChannel createCompletionChannel() {
+    return new SoftwareCompletionChannel(this);
+  }
+
+  @Override
+  public ProtectionDomain allocPd() {
+    return new SoftwareProtectionDomain(this, quotas.domains(), nextDomain());
+  }
+
+  @Override
+  public ThreadDomain allocTd() {
+    return new SoftwareThreadDomain(this);
+  }
+
+  @Override
+  public ParentDomain allocParentDomain(ParentDomainInit init) {
+    return SoftwareParentDomain.of(this, init);
+  }
+
+  @Override
+  public ReliableDatagramDomain allocReliableDatagramDomain() {
+    return new SoftwareReliableDomain(this);
+  }
+
+  @Override
+  public int getAsyncEvent(AsyncEvent event) {
+    return asyncEvents.get(event);
+  }
+
+  @Override
+  public void ackAsyncEvent(AsyncEvent event) {
+    asyncEvents.ack(event);
+  }
+
+  @Override
+  public void asyncBlocking(boolean blocking) {
+    asyncEvents.blocking(blocking);
+  }
+
+  @Override
+  public SelectableChannel asyncChannel() {
+    return asyncEvents.channel();
+  }
+
+  @Override
+  public void completionEventHandler(CompletionEventHandler handler) {
+    handling.set(handler);
+  }
+
+  @Override
+  public AddressHandleAttributes initAhFromWc(
+      int number, WorkCompletionBatch batch, int index, MemorySegment globalRoute) {
+    useCount.requireOpen();
+    DevicePort.require(number, "ibv_init_ah_from_wc");
+    Require.notNull("batch", batch);
+    boolean routed = (batch.wcFlags(index) & WcFlags.GRH) != 0;
+    if (routed && Require.notNull("globalRoute", globalRoute).byteSize() < GlobalRouteHeader.SIZE) {
+      throw new IllegalArgumentException(
+          "globalRoute=" + globalRoute + ", allowed " + GlobalRouteHeader.SIZE + " bytes or more");
+    }
+    GlobalRoute back = routed ? GlobalRouteHeader.reply(globalRoute) : null;
+    if (routed && !GlobalRouteHeader.destination(globalRoute).equals(port.gid())) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL,
+          "ibv_init_ah_from_wc",
+          "dgid=" + GlobalRouteHeader.destination(globalRoute) + " is not the port's",
+          "Give the first 40 bytes of the receive's buffers");
+    }
+    return new AddressHandleAttributes(
+        back, batch.slid(index), batch.sl(index), batch.dlidPathBits(index), 0, number);
+  }
+
+  @Override
+  public boolean isClosed() {
+    return useCount.isEnded();
+  }
+
+  @Override
+  public void close() {
+    if (useCount.beginEnd(() -> true)) {
+      useCount.end();
+      asyncEvents.close();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "VerbsContext[" + device + "]";
+  }
+}

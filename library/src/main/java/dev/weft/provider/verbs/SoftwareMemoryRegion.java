@@ -1,0 +1,132 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.verbs.MemoryRegion;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.RegionAccess;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+import java.lang.foreign.MemorySegment;
+
+/** {@code struct ibv_mr} of the software device: one key of the protection table. */
+final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion {
+  private static final String CALL = "ibv_reg_mr";
+
+  /** Bits 20 to 29, which a device may ignore. */
+  private static final int OPTIONAL_BITS = 0x3FF0_0000;
+
+  /** Every bit of {@link RegionAccess} that there is. */
+  static final int KNOWN_BITS = 0x3FF | OPTIONAL_BITS;
+
+  private static final int WRITING_BITS = RegionAccess.REMOTE_WRITE | RegionAccess.REMOTE_ATOMIC;
+
+  /** The device works for all threads, so that memory of only one is not enough. */
+  private static final Thread SOME_OTHER_THREAD = new Thread(() -> {});
+
+  private final SoftwareProtectionDomain domain;
+  private final MemorySegment memory;
+  private final long address;
+  private final int access;
+  private final int key;
+
+  SoftwareMemoryRegion(
+      SoftwareProtectionDomain domain, MemorySegment memory, long address, int access) {
+    super(require(domain, memory, access), domain.owner().quotas().regions(), CALL, "ibv_dereg_mr");
+    this.domain = domain;
+    this.memory = memory;
+    this.address = (access & RegionAccess.ZERO_BASED) != 0 ? 0 : address;
+    this.access = access;
+    domain.useCount().add();
+    this.key = owner().protection().register(domain.number(), memory, this.address, access).key();
+  }
+
+  private static SoftwareContext require(
+      SoftwareProtectionDomain domain, MemorySegment memory, int access) {
+    requireMemory(memory);
+    requireAccess(memory, access);
+    requireSize(domain, memory);
+    domain.useCount().requireOpen();
+    return domain.owner();
+  }
+
+  private static void requireMemory(MemorySegment memory) {
+    if (memory == null || !memory.isNative() || !memory.isAccessibleBy(SOME_OTHER_THREAD)) {
+      throw new IllegalArgumentException(
+          "memory=" + memory + ", allowed memory outside the heap that all threads may use");
+    }
+  }
+
+  private static void requireAccess(MemorySegment memory, int access) {
+    boolean writes = (access & WRITING_BITS) != 0;
+    boolean writesHere = (access & RegionAccess.LOCAL_WRITE) != 0;
+    if ((access & ~KNOWN_BITS) != 0 || (writes && !writesHere)) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL,
+          CALL,
+          "access=" + RegionAccess.describe(access),
+          "Remote writing and atomics need IBV_ACCESS_LOCAL_WRITE too");
+    }
+    if (writesHere && memory.isReadOnly()) {
+      throw new VerbsException(
+          VerbsErrno.EACCES, CALL, "memory=" + memory + " is read-only", "Ask for reading only");
+    }
+  }
+
+  private static void requireSize(SoftwareProtectionDomain domain, MemorySegment memory) {
+    long most = domain.owner().limits().maxMrSize();
+    if (memory.byteSize() > most) {
+      throw new VerbsException(
+          VerbsErrno.ENOMEM, CALL, "length=" + memory.byteSize() + ", max_mr_size=" + most, "");
+    }
+  }
+
+  @Override
+  public ProtectionDomain protectionDomain() {
+    return domain;
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  @Override
+  public long address() {
+    return address;
+  }
+
+  @Override
+  public long length() {
+    return memory.byteSize();
+  }
+
+  @Override
+  public int lkey() {
+    return key;
+  }
+
+  @Override
+  public int rkey() {
+    return key;
+  }
+
+  @Override
+  public int access() {
+    return access;
+  }
+
+  /** Not while a window is bound to it (VQ-38). */
+  @Override
+  boolean mayEnd() {
+    return owner().protection().remove(key);
+  }
+
+  @Override
+  void release() {
+    domain.useCount().remove();
+  }
+
+  @Override
+  public String toString() {
+    return "MemoryRegion[0x%x+%d, key=0x%08x]".formatted(address, length(), key);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.verbs.ParentDomain;
+import dev.weft.verbs.ParentDomainInit;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.QueueAllocator;
+import dev.weft.verbs.ThreadDomain;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+
+/** A parent domain of the software device: has the number of the domain that it stands for. */
+final class SoftwareParentDomain extends SoftwareProtectionDomain implements ParentDomain {
+  private static final String CALL = "ibv_alloc_parent_domain";
+  private static final int KNOWN_BITS =
+      ParentDomainInit.ALLOCATORS
+          | ParentDomainInit.PD_CONTEXT
+          | ParentDomainInit.ALLOW_CC_UNPROTECTED_ALLOC;
+
+  private final SoftwareProtectionDomain domain;
+  private final SoftwareThreadDomain threads;
+  private final QueueAllocator allocator;
+  private final Object allocatorContext;
+
+  private SoftwareParentDomain(
+      SoftwareProtectionDomain domain, SoftwareThreadDomain threads, ParentDomainInit init) {
+    super(domain.owner(), Quotas.none(), domain.number());
+    this.domain = domain;
+    this.threads = threads;
+    boolean allocates = (init.mask() & ParentDomainInit.ALLOCATORS) != 0;
+    this.allocator = allocates ? init.allocator() : null;
+    boolean tells = (init.mask() & ParentDomainInit.PD_CONTEXT) != 0;
+    this.allocatorContext = tells ? init.context() : null;
+    domain.useCount().add();
+    if (threads != null) {
+      threads.useCount().add();
+    }
+  }
+
+  static SoftwareParentDomain of(SoftwareContext context, ParentDomainInit init) {
+    if (init == null || (init.mask() & ~KNOWN_BITS) != 0) {
+      throw invalid("comp_mask=" + (init == null ? "null" : init.mask()));
+    }
+    boolean noAllocator = init.allocator() == null;
+    if ((init.mask() & ParentDomainInit.ALLOCATORS) != 0 && noAllocator) {
+      throw invalid("alloc=null");
+    }
+    if (!(init.protectionDomain() instanceof SoftwareProtectionDomain domain)
+        || domain.owner() != context) {
+      throw invalid("pd=" + init.protectionDomain() + ", allowed one of this context");
+    }
+    SoftwareThreadDomain threads = threadDomain(context, init.threadDomain());
+    domain.useCount().requireOpen();
+    return new SoftwareParentDomain(domain, threads, init);
+  }
+
+  /** Null where none is given. */
+  private static SoftwareThreadDomain threadDomain(SoftwareContext context, ThreadDomain given) {
+    if (given == null) {
+      return null;
+    }
+    if (!(given instanceof SoftwareThreadDomain threads) || threads.owner() != context) {
+      throw invalid("td is of another context");
+    }
+    threads.useCount().requireOpen();
+    return threads;
+  }
+
+  private static VerbsException invalid(String detail) {
+    return new VerbsException(VerbsErrno.EINVAL, CALL, detail, "");
+  }
+
+  @Override
+  public ProtectionDomain protectionDomain() {
+    return domain;
+  }
+
+  @Override
+  public ThreadDomain threadDomain() {
+    return threads;
+  }
+
+  /**
+   * Memory for a queue: the allocator's, if there is one and it gives some.
+   *
+   * @param resourceType what it is for, of {@link QueueAllocator}
+   * @param call C name of what needs it
+   */
+  QueueMemory allocate(long size, long alignment, long resourceType, String call) {
+    return allocator == null
+        ? QueueMemory.DEFAULT
+        : QueueMemory.of(this, size, alignment, resourceType, call);
+  }
+
+  QueueAllocator allocator() {
+    return allocator;
+  }
+
+  Object allocatorContext() {
+    return allocatorContext;
+  }
+
+  @Override
+  void release() {
+    if (threads != null) {
+      threads.useCount().remove();
+    }
+    domain.useCount().remove();
+  }
+}

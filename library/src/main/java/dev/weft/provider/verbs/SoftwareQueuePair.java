@@ -1,0 +1,190 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.nic.queuepair.QueuePairMachine;
+import dev.weft.nic.queuepair.WorkRequestPoster;
+import dev.weft.verbs.BadRequest;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.MemoryWindow;
+import dev.weft.verbs.MemoryWindowBind;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.QueuePairAttributes;
+import dev.weft.verbs.QueuePairCapabilities;
+import dev.weft.verbs.QueuePairInit;
+import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.SharedReceiveQueue;
+import dev.weft.verbs.WorkBuilder;
+
+/** {@code struct ibv_qp} of the software device: verbs' words over a {@link QueuePairMachine}. */
+final class SoftwareQueuePair extends AsyncEventSource implements QueuePair {
+  private final SoftwareProtectionDomain domain;
+  private final QueuePairInit init;
+  private final QueuePairCapabilities capabilities;
+  private final QueuePairMachine machine;
+  private final WorkRequestPoster poster;
+  private final RequestTranslation translation;
+  private final SoftwareWorkBuilder builder;
+  private final AttributeTranslation attributes;
+
+  /** Judged by {@link QueuePairChecks} before. */
+  SoftwareQueuePair(
+      SoftwareProtectionDomain domain,
+      QueuePairInit init,
+      QueuePairCapabilities granted,
+      QueuePairMachine machine) {
+    super(domain.owner(), domain.owner().quotas().queuePairs(), "ibv_create_qp", "ibv_destroy_qp");
+    this.domain = domain;
+    this.init = init;
+    this.capabilities = granted;
+    this.machine = machine;
+    this.poster = machine.poster();
+    this.translation = new RequestTranslation(domain);
+    this.builder = new SoftwareWorkBuilder(machine, translation, init.sendOperations());
+    this.attributes = new AttributeTranslation(domain.owner().port(), machine);
+    domain.useCount().add();
+    if (init.sharedReceiveQueue() instanceof SoftwareSharedReceiveQueue shared) {
+      shared.useCount().add();
+    }
+    if (init.reliableDatagramDomain() instanceof SoftwareReliableDomain reliable) {
+      reliable.useCount().add();
+    }
+  }
+
+  @Override
+  public int qpNum() {
+    return machine.number();
+  }
+
+  @Override
+  public QueuePairType type() {
+    return init.type();
+  }
+
+  @Override
+  public QueuePairState state() {
+    return QueuePairState.of(machine.state());
+  }
+
+  @Override
+  public Object context() {
+    return init.context();
+  }
+
+  @Override
+  public ProtectionDomain protectionDomain() {
+    return domain;
+  }
+
+  @Override
+  public CompletionQueue sendCq() {
+    return init.sendCq();
+  }
+
+  @Override
+  public CompletionQueue receiveCq() {
+    return init.receiveCq();
+  }
+
+  @Override
+  public SharedReceiveQueue sharedReceiveQueue() {
+    return init.sharedReceiveQueue();
+  }
+
+  @Override
+  public QueuePairCapabilities capabilities() {
+    return capabilities;
+  }
+
+  @Override
+  public int modify(QueuePairAttributes wanted, int mask) {
+    useCount().requireOpen();
+    return attributes.modify(wanted, mask);
+  }
+
+  @Override
+  public QueuePairAttributes query() {
+    useCount().requireOpen();
+    return attributes.query(capabilities);
+  }
+
+  @Override
+  public int postSend(SendWorkRequest first, BadRequest<SendWorkRequest> bad) {
+    useCount().requireOpen();
+    machine.enter();
+    try {
+      SendWorkRequest request = first;
+      int error = 0;
+      while (request != null && error == 0) {
+        error = translation.stage(poster, request);
+        request = error == 0 ? request.next() : request;
+      }
+      poster.commit();
+      if (error != 0 && bad != null) {
+        bad.request(request);
+      }
+      return error;
+    } finally {
+      poster.abort(); // of what an exception has left
+      machine.exit();
+    }
+  }
+
+  @Override
+  public int postRecv(ReceiveWorkRequest first, BadRequest<ReceiveWorkRequest> bad) {
+    useCount().requireOpen();
+    machine.enter();
+    try {
+      return RequestTranslation.post(poster, first, bad);
+    } finally {
+      machine.exit();
+    }
+  }
+
+  @Override
+  public WorkBuilder startWork() {
+    useCount().requireOpen();
+    return builder.start();
+  }
+
+  @Override
+  public int bindMw(MemoryWindow window, long wrId, int flags, MemoryWindowBind bind) {
+    useCount().requireOpen();
+    machine.enter();
+    try {
+      int error = translation.bind(poster, window, wrId, flags, bind);
+      poster.commit();
+      return error;
+    } finally {
+      poster.abort();
+      machine.exit();
+    }
+  }
+
+  @Override
+  void release() {
+    tellNoMore();
+    machine.close();
+    endEvents();
+    owner()
+        .managementQueues()
+        .remove(
+            init.type(),
+            (SoftwareCompletionQueue) init.sendCq(),
+            (SoftwareCompletionQueue) init.receiveCq());
+    if (init.sharedReceiveQueue() instanceof SoftwareSharedReceiveQueue shared) {
+      shared.useCount().remove();
+    }
+    if (init.reliableDatagramDomain() instanceof SoftwareReliableDomain reliable) {
+      reliable.useCount().remove();
+    }
+    domain.useCount().remove();
+  }
+
+  @Override
+  public String toString() {
+    return "QueuePair[%s, qp_num=0x%06x, %s]".formatted(type(), qpNum(), state());
+  }
+}

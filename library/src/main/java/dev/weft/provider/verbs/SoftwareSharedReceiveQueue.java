@@ -1,0 +1,151 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.argument.Require;
+import dev.weft.nic.queuepair.SharedReceives;
+import dev.weft.nic.queuepair.TagMatching;
+import dev.weft.verbs.BadRequest;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.SharedReceiveQueue;
+import dev.weft.verbs.SharedReceiveQueueAttributes;
+import dev.weft.verbs.SharedReceiveQueueInit;
+import dev.weft.verbs.SharedReceiveQueueType;
+import dev.weft.verbs.TagOperation;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** {@code struct ibv_srq} of the software device: words over {@link SharedReceives}. */
+final class SoftwareSharedReceiveQueue extends AsyncEventSource implements SharedReceiveQueue {
+  private static final String CALL = "ibv_create_srq";
+  private static final AtomicInteger LAST_NUMBER = new AtomicInteger();
+
+  private final SoftwareProtectionDomain domain;
+  private final SharedReceiveQueueInit init;
+  private final SharedReceives receives;
+  private final int number = LAST_NUMBER.incrementAndGet();
+
+  private SoftwareSharedReceiveQueue(
+      SoftwareProtectionDomain domain, SharedReceiveQueueInit init, SharedReceives receives) {
+    super(domain.owner(), domain.owner().quotas().sharedReceiveQueues(), CALL, "ibv_destroy_srq");
+    this.domain = domain;
+    this.init = init;
+    this.receives = receives;
+    domain.useCount().add();
+    if (receives.tags() != null) {
+      receives.tags().open();
+    }
+  }
+
+  static SoftwareSharedReceiveQueue create(
+      SoftwareProtectionDomain domain, SharedReceiveQueueInit init) {
+    Require.notNull("init", init);
+    domain.useCount().requireOpen();
+    if (init.type() == SharedReceiveQueueType.XRC) {
+      throw new VerbsException(
+          VerbsErrno.EOPNOTSUPP, CALL, "srq_type=XRC", "The device has BASIC and TM");
+    }
+    SharedReceiveQueueAttributes wanted = init.attributes();
+    require("max_wr", wanted.maxWr(), 1, DeviceLimits.MAX_QP_WR);
+    require("max_sge", wanted.maxSge(), 0, DeviceLimits.MAX_SGE);
+    EventRelay relay = new EventRelay(domain.owner().asyncEvents());
+    TagMatching tags =
+        init.type() == SharedReceiveQueueType.TM
+            ? TagOperations.matching(domain, init, relay)
+            : null;
+    SharedReceives receives = new SharedReceives(wanted.maxWr(), wanted.maxSge(), relay, tags);
+    SoftwareSharedReceiveQueue made = new SoftwareSharedReceiveQueue(domain, init, receives);
+    relay.about(made);
+    return made;
+  }
+
+  static void require(String name, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL, CALL, name + "=" + value + ", allowed " + least + ".." + most, "");
+    }
+  }
+
+  SharedReceives receives() {
+    return receives;
+  }
+
+  @Override
+  public Object context() {
+    return init.context();
+  }
+
+  @Override
+  public ProtectionDomain protectionDomain() {
+    return domain;
+  }
+
+  @Override
+  public SharedReceiveQueueType type() {
+    return init.type();
+  }
+
+  @Override
+  public int number() {
+    return number;
+  }
+
+  @Override
+  public CompletionQueue completionQueue() {
+    return init.completionQueue();
+  }
+
+  @Override
+  public int postRecv(ReceiveWorkRequest first, BadRequest<ReceiveWorkRequest> bad) {
+    useCount().requireOpen();
+    receives.enter();
+    try {
+      return RequestTranslation.post(receives, first, bad);
+    } finally {
+      receives.exit();
+    }
+  }
+
+  @Override
+  public int postOps(TagOperation first, BadRequest<TagOperation> bad) {
+    useCount().requireOpen();
+    receives.enter();
+    try {
+      return TagOperations.post(receives.tags(), init.maxOperations(), first, bad);
+    } finally {
+      receives.exit();
+    }
+  }
+
+  @Override
+  public int modify(SharedReceiveQueueAttributes attributes, int mask) {
+    useCount().requireOpen();
+    Require.notNull("attributes", attributes);
+    if ((mask & ~SharedReceiveQueueAttributes.LIMIT) != 0) {
+      return VerbsErrno.EINVAL; // its size is what it was made with
+    }
+    return mask == 0 ? 0 : receives.limit(attributes.limit());
+  }
+
+  @Override
+  public SharedReceiveQueueAttributes query() {
+    SharedReceiveQueueAttributes made = init.attributes();
+    return new SharedReceiveQueueAttributes(made.maxWr(), made.maxSge(), receives.limit());
+  }
+
+  @Override
+  void release() {
+    tellNoMore();
+    endEvents();
+    if (receives.tags() != null) {
+      receives.tags().close();
+    }
+    domain.useCount().remove();
+  }
+
+  @Override
+  public String toString() {
+    return "SharedReceiveQueue[" + number + "]";
+  }
+}

@@ -1,0 +1,14 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.verbs.ThreadDomain;
+
+/** {@code struct ibv_td} of the software device: a promise, nothing more. */
+final class SoftwareThreadDomain extends SoftwareObject implements ThreadDomain {
+
+  SoftwareThreadDomain(SoftwareContext context) {
+    super(context, Quotas.none(), "ibv_alloc_td", "ibv_dealloc_td");
+  }
+
+  @Override
+  void release() {}
+}

@@ -1,0 +1,91 @@
+package dev.weft.provider.verbs;
+
+import dev.weft.nic.queuepair.ReceiveRequest;
+import dev.weft.nic.queuepair.TagMatching;
+import dev.weft.nic.queuepair.TagRequest;
+import dev.weft.verbs.BadRequest;
+import dev.weft.verbs.ScatterGatherList;
+import dev.weft.verbs.SharedReceiveQueueInit;
+import dev.weft.verbs.TagOperation;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+
+/** {@code ibv_post_srq_ops(3)}: changes of tag lists, from words to those of a machine. */
+final class TagOperations {
+  private static final String CALL = "ibv_create_srq_ex";
+
+  private TagOperations() {}
+
+  /** The tag list of a queue that is being created, once its limits are judged. */
+  static TagMatching matching(
+      SoftwareProtectionDomain domain, SharedReceiveQueueInit init, EventRelay relay) {
+    SoftwareSharedReceiveQueue.require(
+        "tm_cap.max_num_tags", init.maxTags(), 1, TagMatching.MOST_TAGS);
+    SoftwareSharedReceiveQueue.require(
+        "tm_cap.max_ops", init.maxOperations(), 1, DeviceLimits.MAX_TAG_OPERATIONS);
+    if (!(init.completionQueue() instanceof SoftwareCompletionQueue queue)
+        || queue.owner() != domain.owner()) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL,
+          CALL,
+          "cq=" + init.completionQueue() + ", allowed one of this context",
+          "");
+    }
+    queue.useCount().requireOpen();
+    return new TagMatching(init.maxTags(), DeviceLimits.MAX_TAG_SGE, queue.sink(), relay);
+  }
+
+  /**
+   * Posts a list up to its first bad operation; 0, or the error of that one. An operation is done
+   * before the next, but as many as the list has are outstanding until the call returns.
+   */
+  static int post(
+      TagMatching tagsOrNull, int most, TagOperation first, BadRequest<TagOperation> bad) {
+    TagOperation operation = first;
+    int error = 0;
+    int posted = 0;
+    while (operation != null && error == 0) {
+      if (tagsOrNull == null) {
+        error = VerbsErrno.EINVAL;
+      } else {
+        error = posted++ < most ? post(tagsOrNull, operation) : VerbsErrno.ENOMEM;
+      }
+      operation = error == 0 ? operation.next() : operation;
+    }
+    if (error != 0 && bad != null) {
+      bad.request(operation);
+    }
+    return error;
+  }
+
+  private static int post(TagMatching tags, TagOperation from) {
+    TagRequest to = tags.request();
+    to.wrId = from.wrId();
+    to.opcode = from.opcode();
+    to.flags = from.flags();
+    to.unexpected = from.unexpectedCount();
+    to.handle = from.handle();
+    if (from.opcode() == TagOperation.TAG_ADD && !fill(to, from)) {
+      return VerbsErrno.EINVAL;
+    }
+    int error = tags.post(to);
+    if (error == 0 && from.opcode() == TagOperation.TAG_ADD) {
+      from.handle(to.handle);
+    }
+    return error;
+  }
+
+  /** False where there are too many buffers. */
+  private static boolean fill(TagRequest to, TagOperation from) {
+    ScatterGatherList buffers = from.buffers();
+    ReceiveRequest receive = to.receive.reset(from.receiveWrId());
+    to.tag = from.tag();
+    to.mask = from.mask();
+    for (int i = 0; i < buffers.count(); i++) {
+      if (!receive.add(buffers.address(i), buffers.length(i), buffers.lkey(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,110 @@
+package dev.weft.rdmacm;
+
+import dev.weft.argument.Require;
+import dev.weft.verbs.AddressHandleAttributes;
+import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.QueuePairAttributes;
+import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+
+/** {@code ibv_modify_qp(3)}, step by step: how a queue pair comes to life (table T5). */
+public final class QueuePairTransitions {
+  /** The queue key of datagram pairs that were given none. */
+  public static final int USUAL_QKEY = 0x1111_1111;
+
+  private static final int PORT = 1;
+
+  private QueuePairTransitions() {}
+
+  /**
+   * RESET to INIT: receives can be posted from now on.
+   *
+   * @param access {@link dev.weft.verbs.RegionAccess} that the peer has; of connected pairs only
+   */
+  public static void initialise(QueuePair pair, int access) {
+    Require.notNull("pair", pair);
+    QueuePairAttributes.Builder attributes =
+        QueuePairAttributes.builder().state(QueuePairState.INIT).pkeyIndex(0).port(PORT);
+    step(pair, isConnected(pair) ? attributes.accessFlags(access) : attributes.qkey(USUAL_QKEY));
+  }
+
+  /** INIT to RTR to RTS with the usual {@link ConnectionParameters}. */
+  public static void connect(QueuePair pair, QueuePairAddress own, QueuePairAddress peer) {
+    connect(pair, own, peer, ConnectionParameters.usual());
+  }
+
+  /** INIT to RTR to RTS: messages flow once the peer has done the same. */
+  public static void connect(
+      QueuePair pair,
+      QueuePairAddress own,
+      QueuePairAddress peer,
+      ConnectionParameters parameters) {
+    Require.notNull("pair", pair);
+    Require.notNull("own", own);
+    Require.notNull("peer", peer);
+    Require.notNull("parameters", parameters);
+    step(pair, readyToReceive(pair, peer, parameters));
+    step(pair, readyToSend(pair, own, parameters));
+  }
+
+  /** INIT to RTR to RTS of a datagram pair, which has no peer. */
+  public static void activate(QueuePair pair, QueuePairAddress own) {
+    Require.notNull("pair", pair);
+    Require.notNull("own", own);
+    step(pair, QueuePairAttributes.builder().state(QueuePairState.RTR));
+    step(pair, QueuePairAttributes.builder().state(QueuePairState.RTS).sendPsn(own.packet()));
+  }
+
+  /** Any state to ERR: everything that was posted is flushed. */
+  public static void fail(QueuePair pair) {
+    step(Require.notNull("pair", pair), QueuePairAttributes.builder().state(QueuePairState.ERR));
+  }
+
+  private static QueuePairAttributes.Builder readyToReceive(
+      QueuePair pair, QueuePairAddress peer, ConnectionParameters parameters) {
+    QueuePairAttributes.Builder attributes =
+        QueuePairAttributes.builder()
+            .state(QueuePairState.RTR)
+            .addressVector(AddressHandleAttributes.global(peer.lid(), peer.gid()))
+            .pathMtu(pair.verbs().queryPort(PORT).activeMtu())
+            .destinationQpn(peer.queuePair())
+            .receivePsn(peer.packet());
+    return pair.type() == QueuePairType.RC
+        ? attributes
+            .maxDestinationReadAtomic(parameters.responderResources())
+            .minRnrTimer(parameters.rnrTimer())
+        : attributes;
+  }
+
+  private static QueuePairAttributes.Builder readyToSend(
+      QueuePair pair, QueuePairAddress own, ConnectionParameters parameters) {
+    QueuePairAttributes.Builder attributes =
+        QueuePairAttributes.builder().state(QueuePairState.RTS).sendPsn(own.packet());
+    return pair.type() == QueuePairType.RC
+        ? attributes
+            .timeout(parameters.timeout())
+            .retryCount(parameters.retryCount())
+            .rnrRetry(parameters.rnrRetryCount())
+            .maxReadAtomic(parameters.initiatorDepth())
+        : attributes;
+  }
+
+  private static boolean isConnected(QueuePair pair) {
+    return pair.type() == QueuePairType.RC || pair.type() == QueuePairType.UC;
+  }
+
+  private static void step(QueuePair pair, QueuePairAttributes.Builder builder) {
+    QueuePairAttributes attributes = builder.build();
+    QueuePairState before = pair.state();
+    int errno = pair.modify(attributes);
+    if (errno != 0) {
+      throw new VerbsException(
+          errno,
+          "ibv_modify_qp",
+          before + " -> " + attributes.state(),
+          errno == VerbsErrno.EINVAL ? "Begin with a queue pair in RESET, and in order" : "");
+    }
+  }
+}

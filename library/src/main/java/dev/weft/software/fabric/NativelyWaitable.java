@@ -1,8 +1,0 @@
-package dev.weft.software.fabric;
-
-/** An object that {@code fi_trywait(3)} can prepare for a native wait. */
-interface NativelyWaitable {
-
-  /** 0 where it is safe to block, -EAGAIN where events wait, -EINVAL without a wait object. */
-  int tryWait();
-}

@@ -1,8 +1,0 @@
-package dev.weft.software.fabric;
-
-/** Something whose endpoints move on when a thread says so. */
-interface Progressing {
-
-  /** Takes what has arrived, without waiting. */
-  void progress();
-}

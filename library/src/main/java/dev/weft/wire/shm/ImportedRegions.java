@@ -1,0 +1,153 @@
+package dev.weft.wire.shm;
+
+import dev.weft.memory.GrantedMemory;
+import dev.weft.wire.PeerRegions;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/**
+ * What a peer grants to this end of a link, mapped and checked.
+ *
+ * <pre>
+ *   this end                                     the owner
+ *     says where it is inside                      takes the grant's number away
+ *     full fence                                   full fence
+ *     looks: does the number still stand? ------   looks: is anybody inside? ---- waits
+ *     copies
+ *     says that it is outside
+ * </pre>
+ *
+ * <p>One of the two sees the other. A grant is read once, and counts as long as its number stands:
+ * what the peer writes into its table afterwards moves nothing.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class ImportedRegions implements PeerRegions {
+  /** Grants that are kept; a power of two. */
+  private static final int KEPT = 64;
+
+  private final ShmFolder folder;
+  private final PortHeader portHeader;
+  private final LinkFile file;
+  private final boolean initiator;
+  private final PeerMemory files;
+  private long owner;
+  private ExportTable table;
+  private PeerGrant last;
+  private PeerGrant[] kept = {};
+
+  /**
+   * What a peer grants.
+   *
+   * @param initiator which end of the link this is
+   */
+  ImportedRegions(
+      ShmFolder folder, PortHeader portHeader, LinkFile file, boolean initiator, PeerMemory files) {
+    this.folder = folder;
+    this.portHeader = portHeader;
+    this.file = file;
+    this.initiator = initiator;
+    this.files = files;
+  }
+
+  /** Whether the peer grants anything to those who do not ask it. */
+  boolean areThere() {
+    long shown = portHeader.grants();
+    return shown != 0 && (shown == owner || open(shown));
+  }
+
+  private boolean open(long shown) {
+    try {
+      table = ExportTable.open(folder.grants(shown));
+      owner = shown;
+      last = null;
+      kept = new PeerGrant[KEPT];
+      return true;
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  @Override
+  public GrantedMemory find(long key) {
+    PeerGrant known = last;
+    if (known != null && known.key() == key && known.stands()) {
+      return known;
+    }
+    int place = table.find(key);
+    return place == ExportTable.NONE ? null : findAt(place, key);
+  }
+
+  private PeerGrant findAt(int place, long key) {
+    PeerGrant known = kept[place & (KEPT - 1)];
+    if (known == null || known.place != place || known.key() != key || !known.stands()) {
+      known = map(place, key);
+      kept[place & (KEPT - 1)] = known;
+    }
+    last = known;
+    return known;
+  }
+
+  private PeerGrant map(int place, long key) {
+    ExportTable.Grant grant = table.read(place);
+    if (grant == null || grant.key() != key) {
+      return null;
+    }
+    MemorySegment memory = files.find(owner, grant.file());
+    boolean inside =
+        memory != null
+            && grant.length() >= 0
+            && grant.offset() >= 0
+            && grant.offset() <= memory.byteSize() - grant.length();
+    return inside ? new PeerGrant(place, grant, memory) : null;
+  }
+
+  @Override
+  public void touched(boolean written, long bytes) {
+    // who counts grants nothing
+  }
+
+  /** A grant that was there when it was read. */
+  private final class PeerGrant extends GrantedMemory {
+    private final ExportTable issuer = table;
+    private final long issuerNumber = owner;
+    private final int place;
+    private final long number;
+
+    PeerGrant(int place, ExportTable.Grant grant, MemorySegment memory) {
+      super(grant.key(), memory.asSlice(grant.offset(), grant.length()), grant.access());
+      this.place = place;
+      this.number = grant.number();
+    }
+
+    boolean stands() {
+      return issuer.number(place) == number;
+    }
+
+    @Override
+    public boolean enter() {
+      file.sayInside(initiator, number);
+      VarHandle
+          .fullFence(); // partners: the fences in ExportTable.revoke() and ShmPort.showGrants()
+      if (stands() && portHeader.grants() == issuerNumber) {
+        return true;
+      }
+      file.sayInside(initiator, 0);
+      return false;
+    }
+
+    @Override
+    public boolean exit() {
+      VarHandle.loadLoadFence(); // an owner that waits no longer says so before it goes on
+      boolean whole = stands() || file.inside(initiator) == number;
+      file.sayInside(initiator, 0);
+      return whole;
+    }
+
+    @Override
+    public void written(long bytes) {
+      // who counts grants nothing
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package dev.weft.wire.shm;
+
+import dev.weft.service.FailureLog;
+import dev.weft.service.ServiceTask;
+import dev.weft.service.ServiceThread;
+import java.io.IOException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * One daemon thread for all ports of the process: it sleeps until a peer calls, rings or dies, and
+ * never otherwise. It runs while there are ports.
+ */
+final class ShmEventLoop {
+
+  /** What happens on one channel; called by the switchboard's thread. */
+  interface ChannelHandler {
+
+    /**
+     * There is something to read or to accept. An {@link IOException} ends the line; after any
+     * other the line is served again, after a pause.
+     */
+    void ready() throws IOException;
+
+    /** The line has ended with an exception. */
+    void ended();
+  }
+
+  /** A line and its channel. */
+  private static final class Watched extends ServiceTask {
+    private final ChannelHandler channelHandler;
+    private final int operations;
+    private SelectionKey key;
+    private boolean ending;
+
+    Watched(ChannelHandler channelHandler, int operations) {
+      this.channelHandler = channelHandler;
+      this.operations = operations;
+    }
+
+    @Override
+    protected void work() {
+      try {
+        if (!ending) {
+          channelHandler.ready();
+        }
+      } catch (IOException e) {
+        ending = true;
+      }
+      if (ending) {
+        key.cancel();
+        channelHandler.ended();
+      }
+    }
+  }
+
+  private static ShmEventLoop running;
+  private static int users;
+
+  final FailureLog failures = new FailureLog("A line to another process");
+  private final Selector selector;
+
+  /** A field: a reference to a method that is made for each lap would be garbage. */
+  private final Consumer<SelectionKey> serve = this::serve;
+
+  /** Those whose last attempt has failed; by the switchboard's thread. */
+  private final List<Watched> failed = new ArrayList<>();
+
+  /** Held by whoever changes what the selector looks for. */
+  private final Object interest = new Object();
+
+  private volatile boolean stopped;
+
+  private ShmEventLoop() throws IOException {
+    selector = Selector.open();
+    ServiceThread.start("weft-shm", failures, this::serveAll);
+  }
+
+  /** The process's switchboard; to be released as often as it was acquired. */
+  static synchronized ShmEventLoop acquire() throws IOException {
+    if (users == 0) {
+      running = new ShmEventLoop();
+    }
+    users++;
+    return running;
+  }
+
+  static synchronized void release() {
+    users--;
+    if (users == 0) {
+      running.stopped = true;
+      running.selector.wakeup();
+      running = null;
+    }
+  }
+
+  /** Watches a non-blocking channel. Any thread. */
+  void watch(SelectableChannel channel, int operations, ChannelHandler channelHandler)
+      throws IOException {
+    synchronized (interest) {
+      channel.register(selector, operations, new Watched(channelHandler, operations));
+    }
+    selector.wakeup();
+  }
+
+  /** Leaves a channel to others, unless it is watched again. Any thread. */
+  void unwatch(SelectableChannel channel) {
+    SelectionKey key = channel.keyFor(selector);
+    if (key != null) {
+      synchronized (interest) {
+        key.attach(null);
+        key.interestOps(0);
+      }
+      selector.wakeup();
+    }
+  }
+
+  /** Closes channels that are watched. Any thread. */
+  void close(SelectableChannel... channels) {
+    for (SelectableChannel channel : channels) {
+      CloseQuietly.close(channel);
+    }
+    selector.wakeup(); // a closed channel keeps its descriptor until its selector looks
+  }
+
+  private boolean serveAll() throws IOException {
+    if (stopped) {
+      selector.close();
+      return false;
+    }
+    if (failed.isEmpty()) {
+      selector.select(serve);
+    } else {
+      selector.select(serve, untilNextAttempt());
+      serveFailedAgain();
+    }
+    return true;
+  }
+
+  private void serve(SelectionKey key) {
+    if (key.attachment() instanceof Watched watched) {
+      watched.key = key;
+      attempt(watched);
+    }
+  }
+
+  /** The selector does not show a line that has failed until it is served again. */
+  private void attempt(Watched watched) {
+    boolean before = watched.hasFailed();
+    boolean done = watched.attempt(failures);
+    if (!done && !before) {
+      setInterest(watched, 0);
+      failed.add(watched);
+    } else if (done && before) {
+      failed.remove(watched);
+      setInterest(watched, watched.operations);
+    }
+  }
+
+  private void setInterest(Watched watched, int operations) {
+    synchronized (interest) {
+      if (isCurrent(watched)) {
+        watched.key.interestOps(operations);
+      }
+    }
+  }
+
+  /** Whether the channel is still there, and was not left to others. */
+  private static boolean isCurrent(Watched watched) {
+    return watched.key.isValid() && watched.equals(watched.key.attachment());
+  }
+
+  /** Not only where the selector shows them: what they were shown may be read already. */
+  private void serveFailedAgain() {
+    for (Watched each : List.copyOf(failed)) {
+      if (!each.ending && !isCurrent(each)) {
+        failed.remove(each);
+      } else if (!each.isPaused()) {
+        attempt(each);
+      }
+    }
+  }
+
+  /** Milliseconds, rounded up. */
+  private long untilNextAttempt() {
+    long soonest = Long.MAX_VALUE;
+    for (Watched each : failed) {
+      soonest = Math.min(soonest, Math.max(0, each.pauseNanos()));
+    }
+    return TimeUnit.NANOSECONDS.toMillis(soonest) + 1;
+  }
+}

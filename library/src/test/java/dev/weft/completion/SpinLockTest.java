@@ -1,0 +1,49 @@
+package dev.weft.completion;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class SpinLockTest {
+  private final SpinLock lock = new SpinLock();
+
+  @Test
+  void shouldBeHeldOnce() {
+    lock.lock();
+    assertFalse(lock.tryLock());
+    lock.unlock();
+    assertTrue(lock.tryLock());
+    assertFalse(lock.tryLock());
+    lock.unlock();
+    lock.lock();
+  }
+
+  @Test
+  void shouldRefuseToBeUnlockedWhereItIsNotHeld() {
+    assertThrows(AssertionError.class, lock::unlock);
+    assertTrue(lock.tryLock());
+  }
+
+  @Test
+  void shouldLetInWhoWaits() throws InterruptedException {
+    lock.lock();
+    boolean[] in = {false};
+    Thread other =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  lock.lock();
+                  in[0] = true;
+                  lock.unlock();
+                });
+    while (other.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    assertFalse(in[0]);
+    lock.unlock();
+    other.join();
+    assertTrue(in[0]);
+  }
+}

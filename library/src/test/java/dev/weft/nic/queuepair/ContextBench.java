@@ -1,0 +1,60 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.wire.loopback.LoopbackWire;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Two reliable datagram domains, and what is opened in them: it is closed with this. */
+final class ContextBench implements AutoCloseable {
+  /** From the queue pair that liars say they are, to the station with number 2. */
+  static final long WAY = 2L << 40 | 9L << 16;
+
+  final AddressMap addresses = Station.network(new LoopbackWire(1 << 16));
+  final ReliableDomain here;
+  final ReliableDomain there;
+  private final ProtectionTable table = new ProtectionTable();
+  private final List<Runnable> closing = new ArrayList<>();
+
+  ContextBench() {
+    EndToEndContexts contexts = new EndToEndContexts();
+    here = new ReliableDomain(contexts);
+    there = new ReliableDomain(contexts);
+  }
+
+  /** A queue pair in RTS. */
+  Station station(int number, ReliableDomain domain) {
+    Station station = new Station(addresses, number, domain, table).ready();
+    closing.add(station::close);
+    return station;
+  }
+
+  /** A context in RESET. */
+  Carrier context(int number, ReliableDomain domain) {
+    Carrier carrier = new Carrier(addresses, number, domain, table);
+    closing.add(carrier::close);
+    return carrier;
+  }
+
+  /** Two contexts that are each other's peers; the first is given back. */
+  Carrier connect(int first, int second) {
+    Carrier one = context(first, here).ready(second);
+    context(second, there).ready(first);
+    return one;
+  }
+
+  /** Somebody at the number of a context. */
+  Liar liar(int number) {
+    Liar liar = Liar.at(Carrier.network(addresses), number);
+    closing.add(liar::close);
+    return liar;
+  }
+
+  static void send(Station from, Carrier through, Station to, long wrId, int length) {
+    from.post(through.address(from.request(wrId, Operation.SEND, 0, length), to));
+  }
+
+  @Override
+  public void close() {
+    closing.reversed().forEach(Runnable::run);
+  }
+}

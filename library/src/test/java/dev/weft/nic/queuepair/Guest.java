@@ -1,0 +1,31 @@
+package dev.weft.nic.queuepair;
+
+import java.util.concurrent.CountDownLatch;
+
+/** A thread that is inside a machine until it is told to leave, so that nobody else can be. */
+final class Guest {
+  private final CountDownLatch inside = new CountDownLatch(1);
+  private final CountDownLatch done = new CountDownLatch(1);
+  private final Thread thread;
+
+  Guest(QueuePairMachine machine) throws InterruptedException {
+    thread = Thread.ofPlatform().daemon().start(() -> visit(machine));
+    inside.await();
+  }
+
+  private void visit(QueuePairMachine machine) {
+    machine.enter();
+    inside.countDown();
+    try {
+      done.await();
+    } catch (InterruptedException nobodyDoes) {
+      // leave
+    }
+    machine.exit();
+  }
+
+  void leave() throws InterruptedException {
+    done.countDown();
+    thread.join();
+  }
+}

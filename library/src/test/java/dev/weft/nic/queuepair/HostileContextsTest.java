@@ -1,0 +1,144 @@
+package dev.weft.nic.queuepair;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.completion.WorkCompletion;
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
+import dev.weft.wire.loopback.LoopbackWire;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The peer of an end-to-end context that writes nonsense harms nobody but this context. */
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
+class HostileContextsTest {
+  private static final int ROUNDS = 200;
+  private static final int GRANTED = 4096;
+  private static final int FRAMES = 80;
+  private static final long FREE = 500_000;
+
+  private final AddressMap addresses = Station.network(new LoopbackWire(1 << 16));
+  private final EndToEndContexts contexts = new EndToEndContexts();
+  private final ProtectionTable table = new ProtectionTable();
+  private int posted;
+  private int freed;
+
+  private static void write(Liar liar, Random random, Station victim, Region granted) {
+    Link link = liar.link(22);
+    if (link == null) {
+      return;
+    }
+    FrameWriter out = link.out();
+    long payload = random.nextInt(3) == 0 ? random.nextInt(6000) : random.nextInt(6) * 8L;
+    long frame = out.claim(payload);
+    if (frame == FrameWriter.FULL) {
+      liar.doorbell();
+      return;
+    }
+    long where = victim.memory.address() + random.nextInt(GRANTED + 64) - 32;
+    for (long at = 0; at + 8 <= payload; at += 8) {
+      out.setWord(frame, at, at == 0 ? where : at == 8 ? granted.key() : random.nextLong());
+    }
+    boolean envelope = random.nextInt(3) == 0;
+    int kind = envelope ? PacketFormat.ENVELOPE : 1 + random.nextInt(PacketFormat.DATAGRAM);
+    long key = envelope && random.nextInt(8) != 0 ? victim.attributes.queueKey : random.nextInt(9);
+    long tag = key << 32 | (Carrier.FIRST + random.nextInt(6) & SequenceNumbers.MASK);
+    long way =
+        (random.nextInt(9) == 0 ? random.nextInt(9) : 2L) << 40 | (long) random.nextInt(9) << 16;
+    long data = envelope ? way : random.nextInt(9000);
+    int flags = random.nextBoolean() ? PacketFormat.ONLY : random.nextInt(64);
+    out.publish(frame, payload, kind, flags, random.nextInt(8), tag, data);
+    link.ring();
+  }
+
+  @Test
+  void shouldHarmNobodyElse() {
+    for (int seed = 0; seed < ROUNDS; seed++) {
+      run(new Random(seed));
+    }
+  }
+
+  private void run(Random random) {
+    ReliableDomain domain = new ReliableDomain(contexts);
+    Station victim = new Station(addresses, 2, domain, table);
+    Region granted = grant(victim);
+    Carrier attacked = new Carrier(addresses, 22, domain, table).ready(21);
+    attack(random, victim, granted);
+    requireServed(victim, granted, domain);
+    assertEquals(-1, firstTouched(victim), "memory that was not granted");
+    victim.modify(States.ERROR, 0);
+    while (take(victim)) {
+      // on to the next
+    }
+    assertEquals(posted, freed);
+    attacked.close();
+    victim.close();
+  }
+
+  private Region grant(Station victim) {
+    Region granted =
+        table.register(
+            Station.DOMAIN,
+            victim.memory.asSlice(0, GRANTED),
+            victim.memory.address(),
+            Station.ALL_ACCESS);
+    assertTrue(table.remove(victim.region.key()));
+    victim.memory.fill((byte) 0x55);
+    victim.ready();
+    return granted;
+  }
+
+  private void attack(Random random, Station victim, Region granted) {
+    Liar liar = Liar.at(Carrier.network(addresses), 21);
+    posted = 0;
+    freed = 0;
+    for (int i = 0; i < FRAMES; i++) {
+      while (posted - freed < Station.DEPTH) {
+        receive(victim, granted, posted++);
+      }
+      write(liar, random, victim, granted);
+      take(victim);
+    }
+    liar.close();
+  }
+
+  private boolean take(Station victim) {
+    WorkCompletion taken = victim.receives.poll();
+    freed += taken == null ? 0 : taken.freedResources;
+    return taken != null;
+  }
+
+  /** Another queue pair still reaches the victim through other contexts. */
+  private void requireServed(Station victim, Region granted, ReliableDomain domain) {
+    try (Station friend = new Station(addresses, 3, domain, table).ready();
+        Carrier one = new Carrier(addresses, 31, domain, table).ready(32);
+        Carrier other = new Carrier(addresses, 32, domain, table).ready(31)) {
+      SendRequest read = friend.request(1, Operation.RDMA_READ, 0, 64);
+      read.remoteAddress = victim.memory.address();
+      read.remoteKey = granted.key();
+      friend.post(one.address(read, victim));
+      friend.sends.expect(1, WcStatus.SUCCESS);
+      assertEquals(States.READY_TO_SEND, other.machine.state());
+    }
+  }
+
+  private static void receive(Station victim, Region granted, long wrId) {
+    victim.machine.enter();
+    ReceiveRequest request = victim.machine.poster().receive().reset(wrId);
+    request.add(victim.memory.address(), GRANTED, granted.key());
+    assertEquals(0, victim.machine.poster().post(request));
+    victim.machine.exit();
+  }
+
+  private static long firstTouched(Station victim) {
+    for (long at = GRANTED; at < FREE; at += 8) {
+      if (victim.word(at) != 0x5555555555555555L) {
+        return at;
+      }
+    }
+    return -1;
+  }
+}

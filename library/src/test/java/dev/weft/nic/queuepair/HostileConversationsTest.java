@@ -1,0 +1,128 @@
+package dev.weft.nic.queuepair;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.weft.wire.loopback.LoopbackWire;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Valid conversations of a peer with a queue pair, in each of which one thing was changed. Many
+ * more with {@code -Dweft.hostile.frames=N}, one alone with {@code -Dweft.seed=S}.
+ */
+@Timeout(value = 120, unit = TimeUnit.MINUTES)
+class HostileConversationsTest {
+  private static final long FRAMES = Long.getLong("weft.hostile.frames", 50_000);
+  private static final Long SEED = Long.getLong("weft.seed");
+
+  /** Of the frames; a link between processes is a file, and costs more. */
+  private static final double BETWEEN_PROCESSES = 0.2;
+
+  /** What is asked of the process takes a way of its own, too. */
+  private static final double OTHER_PROCESS = 0.1;
+
+  /** One conversation in so many is changed while it is heard, not before. */
+  private static final int FLIPPED = 32;
+
+  private static final int VALID = 300;
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldBuildValidConversations(Service service) {
+    try (HostileBench bench = HostileBench.inProcess(service, loopback())) {
+      for (long seed = 0; seed < VALID; seed++) {
+        run(bench, service, seed, Change.NONE, null);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldEndNothingButTheLinkInOneProcess(Service service) {
+    HostileBench bench = HostileBench.inProcess(service, loopback());
+    hostile(bench, service, FRAMES * (1 - BETWEEN_PROCESSES), true);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldEndNothingButTheLinkOverMappedFiles(Service service) {
+    AddressMap addresses = OtherProcess.network(folder);
+    boolean toContext = service == Service.RELIABLE_DATAGRAM;
+    Speaker speaker = new NearSpeaker(addresses, toContext, toContext);
+    HostileBench bench = HostileBench.overFiles(service, addresses, speaker);
+    hostile(bench, service, FRAMES * BETWEEN_PROCESSES, true);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldEndNothingButTheLinkOfAHostileProcess(Service service) throws IOException {
+    Speaker speaker = new FarSpeaker(folder, service == Service.RELIABLE_DATAGRAM);
+    HostileBench bench = HostileBench.overFiles(service, OtherProcess.network(folder), speaker);
+    hostile(bench, service, FRAMES * OTHER_PROCESS, false);
+  }
+
+  private static AddressMap loopback() {
+    return Station.network(new LoopbackWire(1 << 15));
+  }
+
+  /** What is changed in a conversation. */
+  private enum Change {
+    NONE,
+    /** Anything, which may be valid all the same. */
+    ANYTHING,
+    /** One frame becomes one that no peer may write. */
+    VIOLATION
+  }
+
+  private static Change change(long seed, boolean flipped) {
+    return flipped ? Change.NONE : seed % 2 == 0 ? Change.ANYTHING : Change.VIOLATION;
+  }
+
+  private static void hostile(
+      HostileBench fresh, Service service, double frames, boolean flippable) {
+    long wanted = (long) frames / Service.values().length;
+    try (HostileBench bench = fresh;
+        Flips flips = new Flips()) {
+      long written = 0;
+      for (long seed = SEED == null ? 0 : SEED; written < wanted; seed++) {
+        boolean flipped = flippable && seed % FLIPPED == FLIPPED - 1;
+        Change change = change(seed, flipped);
+        written += run(bench, service, seed, change, flipped ? flips : null);
+        written = SEED == null ? written : wanted;
+      }
+      ServiceThreads.requireAtRest();
+    }
+  }
+
+  /** How many frames were written. */
+  private static int run(
+      HostileBench bench, Service service, long seed, Change change, Flips flipsOrNull) {
+    Random random = new Random(seed);
+    Conversation.Grant grant = bench.grant();
+    Conversation conversation = Conversation.valid(service, grant, random);
+    if (change == Change.ANYTHING) {
+      Mutation.one(conversation, random);
+    }
+    if (flipsOrNull != null) {
+      flipsOrNull.seed(random);
+    }
+    try {
+      if (change == Change.VIOLATION) {
+        bench.run(conversation, grant, Violation.commit(conversation, random));
+      } else {
+        bench.run(conversation, grant, flipsOrNull);
+      }
+    } catch (RuntimeException | Error failure) {
+      fail("-Dweft.seed=" + seed + ", " + conversation, failure);
+    }
+    return conversation.frames.size();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.weft.nic.queuepair;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.wire.loopback.LoopbackWire;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Who is slow, be it the peer or this side, is neither dead nor a liar. */
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
+class LateAnswersTest {
+  private static final int RING = 1 << 16;
+  private static final int LENGTH = 64;
+  private static final int HALF = LENGTH / 2;
+
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(300);
+
+  private final AddressMap addresses = Station.network(new LoopbackWire(RING));
+  private final Station station = new Station(addresses, TransportType.RELIABLE, 2);
+  private final Liar peer = Liar.at(addresses, 1);
+
+  @BeforeEach
+  void connect() {
+    station.attributes.retries = 7;
+  }
+
+  @AfterEach
+  void close() {
+    peer.close();
+    station.close();
+  }
+
+  private void read(long wrId) {
+    station.post(station.request(wrId, Operation.RDMA_READ, 0, LENGTH));
+  }
+
+  private void answer(int number, int flags, int from, int length) {
+    assertTrue(peer.write(2, PacketFormat.READ_ANSWER, flags, number, from, length));
+  }
+
+  /** Until so many bytes of requests have come. */
+  private void awaitHeard(long bytes) {
+    long start = System.nanoTime();
+    while (peer.heard() < bytes) {
+      assertTrue(System.nanoTime() - start < PATIENCE, "the peer hears no more");
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void shouldPassOverWhatWasAnsweredOutOfTurnOnceTheRequestWasRepeated() {
+    station.ready(1);
+    read(1);
+    long once = peer.heard();
+    station.send(2, 0, 0);
+    answer(0, PacketFormat.FIRST, 0, HALF);
+    awaitHeard(2 * once);
+    assertTrue(peer.write(2, PacketFormat.ACK, 0, 1, 0, 0));
+    answer(0, PacketFormat.ONLY, 0, LENGTH);
+    station.sends.expect(1, WcStatus.SUCCESS);
+    assertTrue(peer.write(2, PacketFormat.ACK, 0, 1, 0, 0));
+    station.sends.expect(2, WcStatus.SUCCESS);
+  }
+
+  @Test
+  void shouldNotBelieveHalfAnAnswerToWhatWasNotRepeated() {
+    station.attributes.timeout = 0;
+    station.ready(1);
+    read(1);
+    answer(0, PacketFormat.LAST, HALF, HALF);
+    station.sends.expect(1, WcStatus.BAD_RESPONSE);
+  }
+
+  @Test
+  void shouldNotWaitForTheAnswerToHalfARequest() {
+    station.attributes.retries = 0;
+    station.ready(1);
+    station.send(1, 0, 4 * RING);
+    awaitHeard(4 * RING);
+    assertTrue(peer.write(2, PacketFormat.ACK, 0, 0, 0, 0));
+    assertEquals(WcStatus.SUCCESS, station.sends.await().status);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.weft.nic.queuepair;
+
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import dev.weft.wire.PortListener;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A port that writes whatever frames it is told to, and hardly reads what comes. */
+final class Liar implements PortListener, AutoCloseable {
+  private final AddressMap addresses;
+  private final boolean deaf;
+  private final AtomicLong heard = new AtomicLong();
+  private Port port;
+
+  /** The first word of the last frame that had any. */
+  long lastWord;
+
+  private Liar(AddressMap addresses, boolean deaf) {
+    this.addresses = addresses;
+    this.deaf = deaf;
+  }
+
+  static Liar at(AddressMap addresses, int number) {
+    return at(addresses, number, false);
+  }
+
+  /** One that leaves what comes in the ring. */
+  static Liar deafAt(AddressMap addresses, int number) {
+    return at(addresses, number, true);
+  }
+
+  private static Liar at(AddressMap addresses, int number, boolean deaf) {
+    Liar liar = new Liar(addresses, deaf);
+    liar.port = addresses.wire().open(addresses.addressOf(number), liar);
+    assertNotNull(liar.port);
+    return liar;
+  }
+
+  Link link(int peer) {
+    return port.connect(addresses.addressOf(peer));
+  }
+
+  boolean write(int peer, int kind, int flags, long tag, long data, long payload) {
+    Link link = link(peer);
+    FrameWriter out = link.out();
+    long frame = out.claim(payload);
+    if (frame == FrameWriter.FULL) {
+      return false;
+    }
+    out.publish(frame, payload, kind, flags, 0, tag, data);
+    link.ring();
+    return true;
+  }
+
+  /** Writes frames one after the other, and rings after each. */
+  void write(int peer, RawFrame... frames) {
+    for (RawFrame frame : frames) {
+      Link link = link(peer);
+      assertNotEquals(FrameWriter.FULL, frame.write(link));
+      link.ring();
+    }
+  }
+
+  /** Bytes that it has taken out of rings, headers not counted. */
+  long heard() {
+    return heard.get();
+  }
+
+  @Override
+  public synchronized void doorbell() {
+    if (deaf) {
+      return;
+    }
+    for (Link link : port.links()) {
+      for (long header = link.in().peek(); header != 0; header = link.in().peek()) {
+        lastWord = FrameReader.payloadLength(header) > 0 ? link.in().word(0) : lastWord;
+        heard.addAndGet(FrameReader.payloadLength(header));
+        link.in().advance(header);
+      }
+      link.in().giveBack();
+      link.in().arm();
+    }
+  }
+
+  @Override
+  public boolean maySleep() {
+    return true;
+  }
+
+  @Override
+  public DirectPeer direct() {
+    return null;
+  }
+
+  @Override
+  public void close() {
+    port.close();
+  }
+}

@@ -1,0 +1,126 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
+import java.util.Arrays;
+
+/**
+ * A frame as it lies in a ring, whether a peer may write it or not.
+ *
+ * @param payload words, address and key included
+ * @param size bytes of payload, in as many words as there are or fewer
+ */
+record RawFrame(int kind, int flags, int handle, long tag, long data, long[] payload, long size) {
+
+  static RawFrame of(int kind, int flags, long tag, long data, long... payload) {
+    return new RawFrame(kind, flags, 0, tag, data, payload, (long) payload.length * Long.BYTES);
+  }
+
+  /** {@code words} of payload behind an address and a key. */
+  static long[] remote(long address, int key, int words) {
+    long[] payload = new long[2 + words];
+    payload[0] = address;
+    payload[1] = key;
+    return payload;
+  }
+
+  RawFrame withKind(int other) {
+    return new RawFrame(other, flags, handle, tag, data, payload, size);
+  }
+
+  RawFrame withFlags(int other) {
+    return new RawFrame(kind, other, handle, tag, data, payload, size);
+  }
+
+  RawFrame withHandle(int other) {
+    return new RawFrame(kind, flags, other, tag, data, payload, size);
+  }
+
+  RawFrame withTag(long other) {
+    return new RawFrame(kind, flags, handle, other, data, payload, size);
+  }
+
+  RawFrame withData(long other) {
+    return new RawFrame(kind, flags, handle, tag, other, payload, size);
+  }
+
+  RawFrame withWord(int at, long value) {
+    long[] other = payload.clone();
+    other[at] = value;
+    return new RawFrame(kind, flags, handle, tag, data, other, size);
+  }
+
+  /** Of a size that no frame has; the payload stays. */
+  RawFrame withUnsoundSize(long wrong) {
+    return new RawFrame(kind, flags, handle, tag, data, payload, wrong);
+  }
+
+  boolean has(int flag) {
+    return (flags & flag) != 0;
+  }
+
+  int number() {
+    return PacketFormat.number(tag);
+  }
+
+  /** Whether it is a part of a send or a write. */
+  boolean isPart() {
+    return kind == PacketFormat.SEND || kind == PacketFormat.WRITE;
+  }
+
+  /** Whether it is the first of a message, or the envelope of the next one. */
+  boolean begins() {
+    boolean request = kind <= PacketFormat.LAST_REQUEST || kind == PacketFormat.DATAGRAM;
+    return request && has(PacketFormat.FIRST);
+  }
+
+  /** Bytes of payload in front of the data. */
+  int header() {
+    return kind == PacketFormat.WRITE && has(PacketFormat.FIRST)
+        ? (int) PacketFormat.REMOTE_HEADER
+        : 0;
+  }
+
+  /** Bytes of data. */
+  long dataSize() {
+    return size - header();
+  }
+
+  /** Another message number. */
+  RawFrame withNumber(int other) {
+    return withTag((tag & -1L << 32) | (other & SequenceNumbers.MASK));
+  }
+
+  /** Shorter, or longer by words that are 0. */
+  RawFrame withSize(long other) {
+    long[] words = Arrays.copyOf(payload, (int) (other + 7) / Long.BYTES);
+    return new RawFrame(kind, flags, handle, tag, data, words, other);
+  }
+
+  /** Publishes it; the place of the frame, or {@link FrameWriter#FULL}. */
+  long write(Link link) {
+    FrameWriter out = link.out();
+    long frame = out.claim((long) payload.length * Long.BYTES);
+    if (frame != FrameWriter.FULL) {
+      for (int i = 0; i < payload.length; i++) {
+        out.setWord(frame, (long) i * Long.BYTES, payload[i]);
+      }
+      out.publish(frame, size, kind, flags, handle, tag, data);
+    }
+    return frame;
+  }
+
+  @Override
+  public String toString() {
+    return "%nkind %d flags %d handle %d tag %x data %x payload %d %s"
+        .formatted(kind, flags, handle, tag, data, size, words());
+  }
+
+  private String words() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < Math.min(4, payload.length); i++) {
+      text.append(' ').append(Long.toHexString(payload[i]));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,42 @@
+package dev.weft.nic.queuepair;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** The threads of the library that serve the whole process, which rest while nothing is due. */
+final class ServiceThreads {
+  private static final Set<String> NAMES = Set.of("weft-timer", "weft-shm");
+  private static final int LAPS = 40;
+  private static final long LAP = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** A thread that spins gets more of any machine; one that only looks now and then, less. */
+  private static final long MOST = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private ServiceThreads() {}
+
+  private static long processorNanos() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long sum = 0;
+    for (ThreadInfo each : threads.dumpAllThreads(false, false, 0)) {
+      sum +=
+          NAMES.contains(each.getThreadName()) ? threads.getThreadCpuTime(each.getThreadId()) : 0;
+    }
+    return sum;
+  }
+
+  /** While this thread only waits, they use no processor. */
+  static void requireAtRest() {
+    long before = processorNanos();
+    for (int lap = 0; lap < LAPS; lap++) {
+      LockSupport.parkNanos(LAP);
+    }
+    long used = processorNanos() - before;
+    assertTrue(used < MOST, () -> "the library's threads used " + used + " ns while idle");
+  }
+}

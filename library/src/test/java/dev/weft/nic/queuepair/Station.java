@@ -1,0 +1,251 @@
+package dev.weft.nic.queuepair;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import dev.weft.wire.Wire;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A queue pair with memory, one queue for all completions, and short words for a test. */
+final class Station implements AutoCloseable {
+  static final int DOMAIN = 7;
+  static final int ALL_ACCESS =
+      AccessFlags.LOCAL_WRITE
+          | AccessFlags.REMOTE_WRITE
+          | AccessFlags.REMOTE_READ
+          | AccessFlags.REMOTE_ATOMIC
+          | AccessFlags.MW_BIND
+          | AccessFlags.FLUSH_GLOBAL;
+  static final int DEPTH = 16;
+  static final int QUEUE_KEY = 0x1234;
+  static final long BYTES = 1 << 20;
+
+  final Collector sends = new Collector();
+  final Collector receives = new Collector();
+  final List<Integer> events = new CopyOnWriteArrayList<>();
+  final QueuePairMachine machine;
+  final ProtectionTable table;
+  final Arena arena = Arena.ofShared();
+  final MemorySegment memory = arena.allocate(BYTES, 64);
+  final Region region;
+  final Attributes attributes = new Attributes();
+
+  Station(AddressMap addresses, TransportType type, int number) {
+    this(addresses, type, number, null, false);
+  }
+
+  Station(
+      AddressMap addresses,
+      TransportType type,
+      int number,
+      SharedReceives shared,
+      boolean signalAll) {
+    this(addresses, type, number, shared, signalAll, null, new ProtectionTable());
+  }
+
+  /** A reliable datagram queue pair. */
+  Station(AddressMap addresses, int number, ReliableDomain domain, ProtectionTable table) {
+    this(addresses, TransportType.RELIABLE_DATAGRAM, number, null, false, domain, table);
+  }
+
+  Station(
+      AddressMap addresses,
+      TransportType type,
+      int number,
+      SharedReceives shared,
+      boolean signalAll,
+      ReliableDomain reliable,
+      ProtectionTable table) {
+    this.table = table;
+    region = table.register(DOMAIN, memory, memory.address(), ALL_ACCESS);
+    machine =
+        QueuePairMachine.open(
+            new QueuePairConfig(
+                addresses,
+                type,
+                number,
+                DOMAIN,
+                table,
+                new QueuePairLimits(DEPTH, DEPTH, 4, 4, 64),
+                signalAll,
+                sends,
+                receives,
+                shared,
+                events::add,
+                reliable));
+    assertNotNull(machine);
+    attributes.access = ALL_ACCESS;
+    attributes.reachable = true;
+    attributes.pathMtu = 5;
+    attributes.maxReads = 4;
+    attributes.maxReadsServed = 4;
+    attributes.notReadyTimer = 1;
+    attributes.timeout = 12;
+    attributes.retries = 2;
+    attributes.notReadyRetries = 7;
+    attributes.queueKey = QUEUE_KEY;
+    attributes.port = 1;
+  }
+
+  static AddressMap network(Wire wire) {
+    return new AddressMap(wire, number -> "loopback://q" + number);
+  }
+
+  // States
+
+  int modify(int state, int mask) {
+    attributes.state = state;
+    return machine.modify(attributes, mask | Attributes.STATE);
+  }
+
+  private boolean isConnected() {
+    return !machine.type().isDatagram();
+  }
+
+  Station init() {
+    int mask = Attributes.PARTITION_KEY_INDEX;
+    mask |= isConnected() ? Attributes.ACCESS : Attributes.QUEUE_KEY;
+    boolean special = machine.type() == TransportType.SMI || machine.type() == TransportType.GSI;
+    assertEquals(0, modify(States.INIT, mask | (special ? 0 : Attributes.PORT)));
+    return this;
+  }
+
+  Station readyToReceive(int peer) {
+    attributes.peer = peer;
+    int path =
+        Attributes.ADDRESS | Attributes.PATH_MTU | Attributes.PEER | Attributes.RECEIVE_NUMBER;
+    boolean reliable = machine.type() == TransportType.RELIABLE;
+    int more = reliable ? Attributes.MAX_READS_SERVED | Attributes.NOT_READY_TIMER : 0;
+    assertEquals(0, modify(States.READY_TO_RECEIVE, isConnected() ? path | more : 0));
+    return this;
+  }
+
+  Station readyToSend() {
+    int more =
+        Attributes.TIMEOUT
+            | Attributes.RETRIES
+            | Attributes.NOT_READY_RETRIES
+            | Attributes.MAX_READS;
+    boolean reliable = machine.type() == TransportType.RELIABLE;
+    assertEquals(0, modify(States.READY_TO_SEND, Attributes.SEND_NUMBER | (reliable ? more : 0)));
+    return this;
+  }
+
+  /** A reliable datagram queue pair to RTS: its connections are those of its contexts. */
+  Station ready() {
+    assertEquals(0, modify(States.INIT, Attributes.QUEUE_KEY | Attributes.ACCESS));
+    assertEquals(0, modify(States.READY_TO_RECEIVE, 0));
+    assertEquals(0, modify(States.READY_TO_SEND, 0));
+    return this;
+  }
+
+  Station ready(int peer) {
+    return init().readyToReceive(peer).readyToSend();
+  }
+
+  /** Receives in RTR what its peer has tried to send for a while. */
+  void receiveLater() {
+    init();
+    receive(1, 0, 64);
+    readyToReceive(100);
+  }
+
+  // Posting
+
+  /** A send request, to be changed before it is {@link #post}ed. */
+  SendRequest request(long wrId, int opcode) {
+    SendRequest request = machine.poster().send().reset();
+    request.wrId = wrId;
+    request.opcode = opcode;
+    request.flags = WorkFlags.SIGNALED;
+    return request;
+  }
+
+  SendRequest request(long wrId, int opcode, long offset, int length) {
+    SendRequest request = request(wrId, opcode);
+    request.add(memory.address() + offset, length, region.key());
+    return request;
+  }
+
+  /** A request that names the peer's memory. */
+  SendRequest remote(long wrId, int opcode, long offset, int length, Station peer, long there) {
+    SendRequest request = request(wrId, opcode, offset, length);
+    request.remoteAddress = peer.memory.address() + there;
+    request.remoteKey = peer.region.key();
+    return request;
+  }
+
+  int tryPost(SendRequest request) {
+    machine.enter();
+    try {
+      int error = machine.poster().stage(request);
+      machine.poster().commit();
+      return error;
+    } finally {
+      machine.exit();
+    }
+  }
+
+  void post(SendRequest request) {
+    assertEquals(0, tryPost(request));
+  }
+
+  void send(long wrId, long offset, int length) {
+    post(request(wrId, Operation.SEND, offset, length));
+  }
+
+  int tryReceive(long wrId, long offset, int length) {
+    machine.enter();
+    try {
+      ReceiveRequest request = machine.poster().receive().reset(wrId);
+      request.add(memory.address() + offset, length, region.key());
+      return machine.poster().post(request);
+    } finally {
+      machine.exit();
+    }
+  }
+
+  void receive(long wrId, long offset, int length) {
+    assertEquals(0, tryReceive(wrId, offset, length));
+  }
+
+  // Memory
+
+  void fill(long offset, long length, int seed) {
+    for (long i = 0; i < length; i++) {
+      memory.set(ValueLayout.JAVA_BYTE, offset + i, (byte) (seed + i * 7));
+    }
+  }
+
+  void requireFilled(long offset, long length, int seed) {
+    for (long i = 0; i < length; i++) {
+      assertEquals((byte) (seed + i * 7), memory.get(ValueLayout.JAVA_BYTE, offset + i));
+    }
+  }
+
+  /** The window is zero but for a part of it. */
+  void requireOnly(long offset, long length, long window, long size) {
+    for (long at = window; at < window + size; at++) {
+      boolean inside = at >= offset && at < offset + length;
+      assertEquals(0, inside ? 0 : memory.get(ValueLayout.JAVA_BYTE, at));
+    }
+  }
+
+  long word(long offset) {
+    return memory.get(ValueLayout.JAVA_LONG, offset);
+  }
+
+  void word(long offset, long value) {
+    memory.set(ValueLayout.JAVA_LONG, offset, value);
+  }
+
+  @Override
+  public void close() {
+    machine.close();
+    arena.close();
+  }
+}

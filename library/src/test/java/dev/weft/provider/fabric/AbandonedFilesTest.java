@@ -1,0 +1,49 @@
+package dev.weft.provider.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.weft.fabric.WaitObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the README says of files that a killed process leaves. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class AbandonedFilesTest {
+  private final String fabric = "abandoned-" + ProcessHandle.current().pid();
+
+  private Path folder() {
+    return ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name")).resolve(fabric);
+  }
+
+  private List<String> kinds() throws IOException {
+    try (Stream<Path> files = Files.list(folder())) {
+      return files
+          .map(path -> path.getFileName().toString().replaceFirst("-[0-9a-f]+", ""))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void shouldRemainUntilTheNextStartOfAnyFabric() throws Exception {
+    String scheme = "shm://" + fabric + "/";
+    ShmPeer last = ShmPeer.start(fabric, scheme + "own", scheme + "peer", WaitObject.NONE);
+    while (!kinds().contains("%memory.0.memory")) {
+      Thread.onSpinWait(); // it allocates when it is ready
+    }
+    last.kill();
+    assertEquals(
+        List.of("%memory.0.memory", "%memory.lock", "own.lock", "own.news", "own.sock"), kinds());
+    String other = "another-" + ProcessHandle.current().pid();
+    try (Node _ = Node.open(other, ShmPeer.hints("shm://" + other + "/node"), WaitObject.NONE)) {
+      assertFalse(Files.exists(folder()));
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.weft.provider.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.EndpointType;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.ErrorEvent;
+import dev.weft.fabric.EventEntry;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.EventQueueAttributes;
+import dev.weft.fabric.EventType;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.PassiveEndpoint;
+import dev.weft.fabric.WaitObject;
+import java.lang.foreign.Arena;
+
+/** One side of a connection: an event queue, a completion queue, who listens and who talks. */
+final class Caller implements AutoCloseable {
+  static final long BOTH = BindFlags.TRANSMIT | BindFlags.RECV;
+
+  final FabricInfo info;
+  final Fabric fabric;
+  final Domain domain;
+  final EventQueue eventQueue;
+  final CompletionQueue queue;
+  final EventEntry entry = EventEntry.allocate(Arena.ofAuto(), 4096);
+  final ErrorEvent error = ErrorEvent.allocate(Arena.ofAuto());
+  final ErrorCompletion failure = ErrorCompletion.allocate(Arena.ofAuto());
+  final CompletionBatch batch =
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, 1);
+  private PassiveEndpoint passive;
+  private Endpoint endpoint;
+
+  static Caller open(String fabricName) {
+    return open(fabricName, Node.hints());
+  }
+
+  static Caller open(String fabricName, FabricInfo.Builder hints) {
+    return new Caller(fabricName, hints);
+  }
+
+  private Caller(String fabricName, FabricInfo.Builder hints) {
+    FabricInfo offer = Fabrics.getInfo(hints.endpointType(EndpointType.MSG).build()).getFirst();
+    info = offer.toBuilder().fabric(offer.fabric().toBuilder().name(fabricName).build()).build();
+    fabric = Fabrics.open(info);
+    domain = fabric.openDomain(info);
+    eventQueue = fabric.openEventQueue(EventQueueAttributes.blocking());
+    queue = domain.openCompletionQueue(Node.queueOf(WaitObject.UNSPEC, 0));
+  }
+
+  PassiveEndpoint passive() {
+    if (passive == null) {
+      passive = fabric.openPassiveEndpoint(info);
+      passive.bind(eventQueue, 0);
+    }
+    return passive;
+  }
+
+  void listen() {
+    passive().listen();
+  }
+
+  Endpoint endpoint() {
+    return endpoint == null ? endpoint(info) : endpoint;
+  }
+
+  Endpoint endpoint(FabricInfo withInfo) {
+    endpoint = domain.openEndpoint(withInfo);
+    endpoint.bind(eventQueue, 0);
+    endpoint.bind(queue, BOTH);
+    return endpoint;
+  }
+
+  EventEntry expect(int event) {
+    awaitSize();
+    assertEquals(EventType.describe(event), EventType.describe(entry.event()));
+    return entry;
+  }
+
+  int awaitSize() {
+    int result = eventQueue.sread(entry, 30_000, 0);
+    if (result == -Errno.EAVAIL) {
+      eventQueue.readErr(error, 0);
+      throw new AssertionError("instead of an event: " + error);
+    }
+    return result;
+  }
+
+  void expectFailure(int errno) {
+    assertEquals(-Errno.EAVAIL, eventQueue.sread(entry, 30_000, 0));
+    assertEquals(48, eventQueue.readErr(error, 0));
+    assertEquals(errno, error.error(), error::toString);
+  }
+
+  void expectNothing() {
+    assertEquals(-Errno.EAGAIN, eventQueue.read(entry, 0));
+  }
+
+  /** Drives progress and takes nothing. */
+  void progress() {
+    queue.read(null, 0);
+  }
+
+  void readOne(long context) {
+    assertEquals(1, queue.sread(batch, 1, 0, 30_000));
+    assertEquals(context, batch.context(0), "context");
+  }
+
+  void expectFailed(int errno) {
+    assertEquals(-Errno.EAVAIL, queue.sread(batch, 1, 0, 30_000));
+    assertEquals(1, queue.readErr(failure, 0));
+    assertEquals(errno, failure.error(), failure::toString);
+  }
+
+  /** The next operation was cancelled, for the reason that the connection has ended. */
+  void expectEnded() {
+    expectFailed(Errno.ECANCELED);
+    assertEquals(
+        "The connection ended before the operation did", queue.strerror(failure.providerError()));
+  }
+
+  @Override
+  public void close() {
+    if (endpoint != null) {
+      endpoint.close();
+    }
+    if (passive != null) {
+      passive.close();
+    }
+    queue.close();
+    domain.close();
+    eventQueue.close();
+    fabric.close();
+  }
+}

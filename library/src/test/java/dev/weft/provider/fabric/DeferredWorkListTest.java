@@ -1,0 +1,55 @@
+package dev.weft.provider.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.CounterAttributes;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What waits for counters starts, whoever has the queue locked when it becomes due. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class DeferredWorkListTest {
+  private final DeferredWorkList queue = new DeferredWorkList();
+
+  /** Becomes due, and is looked for in vain by another thread, while this one removes others. */
+  private final class DueAmidRemoval extends ThresholdAction {
+    private final Counter counter;
+    private boolean started;
+
+    DueAmidRemoval(Counter counter) {
+      super((SoftwareCounter) counter, 1, false);
+      this.counter = counter;
+    }
+
+    @Override
+    boolean start() {
+      started = true;
+      return true;
+    }
+
+    @Override
+    boolean isOf(EndpointState endpoint) {
+      counter.add(1);
+      Thread other = Thread.ofPlatform().start(queue::start);
+      try {
+        other.join();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      return false;
+    }
+  }
+
+  @Test
+  void shouldStartWhatBecomesDueWhileOthersAreRemoved() {
+    try (Node node = Node.open(Node.freshName());
+        Counter counter = node.domain.openCounter(CounterAttributes.defaults())) {
+      DueAmidRemoval one = new DueAmidRemoval(counter);
+      queue.add(one);
+      queue.drop(null);
+      assertTrue(one.started);
+    }
+  }
+}

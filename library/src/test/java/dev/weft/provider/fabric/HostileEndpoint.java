@@ -1,0 +1,236 @@
+package dev.weft.provider.fabric;
+
+import static dev.weft.provider.fabric.HostileFrame.ACKNOWLEDGE;
+import static dev.weft.provider.fabric.HostileFrame.ACKNOWLEDGEMENT;
+import static dev.weft.provider.fabric.HostileFrame.ANNOUNCEMENT;
+import static dev.weft.provider.fabric.HostileFrame.ATOMIC;
+import static dev.weft.provider.fabric.HostileFrame.ATOMIC_FETCH;
+import static dev.weft.provider.fabric.HostileFrame.CHUNK;
+import static dev.weft.provider.fabric.HostileFrame.MESSAGE;
+import static dev.weft.provider.fabric.HostileFrame.PULL;
+import static dev.weft.provider.fabric.HostileFrame.READ;
+import static dev.weft.provider.fabric.HostileFrame.SHARE;
+import static dev.weft.provider.fabric.HostileFrame.WRITE;
+import static dev.weft.provider.fabric.HostileFrame.WRITE_ANNOUNCEMENT;
+
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * A peer that follows the protocol of endpoints, in frames that it writes itself: it asks for what
+ * is announced to it, acknowledges, and answers. One of its frames is mutated before it is written.
+ */
+final class HostileEndpoint implements AutoCloseable {
+  private static final long RANGE = 3L * Long.BYTES;
+  private static final int MOST_CHUNK = 8000;
+  private static final int MOST_ANSWER = 1 << 16;
+  private static final int ATTEMPTS = 8;
+
+  /** In place of a handle: none is held. */
+  private static final int NONE = -1;
+
+  final List<String> log = new ArrayList<>();
+  private final Port port;
+  private final HostileTarget victim;
+  private final Random chance;
+  private final Plan plan;
+  private final Link link;
+  private final Map<Integer, byte[]> announced = new HashMap<>();
+  private final Map<Long, Incoming> transfers = new HashMap<>();
+  private long nextTransfer;
+  private int written;
+
+  /** The victim's first message, which is not acknowledged where a violation is planned. */
+  private int held = NONE;
+
+  private boolean mutated;
+  private HostileViolation violation;
+
+  /**
+   * Which frame is mutated.
+   *
+   * @param frame its number
+   * @param violates whether it becomes one that no peer may write, or just any other one
+   */
+  record Plan(int frame, boolean violates) {}
+
+  /** Bytes that are to come, and the handle that is acknowledged then. */
+  private static final class Incoming {
+    private final int handle;
+    private long left;
+
+    Incoming(int handle, long left) {
+      this.handle = handle;
+      this.left = left;
+    }
+  }
+
+  /**
+   * A peer with a link to the victim.
+   *
+   * @param plan which of the frames is mutated
+   */
+  HostileEndpoint(Port port, String victimAddress, HostileTarget victim, Random chance, Plan plan) {
+    this.port = port;
+    this.victim = victim;
+    this.chance = chance;
+    this.plan = plan;
+    this.link = port.connect(victimAddress);
+    victim.take(); // it knows the link now, and makes no other one
+  }
+
+  /** How many frames it has written. */
+  int written() {
+    return written;
+  }
+
+  boolean isMutated() {
+    return mutated;
+  }
+
+  /** What it has done that no peer may do, or null. */
+  HostileViolation violation() {
+    return violation;
+  }
+
+  boolean isBroken() {
+    return link.isClosed();
+  }
+
+  /** Writes a frame, or nothing where the link is broken or there is no room in the end. */
+  void write(HostileFrame frame) {
+    if (violation != null) {
+      return; // there is no link any more
+    }
+    if (written++ == plan.frame) {
+      mutate(frame);
+    }
+    log.add(frame.toString());
+    boolean done = link.isClosed() || frame.writeTo(link);
+    for (int i = 0; i < ATTEMPTS && !done; i++) {
+      victim.take();
+      takeAll();
+      done = link.isClosed() || frame.writeTo(link);
+    }
+  }
+
+  private void mutate(HostileFrame frame) {
+    String before = frame.toString();
+    mutated = true;
+    violation = plan.violates ? HostileViolation.commit(frame, held, chance) : null;
+    String what = violation == null ? frame.mutate(chance) : violation.toString();
+    victim.tell(
+        "mutated frame %d: %s%n    from %s%n    to   %s"
+            .formatted(plan.frame, what, before, frame));
+    log.add("mutated: " + what);
+  }
+
+  /** Announces a payload, which the victim may ask for. */
+  void announce(int kind, int flags, int handle, long tag, byte[] payload, byte... says) {
+    announced.put(handle, payload);
+    write(new HostileFrame(kind, flags, handle, tag, 0, says));
+  }
+
+  /** Answers what the victim has written; true where there was something. */
+  boolean takeAll() {
+    boolean any = false;
+    boolean _ = port.hasNews();
+    for (Link each : port.links()) {
+      long header = each.in().peek();
+      while (header != 0) {
+        any = true;
+        take(each, header);
+        header = each.in().peek();
+      }
+      if (each.in().giveBack()) {
+        each.ringForRoom();
+      }
+    }
+    return any;
+  }
+
+  private void take(Link from, long header) {
+    FrameReader in = from.in();
+    int handle = FrameReader.handle(header);
+    long tag = in.tag();
+    long data = in.data();
+    long[] words = new long[(int) Math.min(FrameReader.payloadLength(header) / Long.BYTES, 16)];
+    Arrays.setAll(words, i -> in.word((long) i * Long.BYTES));
+    long payload = FrameReader.payloadLength(header);
+    in.advance(header);
+    if (!from.equals(link)) {
+      return; // what follows a breach gets no answer
+    }
+    switch (FrameReader.kind(header)) {
+      case PULL -> writeChunks(announced.getOrDefault(handle, new byte[0]), tag, data);
+      case ANNOUNCEMENT -> pull(handle, words[0]);
+      case WRITE_ANNOUNCEMENT -> pull(handle, lengths(words, tag));
+      case WRITE, ATOMIC -> acknowledge(handle);
+      case READ, ATOMIC_FETCH ->
+          writeChunks(new byte[(int) Math.min(lengths(words, tag), MOST_ANSWER)], data, -1);
+      case MESSAGE -> {
+        if (plan.violates && held == NONE) {
+          held = handle;
+        } else if ((FrameReader.flags(header) & ACKNOWLEDGE) != 0) {
+          acknowledge(handle);
+        }
+      }
+      case CHUNK -> arrived(tag, payload);
+      case SHARE -> arrived(tag, words[3]);
+      default -> {}
+    }
+  }
+
+  private static long lengths(long[] words, long ranges) {
+    long sum = 0;
+    for (int i = 0; i < ranges && (i + 1) * RANGE <= (long) words.length * Long.BYTES; i++) {
+      sum += words[3 * i + 2];
+    }
+    return sum;
+  }
+
+  private void pull(int handle, long length) {
+    long transfer = nextTransfer++;
+    transfers.put(transfer, new Incoming(handle, length));
+    write(new HostileFrame(PULL, 0, handle, transfer, length));
+  }
+
+  private void arrived(long transfer, long bytes) {
+    Incoming incoming = transfers.get(transfer);
+    if (incoming != null) {
+      incoming.left -= bytes;
+      if (incoming.left <= 0) {
+        transfers.remove(transfer);
+        acknowledge(incoming.handle);
+      }
+    }
+  }
+
+  private void acknowledge(int handle) {
+    write(new HostileFrame(ACKNOWLEDGEMENT, 0, handle, 0, 0));
+  }
+
+  private void writeChunks(byte[] payload, long transfer, long wanted) {
+    int length = wanted < 0 ? payload.length : (int) Math.min(wanted, payload.length);
+    for (int at = 0; at < length && !link.isClosed(); ) {
+      int end = Math.min(length, at + 1 + chance.nextInt(MOST_CHUNK));
+      byte[] chunk = Arrays.copyOfRange(payload, at, end);
+      HostileFrame frame = new HostileFrame(CHUNK, 0, 0, transfer, at, chunk);
+      frame.rest = length - at;
+      write(frame);
+      at = end;
+    }
+  }
+
+  @Override
+  public void close() {
+    port.close();
+  }
+}

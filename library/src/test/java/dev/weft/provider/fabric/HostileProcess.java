@@ -1,0 +1,182 @@
+package dev.weft.provider.fabric;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import dev.weft.wire.shm.ShmWire;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * Another process that is the hostile peer of a victim in this one. What a conversation asks of the
+ * victim comes over the process's standard output, a line each, and is answered when it is done;
+ * the frames take the way of all frames. It ends when its standard input does.
+ */
+final class HostileProcess implements AutoCloseable {
+  private static final String DONE = "done";
+
+  private final Process process;
+  private final BufferedReader from;
+  private final PrintWriter to;
+
+  /** Starts the process. */
+  HostileProcess(String fabric, String address, String victimAddress, long seed)
+      throws IOException {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--illegal-native-access=deny",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx128m",
+            "-Ddev.weft.shm.folder=" + ShmPeer.FOLDER,
+            "-cp",
+            System.getProperty("java.class.path") + ":target/classes:target/test-classes",
+            HostileProcess.class.getName(),
+            fabric,
+            address,
+            victimAddress,
+            String.valueOf(seed));
+    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    from = process.inputReader(UTF_8);
+    to = new PrintWriter(process.outputWriter(UTF_8), true);
+  }
+
+  /** Holds one conversation; how many frames the peer has written. */
+  int converse(HostileVictim victim, int number) throws IOException {
+    to.println(number);
+    while (true) {
+      String line = from.readLine();
+      assertNotNull(line, "the hostile process has ended");
+      String[] words = line.split(" ");
+      if ("end".equals(words[0])) {
+        return Integer.parseInt(words[1]);
+      }
+      obey(victim, words);
+      to.println(DONE);
+    }
+  }
+
+  private static void obey(HostileVictim victim, String... words) {
+    switch (words[0]) {
+      case "take" -> victim.take();
+      case "tell" -> victim.tell(new String(bytes(words[1]), UTF_8));
+      case "sendHeld" -> victim.sendHeld();
+      case "requireBroken" -> victim.requireBroken(HostileViolation.valueOf(words[1]));
+      case "receive" ->
+          victim.receive(Boolean.parseBoolean(words[1]), Long.parseLong(words[2]), bytes(words[3]));
+      case "receiveMany" -> victim.receiveMany(Long.parseLong(words[1]));
+      case "send" -> victim.send(Integer.parseInt(words[1]));
+      case "write" -> victim.write(Integer.parseInt(words[1]));
+      case "read" -> victim.read(Integer.parseInt(words[1]));
+      case "requireWritten" -> victim.requireWritten(Long.parseLong(words[1]), bytes(words[2]));
+      case "requireSuccess" -> victim.requireSuccess();
+      default -> throw new AssertionError(String.join(" ", words));
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return Base64.getDecoder().decode(text);
+  }
+
+  @Override
+  public void close() {
+    to.close();
+    process.onExit().join();
+  }
+
+  /** The victim, as the other process knows it. */
+  private record Far(BufferedReader in) implements HostileTarget {
+    private void ask(String line) {
+      System.out.println(line);
+      System.out.flush();
+      try {
+        if (!DONE.equals(in.readLine())) {
+          throw new IllegalStateException("the victim's process has ended");
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static String text(byte[] bytes) {
+      return Base64.getEncoder().encodeToString(bytes);
+    }
+
+    @Override
+    public void take() {
+      ask("take");
+    }
+
+    @Override
+    public void tell(String what) {
+      ask("tell " + text(what.getBytes(UTF_8)));
+    }
+
+    @Override
+    public void sendHeld() {
+      ask("sendHeld");
+    }
+
+    @Override
+    public void requireBroken(HostileViolation violation) {
+      ask("requireBroken " + violation);
+    }
+
+    @Override
+    public void receive(boolean tagged, long tag, byte... wanted) {
+      ask("receive " + tagged + " " + tag + " " + text(wanted));
+    }
+
+    @Override
+    public void receiveMany(long bytes) {
+      ask("receiveMany " + bytes);
+    }
+
+    @Override
+    public void send(int bytes) {
+      ask("send " + bytes);
+    }
+
+    @Override
+    public void write(int bytes) {
+      ask("write " + bytes);
+    }
+
+    @Override
+    public void read(int bytes) {
+      ask("read " + bytes);
+    }
+
+    @Override
+    public void requireWritten(long at, byte... bytes) {
+      ask("requireWritten " + at + " " + text(bytes));
+    }
+
+    @Override
+    public void requireSuccess() {
+      ask("requireSuccess");
+    }
+  }
+
+  /** The other process: fabric, own address, the victim's address, seed. */
+  public static void main(String[] arguments) throws IOException {
+    BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    Far victim = new Far(in);
+    ShmWire wire = new ShmWire(ShmPeer.FOLDER, arguments[0], EndpointLimits.RING_BYTES);
+    long seed = Long.parseLong(arguments[3]);
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      int number = Integer.parseInt(line);
+      int written =
+          HostileConversation.hold(wire, arguments[1], arguments[2], victim, seed, number);
+      System.out.println("end " + written);
+      System.out.flush();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.AtomicMessage;
+import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.RmaMessage;
+import dev.weft.fabric.TaggedMessage;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+
+/** An endpoint's wrong way to do one thing, which random programs must find. */
+enum Lie {
+  FORGETS_WHAT_IS_CANCELLED("cancel") {
+    @Override
+    Object tell(Endpoint honest, Method method, Object[] arguments) {
+      return 0;
+    }
+  },
+  LOSES_INJECTED_MESSAGES("inject") {
+    @Override
+    Object tell(Endpoint honest, Method method, Object[] arguments) {
+      return 0;
+    }
+  },
+  KNOWS_NO_TAGS("trecvMsg") {
+    @Override
+    Object tell(Endpoint honest, Method method, Object[] arguments) throws Throwable {
+      ((TaggedMessage) arguments[0]).ignore(-1);
+      return call(honest, method, arguments);
+    }
+  },
+  LOSES_COMPLETION_DATA("sendMsg") {
+    @Override
+    Object tell(Endpoint honest, Method method, Object[] arguments) throws Throwable {
+      arguments[1] = (long) arguments[1] & ~OperationFlags.REMOTE_CQ_DATA;
+      return call(honest, method, arguments);
+    }
+  },
+  SPOILS_THE_FIRST_BYTE("writeMsg") {
+    @Override
+    Object tell(Endpoint honest, Method method, Object[] arguments) throws Throwable {
+      RmaMessage message = (RmaMessage) arguments[0];
+      if (message.vector().totalLength() > 0) {
+        var memory = message.vector().segment(message.vector().count() - 1);
+        memory.set(ValueLayout.JAVA_BYTE, 0, (byte) 0);
+      }
+      return call(honest, method, arguments);
+    }
+  },
+  ADDS_WHERE_IT_SHOULD_MULTIPLY("fetchAtomicMsg") {
+    @Override
+    Object tell(Endpoint honest, Method method, Object[] arguments) throws Throwable {
+      AtomicMessage message = (AtomicMessage) arguments[0];
+      if (message.operation() == AtomicOperation.PROD) {
+        message.operation(AtomicOperation.SUM);
+      }
+      return call(honest, method, arguments);
+    }
+  };
+
+  private final String about;
+
+  Lie(String about) {
+    this.about = about;
+  }
+
+  abstract Object tell(Endpoint honest, Method method, Object[] arguments) throws Throwable;
+
+  /** An endpoint that tells this lie. */
+  Endpoint disguise(Endpoint honest) {
+    return (Endpoint)
+        Proxy.newProxyInstance(
+            Lie.class.getClassLoader(),
+            new Class<?>[] {Endpoint.class},
+            (_, method, arguments) ->
+                method.getName().equals(about)
+                    ? tell(honest, method, arguments)
+                    : call(honest, method, arguments));
+  }
+
+  static Object call(Endpoint honest, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(honest, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.weft.provider.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFlags;
+import dev.weft.fabric.ErrorCompletion;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/** One operation on a peer's memory, and what the model says about its end. */
+final class MemoryAccess {
+  final int to;
+  final MemoryModel.Region region;
+  final long address;
+  final long bytes;
+
+  /** 0, or what it fails with. */
+  final int refused;
+
+  /** What the local buffer is to hold at the end, or null where it is only read. */
+  byte[] result;
+
+  MemorySegment memory;
+  long flags;
+  boolean writes;
+  boolean silent;
+  boolean inject;
+
+  /** What the target counts it as: 0 for a read, 1 for a write. */
+  int counts;
+
+  /** The target's handle of the initiator, for those that the target hears of. */
+  long noticedSource;
+
+  /** Its region was closed meanwhile: whether it was in time is not said. */
+  boolean uncertain;
+
+  MemoryAccess(int to, MemoryModel.Region region, long address, long bytes, int refused) {
+    this.to = to;
+    this.region = region;
+    this.address = address;
+    this.bytes = bytes;
+    this.refused = refused;
+  }
+
+  boolean overlaps(MemoryAccess other) {
+    return region != null
+        && region.equals(other.region)
+        && (writes || other.writes)
+        && address < other.address + other.bytes
+        && other.address < address + bytes;
+  }
+
+  /** Whether it is over although no entry has come. */
+  boolean mayBeSilent() {
+    return silent && (refused == 0 || uncertain);
+  }
+
+  void failed(ErrorCompletion error) {
+    assertTrue(refused != 0 || uncertain, () -> "failed, but nothing is wrong: " + error);
+    if (!uncertain) {
+      assertEquals(refused, error.error(), "error number");
+    }
+  }
+
+  void succeeded(CompletionBatch entry) {
+    assertTrue(refused == 0 || uncertain, () -> "not refused: " + entry.flags(0));
+    assertTrue(!silent, () -> "nobody asked for " + entry.flags(0));
+    assertEquals(flags, entry.flags(0), "flags");
+    compareResult();
+  }
+
+  void compareResult() {
+    if (result != null && !uncertain && refused == 0) {
+      byte[] found = memory.toArray(ValueLayout.JAVA_BYTE);
+      int wrong = Arrays.mismatch(result, 0, (int) bytes, found, 0, (int) bytes);
+      assertEquals(-1, wrong, "first wrong byte that was read");
+    }
+  }
+
+  void noticed(CompletionBatch entry, long source) {
+    assertTrue(refused == 0, () -> "refused, but reported: " + entry.data(0));
+    long expected =
+        CompletionFlags.RMA | CompletionFlags.REMOTE_WRITE | CompletionFlags.REMOTE_CQ_DATA;
+    assertEquals(expected, entry.flags(0), "flags");
+    assertEquals(bytes, entry.length(0), "length");
+    assertEquals(noticedSource, source, "source");
+  }
+}

@@ -1,0 +1,87 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.WaitObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Another process with a {@link Mortal} that sends to the survivors until it is killed, or until
+ * its standard input ends, so that no test leaves one behind.
+ */
+final class MortalProcess {
+  private static volatile boolean ended;
+
+  private MortalProcess() {}
+
+  /** Starts a process; peer {@code number} of {@code addresses} in one of its lives. */
+  static Process start(String fabric, int number, int life, int survivors, String[] addresses)
+      throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--illegal-native-access=deny",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Ddev.weft.shm.folder=" + ShmPeer.FOLDER,
+                "-Xmx64m",
+                "-cp",
+                System.getProperty("java.class.path") + ":target/classes:target/test-classes",
+                MortalProcess.class.getName(),
+                fabric,
+                String.valueOf(number),
+                String.valueOf(life),
+                String.valueOf(survivors)));
+    command.addAll(Arrays.asList(addresses));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
+  /** The other process. */
+  public static void main(String[] arguments) {
+    int number = Integer.parseInt(arguments[1]);
+    int life = Integer.parseInt(arguments[2]);
+    int survivors = Integer.parseInt(arguments[3]);
+    String[] addresses = Arrays.copyOfRange(arguments, 4, arguments.length);
+    WaitObject wait = life % 2 == 0 ? WaitObject.NONE : WaitObject.UNSPEC;
+    try (Mortal mortal =
+        new Mortal(
+            Node.open(arguments[0], ShmPeer.hints(addresses[number]), wait),
+            number,
+            life,
+            false,
+            addresses)) {
+      System.out.println("ready");
+      Thread.ofPlatform().daemon().start(MortalProcess::endWithInput);
+      while (!ended) {
+        for (int peer = 0; peer < survivors; peer++) {
+          mortal.send(peer);
+        }
+        mortal.take(wait != WaitObject.NONE);
+      }
+      finish(mortal, wait);
+    }
+  }
+
+  /** Takes what is under way; says how much was sent to each survivor. */
+  private static void finish(Mortal mortal, WaitObject wait) {
+    while (!mortal.isIdle()) {
+      mortal.take(wait != WaitObject.NONE);
+    }
+    for (long[] sent : mortal.sent) {
+      System.out.println(Arrays.toString(sent));
+    }
+  }
+
+  private static void endWithInput() {
+    try {
+      while (System.in.read() >= 0) {}
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    ended = true;
+  }
+}

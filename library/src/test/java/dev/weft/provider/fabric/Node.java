@@ -1,0 +1,201 @@
+package dev.weft.provider.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.AddressVectorAttributes;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionBatch;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.WaitObject;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+
+/** One endpoint, its address vector and its one queue, in a domain of its own. */
+final class Node implements AutoCloseable {
+  static final int BATCH = 64;
+
+  /** Its endpoints exchange nothing but frames. */
+  static final LoopbackProvider FAR = new LoopbackProvider("frames", false);
+
+  private static final AtomicInteger FABRICS = new AtomicInteger();
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+
+  final FabricInfo info;
+  final Fabric fabric;
+  final Domain domain;
+  final CompletionQueue queue;
+  final AddressVector vector;
+  final Endpoint endpoint;
+  final CompletionBatch batch =
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
+  final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
+
+  /** A name that no other test uses. */
+  static String freshName() {
+    return "test-" + FABRICS.incrementAndGet();
+  }
+
+  static FabricInfo.Builder hints() {
+    return FabricInfo.builder().provider("loopback");
+  }
+
+  /** A node that nobody can sleep on. */
+  static Node open(String fabric) {
+    return open(fabric, hints(), WaitObject.NONE);
+  }
+
+  static Node open(String fabric, FabricInfo.Builder hints, WaitObject wait) {
+    return new Node(fabric, hints, queueOf(wait, 0), BindFlags.TRANSMIT | BindFlags.RECV);
+  }
+
+  static CompletionQueueAttributes queueOf(WaitObject wait, int size) {
+    return CompletionQueueAttributes.builder()
+        .format(CompletionFormat.TAGGED)
+        .waitObject(wait)
+        .size(size)
+        .build();
+  }
+
+  /** A node that reaches no other's memory, as if each were a process of its own. */
+  static Node openFar(String fabric) {
+    return openFar(fabric, WaitObject.NONE);
+  }
+
+  static Node openFar(String fabric, WaitObject wait) {
+    FabricInfo offer =
+        FAR.getInfo(FabricInfo.builder().provider(FAR.name()).build()).infos().get(0);
+    FabricInfo info = named(offer, fabric);
+    long flags = BindFlags.TRANSMIT | BindFlags.RECV;
+    return new Node(info, FAR.open(info, null), queueOf(wait, 0), flags);
+  }
+
+  Node(
+      String fabricName,
+      FabricInfo.Builder hints,
+      CompletionQueueAttributes attributes,
+      long bindFlags) {
+    this(named(Fabrics.getInfo(hints.build()).getFirst(), fabricName), attributes, bindFlags);
+  }
+
+  private Node(FabricInfo info, CompletionQueueAttributes attributes, long bindFlags) {
+    this(info, Fabrics.open(info), attributes, bindFlags);
+  }
+
+  static FabricInfo named(FabricInfo offer, String fabric) {
+    return offer.toBuilder().fabric(offer.fabric().toBuilder().name(fabric).build()).build();
+  }
+
+  private Node(
+      FabricInfo info, Fabric fabric, CompletionQueueAttributes attributes, long bindFlags) {
+    this(info, fabric, attributes, bindFlags, _ -> {});
+  }
+
+  /** A node to which something is done before it is enabled. */
+  Node(
+      FabricInfo info,
+      Fabric fabric,
+      CompletionQueueAttributes attributes,
+      long bindFlags,
+      Consumer<Node> prepare) {
+    this.info = info;
+    this.fabric = fabric;
+    domain = fabric.openDomain(info);
+    queue = domain.openCompletionQueue(attributes);
+    vector = domain.openAddressVector(AddressVectorAttributes.defaults());
+    endpoint = domain.openEndpoint(info);
+    endpoint.bind(queue, bindFlags);
+    endpoint.bind(vector, 0);
+    prepare.accept(this);
+    endpoint.enable();
+  }
+
+  long handleOf(Node peer) {
+    return vector.insert(peer.endpoint.name());
+  }
+
+  MemorySegment memory(long bytes) {
+    return domain.allocate(bytes);
+  }
+
+  /** Drives progress and takes nothing. */
+  void progress() {
+    queue.read(null, 0);
+  }
+
+  /** Reads one entry, which then is the first of {@link #batch}. */
+  void readOne() {
+    assertEquals(1, readNext(), "result of a read");
+  }
+
+  /** What a read of one entry answers, once there is anything. */
+  private int readNext() {
+    int[] result = {0};
+    until(() -> (result[0] = queue.read(batch, 1)) != -Errno.EAGAIN);
+    return result[0];
+  }
+
+  /** Reads one entry and compares its context. */
+  void expect(long context) {
+    readOne();
+    assertEquals(context, batch.context(0), "context");
+  }
+
+  /** Reads one failure and compares its context; what has succeeded fails the test. */
+  void expectError(long context, int errno) {
+    assertEquals(-Errno.EAVAIL, readNext(), "result of a read");
+    assertEquals(1, queue.readErr(error, 0));
+    assertEquals(errno, error.error(), error::toString);
+    assertEquals(context, error.context(), "context");
+  }
+
+  void expectNothing() {
+    assertEquals(-Errno.EAGAIN, queue.read(batch, 1));
+  }
+
+  /** Repeats a post until it is accepted; everybody else must progress by themselves. */
+  static void accepted(IntSupplier post) {
+    until(
+        () -> {
+          int result = post.getAsInt();
+          if (result != 0 && result != -Errno.EAGAIN) {
+            fail("post returned " + result);
+          }
+          return result == 0;
+        });
+  }
+
+  static void until(BooleanSupplier condition) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - start > LONGEST.toNanos()) {
+        fail("still not so after " + LONGEST);
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+    vector.close();
+    queue.close();
+    domain.close();
+    fabric.close();
+  }
+}

@@ -1,0 +1,133 @@
+package dev.weft.provider.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.FabricProvider;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.MemoryRegion;
+import dev.weft.fabric.WaitObject;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** A node of a program: its counters, whom it knows, and what it has been asked to do. */
+final class Player implements AutoCloseable {
+  static final long UNKNOWN = -1;
+
+  final int number;
+  final Node node;
+  final Endpoint endpoint;
+  final CheckedReader reader;
+  final long[] handles;
+
+  /** By the flag that each is bound with. */
+  private final Map<Long, Counter> counters = new LinkedHashMap<>();
+
+  /** Its memory that peers may use. */
+  final List<MemoryRegion> regions = new ArrayList<>();
+
+  boolean left;
+  long sends;
+  long accesses;
+
+  Player(
+      int number,
+      Setup setup,
+      String fabric,
+      MatchingModel.Side side,
+      UnaryOperator<Endpoint> disguise) {
+    this.number = number;
+    FabricInfo info = Node.named(offer(setup), fabric);
+    long flags = BindFlags.TRANSMIT | BindFlags.RECV;
+    flags |= setup.selective() ? BindFlags.SELECTIVE_COMPLETION : 0;
+    node =
+        new Node(
+            info,
+            setup.wire() == Setup.Carrier.FRAMES ? Node.FAR.open(info, null) : Fabrics.open(info),
+            Node.queueOf(WaitObject.NONE, 0),
+            flags,
+            opened -> count(opened, setup));
+    endpoint = disguise.apply(node.endpoint);
+    handles = new long[setup.nodes()];
+    Arrays.fill(handles, UNKNOWN);
+    reader = new CheckedReader(this, side, setup.direct());
+  }
+
+  private static FabricInfo offer(Setup setup) {
+    FabricInfo hints = setup.hints().build();
+    FabricProvider far = Node.FAR;
+    return setup.wire() == Setup.Carrier.FRAMES
+        ? far.getInfo(hints).infos().getFirst()
+        : Fabrics.getInfo(hints).getFirst();
+  }
+
+  private void count(Node opened, Setup setup) {
+    long messages = BindFlags.SEND | BindFlags.RECV;
+    long memory = BindFlags.READ | BindFlags.WRITE | BindFlags.REMOTE_READ | BindFlags.REMOTE_WRITE;
+    for (long flag = 1; flag <= BindFlags.REMOTE_WRITE; flag <<= 1) {
+      if ((flag & (setup.datagram() ? messages : messages | memory)) != 0) {
+        Counter counter = opened.domain.openCounter(CounterAttributes.defaults());
+        opened.endpoint.bind(counter, flag);
+        counters.put(flag, counter);
+      }
+    }
+  }
+
+  long counted(long flag) {
+    return counters.containsKey(flag) ? counters.get(flag).read() : 0;
+  }
+
+  long failed(long flag) {
+    return counters.containsKey(flag) ? counters.get(flag).readErr() : 0;
+  }
+
+  /** Accesses to peers' memory that are over. */
+  long accessesEnded() {
+    long read = counted(BindFlags.READ) + failed(BindFlags.READ);
+    return read + counted(BindFlags.WRITE) + failed(BindFlags.WRITE);
+  }
+
+  void learn(Player peer, MatchingModel.Side side) {
+    handles[peer.number] = node.vector.insert(peer.node.endpoint.name());
+    side.known.add(peer.number);
+  }
+
+  /** Memory of zeros that is not empty. */
+  MemorySegment memory(long bytes) {
+    return node.memory(Math.max(1, bytes));
+  }
+
+  boolean hasWork() {
+    return !left && ((PostChecks) node.endpoint).machine().hasWork();
+  }
+
+  /** When everything is over: the counters say what the queues have said. */
+  void compareCounters(MatchingModel.Side side) {
+    long sent = counted(BindFlags.SEND);
+    assertEquals(reader.failedSends(), failed(BindFlags.SEND), "SEND counter, errors");
+    assertEquals(sends, sent + reader.failedSends(), "SEND counter");
+    assertEquals(side.failures, failed(BindFlags.RECV), "RECV counter, errors");
+    assertEquals(side.successes, counted(BindFlags.RECV), "RECV counter");
+    assertEquals(accesses, accessesEnded(), "READ and WRITE counters");
+  }
+
+  @Override
+  public void close() {
+    if (!left) {
+      left = true;
+      node.endpoint.close();
+      regions.forEach(MemoryRegion::close);
+      counters.values().forEach(Counter::close);
+      node.close();
+    }
+  }
+}

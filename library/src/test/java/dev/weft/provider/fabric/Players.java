@@ -1,0 +1,88 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.IoVector;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** The nodes of a program and what the model knows of their messages, in step with each other. */
+final class Players implements AutoCloseable {
+  /** More than enough progress for anything to end. */
+  static final int ROUNDS = 10_000;
+
+  final Setup setup;
+  final MatchingModel model;
+  private final List<Player> all = new ArrayList<>();
+
+  Players(Setup setup, UnaryOperator<Endpoint> disguise) {
+    this.setup = setup;
+    model = new MatchingModel(setup);
+    String fabric = Node.freshName() + "-" + ProcessHandle.current().pid();
+    for (int i = 0; i < setup.nodes(); i++) {
+      all.add(new Player(i, setup, fabric, model.sides[i], disguise));
+    }
+  }
+
+  Player get(int node) {
+    return all.get(node);
+  }
+
+  Stream<Player> here() {
+    return all.stream().filter(player -> !player.left);
+  }
+
+  void learn(int node, int peer) {
+    get(node).learn(get(peer), model.sides[node]);
+  }
+
+  boolean knows(int node, int peer) {
+    return get(node).handles[peer] != Player.UNKNOWN;
+  }
+
+  /** The handle that a completion at {@code node} names {@code peer} by. */
+  long reported(int node, int peer) {
+    return setup.source() ? get(node).handles[peer] : Player.UNKNOWN;
+  }
+
+  /** A node takes what has arrived. */
+  void take(int node) {
+    if (!get(node).left) {
+      get(node).node.progress();
+      model.drain(node);
+    }
+  }
+
+  void takeAll() {
+    here().forEach(player -> take(player.number));
+  }
+
+  /** Until nothing moves any more. */
+  void settle() {
+    int round = 0;
+    do {
+      takeAll();
+    } while (++round < 2 || (round < 100 && here().anyMatch(Player::hasWork)));
+  }
+
+  /** The memory in up to four parts, some of which may be empty. */
+  static IoVector split(MemorySegment memory, long length, long split) {
+    IoVector vector = new IoVector();
+    Random random = new Random(split);
+    long done = 0;
+    for (long parts = split % 4; parts > 0; parts--) {
+      long here = (long) (random.nextDouble() * (length - done + 1));
+      vector.add(memory, done, here);
+      done += here;
+    }
+    return vector.add(memory, done, length - done);
+  }
+
+  @Override
+  public void close() {
+    all.forEach(Player::close);
+  }
+}

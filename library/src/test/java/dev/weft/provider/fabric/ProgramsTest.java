@@ -1,0 +1,72 @@
+package dev.weft.provider.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Random programs of operations do what simple models of the specification say; one that does not
+ * is made as short as it gets. Many more run with {@code -Dweft.programs=N}, one alone with {@code
+ * -Dweft.seed=S}.
+ */
+@Timeout(value = 60, unit = TimeUnit.MINUTES)
+class ProgramsTest {
+  private static final int PROGRAMS = Integer.getInteger("weft.programs", 300);
+  private static final Long SEED = Long.getLong("weft.seed");
+  private static final int STEPS = 60;
+
+  /** Steps that are enough to show what is wrong. */
+  private static final int SHORT = 4;
+
+  /** Programs that are tried before a lie counts as unseen. */
+  private static final int MOST = 200;
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldDoWhatTheModelsSay(Setup.Carrier wire) {
+    long first = SEED == null ? System.nanoTime() : SEED;
+    long count = SEED == null ? Math.ceilDiv(PROGRAMS, Setup.Carrier.values().length) : 1;
+    for (long seed = first; seed < first + count; seed++) {
+      Program program = Program.random(seed, wire, STEPS);
+      Throwable failure = program.failure(UnaryOperator.identity());
+      if (failure != null) {
+        report(program, failure);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldFindAnyLieAndMakeItShort(Lie lie) {
+    Program program = failing(lie);
+    Program shortest = program.shrink(program.failure(lie::disguise), lie::disguise);
+    assertNotNull(shortest.failure(lie::disguise), shortest::toString);
+    assertTrue(shortest.steps().size() <= SHORT, shortest::toString);
+    assertNull(shortest.failure(UnaryOperator.identity()), shortest::toString);
+  }
+
+  private static Program failing(Lie lie) {
+    return LongStream.range(0, MOST)
+        .mapToObj(seed -> Program.random(seed, Setup.Carrier.LOOPBACK, STEPS))
+        .filter(program -> program.failure(lie::disguise) != null)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("nobody sees that it " + lie));
+  }
+
+  private static void report(Program program, Throwable failure) {
+    Program shortest = program.shrink(failure, UnaryOperator.identity());
+    Throwable cause = shortest.failure(UnaryOperator.identity());
+    fail(
+        "%s%nrepeat with -Dweft.seed=%d, made shorter: %s"
+            .formatted(cause == null ? failure : cause, program.seed(), shortest),
+        cause == null ? failure : cause);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.EndpointAttributes;
+import dev.weft.fabric.EndpointType;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Threading;
+import java.util.Random;
+
+/**
+ * What the nodes of a program are like.
+ *
+ * @param wire what carries their frames
+ * @param nodes how many there are
+ * @param datagram whether messages without a receive are dropped
+ * @param source whether completions name the sender
+ * @param directed whether receives may name one sender
+ * @param selective whether operations complete silently unless they ask for an entry
+ */
+record Setup(
+    Carrier wire,
+    int nodes,
+    boolean datagram,
+    Threading threading,
+    boolean source,
+    boolean directed,
+    boolean selective) {
+
+  /** What carries frames. */
+  enum Carrier {
+    /** One process, whose endpoints reach each other's memory. */
+    LOOPBACK,
+    /** One process, whose endpoints exchange nothing but frames. */
+    FRAMES,
+    /** Files in shared memory, both ends of which are in this process. */
+    SHM
+  }
+
+  static Setup random(Random random, Carrier wire) {
+    return new Setup(
+        wire,
+        2 + random.nextInt(2),
+        random.nextInt(5) == 0,
+        random.nextBoolean() ? Threading.SAFE : Threading.DOMAIN,
+        random.nextInt(4) > 0,
+        random.nextInt(4) > 0,
+        random.nextInt(3) == 0);
+  }
+
+  /** Whether a receiver copies from its sender's memory, and all ends where it begins. */
+  boolean direct() {
+    return wire == Carrier.LOOPBACK;
+  }
+
+  FabricInfo.Builder hints() {
+    var type = datagram ? EndpointType.DGRAM : EndpointType.RDM;
+    return FabricInfo.builder()
+        .provider(wire == Carrier.SHM ? "shm" : wire == Carrier.FRAMES ? "frames" : "loopback")
+        .endpoint(EndpointAttributes.builder().type(type).build())
+        .threading(threading)
+        .capabilities(capabilities());
+  }
+
+  private long capabilities() {
+    long oneSided = Capabilities.RMA | Capabilities.ATOMIC | Capabilities.RMA_EVENT;
+    return Capabilities.MSG
+        | Capabilities.TAGGED
+        | Capabilities.MULTI_RECV
+        | (datagram ? 0 : oneSided)
+        | (source ? Capabilities.SOURCE : 0)
+        | (directed ? Capabilities.DIRECTED_RECV : 0);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.weft.provider.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.fabric.WaitObject;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Processes are killed at random points under traffic and started again under the same names. Two
+ * survivors here, one that sleeps and one that does not, and one in a process that is never killed,
+ * lose nothing of each other's and end every operation once. {@code -Dweft.kills} says how often.
+ */
+@Timeout(value = 2, unit = TimeUnit.HOURS)
+class ShmKillTest {
+  private static final int KILLS = Integer.getInteger("weft.kills", 200);
+  private static final int SURVIVORS = 2;
+  private static final int NEVER_KILLED = 2;
+  private static final int FIRST_VICTIM = 3;
+  private static final int VICTIMS = 3;
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(300);
+
+  private final String fabric = "kill-" + ProcessHandle.current().pid();
+  private final String[] addresses = new String[FIRST_VICTIM + VICTIMS];
+  private final AtomicInteger killsLeft = new AtomicInteger(KILLS);
+  private volatile boolean killing = true;
+  private volatile boolean ending;
+
+  ShmKillTest() {
+    for (int i = 0; i < addresses.length; i++) {
+      addresses[i] = "shm://" + fabric + "/peer-" + i;
+    }
+  }
+
+  @Test
+  void shouldSurviveTheDeathOfPeersAtAnyTime() throws Exception {
+    try (ExecutorService threads = Executors.newCachedThreadPool();
+        Mortal first = survivor(0, WaitObject.UNSPEC);
+        Mortal second = survivor(1, WaitObject.NONE)) {
+      Future<?> sleeper = threads.submit(() -> live(first, second, 0, true));
+      Future<?> poller = threads.submit(() -> live(second, first, 1, false));
+      Process other = MortalProcess.start(fabric, NEVER_KILLED, 0, SURVIVORS, addresses);
+      BufferedReader said = ready(other);
+      List<Future<?>> killers = new ArrayList<>();
+      for (int victim = FIRST_VICTIM; victim < addresses.length; victim++) {
+        int number = victim;
+        killers.add(threads.submit((Callable<Void>) () -> kill(number)));
+      }
+      for (Future<?> killer : killers) {
+        killer.get();
+      }
+      killing = false;
+      other.getOutputStream().close();
+      String[] sent = {said.readLine(), said.readLine()};
+      assertEquals(0, other.waitFor());
+      ending = true;
+      sleeper.get();
+      poller.get();
+      assertEquals(sent[0], counts(first, NEVER_KILLED));
+      assertEquals(sent[1], counts(second, NEVER_KILLED));
+      assertEquals(Arrays.toString(second.sent[0]), counts(first, 1));
+      assertEquals(Arrays.toString(first.sent[1]), counts(second, 0));
+      assertTrue(first.failures > 0, "nobody was killed under traffic");
+    }
+    Path folder = ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name")).resolve(fabric);
+    Node.until(() -> Files.notExists(folder)); // others who reclaim look in for a moment
+  }
+
+  private static String counts(Mortal mortal, int peer) {
+    return Arrays.toString(mortal.received[peer]);
+  }
+
+  private Mortal survivor(int number, WaitObject wait) {
+    return new Mortal(
+        Node.open(fabric, ShmPeer.hints(addresses[number]), wait), number, 0, true, addresses);
+  }
+
+  /** Sends and receives until all others are gone, and then until all has ended. */
+  private void live(Mortal mortal, Mortal other, int number, boolean sleeps) {
+    while (killing) {
+      for (int peer = 0; peer < addresses.length; peer++) {
+        if (peer != number) {
+          mortal.send(peer);
+        }
+      }
+      mortal.take(sleeps);
+    }
+    long start = System.nanoTime();
+    while (!ending || !mortal.isIdle() || !other.isIdle()) {
+      mortal.take(sleeps);
+      Mortal.require(System.nanoTime() - start < PATIENCE, "something never ends");
+    }
+    mortal.take(sleeps);
+  }
+
+  private Void kill(int number) throws IOException, InterruptedException {
+    Random random = new Random(number);
+    int life = 0;
+    while (killsLeft.getAndDecrement() > 0) {
+      Process process = MortalProcess.start(fabric, number, life++, SURVIVORS, addresses);
+      try {
+        if (random.nextInt(8) == 0) {
+          Thread.sleep(random.nextInt(400));
+        } else {
+          ready(process);
+          Thread.sleep(random.nextInt(30));
+        }
+      } finally {
+        process.destroyForcibly().waitFor();
+      }
+    }
+    return null;
+  }
+
+  private static BufferedReader ready(Process process) throws IOException {
+    BufferedReader out = process.inputReader();
+    assertEquals("ready", out.readLine());
+    return out;
+  }
+}

@@ -1,0 +1,192 @@
+package dev.weft.provider.fabric;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.WaitObject;
+import dev.weft.wire.ProtocolViolation;
+import dev.weft.wire.shm.TruncatingPeer;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A peer that cuts the file of a link under the hands of who reads it or writes it: its operations
+ * fail, nobody sees an exception, and others notice nothing.
+ */
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
+class ShmTruncationTest {
+  private static final long LONG_MESSAGE = 1 << 20;
+  private static final long SHORT_MESSAGE = 1000;
+  private static final long HEADER = 4096;
+  private static final int LOOKS = 100_000;
+  private static final long SEND = 1;
+  private static final long HONEST = 2;
+
+  private final String fabric = "cut-" + ProcessHandle.current().pid();
+  private Node victim;
+  private Node honest;
+  private TruncatingPeer hostile;
+  private long handle;
+
+  @BeforeEach
+  void open() throws IOException {
+    honest = open("honest", WaitObject.NONE);
+    hostile = new TruncatingPeer(ShmPeer.FOLDER, fabric, "hostile");
+  }
+
+  private Node open(String name, WaitObject wait) {
+    return Node.open(fabric, ShmPeer.hints("shm://" + fabric + "/" + name), wait);
+  }
+
+  private void openVictim(WaitObject wait) {
+    victim = open("victim", wait);
+    handle = victim.vector.insert(("shm://" + fabric + "/hostile").getBytes(UTF_8));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    victim.close();
+    honest.close();
+    hostile.close();
+  }
+
+  @RepeatedTest(8)
+  void shouldGoOnReading() throws Exception {
+    openVictim(WaitObject.NONE);
+    hostile.call("victim", EndpointLimits.RING_BYTES);
+    look();
+    startSending();
+    Thread cutter = cut(() -> hostile.truncate(0));
+    look();
+    cutter.join();
+    expectFailure();
+    exchange();
+  }
+
+  @RepeatedTest(8)
+  void shouldGoOnReadingWhereOnlyTheRingsAreCut() throws Exception {
+    openVictim(WaitObject.NONE);
+    hostile.call("victim", EndpointLimits.RING_BYTES);
+    look();
+    startSending();
+    Thread cutter = cut(() -> hostile.truncate(HEADER));
+    look();
+    cutter.join();
+    expectFailure();
+    exchange();
+  }
+
+  @RepeatedTest(8)
+  void shouldGoOnSending() throws Exception {
+    openVictim(WaitObject.NONE);
+    startSending();
+    Thread cutter = cut(() -> assertEquals(1, hostile.truncateCalls(0)));
+    MemorySegment message = victim.memory(SHORT_MESSAGE);
+    while (cutter.isAlive()) {
+      victim.endpoint.inject(message, SHORT_MESSAGE, handle);
+    }
+    victim.endpoint.inject(message, SHORT_MESSAGE, handle);
+    cutter.join();
+    expectFailure();
+    exchange();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, HEADER})
+  void shouldGoOnSleeping(long size) throws Exception {
+    openVictim(WaitObject.UNSPEC);
+    hostile.call("victim", EndpointLimits.RING_BYTES);
+    victim.progress();
+    startSending();
+    Thread cutter =
+        cut(
+            () -> {
+              hostile.truncate(size);
+              wake();
+            });
+    assertEquals(-Errno.EAVAIL, victim.queue.sread(victim.batch, 1, 0, 30_000));
+    cutter.join();
+    expectFailure();
+  }
+
+  @RepeatedTest(8)
+  void shouldGoOnWhereTheNewsAreCut() throws Exception {
+    openVictim(WaitObject.NONE);
+    startSending();
+    hostile.truncateNews();
+    victim.close();
+    openVictim(WaitObject.NONE);
+    exchange();
+  }
+
+  /** There is somebody, who may have time later: that is not the error of where there is nobody. */
+  @Test
+  void shouldTryAgainWhereManyWait() throws Exception {
+    openVictim(WaitObject.NONE);
+    hostile.crowd();
+    MemorySegment memory = victim.memory(8);
+    for (int i = 0; i < 3; i++) {
+      assertEquals(-Errno.EAGAIN, victim.endpoint.send(memory, 8, handle, SEND));
+    }
+    victim.expectNothing();
+    exchange();
+  }
+
+  /** A long message, which the hostile peer never asks for. */
+  private void startSending() {
+    MemorySegment memory = victim.memory(LONG_MESSAGE);
+    Node.accepted(() -> victim.endpoint.send(memory, LONG_MESSAGE, handle, SEND));
+  }
+
+  private void look() {
+    for (int i = 0; i < LOOKS && victim.queue.read(victim.batch, 1) == -Errno.EAGAIN; i++) {}
+  }
+
+  private interface Cut {
+    void run() throws IOException;
+  }
+
+  private static Thread cut(Cut cut) {
+    return Thread.ofPlatform()
+        .start(
+            () -> {
+              try {
+                Thread.sleep(5);
+                cut.run();
+              } catch (IOException | InterruptedException e) {
+                throw new AssertionError(e);
+              }
+            });
+  }
+
+  private void wake() {
+    MemorySegment nothing = honest.memory(8);
+    long to = honest.handleOf(victim);
+    Node.accepted(() -> honest.endpoint.inject(nothing, 8, to));
+  }
+
+  private void expectFailure() {
+    victim.expectError(SEND, Errno.EPROTO);
+    assertNotNull(
+        ProtocolViolation.of(victim.error.providerError())); // it may look like another at first
+  }
+
+  private void exchange() {
+    MemorySegment buffer = victim.memory(8);
+    long unspecified = FabricAddress.UNSPEC;
+    assertEquals(0, victim.endpoint.recv(buffer, 8, unspecified, HONEST));
+    wake();
+    victim.expect(HONEST);
+  }
+}

@@ -1,0 +1,238 @@
+package dev.weft.provider.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import dev.weft.SteadyAllocation;
+import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.WaitCondition;
+import dev.weft.fabric.WaitObject;
+import dev.weft.wait.Notifier;
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Falling asleep and being woken by a peer allocate nothing: not the sleeper, not who wakes it, not
+ * the thread that hears for those who cannot hear themselves. The peer sends only once the reader
+ * is asleep, so that each round is a sleep.
+ */
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
+class SleepAllocationTest {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final int ROUNDS = 1000;
+  private static final long TASK_BYTES = 32;
+
+  private final String fabric = Node.freshName();
+  private final AtomicInteger begun = new AtomicInteger();
+  private volatile boolean over;
+
+  private Node open(String provider, WaitObject wait) {
+    return open(provider, wait, WaitCondition.NONE);
+  }
+
+  private Node open(String provider, WaitObject wait, Consumer<Node> prepare) {
+    FabricInfo offer = Fabrics.getInfo(FabricInfo.builder().provider(provider).build()).getFirst();
+    FabricInfo info = Node.named(offer, fabric);
+    long flags = BindFlags.TRANSMIT | BindFlags.RECV;
+    return new Node(info, Fabrics.open(info), Node.queueOf(wait, 0), flags, prepare);
+  }
+
+  private Node open(String provider, WaitObject wait, WaitCondition condition) {
+    CompletionQueueAttributes attributes =
+        CompletionQueueAttributes.builder()
+            .format(CompletionFormat.TAGGED)
+            .waitObject(wait)
+            .waitCondition(condition)
+            .build();
+    FabricInfo.Builder hints = FabricInfo.builder().provider(provider);
+    return new Node(fabric, hints, attributes, BindFlags.TRANSMIT | BindFlags.RECV);
+  }
+
+  /** By this thread, the sender, and who hears for those who do not hear themselves. */
+  private static LongSupplier allocatedBy(Thread sender) {
+    Thread[] all = new Thread[Thread.activeCount() + 8];
+    int count = Thread.enumerate(all);
+    List<Thread> threads = new ArrayList<>(List.of(Thread.currentThread(), sender));
+    Arrays.stream(all, 0, count)
+        .filter(each -> each.getName().equals("weft-shm"))
+        .forEach(threads::add);
+    return () -> allocated(threads);
+  }
+
+  private static long allocated(List<Thread> threads) {
+    long sum = 0;
+    for (int i = 0; i < threads.size(); i++) {
+      sum += THREADS.getThreadAllocatedBytes(threads.get(i).threadId());
+    }
+    return sum;
+  }
+
+  /** Sends a message for each round, once somebody sleeps over there. */
+  private Thread sendToSleepers(Node from, Node to, Notifier sleepers) {
+    MemorySegment message = from.memory(8);
+    long there = from.handleOf(to);
+    return Thread.ofPlatform()
+        .start(
+            () -> {
+              int sent = 0;
+              while (!over) {
+                if (sent < begun.get() && sleepers.sleepers() > 0) {
+                  accept(from.endpoint.tinject(message, 8, there, 7));
+                  sent++;
+                }
+                Thread.yield();
+              }
+            });
+  }
+
+  private static void accept(int result) {
+    if (result != 0) {
+      throw new AssertionError("post returned " + result);
+    }
+  }
+
+  /** One round after the other: a receive is posted, and its entry taken by who has slept. */
+  private final class Sleeps implements Runnable {
+    private final Node to;
+    private final IntSupplier sleep;
+    private final MemorySegment room;
+
+    Sleeps(Node to, IntSupplier sleep) {
+      this.to = to;
+      this.sleep = sleep;
+      this.room = to.memory(8);
+    }
+
+    @Override
+    public void run() {
+      begun.incrementAndGet();
+      accept(to.endpoint.trecv(room, 8, FabricAddress.UNSPEC, 7, 0, 1));
+      if (sleep.getAsInt() != 1) {
+        throw new AssertionError("nothing came");
+      }
+    }
+  }
+
+  private void assertNothingAllocated(Node to, Node from, IntSupplier sleep) throws Exception {
+    assertNothingAllocated(to, from, ((Selectable) to.queue).waiting().notifier(), sleep);
+  }
+
+  private void assertNothingAllocated(Node to, Node from, Notifier sleepers, IntSupplier sleep)
+      throws Exception {
+    Sleeps sleeps = new Sleeps(to, sleep);
+    Thread sender = sendToSleepers(from, to, sleepers);
+    try {
+      long bytes = SteadyAllocation.ofRounds(ROUNDS, sleeps, allocatedBy(sender));
+      assertEquals(0, bytes, "bytes in " + ROUNDS + " sleeps");
+    } finally {
+      over = true;
+      sender.join();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"shm,UNSPEC", "shm,FD", "loopback,UNSPEC", "loopback,FD", "loopback,MUTEX_COND"})
+  void shouldAllocateNothingInSread(String provider, WaitObject wait) throws Exception {
+    try (Node to = open(provider, wait);
+        Node from = open(provider, WaitObject.NONE)) {
+      assertNothingAllocated(to, from, () -> to.queue.sread(to.batch, 1, 0, -1));
+    }
+  }
+
+  @Test
+  void shouldAllocateNothingWithATimeout() throws Exception {
+    try (Node to = open("shm", WaitObject.UNSPEC);
+        Node from = open("shm", WaitObject.NONE)) {
+      assertNothingAllocated(to, from, () -> to.queue.sread(to.batch, 1, 0, 60_000));
+    }
+  }
+
+  /**
+   * The task by which the JDK lets a virtual thread go on is all: {@code
+   * VirtualThread.lazySubmitRunContinuation} makes one each time.
+   */
+  @Test
+  void shouldAllocateNoMoreThanATaskForAVirtualThread() throws Exception {
+    try (Node to = open("shm", WaitObject.UNSPEC);
+        Node from = open("shm", WaitObject.NONE)) {
+      Sleeps sleeps = new Sleeps(to, () -> to.queue.sread(to.batch, 1, 0, -1));
+      Thread sender = sendToSleepers(from, to, ((Selectable) to.queue).waiting().notifier());
+      FutureTask<Long> measuring =
+          new FutureTask<>(
+              () ->
+                  SteadyAllocation.ofRounds(ROUNDS, sleeps, THREADS::getTotalThreadAllocatedBytes));
+      Thread.ofVirtual().start(measuring);
+      long bytes = measuring.get(); // fewer where it was woken before it gave its carrier back
+      assertTrue(bytes <= ROUNDS * TASK_BYTES, bytes + " bytes in " + ROUNDS + " sleeps");
+      over = true;
+      sender.join();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "loopback"})
+  void shouldAllocateNothingInCounters(String provider) throws Exception {
+    Counter[] arrived = new Counter[1];
+    try (Node to = open(provider, WaitObject.NONE, node -> arrived[0] = bindCounter(node));
+        Node from = open(provider, WaitObject.NONE)) {
+      Selectable counter = (Selectable) arrived[0];
+      IntSupplier sleep =
+          () -> {
+            accept(arrived[0].await(begun.get(), -1));
+            return to.queue.read(to.batch, 1);
+          };
+      assertNothingAllocated(to, from, counter.waiting().notifier(), sleep);
+      to.endpoint.close();
+      arrived[0].close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "loopback"})
+  void shouldAllocateNothingInSelectors(String provider) throws Exception {
+    try (Node to = open(provider, WaitObject.UNSPEC);
+        Node from = open(provider, WaitObject.NONE);
+        var selector = (SoftwareSelector<Node>) to.fabric.<Node>openSelector()) {
+      selector.register(to.queue, to);
+      IntSupplier sleep =
+          () -> {
+            int taken = 0;
+            while (taken != 1) { // the sleeper may be woken by a ring that is no entry yet
+              selector.select(_ -> {}, -1);
+              taken = to.queue.read(to.batch, 1);
+            }
+            return taken;
+          };
+      assertNothingAllocated(to, from, selector.notifier(), sleep);
+    }
+  }
+
+  private static Counter bindCounter(Node node) {
+    Counter counter =
+        node.domain.openCounter(CounterAttributes.builder().waitObject(WaitObject.UNSPEC).build());
+    node.endpoint.bind(counter, BindFlags.RECV);
+    return counter;
+  }
+}

@@ -1,0 +1,96 @@
+package dev.weft.provider.verbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.rdmacm.QueuePairAddress;
+import dev.weft.rdmacm.QueuePairTransitions;
+import dev.weft.verbs.CompletionOpcode;
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.CompletionStatus;
+import dev.weft.verbs.Devices;
+import dev.weft.verbs.FlushType;
+import dev.weft.verbs.MemoryRegion;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.QueuePairInit;
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.RegionAccess;
+import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.WorkCompletionBatch;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Flushes: allowed or not, by request and by builder. */
+class FlushTest {
+  private static final int WRITABLE = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE_WRITE;
+
+  private final VerbsContext context = Devices.named("loopback0").open();
+  private final ProtectionDomain domain = context.allocPd();
+  private final CompletionQueue queue = context.createCq(8, null, null, 0);
+  private final QueuePair here = domain.createQp(init());
+  private final QueuePair there = domain.createQp(init());
+  private final MemorySegment memory = Arena.ofAuto().allocate(64);
+  private final WorkCompletionBatch batch = WorkCompletionBatch.allocate(Arena.ofAuto(), 1);
+
+  FlushTest() {
+    QueuePairAddress one = QueuePairAddress.of(here);
+    QueuePairAddress other = QueuePairAddress.of(there);
+    QueuePairTransitions.initialise(here, 0);
+    QueuePairTransitions.initialise(there, WRITABLE | RegionAccess.FLUSH_GLOBAL);
+    QueuePairTransitions.connect(here, one, other);
+    QueuePairTransitions.connect(there, other, one);
+  }
+
+  @AfterEach
+  void close() {
+    here.close();
+    there.close();
+    queue.close();
+    domain.close();
+    context.close();
+  }
+
+  private QueuePairInit init() {
+    return QueuePairInit.builder(QueuePairType.RC).completionQueue(queue).build();
+  }
+
+  /** Status of the next completion, which is of a flush. */
+  private int completed() throws InterruptedException {
+    for (int looks = 0; queue.poll(batch, 1) == 0; looks++) {
+      assertTrue(looks < 20_000, "no completion");
+      Thread.sleep(1);
+    }
+    assertEquals(CompletionOpcode.FLUSH, batch.opcode(0));
+    return batch.status(0);
+  }
+
+  @Test
+  void shouldFlushWhatMayBeFlushed() throws InterruptedException {
+    try (MemoryRegion region = domain.regMr(memory, WRITABLE | RegionAccess.FLUSH_GLOBAL)) {
+      SendWorkRequest flush = new SendWorkRequest().flags(SendFlags.SIGNALED);
+      here.postSend(flush.flush(region.address(), region.rkey(), 64, FlushType.GLOBAL));
+      assertEquals(CompletionStatus.SUCCESS, completed());
+      int posted =
+          here.startWork()
+              .flags(SendFlags.SIGNALED)
+              .flush(region.rkey(), region.address(), 0, FlushType.GLOBAL, FlushType.REGION)
+              .complete();
+      assertEquals(0, posted);
+      assertEquals(CompletionStatus.SUCCESS, completed());
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatMayNotBeFlushed() throws InterruptedException {
+    try (MemoryRegion region = domain.regMr(memory, WRITABLE)) {
+      SendWorkRequest flush = new SendWorkRequest().flags(SendFlags.SIGNALED);
+      here.postSend(flush.flush(region.address(), region.rkey(), 64, FlushType.GLOBAL));
+      assertEquals(CompletionStatus.REM_ACCESS_ERR, completed());
+    }
+  }
+}

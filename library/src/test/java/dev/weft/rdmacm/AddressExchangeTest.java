@@ -1,0 +1,78 @@
+package dev.weft.rdmacm;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.weft.verbs.Gid;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AddressExchangeTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final QueuePairAddress ONE =
+      new QueuePairAddress(0x10, 0x123456, 0xFFFFFF, new Gid(0xFE80_0000_0000_0000L, -2));
+  private static final QueuePairAddress OTHER = new QueuePairAddress(0xFFFF, 1, 0, Gid.ZERO);
+
+  @TempDir private Path folder;
+
+  @Test
+  void shouldWriteAnAddressAsTheManualDoes() {
+    assertEquals("0010:123456:ffffff:fe80:0000:0000:0000:ffff:ffff:ffff:fffe", ONE.toString());
+    assertEquals(ONE, QueuePairAddress.parse(ONE.toString()));
+    assertEquals(OTHER, QueuePairAddress.parse(OTHER.toString()));
+    assertThrows(IllegalArgumentException.class, () -> QueuePairAddress.parse("0010:123456"));
+  }
+
+  @Test
+  void shouldExchangeOverSockets() throws Exception {
+    int port = freePort();
+    FutureTask<QueuePairAddress> heard = new FutureTask<>(() -> AddressExchange.serve(port, ONE));
+    Thread.startVirtualThread(heard);
+    String host = InetAddress.getLoopbackAddress().getHostAddress();
+    assertEquals(ONE, AddressExchange.ask(host, port, OTHER, PATIENCE));
+    assertEquals(OTHER, heard.get(20, SECONDS));
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoAddress() throws Exception {
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket caller = new Socket(listener.getInetAddress(), listener.getLocalPort());
+        Socket called = listener.accept()) {
+      called.getOutputStream().write(new byte[] {0, 3, 'a', 'b', 'c'});
+      assertThrows(IOException.class, () -> AddressExchange.overSocket(caller, ONE));
+    }
+  }
+
+  @Test
+  void shouldExchangeThroughFiles() throws Exception {
+    Path one = folder.resolve("one");
+    Path other = folder.resolve("other");
+    FutureTask<QueuePairAddress> heard =
+        new FutureTask<>(() -> AddressExchange.throughFiles(one, other, ONE, PATIENCE));
+    Thread.startVirtualThread(heard);
+    assertEquals(ONE, AddressExchange.throughFiles(other, one, OTHER, PATIENCE));
+    assertEquals(OTHER, heard.get(20, SECONDS));
+    assertFalse(Files.exists(folder.resolve("one.new")), "an unfinished file stays behind");
+    Path nobody = folder.resolve("nobody");
+    assertThrows(
+        NoSuchFileException.class,
+        () -> AddressExchange.throughFiles(one, nobody, ONE, Duration.ZERO));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

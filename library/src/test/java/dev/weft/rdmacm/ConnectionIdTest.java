@@ -1,0 +1,217 @@
+package dev.weft.rdmacm;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.CompletionStatus;
+import dev.weft.verbs.Devices;
+import dev.weft.verbs.MemoryRegion;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.QueuePairInit;
+import dev.weft.verbs.QueuePairState;
+import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.RegionAccess;
+import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.WorkCompletionBatch;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Connections by id: what each side is told, and where its queue pair stands then. */
+class ConnectionIdTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final ConnectionParameters USUAL = ConnectionParameters.usual();
+  private static final byte[] NOTHING = {};
+
+  private final ConnectionChannel channel = new ConnectionChannel();
+  private final Object context = new Object();
+  private final Side caller = new Side();
+  private final Side called = new Side();
+  private ConnectionListener listener;
+
+  /** What one side's queue pair needs. */
+  private static final class Side implements AutoCloseable {
+    final VerbsContext verbs = Devices.named("loopback0").onFabric("connection-test").open();
+    final CompletionQueue queue = verbs.createCq(16, null, null, 0);
+    final ProtectionDomain domain = verbs.allocPd();
+    final Arena arena = Arena.ofShared();
+    final MemoryRegion region = domain.regMr(arena.allocate(64), RegionAccess.LOCAL_WRITE);
+    final WorkCompletionBatch batch = WorkCompletionBatch.allocate(arena, 1);
+    ConnectionId id;
+
+    Side with(ConnectionId connection) {
+      id = connection;
+      QueuePairInit init = QueuePairInit.builder(QueuePairType.RC).completionQueue(queue).build();
+      id.createQp(domain, init);
+      return this;
+    }
+
+    /** Polls until something has completed; its status. */
+    int completed() throws InterruptedException {
+      long end = System.nanoTime() + PATIENCE.toNanos();
+      while (queue.poll(batch, 1) == 0) {
+        if (System.nanoTime() - end > 0) {
+          throw new AssertionError("no completion");
+        }
+        Thread.sleep(1);
+      }
+      return batch.status(0);
+    }
+
+    @Override
+    public void close() {
+      if (id != null) {
+        id.close();
+        id.queuePair().close();
+      }
+      region.close();
+      domain.close();
+      queue.close();
+      verbs.close();
+      arena.close();
+    }
+  }
+
+  @BeforeEach
+  void listen() throws IOException {
+    InetSocketAddress anywhere = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    listener = ConnectionListener.open(channel, anywhere, 4, context);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    listener.close();
+    caller.close();
+    called.close();
+  }
+
+  private ConnectionEvent expect(ConnectionEventType type, ConnectionChannel where)
+      throws InterruptedException {
+    ConnectionEvent event = where.getEvent(PATIENCE);
+    assertNotNull(event, () -> "no event, but " + type + " was expected");
+    assertEquals(type, event.type(), event::toString);
+    return event;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private ConnectionChannel call() {
+    ConnectionChannel own = new ConnectionChannel();
+    caller.with(new ConnectionId(own, null));
+    caller.id.connect(listener.address(), USUAL, bytes("hello"));
+    return own;
+  }
+
+  private ConnectionChannel establish() throws InterruptedException {
+    ConnectionChannel own = call();
+    ConnectionEvent request = expect(ConnectionEventType.CONNECT_REQUEST, channel);
+    assertArrayEquals(bytes("hello"), request.privateData());
+    assertSame(context, request.id().context());
+    called.with(request.id()).id.accept(USUAL, bytes("welcome"));
+    expect(ConnectionEventType.ESTABLISHED, channel);
+    assertArrayEquals(bytes("welcome"), expect(ConnectionEventType.ESTABLISHED, own).privateData());
+    return own;
+  }
+
+  @Test
+  void shouldCarryMessagesOnceEstablished() throws InterruptedException {
+    establish();
+    assertEquals(QueuePairState.RTS, caller.id.queuePair().state());
+    assertEquals(QueuePairState.RTS, called.id.queuePair().state());
+    assertEquals(
+        0, called.id.queuePair().postRecv(new ReceiveWorkRequest().buffer(called.region, 0, 64)));
+    SendWorkRequest send = new SendWorkRequest().buffer(caller.region, 0, 8);
+    assertEquals(0, caller.id.queuePair().postSend(send.flags(SendFlags.SIGNALED)));
+    assertEquals(CompletionStatus.SUCCESS, called.completed());
+    assertEquals(8, called.batch.byteLen(0));
+    assertEquals(CompletionStatus.SUCCESS, caller.completed());
+  }
+
+  @Test
+  void shouldFlushBothSidesWhenOneDisconnects() throws InterruptedException {
+    ConnectionChannel own = establish();
+    called.id.queuePair().postRecv(new ReceiveWorkRequest().buffer(called.region, 0, 64));
+    caller.id.disconnect();
+    expect(ConnectionEventType.DISCONNECTED, own);
+    expect(ConnectionEventType.DISCONNECTED, channel);
+    assertEquals(CompletionStatus.WR_FLUSH_ERR, called.completed());
+    assertEquals(QueuePairState.ERR, caller.id.queuePair().state());
+    caller.id.disconnect();
+    assertNull(own.getEvent(Duration.ofMillis(50)));
+  }
+
+  @Test
+  void shouldTellWhyItWasRejected() throws InterruptedException {
+    ConnectionChannel own = call();
+    expect(ConnectionEventType.CONNECT_REQUEST, channel).id().reject(bytes("no"));
+    assertArrayEquals(bytes("no"), expect(ConnectionEventType.REJECTED, own).privateData());
+    assertEquals(QueuePairState.INIT, caller.id.queuePair().state());
+  }
+
+  @Test
+  void shouldBeRejectedWhereNobodyListens() throws Exception {
+    listener.close();
+    expect(ConnectionEventType.REJECTED, call());
+  }
+
+  @Test
+  void shouldTellThatTheCalledVanished() throws InterruptedException {
+    ConnectionChannel own = call();
+    expect(ConnectionEventType.CONNECT_REQUEST, channel).id().close();
+    expect(ConnectionEventType.CONNECT_ERROR, own);
+  }
+
+  @Test
+  void shouldNotHearStrangers() throws Exception {
+    try (Socket stranger = new Socket()) {
+      stranger.connect(listener.address());
+      stranger.getOutputStream().write(bytes("GET / HTTP/1.1\r\n\r\n"));
+      stranger.setSoTimeout((int) PATIENCE.toMillis());
+      while (stranger.getInputStream().read() >= 0) {
+        // Until it is hung up.
+      }
+    } catch (IOException hungUp) {
+      assertNotNull(hungUp.getMessage());
+    }
+    establish();
+  }
+
+  @Test
+  void shouldRefuseStepsOutOfOrder() throws InterruptedException {
+    ConnectionId id = new ConnectionId(channel, null);
+    assertThrows(VerbsException.class, () -> id.connect(listener.address(), USUAL, NOTHING));
+    VerbsException refusal = assertThrows(VerbsException.class, () -> id.accept(USUAL, NOTHING));
+    assertEquals(VerbsErrno.EINVAL, refusal.errno());
+    assertThrows(VerbsException.class, () -> id.reject(NOTHING));
+    establish();
+    byte[] tooMuch = new byte[197];
+    assertThrows(VerbsException.class, () -> caller.id.connect(listener.address(), USUAL, tooMuch));
+  }
+
+  @Test
+  void shouldAgreeOnWhatBothCanDo() {
+    ConnectionParameters agreed = USUAL.withReads(16).agreedWith(USUAL.withReads(4));
+    assertEquals(4, agreed.initiatorDepth());
+    assertEquals(4, agreed.responderResources());
+    assertEquals(USUAL.retryCount(), agreed.retryCount());
+  }
+}

@@ -1,0 +1,195 @@
+package dev.weft.wire.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.Port;
+import dev.weft.wire.PortListener;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Callers that die amid a call, say nothing, or say anything: who calls after them is heard. */
+@Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class AcceptorTest {
+  private static final long CAPACITY = 4096;
+  private static final String NAME = "called";
+  private static final String ADDRESS = "shm://f/" + NAME;
+  private static final int ROUNDS = 300;
+
+  @TempDir private Path base;
+  private final List<SocketChannel> lines = new ArrayList<>();
+  private ShmFolder folder;
+  private Port called;
+
+  /** Nobody sleeps for it. */
+  private record Owner() implements PortListener {
+    @Override
+    public void doorbell() {}
+
+    @Override
+    public boolean maySleep() {
+      return false;
+    }
+
+    @Override
+    public DirectPeer direct() {
+      return null;
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    folder = new ShmFolder(base, "f");
+    called = new ShmWire(base, "f", CAPACITY).open(ADDRESS, new Owner());
+  }
+
+  @AfterEach
+  void close() {
+    called.close();
+    lines.forEach(CloseQuietly::close);
+  }
+
+  private SocketChannel dial() throws IOException {
+    SocketChannel line = Connector.dial(folder.socket(NAME));
+    lines.add(line);
+    return line;
+  }
+
+  private Path link(long number) {
+    return folder.file(NAME, number + ".link");
+  }
+
+  private void make(long number) throws IOException {
+    LinkFile.create(link(number), new LinkFile.Header(CAPACITY, number, "shm://f/dead", ADDRESS));
+  }
+
+  private void greet(SocketChannel line, int which, long number) throws IOException {
+    Connector.handshake(line, new Handshake(which, number, link(number).getFileName().toString()));
+  }
+
+  private void hangUp() {
+    lines.forEach(CloseQuietly::close);
+    lines.clear();
+  }
+
+  private long linkFiles() throws IOException {
+    try (Stream<Path> files = Files.list(folder.lock(NAME).getParent())) {
+      return files.filter(file -> file.toString().endsWith(".link")).count();
+    }
+  }
+
+  private interface Look {
+    boolean holds() throws IOException;
+  }
+
+  private static void until(Look look) throws IOException {
+    while (!look.holds()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private void callFromAnother() throws IOException {
+    ShmWire wire = new ShmWire(base, "f", CAPACITY);
+    try (Port another = wire.open("shm://f/another", new Owner())) {
+      int before = called.links().length;
+      until(() -> another.connect(ADDRESS) != null); // the kernel's queue may be full, too
+      boolean _ = called.hasNews();
+      until(() -> called.links().length == before + 1);
+    }
+  }
+
+  /** A process that starts again and again would else fill the machine's memory. */
+  @RepeatedTest(20)
+  void shouldLeaveNoFileOfCallersThatDied() throws IOException {
+    for (int step = 0; step < 4; step++) {
+      for (long number = 1; number <= 3; number++) {
+        SocketChannel life = dial();
+        if (step > 0) {
+          SocketChannel _ = dial();
+          make(number);
+        }
+        if (step > 1) {
+          greet(life, Handshake.LIFE, number);
+        }
+        if (step > 2) {
+          life.write(ByteBuffer.allocate(1)); // more than a caller may say
+        }
+      }
+      hangUp();
+      until(() -> linkFiles() == 0);
+    }
+    callFromAnother();
+  }
+
+  @Test
+  void shouldKeepTheFileOfACallerThatIsSlow() throws IOException {
+    SocketChannel life = dial();
+    SocketChannel bell = dial();
+    make(1);
+    dial().close();
+    SocketChannel liar = dial();
+    liar.write(ByteBuffer.allocate(ShmLayout.GREETING_BYTES));
+    until(() -> liar.read(ByteBuffer.allocate(1)) < 0);
+    assertEquals(1, linkFiles());
+    greet(life, Handshake.LIFE, 1);
+    greet(bell, Handshake.BELL, 1);
+    until(() -> called.links().length == 1);
+    hangUp();
+  }
+
+  @Test
+  void shouldSendThoseAwayWhoSayNothing() throws IOException {
+    int most = 2 * Acceptor.MOST_CALLERS;
+    List<SocketChannel> silent = new ArrayList<>();
+    while (silent.size() < most) {
+      try {
+        silent.add(dial());
+      } catch (IOException manyWait) {
+        Thread.onSpinWait();
+      }
+    }
+    until(() -> silent.get(0).read(ByteBuffer.allocate(1)) < 0);
+    callFromAnother();
+  }
+
+  @Test
+  void shouldHearNobodyWhoSaysAnything() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < ROUNDS; round++) {
+      make(1);
+      for (int line = 0; line < 2; line++) {
+        SocketChannel channel = dial();
+        ByteBuffer words = new Handshake(line, 1, link(1).getFileName().toString()).encode();
+        for (int i = random.nextInt(3); i >= 0; i--) {
+          int at = random.nextInt(random.nextBoolean() ? 32 : words.capacity());
+          words.put(at, (byte) random.nextInt());
+        }
+        words.limit(random.nextInt(4) == 0 ? random.nextInt(words.capacity()) : words.capacity());
+        channel.write(words);
+      }
+      hangUp();
+      until(() -> linkFiles() == 0);
+    }
+    until(
+        () -> {
+          boolean _ = called.hasNews();
+          return Stream.of(called.links()).allMatch(link -> link.isClosed());
+        });
+    callFromAnother();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.weft.wire.shm;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.nio.channels.SelectionKey;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The thread that hears of every death outlives what happens to one line. */
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
+class ShmEventLoopTest {
+
+  @Test
+  void shouldGoOnWhenThereWasNoMemory() throws Exception {
+    ShmEventLoop shmEventLoop = ShmEventLoop.acquire();
+    Pipe pipe = Pipe.open();
+    try {
+      pipe.source().configureBlocking(false);
+      CountDownLatch served = new CountDownLatch(1);
+      shmEventLoop.watch(pipe.source(), SelectionKey.OP_READ, line(pipe, served));
+      pipe.sink().write(ByteBuffer.allocate(1));
+      served.await();
+    } finally {
+      pipe.sink().close();
+      pipe.source().close();
+      ShmEventLoop.release();
+    }
+  }
+
+  /** Attempts of one line that always throws are few, and other lines are served meanwhile. */
+  @ParameterizedTest
+  @ValueSource(classes = {StackOverflowError.class, AssertionError.class, InternalError.class})
+  void shouldServeOthersWhileOneLineFails(Class<? extends Error> what) throws Exception {
+    ShmEventLoop shmEventLoop = ShmEventLoop.acquire();
+    Pipe failing = Pipe.open();
+    Pipe good = Pipe.open();
+    try {
+      long start = System.nanoTime();
+      AtomicInteger attempts = new AtomicInteger();
+      failing.source().configureBlocking(false);
+      good.source().configureBlocking(false);
+      shmEventLoop.watch(failing.source(), SelectionKey.OP_READ, failing(what, attempts));
+      failing.sink().write(ByteBuffer.allocate(1));
+      for (int i = 0; i < 200 || attempts.get() < 4; i++) {
+        CountDownLatch served = new CountDownLatch(2);
+        shmEventLoop.watch(good.source(), SelectionKey.OP_READ, reading(good, served));
+        good.sink().write(ByteBuffer.allocate(1));
+        good.sink().write(ByteBuffer.allocate(1));
+        served.await();
+      }
+      long seconds = 1 + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+      assertTrue(attempts.get() <= 12 + seconds, () -> attempts + " attempts in " + seconds + " s");
+      assertTrue(shmEventLoop.failures.count() >= 4);
+    } finally {
+      failing.sink().close();
+      failing.source().close();
+      good.sink().close();
+      good.source().close();
+      ShmEventLoop.release();
+    }
+  }
+
+  private static ShmEventLoop.ChannelHandler failing(
+      Class<? extends Error> what, AtomicInteger attempts) {
+    return new ShmEventLoop.ChannelHandler() {
+      @Override
+      public void ready() {
+        attempts.incrementAndGet();
+        try {
+          throw what.getConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+
+      @Override
+      public void ended() {
+        throw new AssertionError("only an IOException ends a line");
+      }
+    };
+  }
+
+  private static ShmEventLoop.ChannelHandler reading(Pipe pipe, CountDownLatch served) {
+    return new ShmEventLoop.ChannelHandler() {
+      @Override
+      public void ready() throws IOException {
+        if (pipe.source().read(ByteBuffer.allocate(1)) > 0) {
+          served.countDown();
+        }
+      }
+
+      @Override
+      public void ended() {}
+    };
+  }
+
+  private static ShmEventLoop.ChannelHandler line(Pipe pipe, CountDownLatch served) {
+    AtomicInteger calls = new AtomicInteger();
+    return new ShmEventLoop.ChannelHandler() {
+      @Override
+      public void ready() throws IOException {
+        if (calls.incrementAndGet() == 1) {
+          throw new OutOfMemoryError("as where the heap is full");
+        }
+        pipe.source().read(ByteBuffer.allocate(1));
+        served.countDown();
+      }
+
+      @Override
+      public void ended() {}
+    };
+  }
+}
