@@ -246,6 +246,9 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
             : new ShmLink.Lines(second.channel, first.channel);
     boolean added = false;
     try {
+      require(
+          first.handshake.line() != second.handshake.line()
+              && first.handshake.file().equals(second.handshake.file()));
       port.add(link(second.handshake, lines));
       added = true;
     } finally {

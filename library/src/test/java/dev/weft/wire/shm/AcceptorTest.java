@@ -21,6 +21,8 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Callers that die amid a call, say nothing, or say anything: who calls after them is heard. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -132,6 +134,35 @@ class AcceptorTest {
       hangUp();
       until(() -> linkFiles() == 0);
     }
+    callFromAnother();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Handshake.LIFE, Handshake.BELL})
+  void shouldRefuseTwoConnectionsOfTheSameKind(int kind) throws IOException {
+    SocketChannel first = dial();
+    SocketChannel second = dial();
+    make(1);
+    greet(first, kind, 1);
+    greet(second, kind, 1);
+    expectRefused(first, second);
+  }
+
+  @Test
+  void shouldRefuseConnectionsOfDifferentFiles() throws IOException {
+    SocketChannel life = dial();
+    SocketChannel bell = dial();
+    make(1);
+    make(2);
+    Connector.handshake(life, new Handshake(Handshake.LIFE, 1, "2.link"));
+    greet(bell, Handshake.BELL, 1);
+    expectRefused(life, bell);
+  }
+
+  private void expectRefused(SocketChannel first, SocketChannel second) throws IOException {
+    until(() -> first.read(ByteBuffer.allocate(1)) < 0);
+    until(() -> second.read(ByteBuffer.allocate(1)) < 0);
+    assertEquals(0, called.links().length);
     callFromAnother();
   }
 
