@@ -2,15 +2,15 @@ package dev.weft.argument;
 
 import java.lang.foreign.MemorySegment;
 
-/** Refuses arguments that no caller may give: the message names the argument and its value. */
+/** Argument checks; the message of the exception names the argument and its value. */
 public final class Require {
 
   private Require() {}
 
   /**
-   * The value, which must not be null.
+   * Returns the value if it is not null.
    *
-   * @throws IllegalArgumentException of null
+   * @throws IllegalArgumentException if it is null
    */
   public static <T> T notNull(String name, T value) {
     if (value == null) {
@@ -20,9 +20,9 @@ public final class Require {
   }
 
   /**
-   * The value, which must lie between two bounds, both included.
+   * Returns the value if it lies between two bounds, both included.
    *
-   * @throws IllegalArgumentException of any other value
+   * @throws IllegalArgumentException for any other value
    */
   public static int inRange(String name, int value, int least, int most) {
     if (value < least || value > most) {
@@ -32,9 +32,9 @@ public final class Require {
   }
 
   /**
-   * The index, which must be 0 or more and below the length.
+   * Returns the index if it is 0 or more and below the length.
    *
-   * @throws IndexOutOfBoundsException of any other index
+   * @throws IndexOutOfBoundsException for any other index
    */
   public static int index(String name, int index, int length) {
     if (index < 0 || index >= length) {
@@ -45,9 +45,9 @@ public final class Require {
   }
 
   /**
-   * The segment, which must lie outside the heap.
+   * Returns the segment if it lies outside the heap.
    *
-   * @throws IllegalArgumentException of memory in the heap, or null
+   * @throws IllegalArgumentException if it is heap memory, or null
    */
   public static MemorySegment nativeMemory(String name, MemorySegment segment) {
     if (!notNull(name, segment).isNative()) {

@@ -1,7 +1,7 @@
 /**
- * Checks of arguments that the packages of the API have in common.
+ * Argument checks shared by the API packages.
  *
- * <p>A wrong argument is misuse: an {@link java.lang.IllegalArgumentException} or {@link
+ * <p>An invalid argument throws an {@link java.lang.IllegalArgumentException} or {@link
  * java.lang.IndexOutOfBoundsException} whose text is {@code name=value} and what is allowed.
  */
 package dev.weft.argument;

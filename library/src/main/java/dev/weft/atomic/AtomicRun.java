@@ -3,9 +3,9 @@ package dev.weft.atomic;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What to do to how many elements, and where everything lies; filled in and used again. The
- * elements of each part follow each other without a gap. Operands, compares and results may lie at
- * any address, the target at a multiple of {@link AtomicUnit#alignment}.
+ * The parameters of an atomic operation on a run of elements; reusable. The elements of each part
+ * are contiguous. Operands, compares and results may be unaligned, the target is a multiple of
+ * {@link AtomicUnit#alignment}.
  */
 public final class AtomicRun {
 
@@ -15,33 +15,33 @@ public final class AtomicRun {
   /** A number of {@code fi_op}. */
   public int operation;
 
-  /** Elements. */
+  /** Number of elements. */
   public long count;
 
-  /** The memory that is changed. */
+  /** The target memory. */
   public MemorySegment target;
 
-  /** Where in {@link #target} the first element lies, bytes. */
+  /** Offset of the first element in {@link #target}, bytes. */
   public long targetAt;
 
   /** The operands; null for an operation that has none. */
   public MemorySegment operands;
 
-  /** Where they begin. */
+  /** Offset of the first operand, bytes. */
   public long operandsAt;
 
-  /** What is compared with; null for an operation that does not. */
+  /** The values to compare with; null for an operation that does not compare. */
   public MemorySegment compares;
 
-  /** Where they begin. */
+  /** Offset of the first compare value, bytes. */
   public long comparesAt;
 
-  /** Takes the values from before; null where nobody wants them. */
+  /** Receives the previous values; null if they are not wanted. */
   public MemorySegment results;
 
-  /** Where they begin. */
+  /** Offset of the first result, bytes. */
   public long resultsAt;
 
-  /** A run of nothing. */
+  /** An empty run. */
   public AtomicRun() {}
 }

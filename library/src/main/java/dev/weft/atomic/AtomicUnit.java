@@ -5,13 +5,13 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Does atomic operations on memory that this process can touch, one element at a time.
+ * Executes atomic operations on memory that this process can access, one element at a time.
  *
- * <p>An element of 4 or 8 bytes that lies at a multiple of its size is changed by compare-and-set,
- * or by the instruction that adds, and so also atomically towards everybody who uses a {@link
- * VarHandle} or an instruction on it. Any other one is changed under a lock that belongs to its
- * address, atomically towards other atomic operations of this process. Which way it is depends on
- * address and datatype only, so that all operations on an element take the same.
+ * <p>An aligned element of 4 or 8 bytes is changed by compare-and-set or by the add instruction,
+ * and is therefore atomic towards every other {@link VarHandle} or instruction on it. Any other
+ * element is changed under a lock selected by its address, and is atomic only towards other atomic
+ * operations of this process. The choice depends on address and datatype only, so all operations on
+ * an element use the same mechanism.
  *
  * <p>Used by one thread at a time; any number of units may work on the same memory.
  */
@@ -21,7 +21,7 @@ public final class AtomicUnit {
   private static final long INT_BITS = 0xFFFFFFFFL;
   private static final Stripes STRIPES = new Stripes();
 
-  /** By the numbers of {@code fi_datatype}. */
+  /** Indexed by {@code fi_datatype}. */
   private static final Elements[] DATATYPES = {
     new IntegerElements(1, true),
     new IntegerElements(1, false),
@@ -50,45 +50,45 @@ public final class AtomicUnit {
   private final long[] compare = new long[Elements.VALUE_WORDS];
   private final long[] result = new long[Elements.VALUE_WORDS];
 
-  /** A unit of its own for whoever works alone. */
+  /** Makes a unit, for one thread at a time. */
   public AtomicUnit() {}
 
-  /** Whether the operation means something for the datatype; both by their C numbers. */
+  /** Whether the operation is defined for the datatype; both are C numbers. */
   public static boolean supports(int datatype, int operation) {
     boolean known = datatype >= 0 && datatype < DATATYPES.length;
     return known && DATATYPES[datatype].supports(operation);
   }
 
-  /** Whether the operation belongs to the compare functions, which have an argument more. */
+  /** Whether the operation belongs to the compare functions, which take a compare argument. */
   public static boolean compares(int operation) {
     return operation >= Operations.CSWAP && operation <= Operations.MSWAP;
   }
 
-  /** Whether the operation only looks, so that it has no operands. */
+  /** Whether the operation only reads, so that it has no operands. */
   public static boolean onlyReads(int operation) {
     return operation == Operations.ATOMIC_READ;
   }
 
-  /** Bytes of an element of a datatype that some operation supports. */
+  /** Bytes per element of a datatype that some operation supports. */
   public static int size(int datatype) {
     return DATATYPES[datatype].size;
   }
 
-  /** What an element's address is a multiple of, bytes. */
+  /** Required alignment of an element's address, bytes. */
   public static int alignment(int datatype) {
     return DATATYPES[datatype].alignment;
   }
 
   /**
-   * Whether an element at this address is changed under a lock of this process, so that only this
-   * process changes it atomically.
+   * Whether an element at this address is changed under a lock of this process, so that it is
+   * atomic within this process only.
    */
   public static boolean needsLock(int datatype, long address) {
     int size = size(datatype);
     return (size != Long.BYTES && size != Integer.BYTES) || address % size != 0;
   }
 
-  /** Does all of a run, whose memory is there and whose pair is supported. */
+  /** Executes a run whose memory is valid and whose datatype and operation are supported. */
   public void execute(AtomicRun run) {
     Elements elements = DATATYPES[run.datatype];
     for (long i = 0; i < run.count; i++) {
@@ -106,7 +106,7 @@ public final class AtomicUnit {
     }
   }
 
-  /** Leaves the value from before in {@link #memory}. */
+  /** Stores the previous value in {@link #memory}. */
   private void change(Elements elements, int operation, MemorySegment target, long at) {
     long address = target.address() + at;
     if (elements.size == Long.BYTES && address % Long.BYTES == 0) {

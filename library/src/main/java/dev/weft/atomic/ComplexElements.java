@@ -2,8 +2,7 @@ package dev.weft.atomic;
 
 /**
  * Complex numbers of two {@code float} or two {@code double}, the real part first. Every product
- * and sum is rounded by itself; a product is {@code (ac - bd) + (ad + bc)i} also where infinities
- * meet.
+ * and sum is rounded separately; a product is {@code (ac - bd) + (ad + bc)i} for infinities, too.
  */
 final class ComplexElements extends Elements {
   private static final long LOW_HALF = 0xFFFFFFFFL;

@@ -4,13 +4,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * What the operations mean for one datatype. A value is its raw bits in one to four words, the low
- * one first; the bits above a short value are zero in what is loaded and of no meaning in results.
+ * The operations of one datatype. A value is its raw bits in one to four words, the low one first;
+ * the bits above a short value are zero when loaded and undefined in results.
  *
- * <p>Without state; any thread may call any method.
+ * <p>Stateless; any thread may call any method.
  */
 abstract class Elements {
-  /** Words of an array for a value; the upper four of a result are there for what lies between. */
+  /** Words of an array for a value; the upper four of a result hold intermediate values. */
   static final int VALUE_WORDS = 8;
 
   final int size;
@@ -23,17 +23,17 @@ abstract class Elements {
     this.words = (size + Long.BYTES - 1) / Long.BYTES;
   }
 
-  /** Whether one value may be less than another. */
+  /** Whether values are ordered. */
   abstract boolean isOrdered();
 
-  /** Whether values are made of bits that mean something one by one. */
+  /** Whether bitwise operations are defined. */
   abstract boolean isBitwise();
 
   abstract boolean less(long[] a, long[] b);
 
   abstract boolean equal(long[] a, long[] b);
 
-  /** Whether it is not zero. */
+  /** Whether the value is not zero. */
   abstract boolean isTrue(long[] a);
 
   abstract void one(long[] result);
@@ -58,7 +58,7 @@ abstract class Elements {
     };
   }
 
-  /** The new value; {@code compare} counts for the operations that compare only. */
+  /** Computes the new value; {@code compare} is used by the compare operations only. */
   final void apply(int operation, long[] memory, long[] operand, long[] compare, long[] result) {
     switch (operation) {
       case Operations.MIN -> copy(less(operand, memory) ? operand : memory, result);

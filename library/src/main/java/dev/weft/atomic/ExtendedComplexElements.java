@@ -6,7 +6,7 @@ final class ExtendedComplexElements extends Elements {
   private static final int ALIGNMENT = 16;
   private static final int IMAGINARY = 2;
 
-  /** Where two products lie in a result until they are one sum. */
+  /** Position in a result of two products before they are added. */
   private static final int LEFT = 4;
 
   private static final int RIGHT = 6;

@@ -9,8 +9,8 @@ package dev.weft.atomic;
  *                                                   exponent 0 counts as 1
  * </pre>
  *
- * Between a calculation and its rounding, a significand has 64 more bits behind it, the lowest of
- * which also stands for everything that was shifted out.
+ * Before rounding, a significand has 64 further bits, the lowest of which is sticky: it includes
+ * everything that was shifted out.
  */
 final class ExtendedFloat {
   private static final long INTEGER_BIT = 1L << 63;
@@ -47,7 +47,9 @@ final class ExtendedFloat {
     return exponent(a, i) == EXPONENT_MASK && a[i] == INTEGER_BIT;
   }
 
-  /** Also where the bit before the point is missing, which the processor does not accept either. */
+  /**
+   * True also if the bit before the point is missing, which the processor does not accept either.
+   */
   static boolean isNan(long[] a, int i) {
     boolean special = exponent(a, i) == EXPONENT_MASK && a[i] != INTEGER_BIT;
     return special || (exponent(a, i) != 0 && a[i] >= 0);
@@ -102,7 +104,9 @@ final class ExtendedFloat {
     }
   }
 
-  /** The magnitude of {@code a} is not the smaller one; the result's sign is there already. */
+  /**
+   * Requires that the magnitude of {@code a} is not the smaller one and the result's sign is set.
+   */
   private static void addFinite(
       long[] a, int i, long[] b, int j, boolean opposite, long[] to, int t) {
     int exponent = Math.max(exponent(a, i), 1);
@@ -147,7 +151,7 @@ final class ExtendedFloat {
     }
   }
 
-  /** Shifts the leading bit to where it belongs, if the exponent allows, and rounds. */
+  /** Shifts the leading bit into place, if the exponent allows, and rounds. */
   private static void normalize(
       boolean negative, int exponent, long high, long low, long[] to, int t) {
     int zeros = Long.numberOfLeadingZeros(high);
@@ -186,7 +190,7 @@ final class ExtendedFloat {
     return shift < Long.SIZE ? high >>> shift : 0;
   }
 
-  /** The lower word of {@code high:low >>> shift}; what falls off is kept in its lowest bit. */
+  /** The lower word of {@code high:low >>> shift}; bits shifted out are kept in its lowest bit. */
   private static long shiftedLow(long high, long low, int shift) {
     if (shift == 0) {
       return low;

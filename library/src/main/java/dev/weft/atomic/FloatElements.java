@@ -1,8 +1,9 @@
 package dev.weft.atomic;
 
 /**
- * Floating-point numbers of 1 to 8 bytes. All arithmetic is done in doubles, which for every
- * shorter format gives the correctly rounded result: twice its precision and two bits more.
+ * Floating-point numbers of 1 to 8 bytes. All arithmetic is done in doubles, which give the
+ * correctly rounded result for every shorter format: a double has more than twice its precision
+ * plus two bits.
  */
 abstract class FloatElements extends Elements {
   FloatElements(int size) {
@@ -11,10 +12,12 @@ abstract class FloatElements extends Elements {
 
   abstract double decode(long bits);
 
-  /** Rounded to nearest, ties to even; {@code result & mask(size)} are its bits. */
+  /**
+   * Encodes a value, rounded to nearest, ties to even; {@code result & mask(size)} are its bits.
+   */
   abstract long encode(double value);
 
-  /** As if it had been stored and loaded. */
+  /** Rounds a value as storing and loading it would. */
   abstract double round(double value);
 
   @Override

@@ -1,6 +1,6 @@
 package dev.weft.atomic;
 
-/** Integers of 1 to 8 bytes, which overflow by losing their upper bits. */
+/** Integers of 1 to 8 bytes, which wrap around on overflow. */
 final class IntegerElements extends Elements {
   private final boolean signed;
   private final int unused;

@@ -1,6 +1,6 @@
 package dev.weft.atomic;
 
-/** The numbers of {@code fi_op}: what is done to an element. */
+/** The numbers of {@code fi_op}. */
 final class Operations {
   static final int MIN = 0;
   static final int MAX = 1;

@@ -19,7 +19,7 @@ final class ShortFloatElements extends FloatElements {
   /** All bits but the sign. */
   private final long magnitudeMask;
 
-  /** The least magnitude that is not a finite number. */
+  /** The smallest magnitude that is not a finite number. */
   private final long notFinite;
 
   private final boolean hasInfinity;
@@ -61,7 +61,7 @@ final class ShortFloatElements extends FloatElements {
     return sign | Math.min(magnitude(Math.abs(value)), notFinite);
   }
 
-  /** The bits of a value that is not negative, beyond {@link #notFinite} where it is too large. */
+  /** The bits of a non-negative value; beyond {@link #notFinite} if it is too large. */
   private long magnitude(double value) {
     int exponent = Math.max(Math.getExponent(value), 1 - bias);
     if (exponent > bias + 1) {

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Locks for elements that no instruction changes at once: an element's address names its lock. All
- * of a process share them, as one memory may be registered more than once. They are held for one
- * element, by a thread that does nothing else meanwhile.
+ * Striped locks for elements that no instruction changes atomically; an element's address selects
+ * its lock. Shared by the whole process, because one memory may be registered more than once. A
+ * lock is held for one element by a thread that does nothing else meanwhile.
  */
 final class Stripes {
   private static final int COUNT = 256;

@@ -1,6 +1,6 @@
 package dev.weft.atomic;
 
-/** Integers of 16 bytes, which overflow by losing their upper bits. */
+/** Integers of 16 bytes, which wrap around on overflow. */
 final class WideIntegerElements extends Elements {
   private static final int SIZE = 16;
   private final boolean signed;

@@ -1,13 +1,13 @@
 /**
- * Atomic operations on memory, element by element: what one endpoint asks for, done by whoever can
- * reach the memory.
+ * Atomic operations on memory, element by element, executed by a process that can access the
+ * target.
  *
  * <pre>
- *   AtomicRun   (datatype, operation, count; where target, operands, compares, results lie)
+ *   AtomicRun   (datatype, operation, count; addresses of target, operands, compares, results)
  *       |
  *   AtomicUnit.execute      one element at a time, atomically:
  *       |                     4 or 8 aligned bytes   compare-and-set on the memory itself
- *       |                     all else               under the stripe of the element's address
+ *       |                     all others             under the stripe of the element's address
  *       v
  *   Elements.apply          old value, operand, compare --> new value
  *       |

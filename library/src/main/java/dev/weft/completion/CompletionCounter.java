@@ -8,10 +8,10 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * {@code fi_cntr(3)}: counts operations that succeeded, or their bytes, and, beside them,
- * operations that failed.
+ * {@code fi_cntr(3)}: counts operations that succeeded, or their bytes, and separately operations
+ * that failed.
  *
- * <p>Both values are unsigned 64-bit numbers, 0 at first. Any thread may call any method.
+ * <p>Both values are unsigned 64-bit numbers and start at 0. Any thread may call any method.
  */
 public final class CompletionCounter {
   /** The threshold was reached. */
@@ -49,22 +49,22 @@ public final class CompletionCounter {
   private long errors;
 
   /**
-   * Makes a counter of zeros.
+   * Makes a counter whose values are 0.
    *
-   * @param notifierOrNull told of each change; null when nobody waits
-   * @param countsBytes {@code FI_CNTR_EVENTS_BYTES}: whether a success adds its bytes, else one
+   * @param notifierOrNull notified of each change; null if no thread waits
+   * @param countsBytes {@code FI_CNTR_EVENTS_BYTES}: a success adds its bytes instead of 1
    */
   public CompletionCounter(Notifier notifierOrNull, boolean countsBytes) {
     this.notifier = notifierOrNull;
     this.countsBytes = countsBytes;
   }
 
-  /** An operation that moved this many of the user's bytes has succeeded. */
+  /** Counts an operation that succeeded and moved {@code bytes} of the user's bytes. */
   public void succeeded(long bytes) {
     add(countsBytes ? bytes : 1);
   }
 
-  /** An operation has failed, whatever it would have moved. */
+  /** Counts an operation that failed. */
   public void failed() {
     addError(1);
   }
@@ -116,10 +116,11 @@ public final class CompletionCounter {
 
   /**
    * {@code fi_cntr_wait(3)}: waits until the value is at least {@code threshold}, unsigned. A
-   * threshold that is reached wins over everything else; errors from before the call do not count.
+   * reached threshold takes precedence over every other result. Errors counted before the call are
+   * ignored.
    *
    * @param deadline as of {@link dev.weft.wait.Deadline}
-   * @param progress called by the waiting thread before each look, to move operations on; or null
+   * @param progress called by the waiting thread before each check to drive progress; or null
    * @return {@link #REACHED}, {@link #FAILED}, {@link #TIMED_OUT}, {@link #INTERRUPTED} or {@link
    *     #CLOSED}
    */
@@ -145,7 +146,7 @@ public final class CompletionCounter {
     return Long.compareUnsigned(value(), threshold) >= 0;
   }
 
-  /** What one thread waits for; used again for the next wait. */
+  /** The condition of one waiting thread; reused for the next wait. */
   private final class Reached implements Readiness {
     private long threshold;
     private long errorsBefore;

@@ -3,16 +3,16 @@ package dev.weft.completion;
 import java.util.HexFormat;
 
 /**
- * {@code struct fi_cq_err_entry}: all that is known about one operation that failed. Immutable; the
- * error data is a copy of its own, so that no later read can change it.
+ * {@code struct fi_cq_err_entry}: the details of one failed operation. Immutable: the error data is
+ * copied.
  *
- * @param context what the caller posted the operation with
- * @param flags the kind of operation, as for one that succeeded
+ * @param context the context that the operation was posted with
+ * @param flags the kind of operation, as for a success
  * @param length bytes that were placed
- * @param buffer address of the buffer, where the kind of operation has one
+ * @param buffer address of the buffer, if the kind of operation has one
  * @param data remote completion data
  * @param tag tag of the message
- * @param overflowLength {@code olen}: bytes that found no room
+ * @param overflowLength {@code olen}: bytes that did not fit
  * @param error {@code err}: a positive error number
  * @param providerError {@code prov_errno}
  * @param errorData {@code err_data}, or null
@@ -71,7 +71,7 @@ public record CompletionFailure(
     return new Builder(context, flags, error);
   }
 
-  /** Collects the optional fields; what is not given is 0, null, or {@link #NO_SOURCE}. */
+  /** Collects the optional fields; a field that is not set is 0, null, or {@link #NO_SOURCE}. */
   public static final class Builder {
     private final long context;
     private final long flags;
@@ -122,7 +122,7 @@ public record CompletionFailure(
       return this;
     }
 
-    /** {@code olen}: bytes that found no room. */
+    /** {@code olen}: bytes that did not fit. */
     public Builder overflowLength(long value) {
       overflowLength = value;
       return this;

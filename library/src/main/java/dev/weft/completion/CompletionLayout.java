@@ -5,11 +5,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Where everything lies: the slots in one array of words, the cursors in another. The only numbers
- * of the package.
+ * Layout of a completion ring: the slots in one array of words, the cursors in another. All offsets
+ * of the package are defined here.
  *
- * <p>One slot, one cache line. Its first 48 bytes are {@code struct fi_cq_tagged_entry}, of which
- * every other format of {@code fi_cq(3)} is a prefix, so that a projection is the copy of a prefix:
+ * <p>A slot is one cache line. Its first 48 bytes are {@code struct fi_cq_tagged_entry}, of which
+ * every other format of {@code fi_cq(3)} is a prefix. Converting an entry to a format therefore
+ * copies a prefix:
  *
  * <pre>
  *   0         8         16        24        32        40        48        56               63
@@ -22,8 +23,8 @@ import java.lang.invoke.VarHandle;
  *   |<- 48 TAGGED --------------------------------------------->|
  * </pre>
  *
- * <p>The stamp says the position that the slot was last written for, and how that operation ended.
- * It is the only word that writers and readers order themselves by:
+ * <p>The stamp holds the position for which the slot was last written, and the status of that
+ * operation. It is the only word that orders writers and readers:
  *
  * <pre>
  *   63                              32 31          24 23                             0
@@ -32,22 +33,23 @@ import java.lang.invoke.VarHandle;
  *   +---------------------------------+--------------+--------------------------------+
  * </pre>
  *
- * <p>The cursors count slots since the ring was made and never go back. Each side's lie 128 bytes
- * apart (two lines: processors fetch lines in pairs), and as far from whatever else is on the heap:
+ * <p>The cursors count slots since the ring was made and never decrease. Those of each side are 128
+ * bytes apart (two lines, because processors fetch lines in pairs), and as far from other heap
+ * objects:
  *
  * <pre>
  *   word 0        16            32                          48           64
  *   +-------------+-------------+---------------------------+------------+
  *   | (padding)   | head        | reserved, head seen last  | tail       |
  *   +-------------+-------------+---------------------------+------------+
- *     readers write ^             writers promise ^           ^ writers claim
+ *     readers write ^             writers reserve ^           ^ writers claim
  * </pre>
  */
 final class CompletionLayout {
-  /** Eight words a slot. */
+  /** Words per slot, as a shift. */
   static final int SLOT_SHIFT = 3;
 
-  /** Words before the first slot and behind the last, so that no neighbour shares their lines. */
+  /** Words before the first slot and after the last, so that no other object shares their lines. */
   static final int SLOT_PADDING = 16;
 
   static final int CONTEXT = 0;
@@ -78,12 +80,12 @@ final class CompletionLayout {
   /** Access to a cursor or a stamp in its array. */
   static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /** A word of callers' memory, which may lie anywhere. */
+  /** A word of the caller's memory, at any alignment. */
   static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private CompletionLayout() {}
 
-  /** Which word of a slot lies at this byte. */
+  /** Index in a slot of the word at this byte offset. */
   static int word(int offset) {
     return offset >> 3;
   }

@@ -19,11 +19,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The half of a ring that takes completions out, in the order in which they were claimed.
+ * The consumer half of a ring: takes completions in the order in which their positions were
+ * claimed.
  *
  * <p>Taking: with {@link Sharing#SINGLE} one thread at a time; with {@link Sharing#MULTI} any
- * thread, each entry goes to exactly one. Looking ({@link #isEmpty}, {@link #count} ...): any
- * thread, always, without a lock. Nothing here allocates.
+ * thread, and each entry goes to exactly one. Checking ({@link #isEmpty}, {@link #count} ...): any
+ * thread at any time, without a lock. No method allocates.
  */
 public sealed class CompletionReader extends RingHalf permits PeerReader {
   /** {@code -FI_EAGAIN}: nothing to return now. */
@@ -32,7 +33,7 @@ public sealed class CompletionReader extends RingHalf permits PeerReader {
   /** {@code -FI_EAVAIL}: a failure is at the head; {@link #readError} takes it. */
   public static final int FAILED = -259;
 
-  /** {@code -FI_EOVERRUN}: completions were lost, and all others are read; for ever. */
+  /** {@code -FI_EOVERRUN}: completions were lost and all others are read. Permanent. */
   public static final int OVERRUN = -268;
 
   private final ReentrantLock lock;
@@ -46,21 +47,21 @@ public sealed class CompletionReader extends RingHalf permits PeerReader {
    * {@code fi_cq_read(3)}, {@code fi_cq_readfrom(3)}: takes successes, up to {@code count} or to
    * the first failure.
    *
-   * @param destination gets the first {@code stride} bytes of each entry, back to back; what lies
-   *     behind the last entry is not touched. At least {@code count * stride} bytes; not looked at
-   *     when {@code count} is 0
+   * @param destination gets the first {@code stride} bytes of each entry, back to back; the bytes
+   *     after the last entry are not changed. At least {@code count * stride} bytes; ignored when
+   *     {@code count} is 0
    * @param stride 8, 24, 40 or 48: bytes of the queue's format
-   * @param count most entries to take
+   * @param count maximum number of entries to take
    * @param sourcesOrNull gets 8 bytes for each entry, its source address; or null
-   * @return entries taken; {@link #EMPTY}; {@link #FAILED}; or, for {@code count} 0, whether there
-   *     is anything at all: 0 or {@link #EMPTY}
+   * @return entries taken; {@link #EMPTY}; {@link #FAILED}; for {@code count} 0: {@link #EMPTY} if
+   *     the ring is empty, else 0
    */
   public int read(MemorySegment destination, int stride, int count, MemorySegment sourcesOrNull) {
     if (single) {
       return take(destination, stride, count, sourcesOrNull);
     }
     if (isEmpty()) {
-      return EMPTY; // a look is cheaper than a lock
+      return EMPTY; // cheaper than the lock
     }
     lock.lock();
     try {
@@ -88,7 +89,7 @@ public sealed class CompletionReader extends RingHalf permits PeerReader {
     return n;
   }
 
-  /** The first {@code stride} bytes, word by word: cheaper than a general copy of so few. */
+  /** Copies the first {@code stride} bytes word by word, which is cheaper than a general copy. */
   static void project(long[] slots, int slot, MemorySegment destination, long at, int stride) {
     copy(slots, slot, CONTEXT, destination, at);
     if (stride > FLAGS) {
@@ -109,9 +110,8 @@ public sealed class CompletionReader extends RingHalf permits PeerReader {
   }
 
   /**
-   * How many successes can be taken, of which there is one. All stamps are acquired here, before
-   * the first entry is copied: an acquire among the copies would have the compiler check the memory
-   * again for each entry.
+   * Counts the successes that can be taken; the first entry is one. Acquires all stamps before the
+   * first copy: an acquire between copies would make the compiler check the memory again per entry.
    */
   private int successesAcquire(long head, int limit) {
     int n = 1;
@@ -131,7 +131,7 @@ public sealed class CompletionReader extends RingHalf permits PeerReader {
   /**
    * {@code fi_cq_readerr(3)}: takes the failure at the head.
    *
-   * @param destination gets the failure, which stays at the head where this throws
+   * @param destination gets the failure, which stays at the head if this throws
    * @return false when the ring is empty or a success is at the head
    */
   public boolean readError(Consumer<? super CompletionFailure> destination) {
@@ -149,7 +149,7 @@ public sealed class CompletionReader extends RingHalf permits PeerReader {
   private boolean takeError(Consumer<? super CompletionFailure> destination) {
     long head = cursors[HEAD];
     if (!isFailure(stateAcquire(head))) {
-      return false; // another reader was faster
+      return false; // another reader took it
     }
     destination.accept(errors.peek(index(head)));
     errors.take(index(head));
@@ -167,7 +167,7 @@ public sealed class CompletionReader extends RingHalf permits PeerReader {
     return isFailure(stateAcquire(headAcquire()));
   }
 
-  /** Entries, failures included, that can be taken now; counting stops at {@code limit}. */
+  /** Counts the entries, failures included, that can be taken now, up to {@code limit}. */
   public int count(int limit) {
     long head = headAcquire();
     int count = 0;
@@ -178,9 +178,8 @@ public sealed class CompletionReader extends RingHalf permits PeerReader {
   }
 
   /**
-   * {@code FI_CQ_COND_THRESHOLD}: true when {@code threshold} entries can be taken, or when there
-   * is a failure among those that can. A threshold above the capacity means the capacity, below 1
-   * it means 1.
+   * {@code FI_CQ_COND_THRESHOLD}: true when {@code threshold} entries can be taken, or when one of
+   * those that can is a failure. The threshold is clamped to 1 ... capacity.
    */
   public boolean satisfies(long threshold) {
     int wanted = Math.clamp(threshold, 1, capacity);
@@ -195,8 +194,8 @@ public sealed class CompletionReader extends RingHalf permits PeerReader {
   }
 
   /**
-   * 0 when a success is published for this position, 1 to 255 the status of a published failure,
-   * anything else: nothing is published there yet.
+   * Returns 0 if a success is published at this position, 1 to 255 (the status) for a failure, and
+   * any other value if nothing is published yet.
    */
   private long stateAcquire(long position) {
     return (stampAcquire(position) ^ stamp(position)) >>> STATUS_SHIFT;

@@ -7,47 +7,46 @@ import static dev.weft.completion.CompletionLayout.SLOT_SHIFT;
 import dev.weft.wait.Notifier;
 
 /**
- * A completion queue's memory: a bounded ring of records that many threads may fill and many may
- * empty, in which nothing is ever lost.
+ * A bounded ring of completions with many producers and many consumers, in which no completion is
+ * ever lost. It is the memory of a completion queue.
  *
- * <p><b>How it works.</b> Room is promised before it is needed: whoever posts an operation reserves
- * a slot, and whoever completes the operation fills one. A promise is refused when {@code reserved
- * - head} would exceed the capacity, so that completing never fails, blocks, or waits for a reader.
+ * <p><b>Reservations.</b> Posting an operation reserves a slot, and completing the operation fills
+ * a reserved slot. A reservation fails if {@code reserved - head} would exceed the capacity.
+ * Completing therefore never fails, blocks, or waits for a reader.
  *
  * <pre>
  *   post:      reserved += 1           refused when reserved - head > capacity (or slotCount)
- *   complete:  position = tail++       always within the promised room
+ *   complete:  position = tail++       always within the reserved room
  *              fill words 0..6 of the slot, then release its stamp (position + 1)
  *   read:      acquire the stamp of the slot at head: position + 1 means published
  *              copy the prefix, next slot ...; then release head, once per batch
  * </pre>
  *
- * <p><b>Whose room it is.</b> Only what is posted holds room before it completes, and {@link
- * #capacity} places are all that it gets. What a peer causes, and nothing posted stands for (a
- * write with data, a message into a multi-receive or a shared receive), takes its room at the
- * moment it is told ({@link CompletionWriter#reserveUnposted}), and may use {@link #slotCount}
- * places, as many again where the ring has them. So a full ring always has something to be read,
- * whatever is posted:
+ * <p><b>Room for unposted completions.</b> Posted operations share {@link #capacity} slots,
+ * reserved at post. A completion that a peer causes without a posted operation (a write with data,
+ * a message into a multi-receive or a shared receive) reserves its slot when it arrives ({@link
+ * CompletionWriter#reserveUnposted}). It may use all {@link #slotCount} slots, which are twice as
+ * many in a ring that supports this. A full ring therefore always holds entries to read, whatever
+ * is posted:
  *
  * <pre>
  *   reserved - head = posted and not complete + complete and not read
  *                     at most capacity          at least slotCount - capacity where that is full
  *
- *   what a peer causes  --waits for-->  room  --waits for-->  a reader, who has what to read
+ *   unposted completion  --waits for-->  room  --waits for-->  a reader, which has entries to read
  * </pre>
  *
- * <p>A reader waits for nothing, so there is no cycle: what waits for room gets it while somebody
- * reads, although it stands before the messages that the posted receives wait for.
+ * <p>A reader waits for nothing, so there is no cycle: an unposted completion gets room while a
+ * thread reads, although it comes before the messages that the posted receives wait for.
  *
- * <p>There are two pairs of release and acquire. The stamp: what a writer stored in the slot (and
- * in the {@link ErrorLane}, and in the message's buffer) is seen by the reader that acquires it.
- * The head: what a reader has copied is finished before a promise that acquires the head lets the
- * slot be used again. A position may be claimed by a thread other than the one whose promise made
- * room for it; then the read-modify-writes on {@code tail}, through which all claims pass, carry
- * the order.
+ * <p><b>Memory order.</b> There are two release/acquire pairs. The stamp: a reader that acquires it
+ * sees what the writer stored in the slot, in the {@link ErrorLane} and in the message's buffer.
+ * The head: a reader's copies are finished before a reservation that acquires the head allows reuse
+ * of the slot. A position may be claimed by a thread other than the one that reserved its room;
+ * then the read-modify-writes on {@code tail}, which every claim performs, carry the order.
  *
- * <p>No tail is read by readers and no stamp by writers: when both sides are busy, a slot's line
- * moves once from writer to reader and back, and the head's line once per batch.
+ * <p>Readers do not read the tail and writers do not read stamps. When both sides are busy, a
+ * slot's line moves once from writer to reader and back, and the head's line once per batch.
  */
 public final class CompletionRing {
   private static final int LARGEST_CAPACITY = 1 << 24;
@@ -59,7 +58,9 @@ public final class CompletionRing {
   final ErrorLane errors;
   final long[] slots;
 
-  /** When each slot was filled, by {@link System#nanoTime}; null where nobody asks. */
+  /**
+   * When each slot was filled, by {@link System#nanoTime}; null if the queue takes no time stamps.
+   */
   final long[] times;
 
   final long[] cursors = new long[CURSOR_WORDS];
@@ -69,16 +70,16 @@ public final class CompletionRing {
   /**
    * Makes an empty ring.
    *
-   * @param minimumCapacity slots that are needed, 1 to 2^24; rounded up to a power of two
+   * @param minimumCapacity required slots, 1 to 2^24; rounded up to a power of two
    * @param sharing how many threads may use it at the same time
-   * @param notifierOrNull told of each entry after it was published; null for a queue on which
-   *     nobody sleeps, which then pays nothing for it
+   * @param notifierOrNull notified after each entry is published; null for a queue on which no
+   *     thread waits, which avoids the cost
    */
   public CompletionRing(int minimumCapacity, Sharing sharing, Notifier notifierOrNull) {
     this(minimumCapacity, 1, sharing, notifierOrNull, false);
   }
 
-  /** For work completions with one writer at a time, and with a lane of time stamps if asked. */
+  /** Makes a ring for work completions: one writer at a time, optionally with time stamps. */
   CompletionRing(int minimumCapacity, boolean withUnposted, boolean timed) {
     this(minimumCapacity, withUnposted ? 2 : 1, Sharing.SINGLE, null, timed);
   }
@@ -96,7 +97,10 @@ public final class CompletionRing {
     this.reader = new CompletionReader(this);
   }
 
-  /** A ring that has, beside the room for what is posted, as much for what peers cause. */
+  /**
+   * Makes a ring that has additional room, as large as that for posted operations, for unposted
+   * ones.
+   */
   public static CompletionRing withUnposted(
       int minimumCapacity, Sharing sharing, Notifier notifierOrNull) {
     return new CompletionRing(minimumCapacity, 2, sharing, notifierOrNull, false);
@@ -110,22 +114,22 @@ public final class CompletionRing {
     return minimum == 1 ? 1 : Integer.highestOneBit(minimum - 1) << 1;
   }
 
-  /** The half that completes operations. */
+  /** The producer half. */
   public CompletionWriter writer() {
     return writer;
   }
 
-  /** The half that takes completions out. */
+  /** The consumer half. */
   public CompletionReader reader() {
     return reader;
   }
 
-  /** What can be posted at the same time, a power of two. */
+  /** The number of operations that can be posted at the same time, a power of two. */
   public int capacity() {
     return capacity;
   }
 
-  /** The entries that wait to be read; for debuggers and tests, exact while nobody reads. */
+  /** Shows the unread entries. For debuggers and tests; exact while no thread reads. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("CompletionRing[capacity=").append(capacity);

@@ -21,15 +21,15 @@ import dev.weft.wait.Notifier;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The half of a ring that completes operations: promise room, then fill it.
+ * The producer half of a ring: reserves slots, then fills them with completions.
  *
- * <p>Every method is wait-free and, but for errors, allocates nothing. With {@link Sharing#SINGLE}
- * one thread at a time; with {@link Sharing#MULTI} any thread.
+ * <p>Every method is wait-free and, except for errors, does not allocate. With {@link
+ * Sharing#SINGLE} one thread at a time; with {@link Sharing#MULTI} any thread.
  */
 public sealed class CompletionWriter extends RingHalf permits PeerWriter {
   private final Notifier notifier;
 
-  /** Where the next success goes instead of a slot, while {@link #handing}. */
+  /** Destination of the next success in place of a slot, while {@link #handing}. */
   private MemorySegment hand;
 
   private int handStride;
@@ -42,20 +42,21 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
   }
 
   /**
-   * Promises {@code n} slots to what is posted, each to be filled by one write or given back by
+   * Reserves {@code n} slots for posted operations. Each is filled by one write or returned by
    * {@link #release}.
    *
-   * @param n 0 or more; more than the capacity is never granted
-   * @return false when there is no room now, and then nothing has changed. While another thread is
-   *     being refused, this may refuse what would just have fitted: try again after a read.
+   * @param n 0 or more; never granted above the capacity
+   * @return false if there is no room now; nothing has changed. While another thread's call is
+   *     being refused, this may refuse a number that would fit: try again after a read.
    */
   public boolean reserve(int n) {
     return reserve(n, capacity);
   }
 
   /**
-   * Promises one slot to what a peer has caused and nothing posted stands for, to be filled, or
-   * given back, before anything else is waited for. Refused only while there is something to read.
+   * Reserves one slot for a completion that a peer caused without a posted operation. It must be
+   * filled or released before the caller waits for anything else. Fails only while there are
+   * entries to read.
    */
   public boolean reserveUnposted() {
     return reserve(1, slotCount);
@@ -82,7 +83,7 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
     return false;
   }
 
-  /** Gives back {@code n} promised slots that will not be written. */
+  /** Returns {@code n} reserved slots that will not be filled. */
   public void release(int n) {
     if (single) {
       cursors[RESERVED] -= n;
@@ -95,7 +96,7 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
     return (long) ELEMENT.getAndAdd(cursors, RESERVED, n) + n;
   }
 
-  /** Whether so many promises fit behind the head; looks at the readers' line only when it must. */
+  /** Whether this many reservations fit after the head; reads the readers' line only if it must. */
   private boolean fits(long reserved, int limit) {
     if (reserved - (long) ELEMENT.getAcquire(cursors, HEAD_SEEN) <= limit) {
       return true;
@@ -105,7 +106,7 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
     return reserved - head <= limit;
   }
 
-  /** Fills one promised slot with a success and publishes it. */
+  /** Fills one reserved slot with a success and publishes it. */
   public void write(
       long context, long flags, long length, long buffer, long data, long tag, long source) {
     if (handing && hand(context, flags, length, buffer, data, tag)) {
@@ -124,18 +125,19 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
   }
 
   /**
-   * By a reader that has found the ring empty and now brings about what it waits for, on the one
-   * thread that uses both halves: the next success need not go through the ring.
+   * Starts direct delivery: the next success is stored in {@code destination} instead of the ring.
+   * Called by a reader that found the ring empty and now drives progress, where one thread uses
+   * both halves.
    *
    * @param destination gets the first {@code stride} bytes of the entry
-   * @return whether that is possible; then {@link #endHandOver} must follow
+   * @return whether direct delivery is possible; then {@link #endHandOver} must follow
    */
-  @SuppressWarnings({"MemorySegmentReferenceEquality", "ReferenceEquality"}) // the very object
+  @SuppressWarnings({"MemorySegmentReferenceEquality", "ReferenceEquality"}) // compares identity
   public boolean beginHandOver(MemorySegment destination, int stride) {
     if (!single) {
       return false;
     }
-    if (hand != destination) { // to store a reference costs more than to look
+    if (hand != destination) { // a load is cheaper than a reference store
       hand = destination;
     }
     handStride = stride;
@@ -149,12 +151,12 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
     handing = false;
   }
 
-  /** Whether an entry went to the reader between the two calls. */
+  /** Whether an entry was delivered directly between the two calls. */
   public final boolean wasHandedOver() {
     return handed;
   }
 
-  /** False where the reader may not write to its memory: it will be told when it reads. */
+  /** Returns false if the destination is not writable; the reader gets the error when it reads. */
   private boolean hand(long context, long flags, long length, long buffer, long data, long tag) {
     handing = false;
     try {
@@ -170,7 +172,7 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
       if (handStride > TAG) {
         hand.set(WORD, TAG, tag);
       }
-    } catch (RuntimeException unwritable) { // closed, read-only, another thread's, too small
+    } catch (RuntimeException unwritable) { // closed, read-only, confined, too small
       return false;
     }
     cursors[RESERVED]--;
@@ -178,25 +180,25 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
     return true;
   }
 
-  /** {@link #write} for what was sent: such an entry tells its context and flags only. */
+  /** {@link #write} for a send, whose entry has a context and flags only. */
   public void writeSent(long context, long flags) {
     write(context, flags, 0, 0, 0, 0, NO_SOURCE);
   }
 
-  /** Fills one promised slot with a failure, which keeps its place in the order. */
+  /** Fills one reserved slot with a failure, which keeps its position in the order. */
   public void writeError(CompletionFailure failure) {
-    handing = false; // what comes after a failure stays behind it
+    handing = false; // later entries must come after the failure
     long position = claim();
     errors.put(index(position), failure);
     publish(place(position), stamp(position) | FAILURE << STATUS_SHIFT);
   }
 
-  /** Fills one promised slot with the end of a work request, good or bad. */
+  /** Fills one reserved slot with a work completion, successful or not. */
   final void writeWork(WorkCompletion completion) {
     writeWork(completion, null);
   }
 
-  /** The same; details that only {@code fi_cq_readerr(3)} tells go into the error lane. */
+  /** As above; details that only {@code fi_cq_readerr(3)} reports go into the error lane. */
   final void writeWork(WorkCompletion completion, CompletionFailure detailsOrNull) {
     stampTime();
     long position = claim();
@@ -208,14 +210,14 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
     publish(slot, stamp(position) | WorkCompletionLayout.stampDetails(completion));
   }
 
-  /** Says when the next entry was written, where that is asked for; with one writer only. */
+  /** Records the time of the next entry, if the queue is timed; with one writer only. */
   final void stampTime() {
     if (times != null) {
       times[index(cursors[TAIL])] = System.nanoTime();
     }
   }
 
-  /** The next position; all claims of a shared ring pass through one read-modify-write. */
+  /** Claims the next position. All claims of a shared ring are one read-modify-write each. */
   private long claim() {
     return single ? cursors[TAIL]++ : (long) ELEMENT.getAndAdd(cursors, TAIL, 1L);
   }

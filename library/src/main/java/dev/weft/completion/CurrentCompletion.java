@@ -14,17 +14,17 @@ import static dev.weft.completion.CompletionLayout.word;
 import java.time.Instant;
 
 /**
- * The fields of the completion that an open batch is on; without one, and in other threads, each is
- * refused with an {@link IllegalStateException}.
+ * The fields of the current completion of an open batch. Without a batch, and in other threads,
+ * every method throws an {@link IllegalStateException}.
  */
 public abstract sealed class CurrentCompletion permits WorkCompletionReader {
   static final int SLOT_WORDS = 1 << SLOT_SHIFT;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  /** Where an entry of {@code fi_cq(3)} is translated to. */
+  /** Destination for a translated entry of {@code fi_cq(3)}. */
   private final long[] translated = new long[SLOT_PADDING + SLOT_WORDS];
 
-  /** Where the words of the entry are, where they begin, or 0 for no entry, and its stamp. */
+  /** The array that holds the entry; its first word, or 0 for no entry; and its stamp. */
   long[] words;
 
   int place;
@@ -32,7 +32,7 @@ public abstract sealed class CurrentCompletion permits WorkCompletionReader {
 
   CurrentCompletion() {}
 
-  /** Makes this the entry whose fields are read, as verbs name them. */
+  /** Makes this the entry whose fields are read, translated to a work completion if necessary. */
   final void show(long[] slots, int slot, long seen) {
     if (WorkCompletionLayout.isWork(slots, slot)) {
       stamp = seen;
@@ -46,13 +46,13 @@ public abstract sealed class CurrentCompletion permits WorkCompletionReader {
     }
   }
 
-  /** The time of day when {@link System#nanoTime} was 0, as the clocks stand now. */
+  /** The time of day at {@link System#nanoTime} 0, computed from both clocks now. */
   static long wallClockOrigin() {
     Instant now = Instant.now();
     return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano() - System.nanoTime();
   }
 
-  /** {@link #place}, for the thread that may look. */
+  /** {@link #place}, after checking that the calling thread may read. */
   abstract int here();
 
   /** {@code wr_id}. */

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The details of failed operations, one place beside each slot of the ring, so that an error keeps
- * its place among the successes. Costs nothing until the first error.
+ * The details of failed operations: one place per slot of the ring, so that an error keeps its
+ * position among the successes. Allocated at the first error.
  *
  * <p>A place is written before its slot's stamp is released and read after that stamp was acquired,
  * so plain access is enough.
@@ -29,12 +29,12 @@ final class ErrorLane {
     return failure;
   }
 
-  /** The same where there may be none, and no lane either. */
+  /** Takes the details, or returns null if there are none or no lane exists. */
   CompletionFailure takeIfAny(int place) {
     return lane.get() == null ? null : take(place);
   }
 
-  /** {@link #peek} where there may be none, and no lane either. */
+  /** {@link #peek}, or null if there are none or no lane exists. */
   CompletionFailure peekIfAny(int place) {
     return lane.get() == null ? null : peek(place);
   }

@@ -1,12 +1,12 @@
 package dev.weft.completion;
 
 /**
- * What a queue is armed for, and how far its events are held back. Touched with the queue's writing
- * lock held only: an arming comes before or after a completion, never beside it, so that no
- * completion falls between the arming and the look that follows it.
+ * What a queue is armed for, and which events are moderated. Guarded by the queue's writing lock:
+ * arming happens before or after a completion, never concurrently, so no completion is missed
+ * between arming and the check that follows it.
  */
 final class NotifyState {
-  /** What is to be told, after the lock. */
+  /** What to notify after the lock is released. */
   enum Notification {
     NOTHING,
     EVENT,
@@ -18,14 +18,14 @@ final class NotifyState {
   static final int SOLICITED = 1;
   static final int NEXT = 2;
 
-  /** The one thing that others may look at without the lock. */
+  /** Written under the lock; the only field that is read without it. */
   private volatile int armed = NOT;
 
   private int countForEvent = 1;
   private long nanosForEvent;
   private int heldBack;
 
-  /** One shot. The wider of two armings stays. */
+  /** Arms for one event. The wider of two armings stays. */
   void arm(int kind) {
     armed = Math.max(armed, kind);
   }
@@ -34,7 +34,7 @@ final class NotifyState {
     return armed != NOT;
   }
 
-  /** Holds events back until so many completions, or so much time where that is not 0. */
+  /** Moderates events: until {@code count} completions, or after {@code nanos} unless that is 0. */
   void moderate(int count, long nanos) {
     countForEvent = count;
     nanosForEvent = nanos;
@@ -51,7 +51,7 @@ final class NotifyState {
     return heldBack == 1 && nanosForEvent > 0 ? Notification.EVENT_HELD_BACK : Notification.NOTHING;
   }
 
-  /** The time for the event has come, if it is still held back. */
+  /** Fires the event if it is still held back; its time has come. */
   Notification release() {
     return heldBack > 0 ? fire() : Notification.NOTHING;
   }

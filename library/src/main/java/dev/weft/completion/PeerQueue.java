@@ -3,14 +3,14 @@ package dev.weft.completion;
 import dev.weft.wait.Notifier;
 
 /**
- * The place of one {@code fi_cq(3)} in a queue that verbs opened: what its endpoints write with,
- * and what its readers read with.
+ * An {@code fi_cq(3)} that shares the queue of a verbs completion queue: the writer for its
+ * endpoints and the reader for its callers.
  *
- * @param queue whose both halves are
- * @param writer promises and completes
- * @param reader takes out what either vocabulary has written
- * @param source lets the endpoints go on when there is nothing to read
- * @param notifierOrNull told of every entry
+ * @param queue the shared queue
+ * @param writer reserves and completes
+ * @param reader takes entries that either API wrote
+ * @param source drives progress of the endpoints when there is nothing to read
+ * @param notifierOrNull notified of every entry
  */
 public record PeerQueue(
     WorkCompletionQueue queue,
@@ -26,7 +26,7 @@ public record PeerQueue(
     return new PeerQueue(queue, writer, new PeerReader(queue, now), source, notifierOrNull);
   }
 
-  /** Leaves the queue; nothing may be promised any more. */
+  /** Detaches from the queue; nothing may be reserved after this. */
   public void leave() {
     queue.leave(this);
   }

@@ -4,26 +4,26 @@ import dev.weft.wait.Notifier;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Those of another vocabulary that share a queue: told of every entry. Any thread may call. */
+/** The {@link PeerQueue}s of one shared queue; notified of every entry. Any thread may call. */
 final class PeerQueues {
-  private static final PeerQueue[] NOBODY = {};
+  private static final PeerQueue[] NONE = {};
 
-  /** A snapshot that is replaced: mostly there is nobody. */
-  private volatile PeerQueue[] all = NOBODY;
+  /** An immutable snapshot; mostly empty. */
+  private volatile PeerQueue[] all = NONE;
 
   synchronized void add(PeerQueue one) {
     List<PeerQueue> more = new ArrayList<>(List.of(all));
     more.add(one);
-    all = more.toArray(NOBODY);
+    all = more.toArray(NONE);
   }
 
   synchronized void remove(PeerQueue one) {
     List<PeerQueue> rest = new ArrayList<>(List.of(all));
     rest.remove(one);
-    all = rest.toArray(NOBODY);
+    all = rest.toArray(NONE);
   }
 
-  /** An entry was published. */
+  /** Notifies every member that an entry was published. */
   void wake() {
     for (PeerQueue one : all) {
       Notifier notifier = one.notifierOrNull();

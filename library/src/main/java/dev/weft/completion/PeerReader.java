@@ -9,15 +9,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
 /**
- * {@code fi_cq_read(3)} of a queue that verbs opened: the same entries through the same index as
- * {@code ibv_poll_cq(3)}, whoever wrote them.
+ * {@code fi_cq_read(3)} of a shared verbs queue: the same entries at the same index as {@code
+ * ibv_poll_cq(3)}, whichever API wrote them.
  */
 final class PeerReader extends CompletionReader {
   private final WorkCompletionQueue queue;
   private final WorkCompletionReader reader;
   private final long[] translated = new long[SLOT_PADDING + 8];
 
-  /** Where the words of the entry shown are, under the reading lock. */
+  /** The array and first word of the current entry, under the reading lock. */
   private long[] entry;
 
   private int slot;
@@ -63,7 +63,9 @@ final class PeerReader extends CompletionReader {
     }
   }
 
-  /** What is said when nothing is left; before, all that was valid is read. */
+  /**
+   * The result when no entry is left; an overrun is reported only after all valid entries are read.
+   */
   private int nothing() {
     return queue.isFailed() ? OVERRUN : EMPTY;
   }
@@ -72,7 +74,7 @@ final class PeerReader extends CompletionReader {
     return WorkCompletionLayout.status(reader.stamp) != CompletionLayout.SUCCESS;
   }
 
-  /** Copies the entry shown, translated if a queue pair wrote it. */
+  /** Copies the current entry, translated if a queue pair wrote it. */
   private void store(MemorySegment destination, long at, int stride) {
     entry = reader.slots;
     slot = reader.writtenSlot();

@@ -3,9 +3,9 @@ package dev.weft.completion;
 import java.lang.foreign.MemorySegment;
 
 /**
- * How endpoints complete into a queue that verbs opened: with promises, so that nothing of theirs
- * is ever lost, under the queue's writing lock. What queue pairs add finds room only beside the
- * promises.
+ * Completes operations of endpoints into a shared verbs queue, under the queue's writing lock.
+ * Slots are reserved, so no completion of an endpoint is lost; completions of queue pairs only use
+ * room that is not reserved.
  */
 final class PeerWriter extends CompletionWriter {
   private final WorkCompletionQueue queue;

@@ -4,14 +4,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** The work queues that report to a queue, one use each. Any thread may call any method. */
+/**
+ * The work queues attached to a completion queue, one entry per use. Any thread may call any
+ * method.
+ */
 final class ProgressSources {
   private static final WorkCompletionSource[] NONE = {};
 
   private final List<WorkCompletionSource> uses = new ArrayList<>();
   private boolean ended;
 
-  /** Each once: a snapshot that is replaced. */
+  /** Each source once; an immutable snapshot. */
   private volatile WorkCompletionSource[] all = NONE;
 
   synchronized void add(WorkCompletionSource source) {
@@ -31,16 +34,16 @@ final class ProgressSources {
     return uses.size();
   }
 
-  /** Where there is none, none comes any more. */
+  /** Refuses further sources if there is none now. */
   synchronized boolean endIfNone() {
     ended = uses.isEmpty();
     return ended;
   }
 
   /**
-   * Lets each go on; true when there was one.
+   * Drives progress of each source; returns whether there was one.
    *
-   * @param readerMayWait for an event, instead of polling again
+   * @param readerMayWait the reader may wait for an event instead of polling again
    */
   boolean progress(boolean readerMayWait) {
     WorkCompletionSource[] now = all;

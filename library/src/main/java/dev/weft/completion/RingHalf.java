@@ -8,7 +8,7 @@ import static dev.weft.completion.CompletionLayout.SLOT_SHIFT;
 import static dev.weft.completion.CompletionLayout.STAMP;
 import static dev.weft.completion.CompletionLayout.word;
 
-/** What both halves of a ring see: slots, stamps, and the head between them. */
+/** State that both halves of a ring share: slots, stamps, and the head. */
 abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
   final int capacity;
   final int slotCount;
@@ -37,7 +37,7 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
     return SLOT_PADDING + (index(position) << SLOT_SHIFT);
   }
 
-  /** The stamp of a success at this position; with a status added, that of a failure. */
+  /** The stamp of a success at this position; for a failure, the status is added. */
   static long stamp(long position) {
     return (position + 1) << SEQUENCE_SHIFT;
   }
@@ -47,7 +47,7 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
     return (long) ELEMENT.getAcquire(slots, place(position) + word(STAMP));
   }
 
-  /** Shows a slot to readers. Pairs with {@link #stampAcquire}. */
+  /** Publishes a slot to readers. Pairs with {@link #stampAcquire}. */
   final void stampRelease(int place, long stamp) {
     ELEMENT.setRelease(slots, place + word(STAMP), stamp);
   }
@@ -57,7 +57,7 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
     return (long) ELEMENT.getAcquire(cursors, HEAD);
   }
 
-  /** Frees the slots before {@code head}. Pairs with {@link #headAcquire} in a promise. */
+  /** Frees the slots before {@code head}. Pairs with {@link #headAcquire} in a reservation. */
   final void headRelease(long head) {
     ELEMENT.setRelease(cursors, HEAD, head);
   }

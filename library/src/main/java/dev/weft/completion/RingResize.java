@@ -8,11 +8,12 @@ import static dev.weft.completion.CompletionLayout.TAIL;
 import static dev.weft.completion.CompletionLayout.word;
 
 /**
- * Moves what waits in a ring, by whoever keeps all writers and readers away.
+ * Moves the unread entries of a ring, for resizing and compacting. The caller excludes all writers
+ * and readers.
  *
  * <pre>
  *   enlarge    the same positions in a larger ring:  head .. tail  ──►  head .. tail
- *   compact    what was discarded is left out:       a x b x x c   ──►        a b c
+ *   compact    discarded entries are dropped: =>       a x b x x c   ──►        a b c
  *                                                    ^head             head^
  * </pre>
  */
@@ -21,7 +22,7 @@ final class RingResize {
 
   private RingResize() {}
 
-  /** Makes an empty ring with more slots the continuation of this one; promises go along. */
+  /** Copies this ring's entries and reservations into an empty ring with more slots. */
   static void enlarge(CompletionRing from, CompletionRing to) {
     long head = from.cursors[HEAD];
     long tail = from.cursors[TAIL];
@@ -33,13 +34,13 @@ final class RingResize {
       copy(from, position, to, position);
     }
     for (long position = tail; position < head + to.slotCount; position++) {
-      // as a lap ago: 0 would be the stamp of a position, once in 2^32
+      // one lap back: 0 would be the stamp of a position, once in 2^32
       long lapAgo = RingHalf.stamp(position - to.slotCount);
       to.slots[to.reader().place(position) + word(STAMP)] = lapAgo;
     }
   }
 
-  /** Leaves out what was discarded, and so frees its room. */
+  /** Drops discarded entries, which frees their slots. */
   static void compact(CompletionRing ring) {
     long head = ring.cursors[HEAD];
     long tail = ring.cursors[TAIL];

@@ -1,10 +1,10 @@
 package dev.weft.completion;
 
-/** How many threads may touch one ring at the same time; the fewer, the cheaper. */
+/** How many threads may use one ring at the same time; fewer is cheaper. */
 public enum Sharing {
   /**
-   * One writing and one reading thread at a time. They may be two threads; several on one side must
-   * be serialised by the caller.
+   * One writing and one reading thread at a time, which may be two threads. The caller serialises
+   * several threads on one side.
    */
   SINGLE,
 

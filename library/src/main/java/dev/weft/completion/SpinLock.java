@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A lock that is mostly held for a few stores only, so that those who want it look again and again,
- * each time later: one compare-and-set in, one store out. Not reentrant.
+ * A spin lock with backoff, for critical sections of a few stores: one compare-and-set to lock, one
+ * store to unlock. Not reentrant.
  */
 final class SpinLock {
   private static final VarHandle HELD;
@@ -35,12 +35,12 @@ final class SpinLock {
     }
   }
 
-  /** {@link #lock}, unless somebody holds it. */
+  /** Locks unless the lock is held; returns whether it did. */
   boolean tryLock() {
     return HELD.compareAndSet(this, false, true);
   }
 
-  /** Shows what was stored to the next holder. Pairs with {@link #lock}. */
+  /** Makes the holder's stores visible to the next holder. Pairs with {@link #lock}. */
   void unlock() {
     assert (boolean) HELD.getOpaque(this) : "unlock of a lock that is not held";
     HELD.setRelease(this, false);

@@ -13,8 +13,8 @@ import static dev.weft.completion.CompletionLayout.word;
 import java.nio.ByteOrder;
 
 /**
- * What a completion of one vocabulary looks like in the other, where both share a queue. Entries
- * lie in the ring as they were written and are translated by whoever reads them.
+ * Translates completions between {@code fi_cq(3)} and verbs, for a queue that both APIs share.
+ * Entries are stored as written and translated by the reader.
  *
  * <pre>
  *   fi_cq(3)                                ibv_wc
@@ -27,7 +27,7 @@ import java.nio.ByteOrder;
  * </pre>
  */
 final class Translation {
-  /** {@code qp_num} of what no queue pair completed; no queue pair has it. */
+  /** {@code qp_num} of an entry that no queue pair completed; no queue pair has this number. */
   static final int NO_QUEUE_PAIR = WorkCompletionLayout.QUEUE_PAIR_MASK;
 
   private static final long FI_MSG = 1L << 1;
@@ -65,7 +65,7 @@ final class Translation {
 
   private Translation() {}
 
-  /** Writes the words of an entry of {@code fi_cq(3)} as those of a work completion. */
+  /** Converts the words of an {@code fi_cq(3)} entry to those of a work completion. */
   static void toWork(long[] from, int slot, long[] to, int place) {
     long flags = from[slot + word(FLAGS)];
     boolean hasData = (flags & FI_REMOTE_CQ_DATA) != 0;
@@ -79,7 +79,7 @@ final class Translation {
     to[place + word(SOURCE)] = wcFlags | (from[slot + word(SOURCE)] & 0xFFFF_FFFFL);
   }
 
-  /** Fills in a work completion that says what a failed operation of {@code fi_cq(3)} says. */
+  /** Converts a failure of {@code fi_cq(3)} to a work completion. */
   static void toWork(CompletionFailure from, WorkCompletion to) {
     to.reset();
     to.wrId = from.context();
@@ -91,7 +91,7 @@ final class Translation {
     to.solicited = true;
   }
 
-  /** Writes the words of a work completion that succeeded as those of {@code fi_cq(3)}. */
+  /** Converts the words of a successful work completion to those of {@code fi_cq(3)}. */
   static void toEntry(long[] from, int place, long[] to, int slot) {
     boolean hasData = hasImmediate(from, place);
     int immediate = (int) from[place + word(DATA)];
@@ -104,7 +104,7 @@ final class Translation {
     to[slot + word(SOURCE)] = NO_SOURCE;
   }
 
-  /** A work completion that failed, as {@code fi_cq_readerr(3)} tells it. */
+  /** Converts a failed work completion to a failure of {@code fi_cq_readerr(3)}. */
   static CompletionFailure toFailure(long[] from, int place, long stamp) {
     int status = WorkCompletionLayout.status(stamp);
     return CompletionFailure.of(from[place + word(CONTEXT)], flags(from, place), error(status))
@@ -146,7 +146,7 @@ final class Translation {
     return ((from[place + word(SOURCE)] >>> 32) & WITH_IMM) != 0;
   }
 
-  /** A number as its bytes in network order lie in memory, and back. */
+  /** Converts between a number and its bytes in network order in memory; its own inverse. */
   private static int immediate(int data) {
     return ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN ? data : Integer.reverseBytes(data);
   }

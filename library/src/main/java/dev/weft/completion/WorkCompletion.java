@@ -1,20 +1,20 @@
 package dev.weft.completion;
 
 /**
- * What is told of one ended work request: the contents of a work completion, for whoever writes it.
+ * The contents of one work completion, filled in by its writer.
  *
- * <p>One object is used again and again: {@link #reset}, fill in, {@link WorkCompletionSink#add}.
- * Numbers are those of {@code enum ibv_wc_status}, {@code ibv_wc_opcode} and {@code ibv_wc_flags};
- * 32-bit values are unsigned.
+ * <p>One object is reused: {@link #reset}, fill in, {@link WorkCompletionSink#add}. Numbers are
+ * those of {@code enum ibv_wc_status}, {@code ibv_wc_opcode} and {@code ibv_wc_flags}; 32-bit
+ * values are unsigned.
  */
 public final class WorkCompletion {
-  /** {@code wr_id}: as it was posted; valid whatever the status. */
+  /** {@code wr_id}: as posted; valid for every status. */
   public long wrId;
 
   /** {@code enum ibv_wc_status}, 0 to 254. */
   public int status;
 
-  /** {@code enum ibv_wc_opcode}, 0 to 255; the true one for failures too. */
+  /** {@code enum ibv_wc_opcode}, 0 to 255; valid for failures too. */
   public int opcode;
 
   /** {@code vendor_err}: 0 for a success. */
@@ -23,7 +23,7 @@ public final class WorkCompletion {
   /** {@code byte_len}. */
   public int byteLength;
 
-  /** {@code imm_data} as its four bytes lie in memory, or {@code invalidated_rkey}. */
+  /** {@code imm_data}, its four bytes as in memory, or {@code invalidated_rkey}. */
   public int immediateOrKey;
 
   /** {@code qp_num} of the local queue pair, 24 bits. */
@@ -53,10 +53,12 @@ public final class WorkCompletion {
   /** {@code flow_tag}. */
   public int flowTag;
 
-  /** Freed resource count of reliable datagrams, 16 bits: work requests that this one retires. */
+  /**
+   * Freed resource count of reliable datagrams, 16 bits: the work requests that this one retires.
+   */
   public int freedResources;
 
-  /** Number of the local end-to-end context of reliable datagrams, 24 bits; without a tag. */
+  /** Number of the local end-to-end context of reliable datagrams, 24 bits; excludes a tag. */
   public int endToEndContext;
 
   /** {@code ibv_wc_tm_info.tag}. */
@@ -66,12 +68,12 @@ public final class WorkCompletion {
   public int tagMatchingPrivate;
 
   /**
-   * Whether this wakes those who asked for solicited completions only. Decided by whoever writes: a
-   * failure always, a received message with the solicited bit, a successful send never.
+   * Whether this notifies a queue armed for solicited completions only. Set by the writer: always
+   * for a failure, for a received message if it has the solicited bit, never for a successful send.
    */
   public boolean solicited;
 
-  /** Sets every field to 0: nothing is left over from the completion before. */
+  /** Sets every field to 0. */
   public WorkCompletion reset() {
     wrId = 0;
     status = 0;

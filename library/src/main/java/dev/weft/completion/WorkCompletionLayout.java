@@ -16,10 +16,10 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * How a work completion lies in a slot of the ring, and in {@code struct ibv_wc}.
+ * Layout of a work completion in a slot of the ring and in {@code struct ibv_wc}.
  *
- * <p>Everything that a work completion can say finds room in one slot, failures included: none of
- * it lies elsewhere but the time stamps of those queues that take them.
+ * <p>A slot holds a complete work completion, failures included. Only time stamps, of timed queues,
+ * are stored elsewhere.
  *
  * <pre>
  *            63      56 55              24 23        8 7       0
@@ -28,12 +28,12 @@ import java.nio.ByteOrder;
  *   length   | byte_len                   | vendor_err         |   fi_cq(3), which never has it
  *   buffer   | freed  | path bits | sl | slid | pkey_index     |
  *   data     | flow_tag                   | imm_data or rkey   |
- *   tag      | tm_info.tag, or end-to-end context              |   nothing has both
+ *   tag      | tm_info.tag, or end-to-end context              |   never both
  *   source   | wc_flags                   | src_qp             |
  *   stamp    | position + 1               | status | qp_num    |
  * </pre>
  *
- * <p>{@code struct ibv_wc}, 48 bytes; the last two are never touched:
+ * <p>{@code struct ibv_wc}, 48 bytes; the last two are never written:
  *
  * <pre>
  *   0       8        12       16         20         24         28       32       36
@@ -48,13 +48,13 @@ final class WorkCompletionLayout {
   /** {@code sizeof(struct ibv_wc)}. */
   static final int STRUCT_SIZE = 48;
 
-  /** In the flags of a slot: a queue pair wrote it. */
+  /** Flag of a slot that a queue pair wrote. */
   static final long WORK = Long.MIN_VALUE;
 
-  /** Status of an entry that is gone: its queue pair was destroyed before anybody saw it. */
+  /** Status of a discarded entry: its queue pair was destroyed before a reader saw it. */
   static final int DISCARDED = 255;
 
-  /** {@link #DISCARDED} where it lies in a stamp. */
+  /** {@link #DISCARDED} at its position in a stamp. */
   static final long DISCARDED_DETAILS = (long) DISCARDED << STATUS_SHIFT;
 
   static final int QUEUE_PAIR_MASK = 0xFFFFFF;
@@ -70,7 +70,7 @@ final class WorkCompletionLayout {
 
   private WorkCompletionLayout() {}
 
-  /** Fills a slot but for its stamp. */
+  /** Fills a slot except for its stamp. */
   static void store(WorkCompletion from, long[] slots, int slot) {
     slots[slot + word(CONTEXT)] = from.wrId;
     slots[slot + word(FLAGS)] =
@@ -90,7 +90,7 @@ final class WorkCompletionLayout {
     slots[slot + word(SOURCE)] = words(from.sourceQueuePair, from.flags);
   }
 
-  /** What the stamp of a slot says besides the position. */
+  /** The stamp of a slot without the position. */
   static long stampDetails(WorkCompletion from) {
     return (from.status & 0xFFL) << STATUS_SHIFT | (from.queuePair & QUEUE_PAIR_MASK);
   }
@@ -154,22 +154,22 @@ final class WorkCompletionLayout {
     return (int) (origin >>> FREED_SHIFT);
   }
 
-  /** Two values in a word of a slot. */
+  /** Packs two values into a word of a slot. */
   private static long words(int low, int high) {
     return (low & 0xFFFF_FFFFL) | (long) high << 32;
   }
 
-  /** {@code pkey_index} and {@code slid} as they lie side by side. */
+  /** Packs {@code pkey_index} and {@code slid}, which are adjacent. */
   private static int halves(int first, int second) {
     return LITTLE_ENDIAN ? second << 16 | first : first << 16 | second;
   }
 
-  /** {@code sl} and {@code dlid_path_bits} as they lie side by side. */
+  /** Packs {@code sl} and {@code dlid_path_bits}, which are adjacent. */
   private static short bytes(int first, int second) {
     return (short) (LITTLE_ENDIAN ? second << 8 | first : first << 8 | second);
   }
 
-  /** Two neighbours in a struct of C as one word of memory. */
+  /** Packs two adjacent fields of a C struct into one word of memory. */
   private static long pair(int first, int second) {
     return LITTLE_ENDIAN ? words(first, second) : words(second, first);
   }

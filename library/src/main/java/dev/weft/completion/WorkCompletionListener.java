@@ -1,19 +1,16 @@
 package dev.weft.completion;
 
 /**
- * Whom a {@link WorkCompletionQueue} tells what happens to it. Called by the thread that completed
- * a work request, after the completion can be read, with no lock of the queue held; must not throw.
+ * Receives the events of a {@link WorkCompletionQueue}. Called by the thread that completed a work
+ * request, after the completion can be read, with no lock of the queue held; must not throw.
  */
 public interface WorkCompletionListener {
-  /** The queue was armed, and what it was armed for has come. */
+  /** A completion has arrived that the queue was armed for. */
   void completionEvent();
 
-  /** A completion was lost: once in the life of a queue, and never where overruns are ignored. */
+  /** A completion was lost. Called once per queue, and never if overruns are ignored. */
   void overrun();
 
-  /**
-   * An event is held back: {@link WorkCompletionQueue#releaseEvent} is to be called once this time
-   * has passed.
-   */
+  /** An event is held back: call {@link WorkCompletionQueue#releaseEvent} after this time. */
   void eventHeldBack(long nanos);
 }

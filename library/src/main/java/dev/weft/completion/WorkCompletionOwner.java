@@ -1,7 +1,7 @@
 package dev.weft.completion;
 
-/** A queue of another vocabulary that others may join. */
+/** A verbs completion queue that an {@code fi_cq(3)} may share. */
 public interface WorkCompletionOwner {
-  /** Where the completions are. */
+  /** The queue of completions. */
   WorkCompletionQueue workCompletions();
 }

@@ -7,24 +7,24 @@ import dev.weft.completion.NotifyState.Notification;
 import dev.weft.wait.Notifier;
 
 /**
- * A completion queue as verbs know it, on the completion ring: it may overrun, be armed for one
- * event, grow while it is used, and forget what a destroyed queue pair has left.
+ * A completion queue with verbs semantics on a {@link CompletionRing}: it can overrun, be armed for
+ * one event, be resized while in use, and discard the entries of a destroyed queue pair.
  *
- * <p><b>Two locks.</b> Who reads holds the reading lock for as long as a batch is open ({@link
- * WorkCompletionReader}). Who writes, arms or discards holds the writing lock ({@link SpinLock}),
- * for a few stores and never while it waits for a reader. Resizing takes both, in this order.
+ * <p><b>Two locks.</b> A reader holds the reading lock while its batch is open ({@link
+ * WorkCompletionReader}). Adding, arming and discarding hold the writing lock ({@link SpinLock})
+ * for a few stores, never while waiting for a reader. Resizing takes both, in this order.
  *
  * <pre>
  *   queue pairs ──add──► [writing lock] ring.writer ──► slots
- *                              │ Arming                  │ stamps order the two sides
+ *                              │ NotifyState             │ stamps order the two sides
  *                              ▼                         ▼
  *                        WorkCompletionListener        [reading lock] ring.reader ──► poll, start
- *                        event, overrun: after the lock
+ *                        event, overrun: without lock
  * </pre>
  *
- * <p><b>Overrun.</b> A completion that finds no room is lost, and so is everything after it: what
- * waits can still be read, then reading fails. Where overruns are ignored the oldest entry makes
- * room; readers then copy each entry out under the writing lock, so that none is torn.
+ * <p><b>Overrun.</b> A completion that finds no room is lost, and so are all later ones: the unread
+ * entries can still be read, then reading fails. If overruns are ignored, the oldest entry is
+ * replaced; readers then copy each entry under the writing lock, so that none is torn.
  */
 public final class WorkCompletionQueue implements WorkCompletionSink {
   final SpinLock writing = new SpinLock();
@@ -39,7 +39,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   private volatile boolean closed;
   private volatile boolean hasDiscarded;
 
-  /** Whether endpoints complete here, too; written with readers kept away. */
+  /** Whether endpoints also complete here; written while readers are excluded. */
   private boolean shared;
 
   private long lost;
@@ -48,7 +48,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   /**
    * Makes an empty queue that is not armed.
    *
-   * @param minimumCapacity entries that must fit, 1 to 2^24; {@link #capacity} says how many do
+   * @param minimumCapacity required entries, 1 to 2^24; see {@link #capacity}
    */
   public WorkCompletionQueue(
       int minimumCapacity, WorkCompletionOptions options, WorkCompletionListener listener) {
@@ -58,17 +58,17 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     this.reader = new WorkCompletionReader(this, ring);
   }
 
-  /** The half that takes completions out. */
+  /** The consumer half. */
   public WorkCompletionReader reader() {
     return reader;
   }
 
-  /** {@code cq->cqe}: entries that fit. */
+  /** {@code cq->cqe}: the number of entries that fit. */
   public int capacity() {
     return ring.capacity();
   }
 
-  /** Completions that were lost so far. */
+  /** The number of completions lost so far. */
   public long lost() {
     writing.lock();
     try {
@@ -78,12 +78,12 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     }
   }
 
-  /** Whether a completion was lost, and the queue takes no more. */
+  /** Whether a completion was lost; the queue then accepts no more. */
   public boolean isFailed() {
     return failed;
   }
 
-  /** What waits, now: another one after {@link #resize}. */
+  /** The current ring; {@link #resize} replaces it. */
   CompletionRing ring() {
     return ring;
   }
@@ -93,7 +93,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     return ring.reader().isEmpty();
   }
 
-  /** Whether there is nothing to read, and nothing to tell a reader. */
+  /** Whether there is nothing to read and no error to report. */
   boolean isIdle() {
     return !closed && !failed && isEmpty();
   }
@@ -116,12 +116,14 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     return stored;
   }
 
-  /** Whether it may be shared: an entry that was promised room is never replaced. */
+  /** Whether it can be shared: reserved entries are never replaced. */
   public boolean keepsPromises() {
     return !options.ignoresOverrun();
   }
 
-  /** Ends what a {@link PeerWriter} has written under the writing lock. */
+  /**
+   * Completes a write of a {@link PeerWriter}. Caller holds the writing lock, which is released.
+   */
   void endWriting(boolean solicited) {
     Notification notification = notifyState.added(solicited);
     writing.unlock();
@@ -130,12 +132,11 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   /**
-   * Lets endpoints complete here, and readers of {@code fi_cq(3)} read here, from now on. Entries
-   * of both vocabularies are read through one index by whoever comes first. Of a queue that {@link
-   * #keepsPromises}.
+   * Shares the queue with endpoints that complete here and readers of {@code fi_cq(3)}. Entries of
+   * both APIs have one index; the first reader takes each. Requires {@link #keepsPromises}.
    *
-   * @param endpoints go on when a reader of either face finds nothing
-   * @param notifierOrNull told of every entry, whoever wrote it
+   * @param endpoints driven when a reader of either API finds nothing
+   * @param notifierOrNull notified of every entry, whichever API wrote it
    */
   public PeerQueue share(WorkCompletionSource endpoints, Notifier notifierOrNull) {
     makeRoomForUnposted();
@@ -179,7 +180,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   private boolean dropOldest() {
     long head = ring.cursors[HEAD];
     if (head == ring.cursors[TAIL]) {
-      return false; // all room is promised to others
+      return false; // all room is reserved
     }
     ring.reader().headRelease(head + 1);
     lost++;
@@ -206,7 +207,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
 
   /**
    * {@code ibv_req_notify_cq(3)}: one event for the next completion, added from now on. Arming for
-   * any completion outdoes arming for solicited ones, whichever came first.
+   * any completion overrides arming for solicited ones, in either order.
    */
   public void arm(boolean solicitedOnly) {
     writing.lock();
@@ -218,11 +219,11 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   /**
-   * {@code ibv_modify_cq(3)}: holds events back until there are so many completions, or so much
-   * time has passed since the first of them.
+   * {@code ibv_modify_cq(3)}: holds events back until there are {@code count} completions, or
+   * {@code nanos} have passed since the first of them.
    *
    * @param count 1 or more
-   * @param nanos 0 for however long it takes
+   * @param nanos 0 for no time limit
    */
   public void moderate(int count, long nanos) {
     writing.lock();
@@ -235,7 +236,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     releaseEvent();
   }
 
-  /** Fires the event that is held back, if one is. */
+  /** Fires the held-back event, if there is one. */
   public void releaseEvent() {
     Notification notification;
     writing.lock();
@@ -278,7 +279,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     }
   }
 
-  /** By a reader between two batches: gives back the room of what was discarded. */
+  /** Frees the slots of discarded entries. Called by a reader between two batches. */
   void sweepIfNeeded() {
     if (hasDiscarded) {
       writing.lock();
@@ -298,10 +299,10 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   /**
-   * {@code ibv_resize_cq(3)}: makes room for at least so many entries; what waits stays, in order.
+   * {@code ibv_resize_cq(3)}: makes room for at least so many entries; unread ones stay, in order.
    * A queue never shrinks. Waits for an open batch of another thread.
    *
-   * @return false, and nothing has changed, when fewer were asked for than wait to be read
+   * @return false, with nothing changed, if fewer were asked for than are unread
    */
   public boolean resize(int minimumCapacity) {
     reader.keepAway();
@@ -343,21 +344,21 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     sources.remove(source);
   }
 
-  /** Lets the attached work queues go on; true when there was one. */
+  /** Drives progress of the attached work queues; returns whether there was one. */
   boolean progress() {
     return sources.progress(notifyState.isArmed());
   }
 
-  /** Work queues that report here. */
+  /** The number of attached work queues. */
   public int uses() {
     return sources.count();
   }
 
   /**
-   * No further work queue may report here, but all else goes on until {@link #close}. Waits for an
-   * open batch of another thread.
+   * Accepts no further work queue; all else works until {@link #close}. Waits for an open batch of
+   * another thread.
    *
-   * @return false, and nothing has changed, while the queue is in use
+   * @return false, with nothing changed, while the queue is in use
    */
   public boolean retire() {
     reader.keepAway();
@@ -369,10 +370,10 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   /**
-   * Ends the queue unless work queues still report here; what waits is forgotten. Waits for an open
+   * Closes the queue unless work queues are attached; unread entries are dropped. Waits for an open
    * batch of another thread.
    *
-   * @return false, and nothing has changed, while the queue is in use
+   * @return false, with nothing changed, while the queue is in use
    */
   public boolean close() {
     reader.keepAway();
@@ -389,7 +390,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     return closed;
   }
 
-  /** What waits to be read; for debuggers and tests, exact while nobody reads. */
+  /** Shows the unread entries. For debuggers and tests; exact while no thread reads. */
   @Override
   public String toString() {
     return "WorkCompletionQueue[lost=" + lost() + ", uses=" + uses() + ", " + ring + "]";

@@ -11,8 +11,8 @@ import static dev.weft.completion.CompletionLayout.word;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The half of a {@link WorkCompletionQueue} that takes completions out: by {@link #poll}, or one
- * after the other in a batch.
+ * The consumer half of a {@link WorkCompletionQueue}: takes completions by {@link #poll}, or one at
+ * a time in a batch.
  *
  * <pre>
  *            start           next ... next
@@ -21,9 +21,8 @@ import java.lang.foreign.MemorySegment;
  *      └────────────────┴────────end──────────┘
  * </pre>
  *
- * <p>A batch belongs to the thread that opened it; what others would read waits meanwhile. A call
- * at the wrong time is an {@link IllegalStateException} and changes nothing. Nothing here
- * allocates.
+ * <p>A batch belongs to the thread that opened it; other readers wait for its end. A call at the
+ * wrong time throws an {@link IllegalStateException} and changes nothing. No method allocates.
  */
 public final class WorkCompletionReader extends CurrentCompletion {
   /** There is a completion. */
@@ -40,25 +39,25 @@ public final class WorkCompletionReader extends CurrentCompletion {
   private final WorkCompletionQueue queue;
   private final SpinLock lock;
 
-  /** Where an entry is copied to that writers might replace; null where they never do. */
+  /** Copy of an entry that writers might replace; null if they never do. */
   private final long[] copy;
 
   private CompletionReader ring;
   long[] slots;
   private int mask;
 
-  /** Without a lock, the thread that has read last: no other may move what waits. */
+  /** With no lock in use, the last reading thread: no other may move the unread entries. */
   private Thread owner;
 
-  /** Whose batch is open; written with the lock held, compared by a thread with itself. */
-  private Thread visitor;
+  /** The thread whose batch is open; written under the lock, compared by a thread with itself. */
+  private Thread batchThread;
 
-  /** The position to look at next; what lies before it is consumed by {@link #end}. */
+  /** The position to read next; entries before it are consumed by {@link #end}. */
   private long next;
 
   private long time; // of the copied entry
 
-  /** The time of day when {@link System#nanoTime} would have been 0, as seen by this batch. */
+  /** The time of day at {@link System#nanoTime} 0, as computed for this batch. */
   private long wallClockOrigin;
 
   WorkCompletionReader(WorkCompletionQueue queue, CompletionRing ring) {
@@ -68,7 +67,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
     continueWith(ring);
   }
 
-  /** From now on reads there; with readers and writers kept away. */
+  /** Switches to another ring. Caller excludes readers and writers. */
   void continueWith(CompletionRing larger) {
     ring = larger.reader();
     slots = larger.slots;
@@ -78,7 +77,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
   /**
    * {@code ibv_start_poll(3)}: opens a batch on the oldest completion.
    *
-   * @return {@link #READY}; or {@link #EMPTY} or {@link #FAILED}, and no batch is open
+   * @return {@link #READY}; or {@link #EMPTY} or {@link #FAILED}, then no batch is open
    */
   public int start() {
     int result = tryStart();
@@ -98,24 +97,25 @@ public final class WorkCompletionReader extends CurrentCompletion {
     if (queue.options.wallClock()) {
       wallClockOrigin = wallClockOrigin();
     }
-    visitor = Thread.currentThread();
+    batchThread = Thread.currentThread();
     return READY;
   }
 
   /**
    * {@code ibv_next_poll(3)}: moves on to the next completion.
    *
-   * @return {@link #READY}; or {@link #EMPTY} or {@link #FAILED}, and the batch stays open on none
+   * @return {@link #READY}; or {@link #EMPTY} or {@link #FAILED}, then the batch stays open without
+   *     an entry
    */
   public int next() {
     requireBatch("nextPoll");
     return advance();
   }
 
-  /** {@code ibv_end_poll(3)}: closes the batch; what it has visited is gone from the queue. */
+  /** {@code ibv_end_poll(3)}: closes the batch and consumes the entries it has visited. */
   public void end() {
     requireBatch("endPoll");
-    visitor = null;
+    batchThread = null;
     leave();
   }
 
@@ -123,7 +123,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
    * {@code ibv_poll_cq(3)}: takes completions, oldest first.
    *
    * @param destination gets a {@code struct ibv_wc} for each, back to back
-   * @param count most to take
+   * @param count maximum number to take
    * @return completions taken; negative: {@code -EINVAL} for a negative count, {@code -EIO} when a
    *     completion was lost and everything before it has been read
    */
@@ -135,7 +135,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
     return taken == 0 && queue.progress() ? take(destination, count) : taken;
   }
 
-  /** Whether there is nothing that needs the lock: a look is cheaper. */
+  /** Whether the lock can be skipped because there is nothing to read or report. */
   private boolean isIdle() {
     return queue.isIdle() && !isVisitor();
   }
@@ -148,7 +148,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
     try {
       int taken = copyOut(destination, count);
       if (taken == 0 && queue.isFailed()) {
-        taken = copyOut(destination, count); // after the failure nothing is added
+        taken = copyOut(destination, count); // no entry is added after the failure
         return taken == 0 ? -FAILED : taken;
       }
       return taken;
@@ -164,18 +164,18 @@ public final class WorkCompletionReader extends CurrentCompletion {
     return copy == null ? takeInPlace(destination, count) : takeCopies(destination, count);
   }
 
-  /** First acquires stamps, then copies entries, which is cheaper. */
+  /** Acquires all stamps, then copies the entries, which is cheaper. */
   private int takeInPlace(MemorySegment destination, int count) {
     int taken = 0;
     int published;
     do {
       published = publishedAcquire(count - taken);
       taken += project(published, destination, taken);
-    } while (published > 0 && taken < count); // where some were discarded, or just came
+    } while (published > 0 && taken < count); // some were discarded, or were just added
     return taken;
   }
 
-  /** Copies so many published entries but for those that were discarded. */
+  /** Copies this many published entries, without discarded ones. */
   private int project(int published, MemorySegment destination, int from) {
     int taken = 0;
     for (long position = next, end = next + published; position < end; position++) {
@@ -200,28 +200,28 @@ public final class WorkCompletionReader extends CurrentCompletion {
     }
   }
 
-  /** Keeps other readers away and begins at the head; ended by {@link #leave}. */
+  /** Excludes other readers and begins at the head; ended by {@link #leave}. */
   void begin(String call) {
     enter(call);
     next = ring.cursors[HEAD];
   }
 
-  /** The entry that {@link #visit} has shown is not consumed after all. */
+  /** Leaves the entry that {@link #visit} has shown unconsumed. */
   void giveBack() {
     next--;
   }
 
-  /** What was visited is not consumed after all, but for what writers might have replaced. */
+  /** Leaves the visited entries unconsumed, except one that writers might have replaced. */
   void giveBackAll() {
     next = ring.cursors[HEAD];
   }
 
-  /** Where the entry that {@link #visit} has shown lies as it was written. */
+  /** First word of the current entry as written, before translation. */
   int writtenSlot() {
     return slot(next - 1);
   }
 
-  /** What {@link CompletionFailure} was written with the entry shown, or null. */
+  /** The {@link CompletionFailure} of the current entry, or null. */
   CompletionFailure details() {
     return ring.errors.peekIfAny(ring.index(next - 1));
   }
@@ -265,10 +265,10 @@ public final class WorkCompletionReader extends CurrentCompletion {
     if (!queue.isFailed()) {
       return EMPTY;
     }
-    return visit() ? READY : FAILED; // after the failure nothing is added
+    return visit() ? READY : FAILED; // no entry is added after the failure
   }
 
-  /** Shows the next entry, which {@link #leave} will consume. */
+  /** Shows the next entry, which {@link #leave} consumes. */
   boolean visit() {
     return copy == null ? visitInPlace() : takeOldest(null, 0);
   }
@@ -291,8 +291,8 @@ public final class WorkCompletionReader extends CurrentCompletion {
   }
 
   /**
-   * The oldest one may be replaced at any time: it is copied and consumed at once. One that cannot
-   * be copied to the destination stays.
+   * Copies and consumes the oldest entry at once, because a writer may replace it at any time. An
+   * entry that cannot be copied to the destination stays.
    */
   private boolean takeOldest(MemorySegment destinationOrNull, long at) {
     queue.writing.lock();
@@ -318,7 +318,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
     place = SLOT_PADDING;
   }
 
-  @SuppressWarnings("ReferenceEquality") // a thread is nobody else
+  @SuppressWarnings("ReferenceEquality") // compares identity
   private void enter(String call) {
     if (isVisitor()) {
       throw new IllegalStateException(
@@ -326,7 +326,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
     }
     if (lock != null) {
       lock.lock();
-    } else if (owner != Thread.currentThread()) { // to store a reference costs more than to look
+    } else if (owner != Thread.currentThread()) { // a load is cheaper than a reference store
       owner = Thread.currentThread();
     }
     if (queue.isClosed()) {
@@ -335,7 +335,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
     }
   }
 
-  /** Consumes what was visited, and lets others read. */
+  /** Consumes the visited entries and admits other readers. */
   void leave() {
     place = 0;
     if (copy == null) {
@@ -345,9 +345,9 @@ public final class WorkCompletionReader extends CurrentCompletion {
     letIn();
   }
 
-  @SuppressWarnings("ReferenceEquality") // a thread is nobody else
+  @SuppressWarnings("ReferenceEquality") // compares identity
   private boolean isVisitor() {
-    return visitor == Thread.currentThread();
+    return batchThread == Thread.currentThread();
   }
 
   private void requireBatch(String call) {
@@ -357,13 +357,13 @@ public final class WorkCompletionReader extends CurrentCompletion {
     }
   }
 
-  /** Waits until no batch is open, and keeps readers out until {@link #letIn}. */
+  /** Waits until no batch is open, and excludes readers until {@link #letIn}. */
   void keepAway() {
     enter("resize, share or close");
   }
 
-  /** The same without waiting: false while a batch is open, or where one may be. */
-  @SuppressWarnings("ReferenceEquality") // a thread is nobody else
+  /** {@link #keepAway} without waiting: false while a batch is open, or may be. */
+  @SuppressWarnings("ReferenceEquality") // compares identity
   boolean tryKeepAway() {
     if (isVisitor()) {
       return false;

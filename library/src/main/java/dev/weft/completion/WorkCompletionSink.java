@@ -1,27 +1,27 @@
 package dev.weft.completion;
 
 /**
- * Where queue pairs put their work completions: a completion queue. Any thread; a call never waits
- * for a reader, and may be made while a queue pair is locked.
+ * The completion queue to which queue pairs add work completions. Any thread may call; no call
+ * waits for a reader, and the caller may hold a queue pair's lock.
  */
 public interface WorkCompletionSink {
   /**
-   * Adds one completion; what it says is copied.
+   * Adds one completion; its contents are copied.
    *
-   * @return false when it was lost in an overrun: the queue pair cannot be trusted any more
+   * @return false if it was lost in an overrun: the queue pair must then fail
    */
   boolean add(WorkCompletion completion);
 
   /**
-   * Removes what no reader has seen yet of a queue pair that is destroyed or reset; the order of
-   * the rest is kept.
+   * Removes the unread entries of a queue pair that is destroyed or reset; the order of the rest is
+   * kept.
    */
   void discard(int queuePair);
 
   /**
-   * One more work queue reports here: from now on the queue cannot be destroyed, and a poll that
-   * finds nothing lets {@code source} go on. Once for each work queue, also if both are of one
-   * queue pair.
+   * Attaches a work queue: the queue cannot be destroyed until it is detached, and a poll that
+   * finds nothing drives {@code source}. Called once per work queue, even if both are of one queue
+   * pair.
    */
   void attach(WorkCompletionSource source);
 

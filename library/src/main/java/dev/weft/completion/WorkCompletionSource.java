@@ -1,12 +1,18 @@
 package dev.weft.completion;
 
-/** What reports to a {@link WorkCompletionSink} and goes on when its reader has nothing to read. */
+/**
+ * Work queues that complete into a {@link WorkCompletionSink} and make progress when its reader
+ * finds nothing.
+ */
 @FunctionalInterface
 public interface WorkCompletionSource {
-  /** By a thread that polled an empty queue and holds no lock: does what is due, never waits. */
+  /**
+   * Makes due progress and never waits. Called by a thread that polled an empty queue and holds no
+   * lock.
+   */
   void progress();
 
-  /** {@link #progress} by a thread that may wait for an event, and not poll, from now on. */
+  /** {@link #progress} for a thread that may wait for an event from now on, instead of polling. */
   default void progressAndArm() {
     progress();
   }

@@ -148,13 +148,13 @@ public final class LinuxErrno {
 
   private LinuxErrno() {}
 
-  /** The C name, such as {@code EBUSY}, or the number as text where Linux has no such error. */
+  /** The C name, such as {@code EBUSY}, or the number as text if Linux has no such error. */
   public static String name(int errno) {
     Entry entry = ENTRIES.get(errno);
     return entry == null ? Integer.toString(errno) : entry.name;
   }
 
-  /** {@code strerror(3)}, as the C library of GNU says it. */
+  /** {@code strerror(3)}, with the texts of the GNU C library. */
   public static String text(int errno) {
     Entry entry = ENTRIES.get(errno);
     if (entry != null) {

@@ -1,2 +1,2 @@
-/** Error numbers of the host, which {@code fabric} and {@code verbs} name and explain. */
+/** Linux error numbers, their names and texts, used by {@code fabric} and {@code verbs}. */
 package dev.weft.errno;

@@ -3,8 +3,8 @@ package dev.weft.memory;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory that a key names, and what whoever knows the key may do with it. Whoever copies is inside
- * meanwhile: {@link #enter}, copy, {@link #exit}.
+ * A memory region with a key and access rights. An access is bracketed: {@link #enter}, copy,
+ * {@link #exit}.
  */
 public abstract class GrantedMemory {
   /** {@code FI_REMOTE_READ}. */
@@ -18,9 +18,9 @@ public abstract class GrantedMemory {
   private final long access;
 
   /**
-   * Memory and its key.
+   * Makes a region.
    *
-   * @param access the bits of what is allowed
+   * @param access the access bits
    */
   protected GrantedMemory(long key, MemorySegment segment, long access) {
     this.key = key;
@@ -28,7 +28,7 @@ public abstract class GrantedMemory {
     this.access = access;
   }
 
-  /** What peers name it by. */
+  /** The key by which peers name the region. */
   public final long key() {
     return key;
   }
@@ -38,7 +38,7 @@ public abstract class GrantedMemory {
     return segment;
   }
 
-  /** The bits of what is allowed. */
+  /** The access bits. */
   public final long access() {
     return access;
   }
@@ -49,16 +49,16 @@ public abstract class GrantedMemory {
     return allowed && address >= 0 && length >= 0 && address <= segment.byteSize() - length;
   }
 
-  /** Before copying, and {@link #exit} after it; false where nobody may enter any more. */
+  /** Begins an access, which {@link #exit} ends; false if the region is closed. */
   public abstract boolean enter();
 
   /**
-   * Ends what {@link #enter} began.
+   * Ends an access.
    *
-   * @return false where the owner did not wait for it, so that what was read means nothing
+   * @return false if the owner did not wait for it, so that the data read is invalid
    */
   public abstract boolean exit();
 
-  /** An operation of a peer has written this many bytes here. */
+  /** Called after an operation of a peer has written this many bytes here. */
   public abstract void written(long bytes);
 }

@@ -9,18 +9,18 @@ public final class MemoryTable {
 
   private final ConcurrentHashMap<Long, RegisteredMemory> byKey = new ConcurrentHashMap<>();
 
-  /** What was found lately, at a place that its key names; perhaps closed since. */
+  /** Cache of recent finds, indexed by key; may contain closed memory. */
   private final RegisteredMemory[] recent = new RegisteredMemory[RECENT];
 
-  /** A table without rows. */
+  /** An empty table. */
   public MemoryTable() {}
 
-  /** Adds memory; false where its key is in use. */
+  /** Adds memory; false if its key is in use. */
   public boolean add(RegisteredMemory memory) {
     return byKey.putIfAbsent(memory.key(), memory) == null;
   }
 
-  /** Removes memory, which is closed. */
+  /** Removes closed memory. */
   public void remove(RegisteredMemory memory) {
     byKey.remove(memory.key(), memory);
     recent[placeOf(memory.key())] = null;

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
 /**
- * Memory of this process that peers may name. {@link #close} waits until nobody is inside, so that
- * the memory is the owner's alone on return.
+ * A region of this process that peers may access. {@link #close} waits for accesses in progress, so
+ * that after it only the owner uses the memory.
  *
  * <p>Any thread may call any method.
  */
@@ -15,21 +15,21 @@ public final class RegisteredMemory extends GrantedMemory {
 
   private volatile LongConsumer watcher;
 
-  /** How many are inside; {@link #CLOSED} is added once nobody may enter any more. */
+  /** Number of accesses in progress; {@link #CLOSED} is added once no further one may begin. */
   private final AtomicInteger inside = new AtomicInteger();
 
   /**
-   * Memory that nobody knows yet.
+   * Makes a region that is in no table yet.
    *
-   * @param key what peers name it by
+   * @param key by which peers name it
    * @param segment the memory
-   * @param access the bits of what is allowed
+   * @param access the access bits
    */
   public RegisteredMemory(long key, MemorySegment segment, long access) {
     super(key, segment, access);
   }
 
-  /** Who is told how many bytes each operation of a peer has written here; null: nobody. */
+  /** Sets the listener for the bytes that each operation of a peer writes here; null for none. */
   public void whenWritten(LongConsumer watcherOrNull) {
     watcher = watcherOrNull;
   }
@@ -62,7 +62,7 @@ public final class RegisteredMemory extends GrantedMemory {
     return inside.get() >= 0;
   }
 
-  /** Lets nobody in any more, and waits until nobody is inside. */
+  /** Denies further accesses and waits for those in progress. */
   public void close() {
     inside.accumulateAndGet(CLOSED, (count, closed) -> count | closed);
     while (inside.get() != CLOSED) {

@@ -1,8 +1,8 @@
 /**
- * Registered memory: what peers may name, and what they may do with it.
+ * Registered memory: regions that peers name by key, and their access rights.
  *
  * <pre>
- *   (key, address, length, read or write)       as a peer asks for it
+ *   (key, address, length, read or write)       the request of a peer
  *        |
  *   MemoryTable.find(key) --> GrantedMemory.grants(address, length, write) --> its segment
  *        |                         |
@@ -13,7 +13,7 @@
  *     (in wire.shm)       of another process, mapped
  * </pre>
  *
- * <p>Who copies enters the region before and exits it after; closing it waits until nobody is
- * inside.
+ * <p>A copy enters the region before and exits it after; closing the region waits for copies in
+ * progress.
  */
 package dev.weft.memory;

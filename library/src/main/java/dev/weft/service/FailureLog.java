@@ -3,10 +3,7 @@ package dev.weft.service;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Counts failures, and logs them with a limited rate: what fails again and again writes no line for
- * each time. Any thread may call any method.
- */
+/** Counts failures, and logs them at a limited rate. Any thread may call any method. */
 public final class FailureLog {
   private static final System.Logger LOG = System.getLogger("dev.weft");
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -16,7 +13,7 @@ public final class FailureLog {
   private final AtomicLong nextLine = new AtomicLong(System.nanoTime());
 
   /**
-   * A log without failures.
+   * An empty log.
    *
    * @param subject what fails, as the beginning of a sentence
    */
@@ -24,9 +21,7 @@ public final class FailureLog {
     this.subject = subject;
   }
 
-  /**
-   * Counts a failure, and logs it unless another one was logged a short time ago. Throws nothing.
-   */
+  /** Counts a failure, and logs it unless another one was logged shortly before. Never throws. */
   public void report(Throwable failure) {
     long number = count.incrementAndGet();
     try {
@@ -37,11 +32,11 @@ public final class FailureLog {
         LOG.log(System.Logger.Level.WARNING, message, failure);
       }
     } catch (Throwable noMemoryToSaySo) {
-      // it is counted
+      // already counted
     }
   }
 
-  /** How many failures were reported. */
+  /** The number of reported failures. */
   public long count() {
     return count.get();
   }

@@ -3,8 +3,8 @@ package dev.weft.service;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Something that a service thread does again and again. After an attempt that throws, the next one
- * waits: a millisecond first, twice as long after each further failure, a second at most.
+ * A task that a service thread repeats. After an attempt that throws, the next one waits: 1 ms at
+ * first, twice as long after each further failure, at most 1 s.
  *
  * <p>One thread at a time attempts; any thread may ask when the next attempt is due.
  */
@@ -18,25 +18,25 @@ public abstract class ServiceTask {
   /** A task that has not failed. */
   protected ServiceTask() {}
 
-  /** Does it. */
+  /** Does one unit of work. */
   protected abstract void work() throws Exception;
 
-  /** Whether it waits after a failure, and may not be attempted now. */
+  /** Whether the task is paused after a failure and must not be attempted now. */
   public final boolean isPaused() {
     return pauseNanos() > 0;
   }
 
-  /** How long the next attempt has to wait; 0 or less where it need not. */
+  /** Nanoseconds until the next attempt is due; 0 or less if it is. */
   public final long pauseNanos() {
     return failuresInARow == 0 ? 0 : notBefore - System.nanoTime();
   }
 
-  /** Whether the last attempt has failed. */
+  /** Whether the last attempt failed. */
   public final boolean hasFailed() {
     return failuresInARow > 0;
   }
 
-  /** Does it, unless it throws, which is reported; false then. */
+  /** Attempts the work; if it throws, reports the failure and returns false. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time
   public final boolean attempt(FailureLog failures) {
     try {

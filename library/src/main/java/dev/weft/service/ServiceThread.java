@@ -3,8 +3,9 @@ package dev.weft.service;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A daemon thread of the library. Whatever its laps throw, {@link OutOfMemoryError} included, is
- * counted and logged, and the thread goes on after a pause; it ends when a lap says so.
+ * A daemon thread of the library that repeats a lap. Whatever a lap throws, {@link
+ * OutOfMemoryError} included, is counted and logged, and the thread continues after a pause. It
+ * ends when a lap returns false.
  */
 public final class ServiceThread {
   private final FailureLog failures;
@@ -20,10 +21,10 @@ public final class ServiceThread {
         }
       };
 
-  /** What the thread does again and again. */
+  /** One iteration of the thread. */
   public interface Lap {
 
-    /** Does it once; false where the thread is to end. */
+    /** Runs one iteration; returns false to end the thread. */
     boolean run() throws Exception;
   }
 

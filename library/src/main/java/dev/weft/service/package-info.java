@@ -1,11 +1,11 @@
 /**
- * The threads of the library itself: a task that throws is reported, counted and tried again, and
- * the thread goes on with all others.
+ * The library's own threads. A task that throws is logged, counted and retried, and the thread
+ * continues with the other tasks.
  *
  * <pre>
- *   weft-timer     software/transport/Timer          alarms of queue pairs
- *   weft-progress  software/fabric/ProgressThread    endpoints of a domain with FI_PROGRESS_AUTO
- *   weft-shm       wire/shm/Switchboard              calls, doorbells and deaths of other processes
+ *   weft-timer     nic/queuepair/RetryTimer            alarms of queue pairs
+ *   weft-progress  provider/fabric/ProgressThread      endpoints of a domain with FI_PROGRESS_AUTO
+ *   weft-shm       wire/shm/ShmEventLoop               connections, doorbells, dead peers
  * </pre>
  */
 package dev.weft.service;

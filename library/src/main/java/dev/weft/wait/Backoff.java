@@ -4,12 +4,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What to do between two looks at something that is mostly over at once: first nothing, then let
- * others have the processor, then nap, each time longer. Any thread, virtual ones too.
+ * Backoff between two checks of a condition that usually holds soon: spins first, then yields, then
+ * sleeps, each time longer. Any thread, including virtual ones.
  */
 public final class Backoff {
 
-  /** Longer than a message takes: who yields on a busy machine is away for much longer. */
+  /** Spinning lasts longer than a message takes: on a busy machine a yield takes much longer. */
   private static final int LOOKS = 2000;
 
   private static final int YIELDS = 64;
@@ -19,15 +19,15 @@ public final class Backoff {
   private Backoff() {}
 
   /**
-   * Waits a little.
+   * Waits briefly.
    *
-   * @param looks that were in vain so far
+   * @param looks failed checks so far
    */
   public static void pause(int looks) {
     if (looks < LOOKS) {
       Thread.onSpinWait();
     } else if (looks < LOOKS + YIELDS) {
-      Thread.yield(); // who is waited for may have lost the processor
+      Thread.yield(); // the awaited thread may have lost its processor
     } else {
       int doublings = Math.min(looks - LOOKS - YIELDS, MOST_DOUBLINGS);
       LockSupport.parkNanos(NAP << doublings);

@@ -9,19 +9,19 @@ import java.nio.channels.SelectableChannel;
 /**
  * {@code FI_WAIT_FD}: a channel that is readable while raised, for {@code java.nio} selectors.
  *
- * <p>Raised means one byte in a pipe. The byte stays until the channel is lowered, so that however
- * much is published the raising costs one system call. Users select; they never read the channel.
+ * <p>Raising writes one byte to a pipe. The byte stays until the object is lowered, so any number
+ * of publications costs one system call. Users select the channel and never read it.
  */
 public final class ChannelWait implements ExternalWait {
   private final Pipe pipe;
   private final ByteBuffer oneByte = ByteBuffer.allocateDirect(1);
   private boolean raised;
 
-  /** Opens a pipe; lowered. */
+  /** Opens the pipe; initially lowered. */
   public ChannelWait() throws IOException {
     pipe = Pipe.open();
     pipe.source().configureBlocking(false);
-    // Not for its speed: an interrupt closes a channel in a blocking write, never in this one.
+    // An interrupt closes the channel of a blocking write, never of a non-blocking one.
     pipe.sink().configureBlocking(false);
   }
 

@@ -8,10 +8,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * {@code FI_WAIT_MUTEX_COND}: a lock and a condition that is signalled, under the lock, when
  * raised.
  *
- * <p>The user's side: take the lock, ask whether it is safe to block ({@link Notifier#tryArm}), and
- * if so await the condition. The raising thread may hold locks that the user needs in order to
- * answer that question, so it must not wait for this one: where the user holds the lock, a virtual
- * thread waits and signals instead.
+ * <p>The user takes the lock, checks whether it is safe to block ({@link Notifier#tryArm}), and if
+ * so awaits the condition. The raising thread may hold locks that this check needs, so it must not
+ * wait for the user's lock: if that is held, a virtual thread waits and signals instead.
  */
 public final class ConditionWait implements ExternalWait {
   private final ReentrantLock lock = new ReentrantLock();

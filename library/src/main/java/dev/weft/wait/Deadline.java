@@ -3,8 +3,8 @@ package dev.weft.wait;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Points in time on the clock of {@link System#nanoTime}. A wait fixes its deadline once, so that
- * no number of idle wake-ups makes it longer.
+ * Points in time of {@link System#nanoTime}. A wait computes its deadline once, so spurious
+ * wake-ups do not extend it.
  */
 public final class Deadline {
   /** Never passes. */
@@ -23,7 +23,7 @@ public final class Deadline {
     return deadline == FOREVER ? FOREVER - 1 : deadline;
   }
 
-  /** Whether it has passed. */
+  /** Whether the deadline has passed. */
   public static boolean hasPassed(long deadline) {
     return remaining(deadline) <= 0;
   }

@@ -1,25 +1,25 @@
 package dev.weft.wait;
 
 /**
- * Something outside on which a thread can wait natively, raised by a {@link Notifier}. Level, not
- * edge: once raised it stays so until it is lowered, however much is published meanwhile.
+ * A wait object outside the notifier on which threads block natively, raised by a {@link Notifier}.
+ * Level-triggered: it stays raised until it is lowered.
  */
 public interface ExternalWait extends AutoCloseable {
   /**
    * Makes waiters return.
    *
-   * @return false when it was raised already
+   * @return false if it was already raised
    */
   boolean raise();
 
   /**
    * Makes later waiters wait.
    *
-   * @return false when it was lowered already
+   * @return false if it was already lowered
    */
   boolean lower();
 
-  /** Frees what the object holds; it is never raised again. */
+  /** Frees the object's resources; it is never raised again. */
   @Override
   void close();
 }

@@ -1,17 +1,17 @@
 package dev.weft.wait;
 
-/** What a waiting thread does between two looks. */
+/** What a waiting thread does between two checks of its condition. */
 public enum IdleStrategy {
-  /** Sleeps until woken: needs {@link Notifier#published} after each publication. */
+  /** Sleeps until woken; requires {@link Notifier#published} after each publication. */
   PARK,
 
-  /** {@code FI_WAIT_YIELD}: looks again and again, offering its processor to others in between. */
+  /** {@code FI_WAIT_YIELD}: checks repeatedly and yields in between. */
   YIELD,
 
-  /** Looks again and again, as fast as it can. */
+  /** Checks repeatedly, as fast as it can. */
   SPIN;
 
-  /** Once, between two looks. */
+  /** Called once between two checks. */
   void pause() {
     if (this == YIELD) {
       Thread.yield();

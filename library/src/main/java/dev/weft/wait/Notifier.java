@@ -7,38 +7,37 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How threads sleep until something was published, and how those that publish wake them, at the
- * cost of one fence and one load while nobody sleeps.
+ * Puts waiting threads to sleep until an entry is published, and wakes them. Publishing costs one
+ * fence and one load while no thread sleeps.
  *
- * <p><b>No lost wake-up.</b> Each side first says what it has done and then looks at the other:
+ * <p><b>No lost wake-up.</b> Each side first writes its own state and then reads that of the other:
  *
  * <pre>
- *   publisher                                sleeper
+ *   publisher                                waiter
  *     publish the entry                        armed += 1
  *     full fence                               full fence
- *     armed != 0 ? wake one sleeper            look for entries; none ? park
+ *     armed != 0 ? wake one waiter             check for entries; none ? park
  * </pre>
  *
- * <p>Whichever fence comes second, that side sees the other: no entry can be published unseen to a
- * sleeper unseen.
+ * <p>The side whose fence comes second sees the other's write, so a publisher that does not see a
+ * waiter and a waiter that does not see the entry cannot occur together.
  *
- * <p><b>Who is woken.</b> Each publication wakes one sleeper, the first in line whose condition
- * holds. Being chosen takes a sleeper out of the line, so the next publication chooses the next
- * one. A wake-up is a duty: whoever was chosen and does not use it passes it on.
+ * <p><b>Which waiter is woken.</b> Each publication wakes one waiter: the first in the queue whose
+ * condition holds. Choosing a waiter removes it from the queue, so the next publication chooses the
+ * next one. A chosen waiter that does not use the wake-up passes it on:
  *
  * <ul>
- *   <li>chosen, looked, found nothing that is enough for it: wakes others for whom it is, then
- *       waits again;
- *   <li>chosen after its last look, while it was leaving: wakes the next one whatever that waits
- *       for;
+ *   <li>chosen, checked, its condition does not hold: wakes other waiters whose condition holds,
+ *       then waits again;
+ *   <li>chosen after its last check, while leaving: wakes the next one, whatever its condition;
  *   <li>woken, has read, and leaves entries behind: the reader calls {@link #passOn}.
  * </ul>
  *
- * <p>What waits outside ({@link ExternalWait}, a set's notifier) is told as well. A wait object
- * counts as one sleeper while it is lowered, and as none while it is raised.
+ * <p>Wait objects ({@link ExternalWait}) and the notifiers of wait sets are notified as well. A
+ * wait object counts as one waiter while it is lowered, and as none while it is raised.
  *
- * <p>All methods may be called by any thread, virtual ones too; a parked virtual thread gives its
- * carrier back.
+ * <p>Any thread may call any method, including virtual ones; a parked virtual thread releases its
+ * carrier.
  */
 public final class Notifier implements AutoCloseable {
   private static final boolean SEVERAL_PROCESSORS = Runtime.getRuntime().availableProcessors() > 1;
@@ -62,24 +61,24 @@ public final class Notifier implements AutoCloseable {
   private final Parking parking;
   private final WaiterQueue sleepers;
 
-  /** A snapshot that is replaced: to go through a collection would make garbage. */
+  /** An immutable snapshot: iterating over a collection would allocate. */
   private volatile Notifier[] forwards = NONE;
 
   /**
-   * Sleepers in line, the wait object while it is lowered, and forwards. Raised before and reduced
-   * after what it counts, so that for a moment it may be too high but never too low.
+   * Waiters in the queue, a lowered wait object, and forwards. Raised before and reduced after what
+   * it counts: it may be too high for a moment but never too low.
    */
   private int armed;
 
   private boolean signalled;
   private volatile boolean closed;
 
-  /** A notifier whose sleepers park at once. */
+  /** A notifier whose waiters park without spinning. */
   public Notifier() {
     this(IdleStrategy.PARK, 0, null);
   }
 
-  /** A notifier whose sleepers park at once, and hear bells. */
+  /** A notifier whose waiters park without spinning and select wake channels. */
   public Notifier(SelectorParking parking) {
     this(IdleStrategy.PARK, 0, null, parking, parking.line);
   }
@@ -87,10 +86,10 @@ public final class Notifier implements AutoCloseable {
   /**
    * Makes a notifier.
    *
-   * @param idling what waiting threads do; unless it is {@link IdleStrategy#PARK}, nothing need be
-   *     published to this notifier
-   * @param spinNanos how long a platform thread looks before it parks, where there is more than one
-   *     processor; 0 or more
+   * @param idling what waiting threads do; unless it is {@link IdleStrategy#PARK}, publications
+   *     need not be notified
+   * @param spinNanos how long a platform thread spins before it parks, on more than one processor;
+   *     0 or more
    * @param waitObjectOrNull raised by publications, armed from the start; owned by the notifier
    */
   public Notifier(IdleStrategy idling, long spinNanos, ExternalWait waitObjectOrNull) {
@@ -114,45 +113,47 @@ public final class Notifier implements AutoCloseable {
     this.armed = waitObjectOrNull == null ? 0 : 1;
   }
 
-  /** Says that something was published: wakes one sleeper for whom it is enough. */
+  /** Notifies of a publication: wakes one waiter whose condition holds. */
   public void published() {
-    VarHandle.fullFence(); // partner: the fence in lineUp() and in tryArm()
+    VarHandle.fullFence(); // partner: the fence in enqueue() and in tryArm()
     if (isArmed()) {
       wake(false);
     }
   }
 
   /**
-   * Says that something has happened that is no publication yet, but may become some when a thread
-   * makes progress (a doorbell): wakes one sleeper, whatever it waits for.
+   * Wakes one waiter whatever its condition, for an event that may lead to a publication once a
+   * thread makes progress (a doorbell).
    */
   public void wake() {
-    VarHandle.fullFence(); // partner: the fence in lineUp() and in tryArm()
+    VarHandle.fullFence(); // partner: the fence in enqueue() and in tryArm()
     if (isArmed()) {
       wake(true);
     }
   }
 
-  /** After a wait and a read: wakes another sleeper for whom enough is left. */
+  /**
+   * After a wait and a read: wakes another waiter whose condition holds for the remaining entries.
+   */
   public void passOn() {
     if (isArmed()) {
       wakeSleeper(false);
     }
   }
 
-  /** True while somebody may have to be woken. A hint, without a fence. */
+  /** True while a waiter may have to be woken. A hint, without a fence. */
   public boolean isArmed() {
     return (int) ARMED.getOpaque(this) != 0;
   }
 
-  /** Threads in line now; for tests and diagnosis. */
+  /** Number of waiters in the queue; for tests and diagnosis. */
   public int sleepers() {
     return sleepers.size();
   }
 
   /**
-   * {@code fi_cq_signal(3)}: ends one wait, of a thread that waits now or else the next one.
-   * Signals that nobody has used up yet are one signal.
+   * {@code fi_cq_signal(3)}: ends one wait: of a thread that waits now, else the next one. Unused
+   * signals do not add up.
    */
   public void signal() {
     SIGNALLED.setVolatile(this, true);
@@ -163,7 +164,7 @@ public final class Notifier implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    VarHandle.fullFence(); // partner: the fence in lineUp()
+    VarHandle.fullFence(); // partner: the fence in enqueue()
     while (wakeSleeper(true)) {}
     if (externalWait != null) {
       externalWait.raise();
@@ -172,7 +173,9 @@ public final class Notifier implements AutoCloseable {
     parking.close();
   }
 
-  /** From now on what is published here is published there too: this is a member of that set. */
+  /**
+   * Also publishes to {@code set} whatever is published here: this becomes a member of that set.
+   */
   public void forwardTo(Notifier set) {
     synchronized (this) {
       Notifier[] more = Arrays.copyOf(forwards, forwards.length + 1);
@@ -199,12 +202,11 @@ public final class Notifier implements AutoCloseable {
   }
 
   /**
-   * {@code fi_trywait(3)}: lowers the wait object, then looks (the other way round would lose what
-   * is published in between).
+   * {@code fi_trywait(3)}: lowers the wait object, then checks the condition. The opposite order
+   * would lose a publication in between.
    *
-   * @return true when it is safe to block on the wait object: whatever is published from now on
-   *     raises it. False, and the object is raised, when the condition holds or a signal was
-   *     pending, which is used up
+   * @return true if it is safe to block on the wait object: later publications raise it. False,
+   *     with the object raised, if the condition holds or a signal was pending, which is consumed
    */
   public boolean tryArm(Readiness condition) {
     arm();
@@ -221,10 +223,10 @@ public final class Notifier implements AutoCloseable {
 
   /**
    * Waits until the condition holds, a signal comes, the thread is interrupted, the deadline
-   * passes, or the notifier is closed; looks in this order, at least once.
+   * passes, or the notifier is closed. Checks in this order, at least once.
    *
-   * <p>Meant for {@code while (nothing read) await}, followed, when something was read, by {@link
-   * #passOn}.
+   * <p>Use it as {@code while (nothing read) await}, followed by {@link #passOn} when an entry was
+   * read.
    *
    * @param deadline as of {@link Deadline}
    */
@@ -269,10 +271,10 @@ public final class Notifier implements AutoCloseable {
   }
 
   private WaitResult sleep(Readiness condition, long deadline) {
-    Waiter waiter = lineUp(condition);
+    Waiter waiter = enqueue(condition);
     while (true) {
       boolean chosen = waiter.isChosen();
-      WaitResult result = lookInLine(waiter, condition, deadline);
+      WaitResult result = checkQueued(waiter, condition, deadline);
       if (result != null) {
         leave(waiter, chosen);
         parking.onLeave();
@@ -281,15 +283,18 @@ public final class Notifier implements AutoCloseable {
       if (chosen) {
         passOn();
         sleepers.leave(waiter);
-        waiter = lineUp(condition);
-      } else if (!waiter.isChosen()) { // a lock in the look may have used up the unpark
+        waiter = enqueue(condition);
+      } else if (!waiter.isChosen()) { // a lock taken in the check may have consumed the unpark
         parking.park(waiter, deadline);
       }
     }
   }
 
-  /** A look that fails ends the wait, and whoever was to be woken by it is woken. */
-  private WaitResult lookInLine(Waiter waiter, Readiness condition, long deadline) {
+  /**
+   * Checks once. If the check throws, the wait ends and a wake-up that was meant for it is passed
+   * on.
+   */
+  private WaitResult checkQueued(Waiter waiter, Readiness condition, long deadline) {
     boolean looked = false;
     try {
       WaitResult result = look(condition, deadline);
@@ -303,7 +308,7 @@ public final class Notifier implements AutoCloseable {
     }
   }
 
-  private Waiter lineUp(Readiness condition) {
+  private Waiter enqueue(Readiness condition) {
     arm();
     Waiter waiter = sleepers.join(condition);
     VarHandle.fullFence(); // partner: the fence in published()

@@ -2,31 +2,31 @@ package dev.weft.wait;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Where the sleepers of a {@link Notifier} sleep, and how they are woken. Any thread may call. */
+/** Puts the waiters of a {@link Notifier} to sleep and wakes them. Any thread may call. */
 interface Parking extends AutoCloseable {
 
   /**
-   * Puts the calling thread to sleep until it is chosen and {@link #unpark} follows, the deadline
-   * passes, it is interrupted, or for no reason.
+   * Parks the calling thread until it is chosen and {@link #unpark} follows, the deadline passes,
+   * it is interrupted, or spuriously.
    *
    * @param deadline as of {@link Deadline}
    */
   void park(Waiter waiter, long deadline);
 
-  /** Wakes a thread that has been chosen, now or when it is about to sleep. */
+  /** Wakes a thread that was chosen, even if it is only about to park. */
   void unpark(Thread thread);
 
-  /** A thread that slept here, or was about to, waits no longer. */
+  /** A thread that parked here, or was about to, no longer waits. */
   default void onLeave() {}
 
-  /** Somebody waits who does not sleep here, and hears of what happens all the same. */
+  /** A waiter sleeps elsewhere and must also be notified of wake channels. */
   void keepWatch();
 
-  /** Nobody will sleep here any more. */
+  /** No thread will park here any more. */
   @Override
   void close();
 
-  /** Threads sleep by themselves; whoever has something for them knows them. */
+  /** Threads park and unpark directly, without a wake channel. */
   Parking PLAIN =
       new Parking() {
         @Override

@@ -1,18 +1,18 @@
 package dev.weft.wait;
 
-/** What a sleeper waits for. */
+/** The condition of a waiter. */
 @FunctionalInterface
 public interface Readiness {
   /**
-   * A look, and nothing more: called by the sleeper and, to choose whom to wake, by threads that
-   * publish. Must be right at once after the publication that makes it true, must be callable by
-   * any thread, and must neither block nor change anything.
+   * Checks the condition. Called by the waiter and, to choose whom to wake, by publishing threads.
+   * Must hold immediately after the publication that makes it true, be callable by any thread, and
+   * neither block nor change anything.
    */
   boolean holds();
 
   /**
-   * Called by the sleeper itself, before it sleeps and whenever it was woken: may make progress
-   * that could make the condition hold, then looks.
+   * Makes progress that could make the condition hold, then checks it. Called by the waiter only,
+   * before it parks and after each wake-up.
    */
   default boolean advance() {
     return holds();

@@ -12,27 +12,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Sleepers that hear bells themselves: one of them, the leader, sleeps in a selector, and what
- * happens outside wakes it without another thread in between. The others sleep as usual, and one of
- * them leads when the leader goes.
+ * Parking in which waiters select wake channels themselves. One waiter, the leader, blocks in a
+ * selector, so an event from outside wakes it without an intermediate thread. The other waiters
+ * park, and one of them becomes leader when the leader leaves.
  *
  * <pre>
- *   leader:    lead (CAS) ─► chosen? ─► select ─► silence bells ─► stop leading ─► wake a follower
- *   follower:  in line ─► lead? no ─► park ─► looks: leads next, or goes and wakes another follower
+ *   leader:    lead (CAS) ─► chosen? ─► select ─► read channels ─► stop leading ─► wake one
+ *   follower:  queued ─► lead? no ─► park ─► checks: leads next, or wakes another
  *   waker:     choose ─► unpark; is it the leader? wake the selector
  * </pre>
  *
- * <p>Both the leader and its waker first say what they did, and then look at the other. A virtual
- * thread cannot lead, as it would keep its carrier; once one sleeps here, or somebody waits
- * elsewhere, whoever gave the bells listens as well.
+ * <p>The leader and its waker each write their own state before they read the other's. A virtual
+ * thread cannot lead, because it would pin its carrier. Once a virtual thread parks here, or a
+ * waiter sleeps elsewhere, the owner of the wake channels must listen as well.
  */
 public final class SelectorParking implements Parking {
   private final AtomicReference<Thread> leader = new AtomicReference<>();
 
-  /** Of those in line who do not lead each may. */
+  /** Any queued waiter that is not the leader may become it. */
   final WaiterQueue line = new WaiterQueue();
 
-  /** Null until there is a bell. */
+  /** Null until there is a wake channel. */
   private volatile Selector selector;
 
   private final List<WakeChannel> bells = new ArrayList<>();
@@ -40,9 +40,9 @@ public final class SelectorParking implements Parking {
   private boolean closed;
 
   /**
-   * From now on who sleeps in front hears this bell, until its channel is closed.
+   * Adds a wake channel, which the leader selects until it is closed.
    *
-   * @return false where others wait who do not
+   * @return false if there are waiters that do not select
    */
   public boolean add(WakeChannel wakeChannel) {
     try {
@@ -74,15 +74,15 @@ public final class SelectorParking implements Parking {
   }
 
   /**
-   * A closed channel keeps its descriptor until a selector looks. Whoever slept before the first
-   * bell leads from now on.
+   * Frees closed channels, which keep their descriptor until a selector runs. A waiter that parked
+   * before the first channel was added becomes leader.
    */
   private void forgetClosed() {
     if (leader.compareAndSet(null, Thread.currentThread())) {
       try {
         selector.selectNow(_ -> {});
       } catch (IOException | ClosedSelectorException nothingToForget) {
-        // whoever sleeps next looks
+        // the next waiter selects it
       } finally {
         stopLeading();
       }
@@ -114,11 +114,11 @@ public final class SelectorParking implements Parking {
   }
 
   private void stopLeading() {
-    leader.set(null); // partner: lead(), which only those in line try
+    leader.set(null); // partner: lead(), which only queued waiters try
     wakeFollower();
   }
 
-  /** The one that was woken to lead may be this one, which goes instead. */
+  /** The thread woken to lead may be the one that leaves; then another is woken. */
   @Override
   public void onLeave() {
     if (selector != null && leader.get() == null) {
@@ -145,7 +145,7 @@ public final class SelectorParking implements Parking {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (ClosedSelectorException e) {
-      // closed; whoever sleeps here looks and finds out
+      // closed; waiters find out at their next check
     }
   }
 

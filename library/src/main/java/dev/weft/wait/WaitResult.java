@@ -2,10 +2,10 @@ package dev.weft.wait;
 
 /** Why a wait ended. */
 public enum WaitResult {
-  /** The condition held. Another thread may have been faster since: read, and wait again. */
+  /** The condition held. Another thread may have taken the entry since: read, and wait again. */
   READY,
 
-  /** Somebody called {@link Notifier#signal}; this wait used the signal up. */
+  /** {@link Notifier#signal} was called; this wait consumed the signal. */
   SIGNALLED,
 
   /** The thread's interrupt status is set; it stays set. */

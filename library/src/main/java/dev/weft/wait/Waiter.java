@@ -1,8 +1,8 @@
 package dev.weft.wait;
 
 /**
- * One thread's turn in a {@link WaiterQueue}: it waits until it is chosen by one waker, or leaves.
- * The line changes it, and uses it again for another thread's turn.
+ * One wait of one thread in a {@link WaiterQueue}: until a waker chooses it, or it leaves. Modified
+ * by the queue, which reuses it for later waits.
  */
 final class Waiter {
   Readiness condition;
@@ -11,7 +11,7 @@ final class Waiter {
   Waiter behind;
   volatile boolean chosen;
 
-  /** By the thread whose turn it is. */
+  /** Whether it was chosen. Called by the waiting thread. */
   boolean isChosen() {
     return chosen;
   }

@@ -3,19 +3,19 @@ package dev.weft.wait;
 import java.util.function.Predicate;
 
 /**
- * Those who sleep at one place, in the order in which they came. Turns are used again, so that to
- * fall asleep makes no garbage; what a waker is given to wake is therefore the thread.
+ * The waiters of one notifier in arrival order. {@link Waiter}s are reused, so waiting does not
+ * allocate; a waker therefore gets the thread, not the waiter.
  *
  * <pre>
- *   join ─► in line ─┬─ chosen, out of the line ─┬─► leave ─► free
- *                    └───────────────────────────┘
+ *   join ─► queued ─┬─ chosen, removed from queue ─┬─► leave ─► free
+ *                   └──────────────────────────────┘
  * </pre>
  *
- * <p>Any thread may call any method. The monitor is held for a few steps, and a look at the
- * conditions of those in line.
+ * <p>Any thread may call any method. The monitor is held for a few steps and a check of the
+ * conditions of queued waiters.
  */
 final class WaiterQueue {
-  /** Turns that are kept for others; more sleepers than these are garbage in the end. */
+  /** Maximum number of free waiters that are kept. */
   private static final int MOST_FREE = 64;
 
   private volatile Waiter first;
@@ -24,7 +24,7 @@ final class WaiterQueue {
   private int waiting;
   private int kept;
 
-  /** The calling thread lines up. */
+  /** Queues the calling thread. */
   synchronized Waiter join(Readiness condition) {
     Waiter waiter = takeFree();
     waiter.condition = condition;
@@ -35,9 +35,9 @@ final class WaiterQueue {
   }
 
   /**
-   * The turn ends, however it went; to be called once, by its thread.
+   * Ends the wait; called once, by the waiting thread.
    *
-   * @return false where it was chosen before
+   * @return false if it was chosen before
    */
   synchronized boolean leave(Waiter waiter) {
     boolean wasWaiting = !waiter.chosen;
@@ -49,12 +49,12 @@ final class WaiterQueue {
   }
 
   /**
-   * Chooses the first, or the first whose condition holds, which is out of the line then.
+   * Chooses and removes the first waiter, or the first whose condition holds.
    *
-   * @return whom to wake, or null
+   * @return the thread to wake, or null
    */
   Thread choose(boolean whateverItWaitsFor) {
-    return isEmpty() ? null : chooseFirst(whateverItWaitsFor); // as mostly where only a set waits
+    return isEmpty() ? null : chooseFirst(whateverItWaitsFor); // usual if only a wait set waits
   }
 
   private synchronized Thread chooseFirst(boolean whateverItWaitsFor) {
@@ -70,7 +70,7 @@ final class WaiterQueue {
     return each.thread;
   }
 
-  /** The first thread in line of whom this is true, which stays there; or null. */
+  /** The first queued thread that matches, which stays queued; or null. */
   synchronized Thread find(Predicate<Thread> wanted) {
     Waiter each = first;
     while (each != null && !wanted.test(each.thread)) {
@@ -79,12 +79,12 @@ final class WaiterQueue {
     return each == null ? null : each.thread;
   }
 
-  /** Whether nobody is in line. */
+  /** Whether no waiter is queued. */
   boolean isEmpty() {
     return first == null;
   }
 
-  /** How many are in line. */
+  /** Number of queued waiters. */
   synchronized int size() {
     return waiting;
   }

@@ -3,10 +3,10 @@ package dev.weft.wait;
 import java.nio.channels.SelectableChannel;
 
 /**
- * A channel that becomes readable when something outside the process has happened.
+ * A channel that becomes readable when another process wakes this one.
  *
  * @param channel non-blocking
- * @param silence reads what there is, and closes the channel where there will be no more
- * @param giveBack asks whoever gave the bell to listen as well, from now on
+ * @param silence reads what is there, and closes the channel at its end
+ * @param giveBack asks the owner of the channel to listen as well from now on
  */
 public record WakeChannel(SelectableChannel channel, Runnable silence, Runnable giveBack) {}

@@ -1,17 +1,17 @@
 /**
- * How a thread sleeps until something was published, and what wakes it.
+ * Waiting: how a thread sleeps until an entry is published, and what wakes it.
  *
  * <pre>
- *   publisher ──published()──► Notifier ──unpark──► Sleeper, first in line whose condition holds
+ *   publisher ──published()──► Notifier ──unpark──► Waiter: the first whose condition holds
  *   doorbell  ──wake()───────►   │  │
- *   user      ──signal()─────►   │  └──raise()────► WaitObject: ChannelWait, ConditionWait
+ *   user      ──signal()─────►   │  └──raise()────► ExternalWait: ChannelWait, ConditionWait
  *                                └─────wake()─────► Notifier of a wait set or selector
  *
- *   outside ──a byte─────────► SelectorParking ──select──► the sleeper that leads
+ *   outside ──a byte─────────► SelectorParking ──select──► the leading waiter
  *
- *   sleeper:   look ─► spin ─► line up (armed) ─► look again ─► park ─► look ...
+ *   waiter:    check ─► spin ─► queue up (armed) ─► check again ─► park ─► check ...
  * </pre>
  *
- * <p>Knows nothing of queues: what is waited for is a {@link dev.weft.wait.Readiness}.
+ * <p>Independent of queues: the condition is a {@link dev.weft.wait.Readiness}.
  */
 package dev.weft.wait;

@@ -4,16 +4,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** A ring's memory on the heap. */
+/** Ring memory in a heap array, for links within a process. */
 final class ArrayMemory extends RingMemory {
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /** Keeps the first words off the line with the array's length, which every access reads. */
+  /**
+   * Separates the first words from the cache line of the array's length, which every access reads.
+   */
   private static final int PADDING = 16;
 
   private final long[] words;
 
-  /** A factory, so that this class is loaded, and slows the other down, only where it is used. */
+  /** Factory method: the class is loaded only if used. A second loaded class makes calls slower. */
   static RingMemory ofBytes(long bytes) {
     return new ArrayMemory(new long[Math.toIntExact(bytes / Long.BYTES) + 2 * PADDING], bytes);
   }

@@ -1,9 +1,8 @@
 package dev.weft.wire;
 
 /**
- * Keeps the fields of a subclass, which one thread writes for every message, off the cache lines of
- * whatever was allocated before it: both ends of a link are made by one thread, side by side, and
- * used by two.
+ * Padding that keeps a subclass's frequently written fields off the cache lines of objects
+ * allocated before it. Both ends of a link are allocated together by one thread and used by two.
  */
 @SuppressWarnings("unused")
 abstract class CacheLinePadded {

@@ -1,19 +1,19 @@
 package dev.weft.wire;
 
 /**
- * The fault of who touches mapped memory that is not there any more, because the file was cut: an
- * {@link InternalError}, but a late one. Compiled code goes on after it and throws where the next
- * call returns, which may be in the caller of who touched, or behind a lock.
+ * Forces a pending {@link InternalError} of truncated mapped memory to be thrown. Compiled code
+ * continues after the faulting access and throws at the next call return, which may be in the
+ * caller, or after a lock is released.
  */
 public final class DeferredMmapFault {
-  /** One deeper than compilers unfold a recursion. */
+  /** One deeper than compilers inline a recursion. */
   private static final int DEPTH = 2;
 
   private DeferredMmapFault() {}
 
   /**
-   * Lets a fault come out now; to be the last in a block that catches faults. It is a call that no
-   * compiler makes go away.
+   * Throws a pending fault here. Call it last in a block that catches faults; no compiler removes
+   * the call.
    */
   public static void checkFault() {
     descend(DEPTH);

@@ -1,7 +1,7 @@
 package dev.weft.wire;
 
 /**
- * Where everything lies in the memory of a {@link FrameRing}; the only numbers about it.
+ * Memory layout of a {@link FrameRing}. All of its offsets are defined here.
  *
  * <pre>
  * ring    0 +--------------------------------+
@@ -9,8 +9,8 @@ package dev.weft.wire;
  *       128 +--------------------------------+
  *           | doorbell: DEAF, AWAKE, ARMED   |  reader to writer
  *       256 +--------------------------------+
- *           | wanted: the head that would be |  writer to reader
- *           | enough for the writer, or 0    |
+ *           | wanted: the head that gives    |  writer to reader
+ *           | the writer enough room, or 0   |
  *       384 +--------------------------------+
  *           | frames, back to back, each     |
  *           | aligned to 32 bytes, none      |

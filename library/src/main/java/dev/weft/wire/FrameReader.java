@@ -10,13 +10,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The reader's half of a {@link FrameRing}: look at the first frame, take it, give the room back.
- * One thread at a time, but {@link #hasFrame}, which any thread may ask.
+ * The consumer half of a {@link FrameRing}: checks for a frame, takes it, and frees its room. One
+ * thread at a time, except for {@link #hasFrame}.
  */
 public final class FrameReader extends CacheLinePadded {
   static final int PADDING = 255;
 
-  /** What stands for a frame that no writer of this code would write; of a kind that none has. */
+  /** Returned for a frame that is not valid; of a kind that no frame has. */
   public static final long UNSOUND = FrameLayout.header(FRAME_PAYLOAD, 0, 0, 254);
 
   private static final VarHandle POSITION;
@@ -33,12 +33,12 @@ public final class FrameReader extends CacheLinePadded {
   private final RingMemory memory;
   private final long capacity;
 
-  /** The bits of a position that say in which quarter of which lap it is. */
+  /** The bits of a position that identify its quarter of the ring and its lap. */
   private final long quarters;
 
   private long position;
 
-  /** Where the first frame lies in the memory, which follows from {@link #position}. */
+  /** Index of the first frame in the memory, derived from {@link #position}. */
   private int first;
 
   private long published;
@@ -52,16 +52,16 @@ public final class FrameReader extends CacheLinePadded {
   }
 
   /**
-   * Whether a frame waits. Any thread may ask: a position that another reader has just left shows a
-   * frame where there may be none any more, never the reverse.
+   * Whether a frame is available. Any thread may call. While another reader advances, this may be
+   * true although there is no frame any more, never the reverse.
    */
   public boolean hasFrame() {
     return headerAcquire(place((long) POSITION.getAcquire(this))) != 0;
   }
 
   /**
-   * The header of the first frame, or 0 where there is none. A frame whose size no writer may write
-   * has a kind that no frame has.
+   * The header of the first frame, or 0 if there is none. A frame of an invalid size gets a kind
+   * that no frame has.
    */
   public long peek() {
     long header = peekAny();
@@ -72,7 +72,10 @@ public final class FrameReader extends CacheLinePadded {
     return peekAny();
   }
 
-  /** A frame that is not 0 lies in the ring with all of its bytes, whatever the writer has done. */
+  /**
+   * A header that is not 0 is checked: the whole frame lies in the ring, whatever the writer
+   * stored.
+   */
   private long peekAny() {
     long header = headerAcquire(first);
     if (header == 0) {
@@ -83,7 +86,7 @@ public final class FrameReader extends CacheLinePadded {
     return size >= FRAME_PAYLOAD && size <= untilEnd ? header : UNSOUND;
   }
 
-  /** Takes the frame with this header; its room is given back by {@link #giveBack}. */
+  /** Takes the frame with this header; {@link #giveBack} frees its room. */
   public void advance(long header) {
     long next = position + FrameLayout.aligned(size(header));
     first = place(next);
@@ -91,10 +94,10 @@ public final class FrameReader extends CacheLinePadded {
   }
 
   /**
-   * Gives the room of all taken frames back to the writer.
+   * Frees the room of all taken frames.
    *
-   * @return whether to look if the writer waits for room: each time that a quarter of the ring has
-   *     gone by, because a writer that finds it full has at least three quarters left to be read
+   * @return whether to check if the writer waits for room: once per quarter of the ring, because a
+   *     writer that finds it full leaves at least three quarters to be read
    */
   public boolean giveBack() {
     long before = published;
@@ -110,17 +113,17 @@ public final class FrameReader extends CacheLinePadded {
     return true;
   }
 
-  /** Whether so much room was not given back yet that the writer may soon miss it. */
+  /** Whether so much room is unreleased that the writer may soon run out. */
   public boolean owesMuch() {
     return ((published ^ position) & quarters) != 0;
   }
 
-  /** Whether the writer waits for room that was given back, and the caller must wake it. */
+  /** Whether the writer waits for room that is now free, and the caller must wake it. */
   boolean takeWanted() {
     return ring.takeWanted();
   }
 
-  /** What the frame is. */
+  /** The kind of the frame. */
   public static int kind(long header) {
     return (int) header & 0xff;
   }
@@ -150,7 +153,7 @@ public final class FrameReader extends CacheLinePadded {
     return memory.get(first + RingMemory.word(FRAME_DATA));
   }
 
-  /** Where the first frame's payload lies in {@link #memory()}. */
+  /** Offset of the first frame's payload in {@link #memory()}. */
   public long payload() {
     return (long) first * Long.BYTES + FRAME_PAYLOAD;
   }
@@ -170,17 +173,17 @@ public final class FrameReader extends CacheLinePadded {
     return memory.get(first + RingMemory.word(FRAME_PAYLOAD + offset));
   }
 
-  /** Says that this reader may sleep, so that writers look at the doorbell. */
+  /** Declares that this reader may sleep, so that writers check the doorbell. */
   public void mayArm() {
     ring.mayArm();
   }
 
-  /** Before sleeping: asks the writer for a ring of the doorbell; look once more after this. */
+  /** Arms the doorbell before sleeping; check for a frame once more after this. */
   public void arm() {
     ring.arm();
   }
 
-  /** Pairs with {@code headerRelease} in {@link FrameWriter}: it shows the whole frame. */
+  /** Pairs with {@code headerRelease} in {@link FrameWriter}; makes the whole frame visible. */
   private long headerAcquire(int frame) {
     return memory.getAcquire(frame);
   }

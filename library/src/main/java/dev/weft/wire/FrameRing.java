@@ -10,22 +10,22 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
- * A ring of frames from one writer to one reader, in one memory segment.
+ * A single-producer, single-consumer ring of frames in one memory segment.
  *
- * <p>How it works. A frame's header word is 0 until the frame is complete; the writer stores it
- * last, the reader looks at nothing else to learn that a frame is there, so no tail index travels
- * between them. Because a header may come to lie where an earlier lap left payload, the writer
- * clears the header after its frame before it publishes the frame. Room is known from the head,
- * which the reader publishes once a batch and the writer reads only when its last view of it says
- * full.
+ * <p>Publishing. A frame's header word is 0 until the frame is complete; the writer stores it last,
+ * and the reader polls only this word, so no tail index is shared. The writer clears the header
+ * after its frame before it publishes the frame, because an earlier lap may have left payload
+ * there. The reader publishes the head once per batch, and the writer reads it only when the last
+ * value it read leaves no room.
  *
- * <p>A reader that goes to sleep arms the doorbell, looks once more, and sleeps; a writer
- * publishes, then looks at the doorbell. A full fence on each side between its two steps makes sure
- * that one of them sees the other. A reader that never sleeps is deaf, and its writers pay for no
+ * <p>Sleeping. The reader arms the doorbell, checks once more, and sleeps; the writer publishes,
+ * then checks the doorbell. A full fence on each side between the two steps ensures that one of
+ * them sees the other. A reader that never sleeps is marked as deaf, and its writers issue no
  * fence.
  *
- * <p>A writer that needs room before it can sleep says so, and tries once more; the reader looks at
- * that whenever it looks for frames, and once more, after a full fence, before it sleeps.
+ * <p>Waiting for room. A writer without room sets the wanted head and tries once more. The reader
+ * checks the wanted head whenever it looks for frames, and again, after a full fence, before it
+ * sleeps.
  */
 public final class FrameRing {
   private static final int POLLING = 0;
@@ -36,7 +36,7 @@ public final class FrameRing {
   final long capacity;
 
   /**
-   * Lays a ring over memory that is all zero.
+   * Makes a ring over zeroed memory.
    *
    * @param memory direct, {@link #bytesFor} of a power of two
    */
@@ -57,27 +57,27 @@ public final class FrameRing {
     }
   }
 
-  /** How much memory a ring needs whose frames take {@code capacity} bytes, a power of two. */
+  /** Bytes of memory for a ring with {@code capacity} bytes of frames, a power of two. */
   public static long bytesFor(long capacity) {
     return FRAMES + capacity;
   }
 
-  /** A ring between two threads of this process. */
+  /** Makes a ring between two threads of this process. */
   public static FrameRing inProcess(long capacity) {
     return new FrameRing(ArrayMemory.ofBytes(bytesFor(capacity)));
   }
 
-  /** The writer's half. */
+  /** The producer half. */
   public FrameWriter writer() {
     return new FrameWriter(this);
   }
 
-  /** The reader's half. */
+  /** The consumer half. */
   public FrameReader reader() {
     return new FrameReader(this);
   }
 
-  /** Pairs with {@link #headRelease}: what the reader has read may be written again. */
+  /** Pairs with {@link #headRelease}: the bytes read may be overwritten. */
   long headAcquire() {
     return memory.getAcquire(word(HEAD));
   }
@@ -97,7 +97,7 @@ public final class FrameRing {
     VarHandle.fullFence();
   }
 
-  /** After publishing: whether the reader sleeps and this writer is the one to wake it. */
+  /** After publishing: whether the reader sleeps and this writer must wake it. */
   boolean takeAlarm() {
     if (memory.get(word(DOORBELL)) == POLLING) {
       return false;
@@ -107,14 +107,15 @@ public final class FrameRing {
         && memory.compareAndSet(word(DOORBELL), ARMED, AWAKE);
   }
 
-  /** By the writer, when there is no room. Its reader has a full fence before it sleeps. */
+  /** Called by the writer without room. The reader has a full fence before it sleeps. */
   void wantRoom() {
     memory.setRelease(word(WANTED), headAcquire() + 1);
     VarHandle.fullFence();
   }
 
   /**
-   * By the reader: whether the writer waits for room that there is, and it is the one to say so.
+   * Called by the reader: whether the writer waits for room that is now free and this reader must
+   * wake it.
    */
   boolean takeWanted() {
     long wanted = memory.getAcquire(word(WANTED));

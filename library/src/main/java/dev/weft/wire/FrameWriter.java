@@ -11,12 +11,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
 /**
- * The writer's half of a {@link FrameRing}: claim room, fill in the payload, publish. One thread at
- * a time.
+ * The producer half of a {@link FrameRing}: claims room, stores the payload, publishes. One thread
+ * at a time.
  */
 public final class FrameWriter extends CacheLinePadded {
 
-  /** What {@link #claim} returns where there is no room. */
+  /** Returned by {@link #claim} if there is no room. */
   public static final long FULL = -1;
 
   private final FrameRing ring;
@@ -33,25 +33,21 @@ public final class FrameWriter extends CacheLinePadded {
     this.limit = capacity;
   }
 
-  /**
-   * The most payload that a frame can carry; a quarter of the ring, so that padding always fits.
-   */
+  /** The maximum payload of a frame: a quarter of the ring, so that padding always fits. */
   public long maximumPayload() {
     return capacity / 4 - FRAME_PAYLOAD;
   }
 
   /**
-   * Claims room for one frame, to be published before the next claim.
+   * Claims room for one frame, which must be published before the next claim.
    *
-   * @return the frame's place, or {@link #FULL}
+   * @return the frame's offset, or {@link #FULL}
    */
   public long claim(long payload) {
     return claimLeaving(payload, 0);
   }
 
-  /**
-   * {@link #claim}, but only where at least {@code rest} bytes of the ring stay free for others.
-   */
+  /** {@link #claim}, if at least {@code rest} bytes of the ring stay free. */
   public long claimLeaving(long payload, long rest) {
     long size = FrameLayout.aligned(FRAME_PAYLOAD + payload);
     long untilEnd = capacity - (position & (capacity - 1));
@@ -66,7 +62,7 @@ public final class FrameWriter extends CacheLinePadded {
     return place(position);
   }
 
-  /** Where a claimed frame's payload goes in {@link #memory()}. */
+  /** Offset of a claimed frame's payload in {@link #memory()}. */
   public static long payload(long frame) {
     return frame + FRAME_PAYLOAD;
   }
@@ -79,7 +75,7 @@ public final class FrameWriter extends CacheLinePadded {
   /**
    * Copies bytes into a claimed frame's payload.
    *
-   * @param at the frame's place plus any number of bytes of its payload
+   * @param at the frame's offset plus an offset in its payload
    */
   public void put(long at, MemorySegment from, long offset, long size) {
     memory.put(at + FRAME_PAYLOAD, from, offset, size);
@@ -117,12 +113,12 @@ public final class FrameWriter extends CacheLinePadded {
     return ring.takeAlarm();
   }
 
-  /** Whether the reader has given back the room of everything that was published. */
+  /** Whether the reader has freed the room of everything published. */
   public boolean isDrained() {
     return ring.headAcquire() == position;
   }
 
-  /** What to do when the reader says that it has read what was never written. */
+  /** Sets the handler for a reader's position that is invalid. */
   void onBreach(Consumer<ProtocolViolation> action) {
     onBreach = action;
   }
@@ -146,7 +142,7 @@ public final class FrameWriter extends CacheLinePadded {
     position += untilEnd;
   }
 
-  /** Pairs with {@code headerAcquire} in {@link FrameReader}: a header shows the whole frame. */
+  /** Pairs with {@code headerAcquire} in {@link FrameReader}; makes the whole frame visible. */
   private void headerRelease(long frame, long header) {
     memory.setRelease(word(frame), header);
   }

@@ -3,11 +3,10 @@ package dev.weft.wire;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One end of the connection between two ports: where to write frames to the peer and where to read
- * those that it wrote.
+ * One end of the connection between two ports: writes frames to the peer and reads frames from it.
  *
- * <p>The owner of the port serialises its use, but for {@link #isClosed}, {@link #breakOff}, {@link
- * #ring} and {@link #ringForRoom}.
+ * <p>The owner of the port serialises its use, except for {@link #isClosed}, {@link #breakOff},
+ * {@link #ring} and {@link #ringForRoom}.
  */
 public abstract class Link {
   private final String peerAddress;
@@ -16,19 +15,19 @@ public abstract class Link {
   private final int refusals;
   private volatile ProtocolViolation violation;
 
-  /** What the owner of the port has found out about the peer; see {@code sourceOf}. */
+  /** The peer's source address as resolved by the owner of the port; see {@code sourceOf}. */
   public long peerHandle = -1;
 
-  /** For which state of its address book {@link #peerHandle} holds. */
+  /** The address book version for which {@link #peerHandle} is valid. */
   public long peerHandleVersion = -1;
 
-  /** A link end that writes to one ring and reads from another, to a peer that takes all. */
+  /** A link end between two rings, whose peer refuses nothing. */
   protected Link(String peerAddress, FrameWriter out, FrameReader in) {
     this(peerAddress, out, in, 0);
   }
 
   /**
-   * A link end that writes to one ring and reads from another.
+   * A link end between two rings.
    *
    * @param refusals the peer's {@link PortListener#refuses}
    */
@@ -45,7 +44,7 @@ public abstract class Link {
     return peerAddress;
   }
 
-  /** What the peer does not take: its {@link PortListener#refuses}. */
+  /** The peer's {@link PortListener#refuses}. */
   public final int refusals() {
     return refusals;
   }
@@ -67,66 +66,66 @@ public abstract class Link {
     }
   }
 
-  /** After giving room back, and before sleeping: wakes the peer if it waits for room. */
+  /** Called after freeing room, and before sleeping: wakes the peer if it waits for room. */
   public final void ringForRoom() {
     if (in.takeWanted()) {
       wakePeer();
     }
   }
 
-  /** Wakes whoever sleeps at the other end. */
+  /** Wakes the thread that sleeps at the other end. */
   protected abstract void wakePeer();
 
-  /** Whether nothing can be written to the peer any more; what it wrote may still wait. */
+  /** Whether nothing can be written to the peer any more; its frames may still be unread. */
   public final boolean isClosed() {
     return violation != null || hasPeerLeft();
   }
 
-  /** Whether the peer has left; frames that it wrote before may still wait. */
+  /** Whether the peer has left; its earlier frames may still be unread. */
   protected abstract boolean hasPeerLeft();
 
-  /** Ends the link because of what the peer did; nothing more is read from it. */
+  /** Breaks the link after a protocol violation; nothing more is read from the peer. */
   public void breakOff(ProtocolViolation what) {
     if (violation == null
-        || what == ProtocolViolation.MISSING_MEMORY) { // which explains all others
+        || what == ProtocolViolation.MISSING_MEMORY) { // it is the cause of any other violation
       violation = what;
     }
   }
 
-  /** What {@link #breakOff} was called with, or null. */
+  /** The violation passed to {@link #breakOff}, or null. */
   public final ProtocolViolation violation() {
     return violation;
   }
 
   /**
-   * Memory that the peer has shared, mapped into this process; null where there is none by that
-   * number. For the owner of the port.
+   * Shared memory of the peer, mapped into this process; null if the file does not exist. For the
+   * owner of the port.
    */
   public MemorySegment peerMemory(long owner, long file) {
     return null;
   }
 
-  /** After a fault in shared memory: whether it was this link's, which is broken off then. */
+  /**
+   * After a fault in shared memory: whether this link's memory faulted; the link is then broken.
+   */
   public boolean hasLostMemory() {
     return false;
   }
 
-  /** Whether the peer leaves, after which what its memory showed may be something else. */
+  /** Whether the peer is leaving, so that its memory may no longer be valid. */
   public boolean isLeaving() {
     return isClosed();
   }
 
-  /** The peer, where it is in this process and takes calls in place of rings; else null. */
+  /** The peer, if it is in this process and takes calls instead of doorbells; else null. */
   public InProcessPeer inProcessPeer() {
     return null;
   }
 
-  /** The peer, where all of its memory is within reach, else null. */
+  /** Direct access to the peer, if all of its memory is accessible; else null. */
   public abstract DirectPeer direct();
 
-  /**
-   * What of the peer's registered memory is within reach; null for none. For the owner of the port.
-   */
+  /** The peer's accessible registered memory; null for none. For the owner of the port. */
   public PeerRegions memory() {
     return direct();
   }

@@ -1,14 +1,14 @@
 package dev.weft.wire;
 
 /**
- * Looks at all links of a port. A peer may take the memory away that it shares, by cutting its
- * file; whoever touches it then gets an {@link InternalError}. That peer's link is broken off, and
- * everybody else goes on.
+ * Checks all links of a port and handles faults. A peer can truncate the file that it shares;
+ * accessing it then throws an {@link InternalError}. The link of that peer is broken; all others
+ * continue.
  */
 public final class LinkFaults {
   private LinkFaults() {}
 
-  /** Whether a frame waits anywhere, or a link was found broken. Any thread. */
+  /** Whether a frame is available on any link, or a link was found broken. Any thread. */
   public static boolean anyFrame(Port port) {
     try {
       boolean found = false;
@@ -26,14 +26,14 @@ public final class LinkFaults {
     }
   }
 
-  /** Before sleeping: asks every peer for a ring of the doorbell. */
+  /** Arms the doorbell of every link before sleeping. */
   public static void arm(Port port) {
     for (Link link : port.links()) {
       arm(link);
     }
   }
 
-  /** Before sleeping: asks one peer for a ring of the doorbell. */
+  /** Arms the doorbell of one link before sleeping. */
   public static void arm(Link link) {
     try {
       link.in().arm();
@@ -43,7 +43,7 @@ public final class LinkFaults {
     }
   }
 
-  /** Before sleeping: leaves no peer behind that sleeps until there is room. */
+  /** Before sleeping: wakes every peer that waits for room. */
   public static void ringForRoom(Port port) {
     for (Link link : port.links()) {
       try {
@@ -55,14 +55,14 @@ public final class LinkFaults {
     }
   }
 
-  /** Breaks off the links whose memory is gone; where there is none, the fault is not theirs. */
+  /** Breaks the links whose memory is gone; rethrows the fault if there is none. */
   public static void attributeFault(Port port, InternalError fault) {
     if (!port.dropLostMemory()) {
       throw fault;
     }
   }
 
-  /** Breaks off this link if its memory is gone; if not, the fault is not its. */
+  /** Breaks this link if its memory is gone; otherwise rethrows the fault. */
   public static void attributeFault(Link link, InternalError fault) {
     if (!link.hasLostMemory()) {
       throw fault;

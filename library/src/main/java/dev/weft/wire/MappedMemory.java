@@ -8,11 +8,11 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
 /**
- * A ring's memory in a direct buffer, which may be a file that another process maps too.
+ * Ring memory in a direct buffer, which may be a file that another process also maps.
  *
- * <p>A word of such a buffer is one aligned access of the processor, and fences give it its order.
- * The same through a segment has more to check, and lies so deep in calls that the compiler gives
- * up unfolding them.
+ * <p>Access to a word of such a buffer is one aligned access of the processor, ordered by fences.
+ * Access by a memory segment has more checks and so many nested calls that the compiler stops
+ * inlining.
  */
 final class MappedMemory extends RingMemory {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
@@ -24,7 +24,7 @@ final class MappedMemory extends RingMemory {
     this.words = buffer.duplicate().order(ByteOrder.nativeOrder()).asLongBuffer();
   }
 
-  /** A factory, so that this class is loaded, and slows the other down, only where it is used. */
+  /** Factory method: the class is loaded only if used. A second loaded class makes calls slower. */
   static RingMemory over(ByteBuffer buffer) {
     return new MappedMemory(buffer);
   }

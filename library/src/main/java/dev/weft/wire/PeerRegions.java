@@ -2,15 +2,15 @@ package dev.weft.wire;
 
 import dev.weft.memory.GrantedMemory;
 
-/** Registered memory of a peer that this side touches without the peer's help. */
+/** A peer's registered memory that this side accesses directly. */
 public interface PeerRegions {
 
   /**
-   * The memory that the peer has registered with this key, or null where there is none, or none in
-   * reach. It may be closed at any time, which entering it tells.
+   * The region with this key, or null if there is none or it is not accessible. It may be closed at
+   * any time; {@link GrantedMemory#enter} then returns false.
    */
   GrantedMemory find(long key);
 
-  /** Counts an access to this many bytes, once it is done. */
+  /** Counts a finished access to this many bytes. */
   void touched(boolean written, long bytes);
 }

@@ -4,13 +4,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * What a {@link FrameRing} lies in, word by word, because each look at a word through a segment
- * costs more than the look itself: an array where both ends are in one process, a mapped file where
- * they are not.
+ * Word access to the memory of a {@link FrameRing}: an array if both ends are in one process, else
+ * a mapped file. Access by a memory segment would cost more than the load itself.
  */
 abstract sealed class RingMemory permits ArrayMemory, MappedMemory {
 
-  /** A word of callers' memory, which may lie anywhere. */
+  /** A word of the caller's memory, at any alignment. */
   private static final ValueLayout.OfLong UNALIGNED = ValueLayout.JAVA_LONG_UNALIGNED;
 
   /** The same memory, for payloads. */
@@ -20,7 +19,7 @@ abstract sealed class RingMemory permits ArrayMemory, MappedMemory {
     this.segment = segment;
   }
 
-  /** Which word lies at an offset in bytes, a multiple of 8. */
+  /** Index of the word at an offset in bytes, a multiple of 8. */
   static int word(long at) {
     assert isWord(at) : "at=" + at + " is no multiple of 8";
     return (int) (at >>> 3);
@@ -38,7 +37,10 @@ abstract sealed class RingMemory permits ArrayMemory, MappedMemory {
     return (at & (Long.BYTES - 1)) == 0;
   }
 
-  /** Copies payload to any byte; an aligned word, which most short messages are, as such. */
+  /**
+   * Copies payload to any byte offset; copies a single aligned word, the most common short message,
+   * as a word.
+   */
   final void put(long at, MemorySegment from, long offset, long size) {
     if (size == Long.BYTES && isWord(at)) {
       set(word(at), from.get(UNALIGNED, offset));
@@ -47,7 +49,7 @@ abstract sealed class RingMemory permits ArrayMemory, MappedMemory {
     }
   }
 
-  /** Copies payload out of this memory, from so many bytes behind a word on. */
+  /** Copies payload out of this memory, from {@code skip} bytes after a word. */
   final void take(int word, long skip, MemorySegment to, long offset, long size) {
     if (size == Long.BYTES && skip == 0) {
       to.set(UNALIGNED, offset, get(word));

@@ -5,15 +5,15 @@ import java.lang.foreign.MemorySegment;
 /** Memory of this process that peers can map. Any thread may call any method. */
 public interface SharedMemory extends AutoCloseable {
 
-  /** Where bytes lie: a file, which its owner has given a number, and an offset in it. */
+  /** The location of bytes: owner, file and offset. */
   final class Place {
-    /** Who made the file; random. */
+    /** Random number of the process that made the file. */
     public long owner;
 
-    /** Which of the owner's files. */
+    /** Number of the file among the owner's files. */
     public long file;
 
-    /** Where in the file, in bytes. */
+    /** Offset in the file, in bytes. */
     public long offset;
 
     /** A place that is not set. */
@@ -21,35 +21,35 @@ public interface SharedMemory extends AutoCloseable {
   }
 
   /**
-   * Memory full of zeros, aligned to 64 bytes, which lives as long as somebody refers to it.
+   * Allocates zeroed memory, aligned to 64 bytes, which lives as long as it is referenced.
    *
-   * @throws WireException where there is no room
+   * @throws WireException if there is no room
    */
   MemorySegment allocate(long bytes);
 
   /**
-   * Finds out where bytes lie that this has allocated.
+   * Finds the location of bytes that this object has allocated.
    *
-   * @return false where it has not
+   * @return false if it has not allocated them
    */
   boolean find(MemorySegment segment, long offset, long length, Place place);
 
-  /** Lets peers touch memory until it is revoked. */
+  /** Permission for peers to access a region until it is revoked. */
   interface Grant {
 
-    /** Lets nobody in any more, and waits until nobody is inside. Any thread. */
+    /** Denies further access and waits for current accesses to end. Any thread. */
     void revoke();
   }
 
   /**
-   * Lets peers touch registered memory without this side's help, at ports whose owner has {@link
+   * Lets peers access registered memory directly, at ports whose owner has {@link
    * PortListener#memory this memory}.
    *
-   * @return null where it does not lie in here, or too much is granted already
+   * @return null if the region is not in this memory, or there are too many grants
    */
   Grant grant(long key, MemorySegment segment, long access);
 
-  /** Peers that have not mapped it yet cannot any more; it stays memory. */
+  /** Peers can make no further mapping; the memory itself stays valid. */
   @Override
   void close();
 }

@@ -1,31 +1,31 @@
 package dev.weft.wire;
 
-/** A way to carry frames between the ports of one fabric. Any thread may call any method. */
+/** Transport of frames between the ports of one fabric. Any thread may call any method. */
 public interface Wire {
 
   /**
    * Opens a port.
    *
-   * @param address where peers shall reach it, or null for one that the wire chooses
-   * @param owner what happens at the port
-   * @return null where the address is taken
+   * @param address the port's address, or null for one that the wire chooses
+   * @param owner receives the port's events
+   * @return null if the address is in use
    */
   Port open(String address, PortListener owner);
 
   /**
-   * Memory that peers on this wire can map; null where they reach all memory anyway, or none. It
-   * takes nothing of the machine before something is allocated.
+   * Opens memory that peers on this wire can map; null if they access all memory or none. Uses no
+   * resources before the first allocation.
    */
   default SharedMemory openMemory() {
     return null;
   }
 
-  /** An address that nobody has, and that the wire gives to nobody else. */
+  /** An unused address, which the wire assigns to no other port. */
   String freeAddress();
 
-  /** Whether an address is well formed on this wire, so that a port may have it. */
+  /** Whether an address is well formed on this wire. */
   boolean isAddress(String address);
 
-  /** What {@link #isAddress} allows, for people. */
+  /** Description of what {@link #isAddress} accepts, for error messages. */
   String addressForm();
 }

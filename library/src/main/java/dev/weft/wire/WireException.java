@@ -1,6 +1,6 @@
 package dev.weft.wire;
 
-/** A port could not be opened: why, and what to do about it. */
+/** A port could not be opened; holds the reason and a hint. */
 public final class WireException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class WireException extends RuntimeException {
    * What went wrong.
    *
    * @param error the C error number, positive
-   * @param detail what exactly, as {@code name=value}
+   * @param detail details, as {@code name=value}
    * @param hint what to do about it
    */
   public WireException(int error, String detail, String hint) {

@@ -1,6 +1,6 @@
 /**
- * Carries frames between ports. A port is one endpoint's attachment to a wire; between each two
- * ports that have met lies a link, which is a ring of frames in each direction.
+ * Transport of frames between ports. A port attaches an endpoint to a wire. A link connects two
+ * ports by a ring of frames in each direction.
  *
  * <pre>
  *      port A                                                   port B
@@ -10,7 +10,7 @@
  *                     doorbell: rung by a writer, only for a sleeping reader
  * </pre>
  *
- * <p>A ring has one writer and one reader and lies in one {@link java.lang.foreign.MemorySegment};
- * whether that is process memory or a mapped file is all that distinguishes one wire from another.
+ * <p>A ring has one writer and one reader and lies in one {@link java.lang.foreign.MemorySegment}:
+ * process memory or a mapped file, depending on the wire.
  */
 package dev.weft.wire;

@@ -14,8 +14,8 @@ final class LoopbackLink extends Link {
   /** The other end. */
   private LoopbackLink counterpart;
 
-  /** Whether the other end was broken off. */
-  private volatile boolean deserted;
+  /** Whether the other end broke the link. */
+  private volatile boolean brokenByPeer;
 
   LoopbackLink(LoopbackPort own, LoopbackPort peer, FrameRing out, FrameRing in) {
     super(peer.address(), out.writer(), in.reader(), peer.owner().refuses());
@@ -38,21 +38,21 @@ final class LoopbackLink extends Link {
 
   @Override
   protected boolean hasPeerLeft() {
-    return deserted || peer.isClosed();
+    return brokenByPeer || peer.isClosed();
   }
 
-  /** Two ends of one link, or one end of a link to itself; before anybody uses them. */
+  /** Joins the two ends of a link, or one end with itself; called before first use. */
   void join(LoopbackLink other) {
     counterpart = other;
     other.counterpart = this;
   }
 
-  /** The peer sees that its end leads nowhere any more. */
+  /** Closes the peer's end as well. */
   @Override
   public void breakOff(ProtocolViolation what) {
     super.breakOff(what);
-    if (!counterpart.deserted) {
-      counterpart.deserted = true;
+    if (!counterpart.brokenByPeer) {
+      counterpart.brokenByPeer = true;
       peer.lostLink();
     }
   }

@@ -69,13 +69,16 @@ final class LoopbackPort implements Port {
     }
   }
 
-  /** The other end of one of the links was broken off. */
+  /** The other end of a link was broken. */
   void lostLink() {
     wire.alone(this::lookForLeavers);
     owner.doorbell();
   }
 
-  /** Called under the wire's lock; a peer that was forgotten before it left is no news. */
+  /**
+   * Checks for links whose peer has left. Caller holds the wire's lock. A peer forgotten before it
+   * left is ignored.
+   */
   private void lookForLeavers() {
     leavers = Arrays.stream(links).anyMatch(Link::isClosed);
   }
@@ -106,7 +109,7 @@ final class LoopbackPort implements Port {
     return null;
   }
 
-  /** Called under the wire's lock. */
+  /** Caller holds the wire's lock. */
   void add(Link link) {
     Link[] more = Arrays.copyOf(links, links.length + 1);
     more[links.length] = link;

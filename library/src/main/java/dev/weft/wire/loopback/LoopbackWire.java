@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Connects the ports of one process. Opening, connecting and leaving hold one lock, so that two
- * ports that connect to each other at the same time get one link.
+ * Connects the ports of one process. Opening, connecting and leaving hold one lock, so two ports
+ * that connect to each other at the same time share one link.
  */
 public final class LoopbackWire implements Wire {
   private static final Pattern ADDRESS = Pattern.compile("loopback://[A-Za-z0-9._-]{1,200}");
@@ -30,10 +30,10 @@ public final class LoopbackWire implements Wire {
   }
 
   /**
-   * A wire without ports, whose links may behave like those between processes.
+   * A wire without ports, whose links can behave like those between processes.
    *
    * @param ringCapacity bytes of frames in each direction of a link, a power of two
-   * @param direct whether a peer's memory is within reach; else everything travels in frames
+   * @param direct whether a peer's memory is directly accessible; else all data is sent in frames
    */
   public LoopbackWire(long ringCapacity, boolean direct) {
     this.ringCapacity = ringCapacity;

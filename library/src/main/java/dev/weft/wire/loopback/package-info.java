@@ -1,6 +1,6 @@
 /**
- * The wire inside one process: the rings lie in process memory, a doorbell is a method call, and
- * every peer's memory is within reach.
+ * The wire within one process: rings lie in process memory, a doorbell is a method call, and all
+ * memory of a peer is directly accessible.
  *
  * <pre>
  *   LoopbackWire: address -> LoopbackPort      (one for each fabric name)

@@ -18,29 +18,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Where others call a port. A caller says on two connections which link they belong to; when both
- * have come the link is there.
+ * Accepts connections to a port. A peer opens two connections, and a handshake on each names its
+ * link; when both are accepted the link is made.
  *
- * <p>A caller that leaves before anybody has looked is made a link all the same, for the sake of
- * what it has written. It calls twice before it says a word, so whoever hears one call can hear the
- * other; a call that has ended and still stands alone then is nobody's.
+ * <p>A peer that leaves before it is accepted still gets a link, so that its frames are read. It
+ * opens both connections before it writes a handshake, so after one handshake the other connection
+ * can be accepted; a closed connection that then has no partner is discarded.
  *
- * <p>All of it happens under the port's monitor. What a caller says is checked before it is used,
- * and a caller that says anything wrong is sent away, as is one that says nothing where many do.
- * The file of a caller that came to nothing is deleted.
+ * <p>Guarded by the port's monitor. A handshake is checked before use. A peer with an invalid
+ * handshake is disconnected, and so is one without a handshake while there are too many. The link
+ * file of a rejected peer is deleted.
  */
 final class Acceptor implements ShmEventLoop.ChannelHandler {
 
-  /** Calls that may wait until they are taken. */
+  /** Connections in the socket's backlog. */
   private static final int BACKLOG = 1024;
 
-  /** Calls that are taken before the callers have said who they are. */
+  /** Maximum number of accepted connections without a handshake. */
   static final int MOST_CALLERS = 1024;
 
-  /** How long a caller may say nothing where there are so many. */
+  /** How long a connection may lack a handshake when there are this many. */
   private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** How long the switchboard leaves calls alone that could not be taken. */
+  /** How long the event loop pauses if connections cannot be accepted. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final ShmPort port;
@@ -49,13 +49,13 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   private final Set<PendingConnection> callers = new LinkedHashSet<>();
   private final Map<Long, PendingConnection> waiting = new HashMap<>();
 
-  /** Whether somebody came to nothing, whose file may still be there. */
+  /** Whether a connection was rejected whose link file may still exist. */
   private boolean orphans;
 
-  /** Whether calls wait that could not be taken. */
+  /** Whether there are connections that could not be accepted. */
   private volatile boolean crowded;
 
-  /** Calls may come from now on; they are taken once this is {@link #open}. */
+  /** Binds the socket; connections are accepted after {@link #open}. */
   Acceptor(ShmPort port, ShmEventLoop shmEventLoop, Path socket) throws IOException {
     this.port = port;
     this.shmEventLoop = shmEventLoop;
@@ -73,12 +73,12 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
     }
   }
 
-  /** Has the switchboard's thread show calls to the port, which is complete by now. */
+  /** Registers with the event loop, once the port is complete. */
   void open() throws IOException {
     shmEventLoop.watch(server, SelectionKey.OP_ACCEPT, this);
   }
 
-  /** Somebody has called who is not yet a link. */
+  /** An accepted connection that does not belong to a link yet. */
   private final class PendingConnection implements ShmEventLoop.ChannelHandler {
     final SocketChannel channel;
     private final ByteBuffer words = ByteBuffer.allocateDirect(ShmLayout.GREETING_BYTES);
@@ -94,7 +94,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
     public void ready() throws IOException {
       synchronized (port) {
         if (!callers.contains(this)) {
-          return; // a link by now, and what comes is for the link
+          return; // belongs to a link now, which handles the event
         }
         admitAll();
       }
@@ -127,19 +127,20 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
     port.lookForNews();
     port.owner().doorbell();
     if (crowded) {
-      LockSupport.parkNanos(PAUSE_NANOS); // the selector would show the same calls at once
+      LockSupport.parkNanos(
+          PAUSE_NANOS); // else the selector would report the same connections at once
     }
   }
 
   @Override
   public void ended() {}
 
-  /** Whether there are calls that could not be taken, for want of descriptors or of room. */
+  /** Whether there are connections that could not be accepted for lack of descriptors or room. */
   boolean isCrowded() {
     return crowded;
   }
 
-  /** Takes all calls that wait. */
+  /** Accepts all pending connections. */
   void admitAll() {
     look();
     lookForOrphans();
@@ -158,7 +159,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
       }
       crowded = more;
     } catch (IOException tooManyOpenFiles) {
-      // whoever called waits, and is told when this port closes
+      // the peer waits, and is notified when this port closes
     }
     hearAll();
   }
@@ -188,9 +189,9 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   }
 
   /**
-   * Deletes the files of those who came to nothing. A caller calls before it makes its file, so
-   * whose file is there now is heard in the look after that; if nobody is left then, it is
-   * nobody's. Those who come to nothing in that very look may have made a file before it.
+   * Deletes the link files of rejected peers. A peer connects before it makes its file, so the peer
+   * of an existing file is accepted by the check after that; if no connection is left then, the
+   * file is an orphan. A connection rejected during that check may have made a file before it.
    */
   private void lookForOrphans() {
     try {
@@ -206,7 +207,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
       }
       orphans |= !alone;
     } catch (IOException tooManyOpenFiles) {
-      // the next call is another occasion
+      // retried at the next connection
     }
   }
 
@@ -219,7 +220,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
 
   private void readHandshake(PendingConnection pendingConnection) {
     if (!callers.contains(pendingConnection)) {
-      return; // a link since the other call was heard
+      return; // became a link since the other connection was accepted
     }
     try {
       pendingConnection.listen();
@@ -237,7 +238,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
     }
   }
 
-  /** Makes a link of two calls, which may come in either order. */
+  /** Makes a link of two connections, which may be accepted in either order. */
   private void meet(PendingConnection first, PendingConnection second) throws IOException {
     boolean lifeFirst = first.handshake.line() == Handshake.LIFE;
     ShmLink.Lines lines =
@@ -271,7 +272,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
             && port.wire().isAddress(header.initiator())
             && header.acceptor().equals(port.address())
             && header.number() == handshake.number());
-    file.delete(); // both have mapped it
+    file.delete(); // both ends have mapped it
     return new ShmLink(port, file, false, lines, newsOf(initiator));
   }
 

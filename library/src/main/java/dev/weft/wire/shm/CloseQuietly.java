@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Cleaning up, where a failure changes nothing. */
+/** Cleans up resources and ignores failures. */
 final class CloseQuietly {
   private CloseQuietly() {}
 
-  /** Closes a resource, or nothing where it is null. */
+  /** Closes a resource unless it is null. */
   static void close(AutoCloseable resource) {
     try (resource) {
-      // closed at once
+      // nothing to be done
     } catch (Exception nothingLeftToDo) {
-      // it is gone, or will be when the process is
+      // already deleted, or cleaned up after the process ends
     }
   }
 
@@ -21,7 +21,7 @@ final class CloseQuietly {
     try {
       Files.deleteIfExists(file);
     } catch (IOException nothingLeftToDo) {
-      // whoever starts next tries again
+      // retried by the next process that starts
     }
   }
 }

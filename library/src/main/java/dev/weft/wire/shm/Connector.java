@@ -8,10 +8,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 
-/** Connections to other ports, none of which waits for the other process to do anything. */
+/** Opens connections to other ports without waiting for the other process. */
 final class Connector {
 
-  /** There is somebody, whom too many others call. */
+  /** The port exists, but its backlog is full. */
   static final class CrowdedException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -22,7 +22,7 @@ final class Connector {
 
   private Connector() {}
 
-  /** Whether there is a port behind the socket. */
+  /** Whether a port listens at the socket. */
   static boolean answers(Path socket) {
     try (SocketChannel _ = dial(socket)) {
       return true;
@@ -33,7 +33,7 @@ final class Connector {
     }
   }
 
-  /** Sends the first words on a new connection, which has room for them. */
+  /** Sends the handshake on a new connection, whose buffer has room for it. */
   static void handshake(SocketChannel channel, Handshake handshake) throws IOException {
     ByteBuffer words = handshake.encode();
     channel.write(words);
@@ -42,7 +42,7 @@ final class Connector {
     }
   }
 
-  /** A non-blocking connection. */
+  /** Opens a non-blocking connection. */
   static SocketChannel dial(Path socket) throws IOException {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     boolean connected = false;

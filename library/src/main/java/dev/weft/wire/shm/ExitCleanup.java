@@ -5,20 +5,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * Deletes the files of this process when the virtual machine exits, also on SIGINT, SIGTERM and
- * SIGHUP, where ports and memory are still open. Only after a kill the files stay until another
- * process opens or closes a port.
+ * Deletes the files of this process when the virtual machine exits with open ports or memory, also
+ * on SIGINT, SIGTERM and SIGHUP. After SIGKILL the files stay until another process opens or closes
+ * a port.
  *
  * <pre>
- *   a thread that makes a file    holds the lock shared
- *   the shutdown hook             takes the lock alone, says that the process exits, deletes
+ *   a thread that makes a file    holds the shared lock
+ *   the shutdown hook             takes the exclusive lock, sets the exit flag, deletes
  *   a thread that comes later     gets an IOException
  * </pre>
  */
 final class ExitCleanup {
   private static final ReentrantReadWriteLock FILES = new ReentrantReadWriteLock();
 
-  /** How long the hook waits for files that are being made. */
+  /** How long the hook waits for files being made. */
   private static final long PATIENCE_SECONDS = 2;
 
   /** The thread that deletes everything; null before the exit. */
@@ -37,7 +37,7 @@ final class ExitCleanup {
   /**
    * Makes a file or a folder.
    *
-   * @throws IOException where the process exits, and whatever {@code work} throws
+   * @throws IOException if the process exits, or if {@code work} throws
    */
   static <T> T making(InterruptGuard.FileWork<T> work) throws IOException {
     FILES.readLock().lock();

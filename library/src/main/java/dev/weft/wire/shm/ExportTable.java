@@ -9,11 +9,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /**
- * Which parts of its shared memory an owner lets others touch, in a file that they map. A grant has
- * a number that no other grant of the owner ever has, and lies in one of the few places that its
- * key names.
+ * The table of an owner's exported regions, in a file that peers map. A grant has a number that the
+ * owner never reuses, and is stored at one of the few places that its key hashes to.
  *
- * <p>The owner writes, one thread at a time; everybody reads, at any time.
+ * <p>One owner thread at a time writes; any process reads at any time.
  */
 final class ExportTable {
   /** No place. */
@@ -24,7 +23,7 @@ final class ExportTable {
   private static final VarHandle NUMBER = ValueLayout.JAVA_LONG.varHandle();
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
-  /** What stands at a place: not to be believed before it is checked. */
+  /** The contents of a place; must be checked before use. */
   record Grant(long number, long key, long file, long offset, long length, long access) {}
 
   private final MemorySegment memory;
@@ -33,14 +32,14 @@ final class ExportTable {
     this.memory = memory;
   }
 
-  /** The owner's table. */
+  /** Creates the owner's table. */
   static ExportTable create(Path path) throws IOException {
     MemorySegment memory = Mapping.create(path, ShmLayout.GRANTS_BYTES);
     memory.set(WORD, ShmLayout.MAGIC, ShmLayout.GRANTS_MAGIC);
     return new ExportTable(memory);
   }
 
-  /** Another owner's. */
+  /** Opens the table of another owner. */
   static ExportTable open(Path path) throws IOException {
     MemorySegment memory = Mapping.open(path, ShmLayout.GRANTS_BYTES);
     if (magic(memory) != ShmLayout.GRANTS_MAGIC) {
@@ -59,7 +58,7 @@ final class ExportTable {
     }
   }
 
-  /** Where a grant with this key lies, or NONE. */
+  /** The place of the grant with this key, or NONE. */
   int find(long key) {
     for (int i = 0; i < PLACES_OF_A_KEY; i++) {
       int place = placeOf(key, i);
@@ -70,7 +69,7 @@ final class ExportTable {
     return NONE;
   }
 
-  /** A copy of what stands at a place; null where there is no grant, or it changes right now. */
+  /** A copy of the grant at a place; null if there is none or it is being changed. */
   Grant read(int place) {
     long at = at(place);
     long number = number(place);
@@ -86,14 +85,14 @@ final class ExportTable {
     return number != 0 && number(place) == number ? grant : null;
   }
 
-  /** The number of the grant at a place, 0 for none; pairs with {@link #grant}. */
+  /** The number of the grant at a place, 0 for none. Pairs with {@link #grant}. */
   long number(int place) {
     return (long) NUMBER.getAcquire(memory, at(place));
   }
 
-  // The owner writes; where somebody has cut the file there is nothing to write, nor to be read.
+  // Writes by the owner are skipped if the file was truncated.
 
-  /** Writes a grant to a free place; returns it, or NONE where its key has no free one. */
+  /** Stores a grant at a free place; returns the place, or NONE if its key has no free one. */
   int grant(long number, long key, Place where, long length, long access) {
     try {
       int place = write(number, key, where, length, access);
@@ -110,7 +109,7 @@ final class ExportTable {
       int place = placeOf(key, i);
       if (number(place) == 0) {
         long at = at(place);
-        VarHandle.storeStoreFence(); // after the number went away; partner: the fence in read()
+        VarHandle.storeStoreFence(); // after the number was cleared; partner: the fence in read()
         memory.set(WORD, at + ShmLayout.GRANT_KEY, key);
         memory.set(WORD, at + ShmLayout.GRANT_FILE, where.file);
         memory.set(WORD, at + ShmLayout.GRANT_OFFSET, where.offset);
@@ -123,7 +122,9 @@ final class ExportTable {
     return NONE;
   }
 
-  /** Takes a grant away; who looks after this sees it, and who looked before has said so. */
+  /**
+   * Removes a grant. A later check fails; an earlier one has already set the peer's inside field.
+   */
   void revoke(int place) {
     try {
       NUMBER.setVolatile(memory, at(place), 0L);

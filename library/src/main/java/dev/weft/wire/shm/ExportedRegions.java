@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an owner of shared memory lets others touch, and the ports at which it says so. The table is
- * made with the first grant.
+ * The regions that an owner of shared memory exports, and the ports that announce them. The table
+ * is made with the first grant.
  *
  * <p>Any thread may call any method.
  */
@@ -25,7 +25,7 @@ final class ExportedRegions {
     this.owner = owner;
   }
 
-  /** From now on what is granted holds for the peers of this port. */
+  /** Makes the grants valid for the peers of this port. */
   synchronized void join(ShmPort port) {
     ports.add(port);
     if (table != null) {
@@ -33,19 +33,19 @@ final class ExportedRegions {
     }
   }
 
-  /** From now on nobody gets inside through this port. */
+  /** Denies new accesses through this port. */
   synchronized void hide(ShmPort port) {
     hidden.add(port);
     port.showGrants(NOBODY);
   }
 
-  /** Nobody is inside through this port, which is hidden. */
+  /** Removes a hidden port, through which no access is in progress any more. */
   synchronized void leave(ShmPort port) {
     hidden.remove(port);
     ports.remove(port);
   }
 
-  /** Makes the table, if it is not there yet, and grants a part of a file; null for no room. */
+  /** Makes the table on first use, and grants a region of a file; null if there is no room. */
   synchronized SharedMemory.Grant grant(
       Path path, long key, SharedMemory.Place where, long length, long access) throws IOException {
     if (table == null) {
@@ -71,7 +71,7 @@ final class ExportedRegions {
     @Override
     public void revoke() {
       for (ShmPort port : portsAfterRevoking()) {
-        port.awaitOutside(number); // not in the monitor: a peer may take its time
+        port.awaitOutside(number); // not in the monitor: a peer may be slow
       }
     }
 

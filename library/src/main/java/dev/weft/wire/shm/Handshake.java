@@ -5,17 +5,17 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The first and only words on a connection: which line of which link it is.
+ * The first and only message on a connection: the link and the connection's role in it.
  *
  * @param line {@link #LIFE} or {@link #BELL}
- * @param number the link's
+ * @param number the link's number
  * @param file the name of the link's file
  */
 record Handshake(int line, long number, String file) {
-  /** The line that ends when either process does. */
+  /** The connection that ends when either process does. */
   static final int LIFE = 0;
 
-  /** The line that carries a byte for each ring of a doorbell. */
+  /** The connection that carries a byte for each doorbell. */
   static final int BELL = 1;
 
   ByteBuffer encode() {
@@ -26,7 +26,7 @@ record Handshake(int line, long number, String file) {
     return buffer.clear();
   }
 
-  /** Reads a whole greeting, and believes none of it. */
+  /** Reads and validates a complete handshake. */
   static Handshake decode(ByteBuffer buffer) throws IOException {
     long magic = buffer.getLong();
     int version = buffer.getInt();

@@ -7,24 +7,24 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
- * What a peer grants to this end of a link, mapped and checked.
+ * A peer's exported regions at this end of a link, mapped and checked.
  *
  * <pre>
  *   this end                                     the owner
- *     says where it is inside                      takes the grant's number away
+ *     sets its inside field                        clears the grant's number
  *     full fence                                   full fence
- *     looks: does the number still stand? ------   looks: is anybody inside? ---- waits
+ *     is the number unchanged? -----------------   is a peer inside? ---- waits
  *     copies
- *     says that it is outside
+ *     clears its inside field
  * </pre>
  *
- * <p>One of the two sees the other. A grant is read once, and counts as long as its number stands:
- * what the peer writes into its table afterwards moves nothing.
+ * <p>One of the two sees the other. A grant is read once and is valid while its number is
+ * unchanged; later writes of the peer to its table have no effect.
  *
  * <p>Used by one thread at a time.
  */
 final class ImportedRegions implements PeerRegions {
-  /** Grants that are kept; a power of two. */
+  /** Cached grants; a power of two. */
   private static final int KEPT = 64;
 
   private final ShmFolder folder;
@@ -38,7 +38,7 @@ final class ImportedRegions implements PeerRegions {
   private PeerGrant[] kept = {};
 
   /**
-   * What a peer grants.
+   * Opens a peer's exported regions.
    *
    * @param initiator which end of the link this is
    */
@@ -51,7 +51,7 @@ final class ImportedRegions implements PeerRegions {
     this.files = files;
   }
 
-  /** Whether the peer grants anything to those who do not ask it. */
+  /** Whether the peer exports any region. */
   boolean areThere() {
     long shown = portHeader.grants();
     return shown != 0 && (shown == owner || open(shown));
@@ -105,10 +105,10 @@ final class ImportedRegions implements PeerRegions {
 
   @Override
   public void touched(boolean written, long bytes) {
-    // who counts grants nothing
+    // an owner that counts accesses exports nothing
   }
 
-  /** A grant that was there when it was read. */
+  /** A grant that was valid when it was read. */
   private final class PeerGrant extends GrantedMemory {
     private final ExportTable issuer = table;
     private final long issuerNumber = owner;
@@ -139,7 +139,7 @@ final class ImportedRegions implements PeerRegions {
 
     @Override
     public boolean exit() {
-      VarHandle.loadLoadFence(); // an owner that waits no longer says so before it goes on
+      VarHandle.loadLoadFence(); // an owner that gave up waiting sets this before it continues
       boolean whole = stands() || file.inside(initiator) == number;
       file.sayInside(initiator, 0);
       return whole;
@@ -147,7 +147,7 @@ final class ImportedRegions implements PeerRegions {
 
     @Override
     public void written(long bytes) {
-      // who counts grants nothing
+      // an owner that counts accesses exports nothing
     }
   }
 }

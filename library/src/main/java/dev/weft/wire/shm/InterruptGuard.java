@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
- * Lets an interrupted thread work on files. An interrupt closes the file channel that its thread
- * uses; it is to end the thread's next wait instead, so the work is done again without it.
+ * Runs file operations on interrupted threads. An interrupt closes the file channel in use, but is
+ * meant to end the thread's next wait; so the work is repeated with the interrupt status cleared.
  */
 final class InterruptGuard {
 
-  /** Work on files that can be done once more after a {@link ClosedByInterruptException}. */
+  /** A file operation that can be repeated after a {@link ClosedByInterruptException}. */
   interface FileWork<T> {
     T run() throws IOException;
   }

@@ -16,7 +16,7 @@ final class LinkFile {
   private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT;
   private static final VarHandle LONG_WORD = ValueLayout.JAVA_LONG.varHandle();
 
-  /** What stands in a link file's header. */
+  /** The header of a link file. */
   record Header(long capacity, long number, String initiator, String acceptor) {}
 
   private final Path path;
@@ -33,7 +33,7 @@ final class LinkFile {
     this.share = MappingReclaimer.of(this, memory.byteSize());
   }
 
-  /** Makes the file. */
+  /** Creates the file. */
   static LinkFile create(Path path, Header header) throws IOException {
     ByteBuffer buffer = Mapping.createBuffer(path, ShmLayout.linkBytes(header.capacity));
     MemorySegment memory = MemorySegment.ofBuffer(buffer);
@@ -46,7 +46,7 @@ final class LinkFile {
     return new LinkFile(path, header, buffer, memory);
   }
 
-  /** Maps what an initiator has made with rings of the usual size, and believes none of it. */
+  /** Maps and validates a file that an initiator made with rings of the usual size. */
   static LinkFile open(Path path, long capacity) throws IOException {
     ByteBuffer buffer = Mapping.openBuffer(path, ShmLayout.linkBytes(capacity));
     MemorySegment memory = MemorySegment.ofBuffer(buffer);
@@ -68,17 +68,17 @@ final class LinkFile {
     }
   }
 
-  /** Nobody uses it from now on, but for a last look. */
+  /** Ends its use, except for one final check. */
   void retire() {
     share.die();
   }
 
-  /** Whether it was cut. */
+  /** Whether it was truncated. */
   boolean isCut() {
     return Mapping.isCut(memory);
   }
 
-  /** Deletes the name; the memory stays until both ends have released it. */
+  /** Deletes the name; the memory stays until both ends release it. */
   void delete() {
     CloseQuietly.delete(path);
   }
@@ -95,27 +95,27 @@ final class LinkFile {
     return ring(1);
   }
 
-  /** Says that one end left, after all that it has written. */
+  /** Marks one end as left, after all of its writes. */
   void leave(boolean asInitiator) {
     LONG_WORD.setRelease(
         memory, asInitiator ? ShmLayout.INITIATOR_LEFT : ShmLayout.ACCEPTOR_LEFT, 1L);
   }
 
-  /** Pairs with {@link #leave}: who sees that an end left sees all that it has written. */
+  /** Pairs with {@link #leave}: a thread that sees the flag sees all writes of that end. */
   boolean hasLeft(boolean initiator) {
     long at = initiator ? ShmLayout.INITIATOR_LEFT : ShmLayout.ACCEPTOR_LEFT;
     return (long) LONG_WORD.getAcquire(memory, at) != 0;
   }
 
   /**
-   * Says that one end is inside the other's memory, by a grant, or is not (0). What it copies comes
-   * after {@link VarHandle#fullFence}, and before this says that it is out.
+   * Sets or clears (0) the grant by which one end accesses the other's memory. Its copy follows a
+   * {@link VarHandle#fullFence}, and precedes the clearing.
    */
   void sayInside(boolean asInitiator, long grant) {
     LONG_WORD.setRelease(memory, insideAt(asInitiator), grant);
   }
 
-  /** By which grant an end is inside the other's memory; pairs with {@link #sayInside}. */
+  /** The grant by which an end accesses the other's memory. Pairs with {@link #sayInside}. */
   long inside(boolean initiator) {
     return (long) LONG_WORD.getAcquire(memory, insideAt(initiator));
   }

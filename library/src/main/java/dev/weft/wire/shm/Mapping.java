@@ -14,28 +14,28 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
-/** Files as shared memory, which is released when nobody refers to it. */
+/** Maps files as shared memory, which is unmapped when it is unreachable. */
 final class Mapping {
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 16);
 
   private static final long PAGE = 4096;
   private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
 
-  /** In what form a file is mapped. */
+  /** The result type of a mapping. */
   private interface Mapper<T> {
     T map(FileChannel channel, long bytes) throws IOException;
   }
 
   private Mapping() {}
 
-  /** Whether a file was cut, so that a part of it is not there any more. */
+  /** Whether a file was truncated, so that a part of its mapping is invalid. */
   static boolean isCut(MemorySegment memory) {
     try {
       int sum = 0;
       for (long at = 0; at < memory.byteSize(); at += PAGE) {
         sum += (byte) BYTE.getOpaque(memory, at);
       }
-      Thread.yield(); // where the virtual machine says at the latest that it was
+      Thread.yield(); // the virtual machine reports a fault here at the latest
       return sum == Integer.MIN_VALUE; // never
     } catch (InternalError noSuchPage) {
       return true;
@@ -43,14 +43,14 @@ final class Mapping {
   }
 
   /**
-   * Makes a file, every byte of it: what is mapped sparse fails when it is first used and there is
-   * no room. Leaves none behind where there is no room.
+   * Creates a file with every byte allocated: a sparse mapping would fail at first use if there is
+   * no room. Deletes the file if there is no room.
    */
   static MemorySegment create(Path path, long bytes) throws IOException {
     return create(path, bytes, Mapping::segment);
   }
 
-  /** {@link #create} for a file of less than 2 GiB whose words are looked at all the time. */
+  /** {@link #create} for a file of less than 2 GiB whose words are accessed frequently. */
   static ByteBuffer createBuffer(Path path, long bytes) throws IOException {
     return create(path, bytes, Mapping::buffer);
   }
@@ -90,7 +90,7 @@ final class Mapping {
     }
   }
 
-  /** Maps the whole of a file that somebody else has made; an exception where its size is wrong. */
+  /** Maps a whole file that another process made; throws if its size is wrong. */
   static MemorySegment open(Path path, long bytes) throws IOException {
     return InterruptGuard.deferred(() -> openAndMap(path, bytes, Mapping::segment));
   }
@@ -100,7 +100,7 @@ final class Mapping {
     return InterruptGuard.deferred(() -> openAndMap(path, bytes, Mapping::buffer));
   }
 
-  /** Maps the whole of a file that somebody else has made. */
+  /** Maps a whole file that another process made. */
   static MemorySegment open(Path path) throws IOException {
     return InterruptGuard.deferred(() -> openAndMap(path, -1, Mapping::segment));
   }

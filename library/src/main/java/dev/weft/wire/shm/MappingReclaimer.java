@@ -7,17 +7,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the memory of links that have ended, which is the machine's until the garbage collector
- * has looked, and has it look where that is much. A process whose peers come and go while it makes
- * no garbage would else hold all of it.
+ * Counts the memory of ended links, which stays mapped until a garbage collection, and triggers a
+ * collection if it is large. Otherwise a process with many short-lived peers and little garbage
+ * would keep all of it.
  */
 final class MappingReclaimer {
   private static final Cleaner CLEANER = Cleaner.create();
 
-  /** How much more there may be after a collection before there is another one. */
+  /** Additional memory after a collection that triggers the next one. */
   private static final long MOST = 256L << 20;
 
-  /** How long it takes at most until what was collected is given back. */
+  /** Maximum time until collected memory is unmapped. */
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private static final AtomicLong BYTES = new AtomicLong();
@@ -52,7 +52,7 @@ final class MappingReclaimer {
 
   private MappingReclaimer() {}
 
-  /** The memory that lives as long as this object. */
+  /** Counts memory that lives as long as {@code owner}. */
   static Share of(Object owner, long bytes) {
     Share share = new Share(bytes);
     CLEANER.register(owner, share::collected);
@@ -77,7 +77,7 @@ final class MappingReclaimer {
     limit = BYTES.get() + MOST;
   }
 
-  /** Makes a file, once more where there was no room and this process holds what it needs not. */
+  /** Makes a file; if there is no room, frees memory of ended links and tries once more. */
   static <T> T makeRoomFor(InterruptGuard.FileWork<T> making) throws IOException {
     try {
       return InterruptGuard.deferred(making);

@@ -5,8 +5,8 @@ import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 
 /**
- * A file of shared memory that this process has made. Refers to the memory only as long as somebody
- * else does; another may then come to lie at its address, which is why the scope is compared.
+ * A file of shared memory that this process made. Refers to the memory weakly: other memory may
+ * later have the same address, so scopes are compared.
  */
 final class MemoryFile implements Comparable<MemoryFile> {
   final long number;

@@ -17,27 +17,30 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The right to a name: a lock on a file, which the kernel releases when the process dies, however
- * it dies.
+ * Ownership of a name: a file lock, which the kernel releases when the process dies in any way.
  *
- * <p>The file is deleted by its holder. Whoever opened it before, and locks it after, holds a lock
- * on nothing; so the file is looked up before it is opened and after it is locked, and the lock
- * counts only where both found the same file.
+ * <p>The holder deletes the file. A process that opened it before and locks it after that holds a
+ * lock on an unlinked file. The file is therefore looked up before it is opened and after it is
+ * locked, and the lock is valid only if both found the same file.
  *
  * <p>A process that closes any channel to a file loses its locks on it. Therefore no file is opened
- * that this process holds, and a channel to one that another copy of this class holds stays open.
+ * that this process holds, and a channel to a file that another copy of this class holds is kept
+ * open.
  */
 final class NameLock implements AutoCloseable {
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private static final Set<NameLock> LOCKS = ConcurrentHashMap.newKeySet();
 
-  /** By another copy of this class, in another class loader: to close the channel ends its lock. */
+  /**
+   * Held by another copy of this class, in another class loader: closing the channel would release
+   * its lock.
+   */
   private static final Map<Path, Kept> KEPT = new ConcurrentHashMap<>();
 
   private record Kept(Object key, FileChannel channel) {}
 
-  /** To open a pipe for writing only would wait for its reader. */
+  /** Opening a pipe for writing only would wait for its reader. */
   private static final Set<OpenOption> OPTIONS =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
@@ -51,12 +54,12 @@ final class NameLock implements AutoCloseable {
     LOCKS.add(this);
   }
 
-  /** Those that this copy of the class holds. */
+  /** The locks that this copy of the class holds. */
   static List<NameLock> held() {
     return List.copyOf(LOCKS);
   }
 
-  /** Takes the lock; null where somebody else has it. */
+  /** Takes the lock; null if it is held by another process. */
   static NameLock tryTake(Path file) throws IOException {
     return ExitCleanup.making(() -> take(file));
   }
@@ -109,7 +112,7 @@ final class NameLock implements AutoCloseable {
     try {
       Files.createFile(file, ShmFolder.OWNER_ONLY_FILE);
     } catch (FileAlreadyExistsException theUsualCase) {
-      // whoever made it
+      // made by another process meanwhile
     }
   }
 
@@ -119,7 +122,7 @@ final class NameLock implements AutoCloseable {
       return kept.channel;
     }
     if (kept != null) {
-      kept.channel.close(); // its file is deleted, and so is not held any more
+      kept.channel.close(); // its file is deleted, so it is no longer held
     }
     try {
       return FileChannel.open(file, OPTIONS);
@@ -144,12 +147,12 @@ final class NameLock implements AutoCloseable {
     return file;
   }
 
-  /** Whether the name is still held; inside the monitor it stays so. */
+  /** Whether the name is still held; it stays so while the caller has the monitor. */
   synchronized boolean isOpen() {
     return open;
   }
 
-  /** Deletes the file and gives the name free, once. */
+  /** Deletes the file and releases the name, once. */
   @Override
   public synchronized void close() throws IOException {
     if (!open) {

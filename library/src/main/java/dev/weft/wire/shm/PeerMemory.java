@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The shared memory of a peer that this side has mapped: each file once, the most recently used of
- * them. What the peer says is checked by where it leads: to a file of this user, in this folder.
+ * A cache of a peer's shared memory files, each mapped once; the most recently used are kept. A
+ * peer can only name files of this user in this folder.
  *
  * <p>Used by one thread at a time.
  */
@@ -33,7 +33,7 @@ final class PeerMemory {
     this.folder = folder;
   }
 
-  /** The memory in this file, or null where there is no such file. */
+  /** The memory in this file, or null if there is no such file. */
   MemorySegment find(long owner, long file) {
     if (owner != lastOwner || file != lastFile || last == null) {
       last = mapped.computeIfAbsent(folder.memory(owner, file), PeerMemory::map);

@@ -8,10 +8,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /**
- * How often anybody called at a port or left it, in memory that all of its peers share. So the next
- * look of a port that is awake sees who called before, and need not wait for the switchboard. And
- * what peers may do without the port: whose {@link ExportTable} holds for them. And what the port
- * does not take.
+ * Memory that a port shares with all of its peers: the count of connects and leaves, the owner of
+ * its {@link ExportTable}, and the operations that it refuses. An awake port sees new connections
+ * by the count, without waiting for the event loop.
  */
 final class PortHeader {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -23,7 +22,7 @@ final class PortHeader {
     this.memory = memory;
   }
 
-  /** Of a peer that has left already, and will read no news. */
+  /** The header of a peer that has already left. */
   static PortHeader ofNobody() {
     return new PortHeader(nobodys());
   }
@@ -32,7 +31,7 @@ final class PortHeader {
     return MemorySegment.ofArray(new long[(int) ShmLayout.NEWS_BYTES / Long.BYTES]);
   }
 
-  /** A port's own. */
+  /** Creates a port's own header. */
   static PortHeader create(Path path, int refusals) throws IOException {
     MemorySegment memory = Mapping.create(path, ShmLayout.NEWS_BYTES);
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.NEWS_REFUSALS, refusals);
@@ -40,7 +39,7 @@ final class PortHeader {
     return new PortHeader(memory);
   }
 
-  /** A peer's. */
+  /** Opens a peer's header. */
   static PortHeader open(Path path) throws IOException {
     MemorySegment memory = Mapping.open(path, ShmLayout.NEWS_BYTES);
     if (memory.get(ValueLayout.JAVA_LONG, ShmLayout.MAGIC) != ShmLayout.NEWS_MAGIC) {
@@ -50,8 +49,8 @@ final class PortHeader {
   }
 
   /**
-   * Whether somebody has cut the file; the switchboard tells of all news then. Several threads may
-   * run into it before the first has found out.
+   * Whether the file was truncated; the event loop then reports all connects and leaves. Several
+   * threads may get the fault before the first has handled it.
    */
   synchronized boolean isLost() {
     if (Mapping.isCut(memory)) {
@@ -62,8 +61,8 @@ final class PortHeader {
   }
 
   /**
-   * Pairs with {@link #announce}: who sees the count sees what was done before. Where the file was
-   * cut the fault may come out late, in the caller.
+   * Pairs with {@link #announce}: a thread that sees the count sees what preceded it. If the file
+   * was truncated, the fault may be thrown later, in the caller.
    */
   long count() {
     try {
@@ -73,7 +72,7 @@ final class PortHeader {
     }
   }
 
-  /** {@link #count} for who has time to wait for a fault. */
+  /** {@link #count} that also waits for a deferred fault. */
   long countSurely() {
     try {
       long count = count();
@@ -84,7 +83,7 @@ final class PortHeader {
     }
   }
 
-  /** Nothing, where the file was cut; else the fault is not this file's. */
+  /** Returns 0 if the file was truncated; else rethrows the fault. */
   private long orFault(InternalError fault) {
     if (!isLost()) {
       throw fault;
@@ -92,7 +91,7 @@ final class PortHeader {
     return 0;
   }
 
-  /** What the port does not take; nothing, where the file was cut. */
+  /** The operations that the port refuses; 0 if the file was truncated. */
   int refusals() {
     try {
       long refusals = memory.get(ValueLayout.JAVA_LONG, ShmLayout.NEWS_REFUSALS);
@@ -103,7 +102,7 @@ final class PortHeader {
     }
   }
 
-  /** After calling or leaving. */
+  /** Called after connecting or leaving. */
   void announce() {
     try {
       LONG.getAndAdd(memory, ShmLayout.NEWS_COUNT, 1L);
@@ -113,7 +112,7 @@ final class PortHeader {
     }
   }
 
-  /** Says whose grants peers may use; 0 for nobody's. Pairs with {@link #grants}. */
+  /** Publishes the owner whose grants peers may use; 0 for none. Pairs with {@link #grants}. */
   void showGrants(long owner) {
     try {
       LONG.setVolatile(memory, ShmLayout.NEWS_GRANTS, owner);
@@ -123,7 +122,7 @@ final class PortHeader {
     }
   }
 
-  /** Whose grants a peer may use; 0 for nobody's. */
+  /** The owner whose grants a peer may use; 0 for none. */
   long grants() {
     try {
       long owner = (long) LONG.getAcquire(memory, ShmLayout.NEWS_GRANTS);

@@ -3,7 +3,7 @@ package dev.weft.wire.shm;
 import java.nio.charset.StandardCharsets;
 
 /**
- * {@code shm://<fabric>/<endpoint>}: how peers name a port, and how that becomes names of files.
+ * {@code shm://<fabric>/<endpoint>}: the address of a port, and its file names.
  *
  * @param fabric the fabric's name, not empty
  * @param endpoint the port's name, not empty, without a slash
@@ -11,10 +11,10 @@ import java.nio.charset.StandardCharsets;
 record ShmAddress(String fabric, String endpoint) {
   private static final String SCHEME = "shm://";
 
-  /** What decoding puts in the place of bytes that are no UTF-8. */
+  /** What decoding substitutes for bytes that are not UTF-8. */
   private static final int REPLACEMENT = 0xFFFD;
 
-  /** What a text says, or null where it is no address. */
+  /** Parses an address; null if it is malformed. */
   static ShmAddress parse(String text) {
     int slash = text.lastIndexOf('/');
     if (!text.startsWith(SCHEME) || slash <= SCHEME.length() || slash == text.length() - 1) {
@@ -34,8 +34,8 @@ record ShmAddress(String fabric, String endpoint) {
   }
 
   /**
-   * A name as part of a file's name: letters, digits, {@code _} and {@code -} stand for themselves,
-   * every other byte of its UTF-8 form is {@code %} and two digits. There is no dot in it.
+   * Encodes a name for a file's name: letters, digits, {@code _} and {@code -} are kept, every
+   * other byte of its UTF-8 form is {@code %} and two digits. It contains no dot.
    */
   static String fileName(String name) {
     StringBuilder encoded = new StringBuilder();

@@ -13,25 +13,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * One daemon thread for all ports of the process: it sleeps until a peer calls, rings or dies, and
- * never otherwise. It runs while there are ports.
+ * One daemon thread for all ports of the process. It sleeps until a peer connects, rings or dies,
+ * and runs while there are ports.
  */
 final class ShmEventLoop {
 
-  /** What happens on one channel; called by the switchboard's thread. */
+  /** Handles the events of one channel. Called by the event loop's thread. */
   interface ChannelHandler {
 
     /**
-     * There is something to read or to accept. An {@link IOException} ends the line; after any
-     * other the line is served again, after a pause.
+     * The channel is readable or acceptable. An {@link IOException} closes the channel; after any
+     * other exception it is handled again, after a pause.
      */
     void ready() throws IOException;
 
-    /** The line has ended with an exception. */
+    /** The channel ended with an exception. */
     void ended();
   }
 
-  /** A line and its channel. */
+  /** A channel and its handler. */
   private static final class Watched extends ServiceTask {
     private final ChannelHandler channelHandler;
     private final int operations;
@@ -65,13 +65,13 @@ final class ShmEventLoop {
   final FailureLog failures = new FailureLog("A line to another process");
   private final Selector selector;
 
-  /** A field: a reference to a method that is made for each lap would be garbage. */
+  /** Kept in a field: a method reference created per iteration would allocate. */
   private final Consumer<SelectionKey> serve = this::serve;
 
-  /** Those whose last attempt has failed; by the switchboard's thread. */
+  /** Channels whose last attempt failed. Used by the event loop's thread only. */
   private final List<Watched> failed = new ArrayList<>();
 
-  /** Held by whoever changes what the selector looks for. */
+  /** Held while the selector's keys are changed. */
   private final Object interest = new Object();
 
   private volatile boolean stopped;
@@ -81,7 +81,7 @@ final class ShmEventLoop {
     ServiceThread.start("weft-shm", failures, this::serveAll);
   }
 
-  /** The process's switchboard; to be released as often as it was acquired. */
+  /** The process's event loop; release it as often as it was acquired. */
   static synchronized ShmEventLoop acquire() throws IOException {
     if (users == 0) {
       running = new ShmEventLoop();
@@ -108,7 +108,7 @@ final class ShmEventLoop {
     selector.wakeup();
   }
 
-  /** Leaves a channel to others, unless it is watched again. Any thread. */
+  /** Stops watching a channel, which others may then select. Any thread. */
   void unwatch(SelectableChannel channel) {
     SelectionKey key = channel.keyFor(selector);
     if (key != null) {
@@ -120,12 +120,12 @@ final class ShmEventLoop {
     }
   }
 
-  /** Closes channels that are watched. Any thread. */
+  /** Closes watched channels. Any thread. */
   void close(SelectableChannel... channels) {
     for (SelectableChannel channel : channels) {
       CloseQuietly.close(channel);
     }
-    selector.wakeup(); // a closed channel keeps its descriptor until its selector looks
+    selector.wakeup(); // a closed channel keeps its descriptor until its selector runs
   }
 
   private boolean serveAll() throws IOException {
@@ -149,7 +149,7 @@ final class ShmEventLoop {
     }
   }
 
-  /** The selector does not show a line that has failed until it is served again. */
+  /** The selector does not report a failed channel until it is handled again. */
   private void attempt(Watched watched) {
     boolean before = watched.hasFailed();
     boolean done = watched.attempt(failures);
@@ -170,12 +170,12 @@ final class ShmEventLoop {
     }
   }
 
-  /** Whether the channel is still there, and was not left to others. */
+  /** Whether the channel is still watched. */
   private static boolean isCurrent(Watched watched) {
     return watched.key.isValid() && watched.equals(watched.key.attachment());
   }
 
-  /** Not only where the selector shows them: what they were shown may be read already. */
+  /** Handles failed channels even if they are not selected: their data may already be read. */
   private void serveFailedAgain() {
     for (Watched each : List.copyOf(failed)) {
       if (!each.ending && !isCurrent(each)) {

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The folder of one fabric, which belongs to one user, and what lies in it. */
+/** The folder of one fabric of one user, and its files. */
 final class ShmFolder {
   private static final Set<PosixFilePermission> OWNER_READS_AND_WRITES =
       PosixFilePermissions.fromString("rw-------");
@@ -53,7 +53,7 @@ final class ShmFolder {
     this.fabric = user.resolve(ShmAddress.fileName(fabricName));
   }
 
-  /** A port's own file; {@code kind} is what stands after the name. */
+  /** A port's own file; {@code kind} is the suffix after the name. */
   Path file(String port, String kind) {
     return fabric.resolve(ShmAddress.fileName(port) + "." + kind);
   }
@@ -68,7 +68,7 @@ final class ShmFolder {
     return fabric.resolve(ShmMemory.nameOf(owner) + ".grants");
   }
 
-  /** The lock of the owner of shared memory, by its name. */
+  /** The lock of an owner of shared memory. */
   Path memoryLock(String owner) {
     return fabric.resolve(owner + LOCK);
   }
@@ -85,21 +85,21 @@ final class ShmFolder {
     return fabric.resolve(ShmAddress.fileName(port) + LOCK);
   }
 
-  /** Makes the folders that are not there, and insists that they are this user's alone. */
+  /** Makes missing folders, and requires that only this user has access to them. */
   void prepare() throws IOException {
     if (!Files.isDirectory(base)) {
       throw new WireException(ENOENT, "folder=" + base + " is no folder", HINT);
     }
     try {
       makeOwn(user);
-    } catch (NoSuchFileException noFoldersHere) { // as in /proc, whatever its mode says
+    } catch (NoSuchFileException noFoldersHere) { // such as /proc, whatever its mode
       throw new WireException(ENOENT, "folder=" + user + " cannot be made", HINT);
     }
     makeOwn(fabric);
     requireOwner();
   }
 
-  /** Takes the lock of a name in here, and makes the folders for it; null where it is held. */
+  /** Takes the lock of a name in this folder, and makes the folders; null if it is held. */
   NameLock tryTake(Path lock) throws IOException {
     return ExitCleanup.making(
         () -> {
@@ -115,7 +115,7 @@ final class ShmFolder {
         Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         return;
       } catch (FileAlreadyExistsException theUsualCase) {
-        found = attributesIfThere(folder); // who stopped last may have removed it meanwhile
+        found = attributesIfThere(folder); // the last process to stop may have removed it meanwhile
       }
     }
     if (!found.isDirectory() || !found.permissions().equals(OWNER_ONLY)) {
@@ -139,14 +139,14 @@ final class ShmFolder {
     return Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Keeps others away from a file that could not be made so, as they are from its folder. */
+  /** Restricts access to the owner, for a file that could not be created so. */
   static void keepForOwner(Path ownFile) throws IOException {
     Files.setPosixFilePermissions(ownFile, OWNER_READS_AND_WRITES);
   }
 
   /**
-   * Insists that the folders belong to whom a file belongs that this process makes there, before
-   * any other file in them is touched: somebody else may have made them first.
+   * Requires that the folders have the owner of a file that this process makes there, before it
+   * accesses other files in them: another user may have made the folders first.
    */
   private void requireOwner() throws IOException {
     Path probe = Files.createTempFile(fabric, "%owner", ".probe", OWNER_ONLY_FILE);
@@ -164,8 +164,8 @@ final class ShmFolder {
   }
 
   /**
-   * Deletes what dead processes left, in all fabrics of this user. Others come and go meanwhile;
-   * what cannot be deleted now is left to whoever starts or stops next.
+   * Deletes the files of dead processes, in all fabrics of this user. Other processes run
+   * concurrently; what cannot be deleted now is left to the next process that starts or stops.
    */
   void reclaimAll() {
     try (DirectoryStream<Path> fabrics = Files.newDirectoryStream(user, ShmFolder::isFolder)) {
@@ -188,7 +188,7 @@ final class ShmFolder {
         reclaim(folder, port);
       }
     } catch (IOException | DirectoryIteratorException removedMeanwhile) {
-      // by another who reclaims
+      // reclaimed by another process
     }
   }
 
@@ -198,7 +198,7 @@ final class ShmFolder {
         removeFiles(folder, port);
       }
     } catch (IOException | DirectoryIteratorException noLockOrRemovedMeanwhile) {
-      // whoever starts next tries again; the other names are none the worse for it
+      // retried by the next process that starts; other names are not affected
     }
   }
 
@@ -216,16 +216,16 @@ final class ShmFolder {
     return names;
   }
 
-  /** By the holder of the port's lock: deletes all of its files but the lock. */
+  /** Deletes all files of the port except the lock. Caller holds the port's lock. */
   void removeFiles(String port) throws IOException {
     removeFiles(fabric, ShmAddress.fileName(port));
   }
 
-  /** Gives a name free, whatever can be deleted of its files; whoever starts next tries again. */
+  /** Releases a name and deletes what it can of its files; the rest is left to the next process. */
   static void vacate(NameLock lock) {
     Path folder = lock.file().getParent();
     synchronized (lock) {
-      if (lock.isOpen()) { // else the name may be another's
+      if (lock.isOpen()) { // else the name may have a new owner
         removeFilesOf(lock, folder);
         CloseQuietly.close(lock);
       }
@@ -239,11 +239,13 @@ final class ShmFolder {
     try {
       removeFiles(folder, file.substring(0, file.length() - LOCK.length()));
     } catch (IOException tooManyOpenFiles) {
-      // the name is free all the same
+      // the name is released anyway
     }
   }
 
-  /** The same, and deletes what processes that end at the same time left in this folder. */
+  /**
+   * {@link #vacate}, and deletes the files in this folder of processes that end at the same time.
+   */
   static void vacateAndReclaim(NameLock lock) {
     Path folder = lock.file().getParent();
     vacate(lock);
@@ -254,11 +256,11 @@ final class ShmFolder {
 
   private static void removeFiles(Path folder, String port) throws IOException {
     for (Path file : files(folder, port)) {
-      CloseQuietly.delete(file); // what stays is told of by whom it is in the way of
+      CloseQuietly.delete(file); // a remaining file is reported by the port that it obstructs
     }
   }
 
-  /** The files of a port that end in this, such as {@code .link}. */
+  /** The files of a port with this suffix, such as {@code .link}. */
   List<Path> files(String port, String end) throws IOException {
     List<Path> all = files(fabric, ShmAddress.fileName(port));
     return all.stream().filter(file -> file.toString().endsWith(end)).toList();
@@ -279,17 +281,17 @@ final class ShmFolder {
     return fileName.startsWith(port + ".") && !fileName.equals(port + LOCK);
   }
 
-  /** Deletes the folders where nothing lies in them any more. */
+  /** Deletes the folders if they are empty. */
   void removeIfEmpty() {
     removeIfEmpty(fabric);
     removeIfEmpty(user);
   }
 
   private static void removeIfEmpty(Path folder) {
-    CloseQuietly.delete(folder); // fails, as it should, where something lies in it
+    CloseQuietly.delete(folder); // fails if the folder is not empty
   }
 
-  /** What to say of a failure in here. */
+  /** Translates a failure in this folder. */
   WireException failure(IOException cause) {
     int error = errorOf(cause);
     String detail = "folder=" + fabric + reason(error, cause);
@@ -298,7 +300,7 @@ final class ShmFolder {
     return failure;
   }
 
-  /** The error number of a failed call where it is this side's, or may pass; else 0. */
+  /** The error number of a failed call if the error is local or may pass; else 0. */
   static int ownError(IOException cause) {
     if (cause instanceof Connector.CrowdedException) {
       return EAGAIN;
@@ -317,12 +319,14 @@ final class ShmFolder {
     return cause instanceof AccessDeniedException ? EACCES : EIO;
   }
 
-  /** Whether a file could not be made because there is no room. */
+  /** Whether a file could not be made for lack of room. */
   static boolean isNoRoom(IOException cause) {
     return String.valueOf(cause.getMessage()).contains("No space left");
   }
 
-  /** Insists on room before it is taken: to find out by filling it would take it from others. */
+  /**
+   * Requires free room before taking it: filling the file system to find out would affect others.
+   */
   void requireRoom(long bytes) throws IOException {
     long left = Files.getFileStore(fabric).getUsableSpace();
     if (bytes > left) {

@@ -3,7 +3,7 @@ package dev.weft.wire.shm;
 import dev.weft.wire.FrameRing;
 
 /**
- * Where everything lies in the mapped files and in the greeting; the only numbers about them.
+ * Layout of the mapped files and of the handshake. All of their offsets are defined here.
  *
  * <pre>
  * link file  0 +-----------------------------------+
@@ -23,9 +23,9 @@ import dev.weft.wire.FrameRing;
  *         2088 +-----------------------------------+
  *              | 1 once the acceptor has left      |
  *         2176 +-----------------------------------+
- *              | where the initiator is inside     |  a grant's number, or 0
+ *              | grant that the initiator accesses |  a grant's number, or 0
  *         2304 +-----------------------------------+
- *              | where the acceptor is inside      |
+ *              | grant that the acceptor accesses  |
  *         4096 +-----------------------------------+
  *              | FrameRing initiator to acceptor   |
  *              +-----------------------------------+
@@ -35,11 +35,11 @@ import dev.weft.wire.FrameRing;
  * news file  0 +-----------------------------------+
  *              | magic "WEFTNEWS"                  |
  *            8 +-----------------------------------+
- *              | owner of the grants, 0: nobody    |
+ *              | owner of the grants, 0: none      |
  *           16 +-----------------------------------+
- *              | what the port does not take, bits |
+ *              | operations the port refuses, bits |
  *           64 +-----------------------------------+
- *              | how often somebody called or left |
+ *              | count of connects and leaves      |
  *          128 +-----------------------------------+
  *
  * grants     0 +-----------------------------------+
@@ -48,13 +48,13 @@ import dev.weft.wire.FrameRing;
  *              | number of the grant, 0: revoked   |  once for each of 1,024 places
  *              | key                               |
  *              | file of its memory                |
- *              | where in the file it begins       |
+ *              | offset in the file                |
  *              | bytes                             |
- *              | what is allowed                   |
+ *              | access bits                       |
  *              | zero                          128 |
  *        65600 +-----------------------------------+
  *
- * greeting   0 +-----------------------------------+
+ * handshake  0 +-----------------------------------+
  *              | magic "WEFTCALL"                  |
  *            8 +-----------------+-----------------+
  *              | version 32      | line         32 |  0 life, 1 bell

@@ -16,15 +16,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One end of a link between two processes: two rings in a mapped file, and two connections. One
- * carries nothing and ends when the other process does; one carries a byte for each ring of a
- * doorbell.
+ * One end of a link between two processes: two rings in a mapped file, and two connections. The
+ * life connection carries no data and ends when the other process does; the bell connection carries
+ * a byte for each doorbell.
  */
 final class ShmLink extends Link {
-  /** In place of the number of a grant. */
+  /** Stands for every grant. */
   static final long ANY_GRANT = 0;
 
-  /** How long a peer may take for one copy of at most a megabyte. */
+  /** How long a peer may take for one copy of at most one megabyte. */
   static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   static final long PAUSE_NANOS = 10_000;
@@ -45,9 +45,9 @@ final class ShmLink extends Link {
   record Lines(SocketChannel life, SocketChannel bell) {}
 
   /**
-   * An end of a link.
+   * Makes an end of a link.
    *
-   * @param initiator whether this is the end that made the file
+   * @param initiator whether this end made the file
    */
   ShmLink(ShmPort port, LinkFile file, boolean initiator, Lines lines, PortHeader peerNews) {
     super(
@@ -70,7 +70,7 @@ final class ShmLink extends Link {
     }
   }
 
-  /** Has the switchboard listen to both connections. */
+  /** Registers both connections with the event loop. */
   void watch(ShmEventLoop shmEventLoop) throws IOException {
     shmEventLoop.watch(life, SelectionKey.OP_READ, new LifeLine());
     shmEventLoop.unwatch(bell);
@@ -83,7 +83,7 @@ final class ShmLink extends Link {
     try {
       shmEventLoop.watch(bell, SelectionKey.OP_READ, new BellLine());
     } catch (IOException ended) {
-      // the other line tells
+      // the other connection reports it
     }
   }
 
@@ -93,7 +93,7 @@ final class ShmLink extends Link {
       try {
         bell.write(ringing.clear());
       } catch (IOException gone) {
-        // the other connection tells
+        // the other connection reports it
       }
     }
   }
@@ -130,9 +130,9 @@ final class ShmLink extends Link {
   }
 
   /**
-   * Waits until the peer is not inside this side's memory by a grant, or by any ({@link
-   * #ANY_GRANT}). One that has died is not; one that stays too long is told so, should it ever look
-   * again, and loses the link.
+   * Waits until the peer does not access this side's memory by a grant, or by any ({@link
+   * #ANY_GRANT}). A dead peer does not. One that takes too long has its access revoked and its link
+   * broken.
    */
   void awaitOutside(long grant) {
     long start = System.nanoTime();
@@ -147,8 +147,8 @@ final class ShmLink extends Link {
   }
 
   /**
-   * Whether a caller that is no link yet is outside; one that stays too long is told so. What was
-   * taken meanwhile is a link.
+   * Whether a connecting peer without a link has no access in progress; one that takes too long has
+   * its access revoked. A peer accepted meanwhile has a link.
    */
   static boolean isCallerOutside(Path path, long capacity, long grant, boolean late)
       throws IOException {
@@ -166,9 +166,9 @@ final class ShmLink extends Link {
       if (ShmFolder.ownError(e) != 0) {
         throw e;
       }
-      return true; // a link by now, or no link file
+      return true; // has a link now, or the file is no link file
     } catch (InternalError noSuchPage) {
-      return true; // there is nothing that it could say
+      return true; // the file holds no access
     }
   }
 
@@ -190,7 +190,7 @@ final class ShmLink extends Link {
     return violation() != null;
   }
 
-  /** Whether the peer has said that it left; one that was killed has not. */
+  /** Whether the peer left in order; a killed peer did not. */
   boolean hasPeerSaidGoodbye() {
     try {
       boolean left = file.hasLeft(!initiator);
@@ -201,18 +201,18 @@ final class ShmLink extends Link {
     }
   }
 
-  /** Tells the peer that this side leaves. */
+  /** Marks this side as left for the peer. */
   void sayGoodbye() {
     try {
       file.leave(initiator);
       peerNews.announce();
       DeferredMmapFault.checkFault();
     } catch (InternalError noSuchPage) {
-      // the peer has cut what it would have read
+      // the peer has truncated its own memory
     }
   }
 
-  /** Ends both connections, and with them the peer's end. */
+  /** Closes both connections, which ends the peer's end as well. */
   void hangUp(ShmEventLoop shmEventLoop) {
     left = true;
     shmEventLoop.close(life, bell);
@@ -220,13 +220,14 @@ final class ShmLink extends Link {
   }
 
   /**
-   * Once the peer has left. Before, the file stays for it: it may not have looked yet who called.
+   * Deletes the file, once the peer has left. Until then the file stays: the peer may not have
+   * accepted the connections yet.
    */
   void deleteFile() {
     file.delete();
   }
 
-  /** Ends when either process does. */
+  /** The connection that ends when either process does. */
   private final class LifeLine implements ShmEventLoop.ChannelHandler {
     private final ByteBuffer nothing = ByteBuffer.allocateDirect(1);
 
@@ -243,7 +244,7 @@ final class ShmLink extends Link {
     }
   }
 
-  /** Reads the rings of the bell, however many there are; its end is for the other line to tell. */
+  /** Reads all pending doorbells; the end of the link is reported by the other connection. */
   private void silence() {
     synchronized (rings) {
       try {
@@ -256,7 +257,7 @@ final class ShmLink extends Link {
     }
   }
 
-  /** The peer's doorbell button. */
+  /** The connection that carries the peer's doorbells. */
   private final class BellLine implements ShmEventLoop.ChannelHandler {
     @Override
     public void ready() {

@@ -8,17 +8,17 @@ import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Memory in files that peers can map. Much memory is a file of its own; little memory is a part of
- * a slab, which is a file.
+ * Allocates memory in files that peers can map. A large allocation has its own file; small ones
+ * share a slab, which is one file.
  *
  * <pre>
- *   %memory-&lt;owner&gt;.lock        held as long as this is open
+ *   %memory-&lt;owner&gt;.lock        held while this is open
  *   %memory-&lt;owner&gt;.0.memory    a slab
  *   %memory-&lt;owner&gt;.1.memory    ...
- *   %memory-&lt;owner&gt;.grants      which parts peers may touch by themselves
+ *   %memory-&lt;owner&gt;.grants      the regions that peers access directly
  * </pre>
  *
- * <p>A file's name is deleted when nobody refers to its memory any more, and when this is closed.
+ * <p>A file's name is deleted when its memory is unreachable, and when this is closed.
  */
 final class ShmMemory implements SharedMemory {
   private static final Cleaner CLEANER = Cleaner.create();
@@ -36,14 +36,14 @@ final class ShmMemory implements SharedMemory {
   private long nextNumber;
   private boolean closed;
 
-  /** In order of their addresses; replaced, never changed. */
+  /** In address order; an immutable snapshot. */
   private volatile MemoryFile[] files = {};
 
   ShmMemory(ShmWire wire) {
     this.wire = wire;
   }
 
-  /** The name that all files of an owner begin with; no port has such a one. */
+  /** The common name prefix of an owner's files, which no port can have. */
   static String nameOf(long owner) {
     return "%memory-" + Long.toHexString(owner);
   }
@@ -103,7 +103,7 @@ final class ShmMemory implements SharedMemory {
     long address = segment.address() + offset;
     int low = 0;
     int high = known.length;
-    while (low < high) { // the first that begins behind the address
+    while (low < high) { // the first file that begins after the address
       int middle = (low + high) >>> 1;
       if (known[middle].start <= address) {
         low = middle + 1;
@@ -125,7 +125,7 @@ final class ShmMemory implements SharedMemory {
     return holds;
   }
 
-  /** What of it peers may touch by themselves. */
+  /** The regions that peers access directly. */
   ExportedRegions grants() {
     return grants;
   }

@@ -14,15 +14,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A port that other processes can reach: a name, held by a lock; a {@link Acceptor}, at which they
- * call; and the links that came of calls.
+ * A port that other processes can reach: a name, held by a lock; an {@link Acceptor} for
+ * connections; and the links.
  *
- * <p>Links come and go under the port's monitor. Nobody waits inside it for another process.
+ * <p>Links are added and removed under the port's monitor, in which no thread waits for another
+ * process.
  */
 final class ShmPort implements Port {
   private static final Link[] NONE = {};
 
-  /** How long after one thread has found memory lost others may run into it. */
+  /** How long other threads may still get a fault after one thread found the memory lost. */
   private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final ShmWire wire;
@@ -33,7 +34,7 @@ final class ShmPort implements Port {
   private final ShmEventLoop shmEventLoop;
   private final Acceptor acceptor;
 
-  /** What its peers may touch without this port; or null. */
+  /** The regions that peers access directly; or null. */
   private final ExportedRegions grants;
 
   private volatile long memoryLostAt = System.nanoTime() - LATE_NANOS;
@@ -44,7 +45,7 @@ final class ShmPort implements Port {
   private boolean closed;
   private int connectError;
 
-  /** Opens a port under a name that the caller holds; fails where a link would have no room. */
+  /** Opens a port under a name that the caller holds; fails if a link would have no room. */
   static ShmPort open(ShmWire wire, ShmAddress address, PortListener owner, NameLock lock)
       throws IOException {
     ShmPort port = new ShmPort(wire, address, owner, lock);
@@ -82,7 +83,7 @@ final class ShmPort implements Port {
     grants = owner.memory() instanceof ShmMemory memory ? memory.grants() : null;
   }
 
-  /** Other threads see the port from now on, which is why no constructor does this. */
+  /** Publishes the port to other threads, which a constructor must not do. */
   private void open() throws IOException {
     acceptor.open();
     if (grants != null) {
@@ -106,7 +107,7 @@ final class ShmPort implements Port {
     return address.toString();
   }
 
-  /** Says whose grants its peers may use from now on; 0 for nobody's. */
+  /** Publishes the owner whose grants peers may use from now on; 0 for none. */
   void showGrants(long granter) {
     portHeader.showGrants(granter);
     VarHandle.fullFence(); // partner: the fence in PeerGrant.enter()
@@ -125,7 +126,7 @@ final class ShmPort implements Port {
     return links;
   }
 
-  // This side calls.
+  // Outgoing connections.
 
   ShmFolder folder() {
     return wire.folder();
@@ -193,7 +194,7 @@ final class ShmPort implements Port {
     return wire.folder().file(address.endpoint(), number + ".link");
   }
 
-  /** The files of links to this port that have not come about yet. */
+  /** The files of links to this port that are not established yet. */
   List<Path> linkFiles() throws IOException {
     return wire.folder().files(address.endpoint(), ".link");
   }
@@ -207,7 +208,7 @@ final class ShmPort implements Port {
     return null;
   }
 
-  /** Inside the monitor. */
+  /** Caller holds the monitor. */
   void add(ShmLink link) throws IOException {
     link.watch(shmEventLoop);
     Link[] more = Arrays.copyOf(links, links.length + 1);
@@ -215,14 +216,17 @@ final class ShmPort implements Port {
     links = more;
   }
 
-  // Others call and leave.
+  // Incoming connections and leaving peers.
 
   @Override
   public boolean hasNews() {
     return portHeader.count() != newsSeen ? lookForNews() : leavers;
   }
 
-  /** Admits who has called and drops who has left; the switchboard is woken by both, but later. */
+  /**
+   * Accepts pending connections and drops peers that have left. The event loop reports both, but
+   * later.
+   */
   synchronized boolean lookForNews() {
     long count = portHeader.countSurely();
     if (!closed) {
@@ -237,7 +241,7 @@ final class ShmPort implements Port {
     return true;
   }
 
-  /** The peer of a link has left, in whatever way. */
+  /** The peer of a link has left or died. */
   void lost(ShmLink link) {
     synchronized (this) {
       link.hangUp(shmEventLoop);
@@ -271,9 +275,12 @@ final class ShmPort implements Port {
     leavers = Arrays.stream(links).anyMatch(Link::isClosed);
   }
 
-  /** Waits until no peer is inside by a grant that is revoked, or by any, after all are. */
+  /**
+   * Waits until no peer has an access in progress by a revoked grant, or by any after all are
+   * revoked.
+   */
   void awaitOutside(long grant) {
-    lookForNews(); // who got inside had called before
+    lookForNews(); // a peer with an access had connected before
     if (acceptor.isCrowded()) {
       awaitCallersOutside(grant);
     }
@@ -282,12 +289,12 @@ final class ShmPort implements Port {
     }
   }
 
-  /** With the links of all whose files have lost their names by now. */
+  /** All links, including those whose files have lost their names. */
   private synchronized Link[] linksNow() {
     return links;
   }
 
-  /** Calls that could not be taken have files that say where the callers are. */
+  /** Checks connections that could not be accepted, by the inside fields of their link files. */
   private void awaitCallersOutside(long grant) {
     long start = System.nanoTime();
     boolean outside = false;
@@ -300,7 +307,9 @@ final class ShmPort implements Port {
     }
   }
 
-  /** Inside the monitor, so that this port takes no call, and no descriptor, meanwhile. */
+  /**
+   * Caller holds the monitor, so that this port accepts nothing and takes no descriptor meanwhile.
+   */
   private synchronized boolean areCallersOutside(long grant, boolean late) {
     try {
       return SpareDescriptors.use(

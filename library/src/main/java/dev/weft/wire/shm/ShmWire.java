@@ -13,17 +13,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Connects the ports of all processes of one user on one host. All there is lies in a {@link
- * ShmFolder}; two wires with the same folder are the same wire.
+ * Connects the ports of all processes of one user on one host. All state is in a {@link ShmFolder};
+ * two wires with the same folder are the same wire.
  */
 public final class ShmWire implements Wire {
   private static final int EINVAL = 22;
   private static final int ENAMETOOLONG = 36;
 
-  /** What the kernel allows for a socket's path, its final zero not counted. */
+  /** The kernel's limit for a socket's path, without the terminating zero. */
   private static final int LONGEST_PATH = 107;
 
-  /** How long a name may be held without an answer, by somebody who only cleans up. */
+  /** How long a name may be held without an answer by a process that only cleans up. */
   private static final long CLEANING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final String fabric;
@@ -33,10 +33,10 @@ public final class ShmWire implements Wire {
   private long lastName;
 
   /**
-   * A wire without ports; touches nothing yet.
+   * A wire without ports; makes no file yet.
    *
    * @param base the folder for all users and fabrics, such as {@code /dev/shm}
-   * @param fabric the fabric's name; ports of different fabrics never meet
+   * @param fabric the fabric's name; ports of different fabrics cannot connect
    * @param ringCapacity bytes of frames in each direction of a link, a power of two
    */
   public ShmWire(Path base, String fabric, long ringCapacity) {
@@ -71,7 +71,7 @@ public final class ShmWire implements Wire {
   /**
    * {@inheritDoc}
    *
-   * @throws WireException where the address is none of this wire, or the folder cannot be used
+   * @throws WireException if the address is not of this wire, or the folder cannot be used
    */
   @Override
   public synchronized Port open(String address, PortListener owner) {
@@ -81,7 +81,7 @@ public final class ShmWire implements Wire {
     try {
       ShmPort port = address == null ? openAnywhere(owner) : open(parse(address), owner);
       if (ports == 0) {
-        folder.reclaimAll(); // which is known by now to be this user's own
+        folder.reclaimAll(); // verified by now to be this user's own
       }
       ports += port == null ? 0 : 1;
       return port;
@@ -95,7 +95,7 @@ public final class ShmWire implements Wire {
     return new ShmMemory(this);
   }
 
-  /** The right to the name of an owner of shared memory, which nobody else wants. */
+  /** Takes the name of an owner of shared memory, which no other process uses. */
   NameLock lockMemory(String name) throws IOException {
     NameLock lock = null;
     while (lock == null) {
@@ -153,13 +153,13 @@ public final class ShmWire implements Wire {
     }
   }
 
-  /** Bytes by which the path of the port's socket is too long, if above 0. */
+  /** Bytes by which the path of the port's socket is too long; 0 or less if it fits. */
   private int excess(ShmAddress address) {
     String path = folder.socket(address.endpoint()).toString();
     return path.getBytes(StandardCharsets.UTF_8).length - LONGEST_PATH;
   }
 
-  /** The right to a name, or null where a port has it. */
+  /** Takes a name; null if a port has it. */
   private NameLock take(String name) throws IOException {
     long start = System.nanoTime();
     while (true) {

@@ -7,29 +7,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Descriptors that a process keeps which grants memory, for the one look that must not fail where
- * there are no others left: whether a peer still touches memory that is to be closed.
+ * File descriptors reserved by a process that grants memory. They are for the one check that must
+ * not fail for lack of descriptors: whether a peer still accesses memory that is being closed.
  */
 final class SpareDescriptors {
-  /** To list a folder takes two, to map a file one. */
+  /** Listing a folder takes two, mapping a file one. */
   private static final int COUNT = 2;
 
   private static final List<ServerSocketChannel> SPARE = new ArrayList<>();
 
   private SpareDescriptors() {}
 
-  /** Takes the descriptors, unless they are there. */
+  /** Reserves the descriptors, unless they are reserved. */
   static synchronized void keep() {
     try {
       while (SPARE.size() < COUNT) {
         SPARE.add(ServerSocketChannel.open(StandardProtocolFamily.UNIX));
       }
     } catch (IOException tooManyOpenFiles) {
-      // they are taken when there are some
+      // reserved later, when there are some
     }
   }
 
-  /** Lists folders and maps files, one at a time. */
+  /** Releases them to list folders and map files; one call at a time. */
   static synchronized <T> T use(InterruptGuard.FileWork<T> work) throws IOException {
     SPARE.forEach(CloseQuietly::close);
     SPARE.clear();

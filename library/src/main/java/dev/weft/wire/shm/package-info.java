@@ -1,22 +1,23 @@
 /**
- * The wire between the processes of one user on one host: rings in mapped files, a byte through a
- * socket for who sleeps, and the kernel as witness of who lives. Pure Java; nothing to install.
+ * The wire between processes of one user on one host: rings in mapped files, socket bytes that wake
+ * sleeping threads, and connections and file locks that detect the death of a process. Pure Java;
+ * nothing to install.
  *
  * <pre>
  *   /dev/shm/                          or dev.weft.shm.folder, or WEFT_SHM_FOLDER
  *     weft-alice/                      one for each user, mode 0700
  *       orders/                        one for each fabric name
  *         server.lock                  locked while the port "server" lives
- *         server.sock                  where others call
- *         server.news                  how often others called or left, shared by all peers
- *         4711-1.lock, .sock, .news     a port that nobody named, of process 4711
+ *         server.sock                  where others connect
+ *         server.news                  count of connects and leaves, shared by all peers
+ *         4711-1.lock, .sock, .news     a port with a generated name, of process 4711
  *         %memory-9ab0.lock, .0.memory memory that peers can map, and its owner
- *         %memory-9ab0.grants          which parts of it peers may touch by themselves
+ *         %memory-9ab0.grants          the regions that peers access directly
  *         server.815.link              a link to it, until it has mapped the file
  *
  *   port 4711-1                                                     port server
  *        |  makes and maps server.815.link                              |
- *        |  calls twice and says which file  ------------------------>  |  checks and maps it,
+ *        |  connects twice, handshake names the file  --------------->  |  checks and maps it,
  *        |  sends at once                                               |  deletes its name
  *        |                                                              |
  *        +-- FrameWriter --> [ ring in the file ] --> FrameReader ------+
@@ -25,23 +26,22 @@
  *        +-- bell: a byte, only when the peer sleeps -------------------+
  * </pre>
  *
- * <p>The kernel ends connections and locks of a process that dies, however it dies. What a dead
- * process left in the folder is deleted by whoever starts or stops next; a locked name is alive.
+ * <p>The kernel ends the connections and locks of a process that dies in any way. Files of a dead
+ * process are deleted by the next process that opens or closes a port; a locked name is in use.
  *
- * <p>Whoever gets into the folder is the same user, and still nothing that a peer wrote is
- * believed: a caller that says anything wrong is sent away, a frame that no peer may write breaks
- * its link.
+ * <p>Only the same user can access the folder, yet everything that a peer writes is checked: an
+ * invalid handshake is rejected, and an invalid frame breaks its link.
  *
- * <p>Memory is touched by who was granted it, and the owner waits for nobody but those inside:
+ * <p>Peers access granted regions directly, and closing a region waits only for current accesses:
  *
  * <pre>
  *   owner                       both map                        peer, at its end of a link
  *   register   --------->   [ grants: number, key, place ]  --> reads it once, maps the memory
- *                           [ link file: inside by number ] <-- says so, looks again, copies
- *   close: takes the number away, waits until nobody says it    ... says that it is outside
+ *                           [ link file: inside by number ] <-- sets it, checks again, copies
+ *   close: clears the number, waits until no link has it       ... clears it
  * </pre>
  *
- * <p>A peer that connects while this side connects to it makes two links. Each side sends all of
- * its frames to the other through the first that it knew, and reads both.
+ * <p>If two ports connect to each other at the same time, there are two links. Each side sends all
+ * frames through the first one it knew, and reads both.
  */
 package dev.weft.wire.shm;
