@@ -6,7 +6,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The comparisons that checks are made of. Each failure is a sentence: expected, seen. */
+/**
+ * Assertions for the bodies of clauses. The message of each failure says what was expected and
+ * seen.
+ */
 @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of the kit
 public final class Check {
 
@@ -76,7 +79,7 @@ public final class Check {
     throw new ClauseFailure(call + ": expected a FabricException, but it succeeded");
   }
 
-  /** Fails unless the action throws this exception of misuse. */
+  /** Fails unless the action throws this exception, which reports misuse. */
   public static <T extends RuntimeException> T rejected(
       Class<T> misuse, String call, Runnable action) {
     try {
@@ -92,7 +95,7 @@ public final class Check {
         "%s: expected %s, but it succeeded".formatted(call, misuse.getSimpleName()));
   }
 
-  /** A return value as people read it: {@code -FI_EAGAIN}, {@code 3}. */
+  /** A return value by its errno name: {@code -FI_EAGAIN}, {@code 3}. */
   public static String value(int returned) {
     return returned < 0 ? "-" + Errno.name(-returned) + " (" + returned + ")" : "" + returned;
   }

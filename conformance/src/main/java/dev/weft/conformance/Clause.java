@@ -6,11 +6,12 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * One sentence of the specification and the check that a provider keeps it.
+ * One requirement of the specification with the check that a provider meets it. It is the unit that
+ * the kit runs and reports.
  *
- * @param id the catalogue's number, such as {@code CQ-014}
+ * @param id the number in the catalogue, such as {@code CQ-014}
  * @param source the manual page and the place in it
- * @param sentence what is asked, in our own words
+ * @param sentence the requirement in one sentence
  * @param needs the {@link dev.weft.fabric.Capabilities} bits without which the clause is skipped
  * @param advice where the implementer looks first if it fails
  * @param threadings the threading models of the domain in which it is checked
@@ -29,7 +30,9 @@ public record Clause(
     Duration limit,
     Body body) {
 
-  /** A check. It ends normally where the clause is kept, else with {@link ClauseFailure}. */
+  /**
+   * The code of a check. It returns if the clause holds, and throws {@link ClauseFailure} if not.
+   */
   @FunctionalInterface
   public interface Body {
     void check(Trial trial) throws Exception;
@@ -40,7 +43,7 @@ public record Clause(
     return id.substring(0, id.indexOf('-'));
   }
 
-  /** The words that it is about. */
+  /** The API that the clause is about. */
   public Vocabulary vocabulary() {
     return Vocabulary.of(group());
   }
@@ -50,7 +53,7 @@ public record Clause(
     return new Builder(id, level, source);
   }
 
-  /** Collects the words of a clause. */
+  /** Builds a clause. */
   public static final class Builder {
     private final String id;
     private final Level level;
@@ -68,43 +71,43 @@ public record Clause(
       this.source = source;
     }
 
-    /** What the specification asks, one sentence. */
+    /** Sets the requirement, one sentence. */
     public Builder says(String sentence) {
       this.sentence = sentence;
       return this;
     }
 
-    /** Where to look if it fails. */
+    /** Sets the advice: where to look if the check fails. */
     public Builder lookAt(String advice) {
       this.advice = advice;
       return this;
     }
 
-    /** Capabilities that every endpoint of the check is opened with. */
+    /** Sets capabilities that every endpoint of the check is opened with. */
     public Builder needs(long capabilities) {
       needs |= capabilities;
       return this;
     }
 
-    /** The check uses several threads at once, so it makes sense in a thread-safe domain only. */
+    /** Restricts the check to thread-safe domains, because it uses several threads at once. */
     public Builder concurrent() {
       threadings = EnumSet.of(Threading.SAFE);
       return this;
     }
 
-    /** The check is made a second time where the provider itself moves the data. */
+    /** Runs the check a second time with {@code FI_PROGRESS_AUTO}. */
     public Builder automaticToo() {
       automaticToo = true;
       return this;
     }
 
-    /** Gives the check more or less than 20 seconds. */
+    /** Sets the time limit, 20 seconds by default. */
     public Builder within(Duration limit) {
       this.limit = limit;
       return this;
     }
 
-    /** Ends the description. */
+    /** Sets the check and creates the clause. */
     public Clause check(Body body) {
       if (sentence.isEmpty() || advice.isEmpty()) {
         throw new IllegalStateException(id + " has no sentence or no advice");

@@ -1,8 +1,6 @@
 package dev.weft.conformance;
 
-/**
- * A check of a clause did not hold. The message is a sentence: what was expected, what was seen.
- */
+/** Thrown where a clause does not hold. The message says what was expected and what was seen. */
 public final class ClauseFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -10,11 +10,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Which clauses run, in which threading models of the domain.
+ * Selects clauses, and the threading models of the domain in which they run.
  *
  * @param names clauses ({@code CQ-014}) and groups ({@code ER}); empty means all
- * @param threadings the models, each clause running in those of them that make sense for it
- * @param vocabularies whose clauses run
+ * @param threadings the models; a clause runs in those of them that it supports
+ * @param vocabularies the APIs whose clauses run
  */
 public record ClauseFilter(
     List<String> names, Set<Threading> threadings, Set<Vocabulary> vocabularies) {
@@ -40,23 +40,23 @@ public record ClauseFilter(
     return new ClauseFilter(names, EnumSet.of(threading), vocabularies);
   }
 
-  /** The same of one vocabulary only. */
+  /** The same clauses of one API only. */
   public ClauseFilter of(Vocabulary vocabulary) {
     return new ClauseFilter(names, threadings, EnumSet.of(vocabulary));
   }
 
-  /** Whether the clause runs at all. */
+  /** Whether the filter selects the clause. */
   public boolean accepts(Clause clause) {
     return vocabularies.contains(clause.vocabulary())
         && (names.isEmpty() || names.stream().anyMatch(name -> matches(name).test(clause)));
   }
 
-  /** The names that match none of these clauses, as a mistyped one does. */
+  /** The names of the filter that match none of these clauses. */
   public List<String> unknown(List<Clause> clauses) {
     return names.stream().filter(name -> clauses.stream().noneMatch(matches(name))).toList();
   }
 
-  /** The clauses that run at all. */
+  /** The clauses that the filter selects. */
   public List<Clause> clauses() {
     return vocabularies.stream()
         .sorted()

@@ -4,7 +4,7 @@ import dev.weft.fabric.Threading;
 import java.time.Duration;
 
 /**
- * One clause's verdict in one threading model.
+ * The verdict on one clause in one threading model.
  *
  * @param processes how many processes the peers of the check were in, 1 or 2
  * @param reason what was chosen, why it was skipped or how it failed; empty for a plain pass

@@ -1,6 +1,6 @@
 package dev.weft.conformance;
 
-/** A clause cannot be checked because the provider does not offer what it needs. */
+/** Thrown where a clause cannot be checked because the provider lacks what it needs. */
 public final class ClauseSkipped extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

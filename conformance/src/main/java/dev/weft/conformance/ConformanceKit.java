@@ -8,29 +8,32 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The way into the kit, for the {@code weft conformance} command, tests and provider authors. */
+/**
+ * Entry point of the conformance kit. The {@code weft conformance} command, tests and authors of
+ * providers start runs here.
+ */
 public final class ConformanceKit {
 
   private ConformanceKit() {}
 
-  /** Every clause of all vocabularies, in the order of the catalogues' groups. */
+  /** Every clause of both APIs, in the order of the catalogues' groups. */
   public static List<Clause> clauses() {
     return ClauseFilter.all().clauses();
   }
 
-  /** The vocabularies that a provider has, none where there is no such provider. */
+  /** The APIs that a provider implements; none if there is no such provider. */
   public static List<Vocabulary> vocabularies(String provider) {
     return Arrays.stream(Vocabulary.values()).filter(v -> v.isOffered(provider)).toList();
   }
 
   /**
-   * Checks those vocabularies of the filter that a provider has. Where its endpoints reach another
-   * process, one peer of each check lives in a process of its own, which is started by this call
-   * and ends with it.
+   * Runs the clauses of the filter for each API that the provider implements. If its endpoints
+   * reach another process, one peer of each check lives in a peer process, which this call starts
+   * and ends.
    *
    * @param provider its name, as in {@code FabricAttributes.providerName()}
-   * @param listener is told each verdict as soon as it is known
-   * @throws FabricException of {@code FI_ENODATA} where the provider has none of them
+   * @param listener called with each verdict as soon as it is known
+   * @throws FabricException of {@code FI_ENODATA} if the provider implements none of them
    */
   public static ConformanceReport run(
       String provider, ClauseFilter filter, Consumer<ClauseResult> listener) {
@@ -38,7 +41,7 @@ public final class ConformanceKit {
     offered = offered.stream().filter(filter.vocabularies()::contains).toList();
     if (offered.isEmpty()) {
       throw new FabricException(
-          Errno.ENODATA, "conformance", "provider=" + provider + " has no such words");
+          Errno.ENODATA, "conformance", "provider=" + provider + " implements none of these APIs");
     }
     List<ClauseResult> results = new ArrayList<>();
     for (Vocabulary vocabulary : offered) {
@@ -60,7 +63,7 @@ public final class ConformanceKit {
     }
   }
 
-  /** Checks one clause against one provider in one threading model, in this process alone. */
+  /** Checks one clause against one provider in one threading model, in this process only. */
   public static ClauseResult run(String provider, Clause clause, Threading threading) {
     return new ConformanceRun(provider, result -> {}).judge(clause, threading);
   }

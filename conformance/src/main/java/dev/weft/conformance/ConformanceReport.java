@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** All verdicts of one run against one provider. */
+/** All verdicts of one run against one provider, with their totals as text. */
 public record ConformanceReport(String provider, List<ClauseResult> results) {
 
   private static final List<String> WHERE = List.of("one process   ", "two processes ");
@@ -23,7 +23,7 @@ public record ConformanceReport(String provider, List<ClauseResult> results) {
     return results.stream().anyMatch(result -> result.processes() > 1);
   }
 
-  /** The room before the words of a clause in {@link #toText}. */
+  /** The indent of a clause's sentence in {@link #toText}. */
   public String indent() {
     return " ".repeat(isAcrossProcesses() ? 31 : 17);
   }
@@ -76,7 +76,7 @@ public record ConformanceReport(String provider, List<ClauseResult> results) {
         .formatted(result.clause().id(), result.verdict().word(), place(result), prefix, words);
   }
 
-  /** Where the peers of the check were; nothing where no check had one in another process. */
+  /** The number of processes of the check; empty if no check used another process. */
   private String place(ClauseResult result) {
     return isAcrossProcesses() ? WHERE.get(result.processes() - 1) : "";
   }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Checks clauses one after another, each in a daemon thread of its own under the clause's time
- * limit, so that a provider that hangs fails a clause instead of stopping the run.
+ * Runs clauses one after another. Each runs in its own daemon thread under the clause's time limit,
+ * so a provider that hangs fails one clause and does not stop the run.
  */
 final class ConformanceRun {
 
@@ -22,7 +22,7 @@ final class ConformanceRun {
     this(provider, listener, null);
   }
 
-  /** A run with a peer process for all checks that do not refuse it. */
+  /** A run with a peer process for all checks that can use one. */
   ConformanceRun(String provider, Consumer<ClauseResult> listener, PeerSupply peers) {
     this.provider = provider;
     this.listener = listener;
@@ -122,7 +122,7 @@ final class ConformanceRun {
     }
   }
 
-  /** The check and the closing of what it opened, which must succeed too. */
+  /** Runs the check, then closes what it opened, which must succeed too. */
   private static final class Attempt implements Runnable {
     private final Trial trial;
     private volatile Outcome outcome;
@@ -141,7 +141,7 @@ final class ConformanceRun {
         checked = Outcome.of(thrown);
       }
       if (checked.verdict() == Verdict.FAILED) {
-        outcome = checked; // which is told even if the closing hangs
+        outcome = checked; // reported even if closing hangs
       }
       outcome = closed(checked);
     }

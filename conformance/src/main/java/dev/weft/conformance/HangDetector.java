@@ -7,17 +7,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Tells a wait that hangs from one that is starved: a loop calls {@link #lap} each time that it has
- * looked in vain.
+ * Distinguishes a wait that hangs from one that gets too little CPU time. A loop calls {@link #lap}
+ * after each look that found nothing.
  *
  * <p>A wait hangs when it has lasted for its allowance <em>and</em> the waiting thread has spent
- * half of the allowance as CPU time. In the first half of the allowance a lap yields or parks; from
- * then on it spins for as long as the look has taken. The scheduler gives all threads that can run
- * the same share, so a thread that is waited for has had as much CPU time as the one that waits.
- * Both limits are reached together on a quiet machine. On a busy one, or where the process was
- * stopped, the second one comes later.
+ * half of the allowance as CPU time. In the first half of the allowance a lap yields or parks;
+ * afterwards it spins for as long as the look has taken. The scheduler gives all threads that can
+ * run the same share, so the awaited thread has had as much CPU time as the waiting one. Both
+ * limits are reached together on a quiet machine. On a busy machine, or after the process was
+ * stopped, the second limit is reached later.
  *
- * <p>An object belongs to one wait of one thread.
+ * <p>Each wait of each thread needs its own object.
  */
 public final class HangDetector {
   /** The allowance of a wait for one event. */
@@ -45,7 +45,7 @@ public final class HangDetector {
     progressed();
   }
 
-  /** The wait begins anew, since something that it waits for has happened. */
+  /** Restarts the wait, because an awaited event has happened. */
   public void progressed() {
     started = System.nanoTime();
     looked = started;
@@ -89,7 +89,7 @@ public final class HangDetector {
     }
   }
 
-  /** Uses this much CPU time, however long that takes; how much it was. */
+  /** Uses this much CPU time, however long that takes, and returns how much it was. */
   private static long spin(long nanos) {
     long before = THREADS.getCurrentThreadCpuTime();
     long used = 0;

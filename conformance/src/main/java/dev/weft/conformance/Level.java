@@ -1,6 +1,6 @@
 package dev.weft.conformance;
 
-/** How strongly the specification asks for what a clause checks. */
+/** How binding the requirement of a clause is. */
 public enum Level {
 
   /** A manual page says so. */
@@ -18,10 +18,10 @@ public enum Level {
   /** Several ways are allowed; the clause accepts each and says which one was chosen. */
   PERMITTED('P'),
 
-  /** Advice to the implementation, which may ignore it. */
+  /** A hint that the implementation may ignore. */
   HINT('H'),
 
-  /** The caller's mistake: the clause asks for a defined answer instead of a crash or a hang. */
+  /** An error of the caller: the call must fail in a defined way, not crash or hang. */
   CALLER_ERROR('X'),
 
   /** The sources are silent; the clause says which way was chosen. */
@@ -33,7 +33,7 @@ public enum Level {
     this.letter = letter;
   }
 
-  /** The catalogue's letter. */
+  /** The letter in the catalogue. */
   public char letter() {
     return letter;
   }

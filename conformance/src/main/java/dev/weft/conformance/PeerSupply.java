@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * The peer process of a run: started when a check first needs it, and replaced by a new one after a
- * check that may have left it in disorder.
+ * Owns the peer process of a run. Starts it when a check first needs it, and replaces it after a
+ * check that may have left it in an undefined state.
  */
 final class PeerSupply implements AutoCloseable {
   private PeerProcess process;
   private boolean reachable = true;
 
-  /** A supply for this provider, which finds out whether its words reach other processes. */
+  /** Creates the supply and finds out whether the provider's endpoints reach other processes. */
   static PeerSupply of(String provider, Vocabulary vocabulary) {
     PeerSupply peers = new PeerSupply();
     Clause meeting =
@@ -33,7 +33,7 @@ final class PeerSupply implements AutoCloseable {
     return reachable;
   }
 
-  /** From now on there is none: the provider's endpoints do not reach other processes. */
+  /** Disables the peer process, because the provider's endpoints do not reach other processes. */
   synchronized void giveUp() {
     reachable = false;
     close();

@@ -3,13 +3,13 @@ package dev.weft.conformance;
 import java.time.Duration;
 
 /**
- * The rounds of a check that provokes a race. They end early on a machine that takes too long for
- * them: fewer rounds are a weaker check, but no failure.
+ * Counts the rounds of a check that provokes a race. They end early on a slow machine: fewer rounds
+ * are a weaker check, but no failure.
  *
- * <p>One thread begins rounds. Any thread may ask how many there are.
+ * <p>One thread begins rounds. Any thread may read the counts.
  */
 public final class Rounds {
-  /** So many rounds take place however long they take. */
+  /** Rounds that always take place, however long they take. */
   private static final int LEAST = 200;
 
   private final int most;
@@ -28,8 +28,8 @@ public final class Rounds {
     return next(1) == 1;
   }
 
-  /** Begins up to this many rounds at once; how many, 0 once there are no more. */
-  @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread only
+  /** Begins up to this many rounds at once and returns how many; 0 if none are left. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written by one thread only
   public int next(int wanted) {
     boolean hasTime = System.nanoTime() - started < nanos || begun < LEAST;
     int now = hasTime ? Math.min(wanted, most - begun) : 0;
@@ -38,7 +38,7 @@ public final class Rounds {
     return now;
   }
 
-  /** The most there can be. */
+  /** The maximum number of rounds. */
   public int most() {
     return most;
   }
@@ -53,7 +53,7 @@ public final class Rounds {
     return over;
   }
 
-  /** How many there are: the most there can be, while more may begin. */
+  /** The number of rounds; while more may begin, the maximum. */
   public int total() {
     return over ? begun : most;
   }

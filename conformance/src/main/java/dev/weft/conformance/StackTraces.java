@@ -3,7 +3,7 @@ package dev.weft.conformance;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Makes a stack trace fit into the reason of a verdict. */
+/** Shortens a stack trace for the reason of a verdict. */
 public final class StackTraces {
 
   private static final int FRAMES = 8;

@@ -7,7 +7,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A part of a check that runs in a thread of its own, always waited for within a bound. */
+/** A part of a check that runs in its own thread. All waits for it are bounded. */
 public final class Task<T> implements AutoCloseable {
 
   private static final Duration ALLOWANCE = Duration.ofSeconds(10);
@@ -21,7 +21,7 @@ public final class Task<T> implements AutoCloseable {
     thread = Thread.ofPlatform().daemon().name("conformance " + name + " helper").start(future);
   }
 
-  /** The thread, to interrupt it or to look at its state. */
+  /** The thread, for interrupts and for its state. */
   public Thread thread() {
     return thread;
   }
@@ -36,7 +36,7 @@ public final class Task<T> implements AutoCloseable {
     return result(ALLOWANCE);
   }
 
-  /** The part's result; a failure if it throws, or hangs: it should take less than this. */
+  /** The part's result; a failure if it throws, or hangs. The allowance bounds its time. */
   public T result(Duration allowance) throws InterruptedException {
     HangDetector detector = new HangDetector(allowance);
     try {
@@ -58,7 +58,10 @@ public final class Task<T> implements AutoCloseable {
     return result();
   }
 
-  /** Waits until the thread sleeps in the call under check, or spins there for a while. */
+  /**
+   * Waits until the thread is parked in the call under check, or has been spinning there for a
+   * while.
+   */
   public void awaitBlocked() throws InterruptedException {
     HangDetector detector = new HangDetector(BLOCKING);
     int calm = 0;

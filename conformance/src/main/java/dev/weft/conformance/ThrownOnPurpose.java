@@ -5,7 +5,9 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What a check throws into the code of a provider, to see that it does no harm there. */
+/**
+ * Thrown by callbacks of a check to test that the provider survives exceptions of the application.
+ */
 public final class ThrownOnPurpose extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -15,7 +17,7 @@ public final class ThrownOnPurpose extends RuntimeException {
   }
 
   /**
-   * Keeps reports of such exceptions out of the process's log until the result is closed: the user
+   * Filters such exceptions from the log of the process until the result is closed, because users
    * of the kit could take them for errors.
    */
   public static AutoCloseable outOfTheLog() {

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * One clause being checked against one provider: what the check may use, and what it leaves behind.
+ * The context of one check: one clause, one provider, one threading model. It owns what the check
+ * opens and starts.
  *
- * <p>Everything handed to {@link #closing} is closed when the check ends, last one first; every
- * thread of {@link #start} is a daemon and is interrupted then.
+ * <p>When the check ends, everything registered with {@link #closing} is closed, last one first,
+ * and the daemon threads of {@link #start} are interrupted.
  */
 public final class Trial {
 
@@ -27,7 +28,7 @@ public final class Trial {
   private volatile PeerProcess peerProcess;
 
   /**
-   * @param peers where a peer process comes from, or null where both peers stay in this one
+   * @param peers the source of a peer process, or null if both peers stay in this process
    */
   Trial(
       Clause clause,
@@ -57,18 +58,18 @@ public final class Trial {
     return threading;
   }
 
-  /** Who moves the data in domains of this check, unless the check says otherwise. */
+  /** The progress model of domains of this check, unless the check sets another one. */
   public ProgressModel progress() {
     return progress;
   }
 
-  /** Tells which way the provider chose where the specification leaves a freedom. */
+  /** Reports which of several allowed behaviours the provider has. */
   @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of the kit
   public void chose(String way, Object... arguments) {
     choices.add(way.formatted(arguments));
   }
 
-  /** The process in which the other peer is to live; null where that is this one. */
+  /** The process of the other peer; null if it is this one. */
   public PeerProcess peerProcess() {
     if (peers == null || !peers.isReachable()) {
       return null;
@@ -80,14 +81,14 @@ public final class Trial {
   }
 
   /**
-   * How often to repeat what goes wrong only now and then: less often where each message is posted
-   * in another process.
+   * How often to repeat a check of a rare failure: less often if each message is posted in another
+   * process.
    */
   public int rounds(int inOneProcess) {
     return peerProcess() == null ? inOneProcess : inOneProcess / 20;
   }
 
-  /** {@link #rounds} that take a quarter of the check's time at most. */
+  /** {@link #rounds} that take at most a quarter of the check's time. */
   public Rounds race(int inOneProcess) {
     return new Rounds(rounds(inOneProcess), clause.limit().dividedBy(4));
   }
@@ -97,7 +98,7 @@ public final class Trial {
     return peerProcess != null;
   }
 
-  /** Ends the check without a verdict where the provider does not offer what it needs. */
+  /** Skips the check if the provider does not offer what it needs. */
   public void skipUnless(boolean offered, String reason) {
     if (!offered) {
       throw new ClauseSkipped(reason);
@@ -119,7 +120,10 @@ public final class Trial {
     return String.join("; ", choices);
   }
 
-  /** Closes everything, last handed over first, busy objects again after those they serve. */
+  /**
+   * Closes everything, last registered first, and retries busy objects after their users are
+   * closed.
+   */
   synchronized void end() throws Exception {
     int before;
     Exception first;
@@ -135,7 +139,7 @@ public final class Trial {
     }
   }
 
-  /** Closes what can be closed and keeps the rest; the first problem, or null. */
+  /** Closes what can be closed and keeps the rest; returns the first exception, or null. */
   private Exception closeOnce() {
     Exception first = null;
     for (AutoCloseable resource : List.copyOf(leftovers)) {

@@ -1,18 +1,18 @@
 package dev.weft.conformance;
 
-/** What a run found out about one clause. */
+/** The result of one check of a clause. */
 public enum Verdict {
 
   /** The provider does what the clause says. */
   PASSED,
 
-  /** The clause leaves a freedom; the provider used it in a legal way, which the reason names. */
+  /** The clause allows several behaviours; the reason names the provider's. */
   CHOSEN,
 
-  /** Not checked; the reason names what the provider does not offer. */
+  /** Not checked; the reason names what the provider lacks. */
   SKIPPED,
 
-  /** The provider does something else; the reason says what was expected and what was seen. */
+  /** The provider violates the clause; the reason says what was expected and what was seen. */
   FAILED;
 
   /** The word that reports print. */

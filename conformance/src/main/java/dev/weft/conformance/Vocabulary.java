@@ -7,21 +7,21 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.InfoResult;
 import java.util.List;
 
-/** The words that a clause is about. A provider may have those of both, or of one only. */
+/** The API that a clause is about. A provider may implement both, or one only. */
 public enum Vocabulary {
 
-  /** Those of libfabric, {@code dev.weft.fabric}. */
+  /** The libfabric API, {@code dev.weft.fabric}. */
   FABRIC,
 
-  /** Those of verbs, {@code dev.weft.verbs}. */
+  /** The verbs API, {@code dev.weft.verbs}. */
   VERBS;
 
-  /** The vocabulary of a group of clauses. */
+  /** The API of a group of clauses. */
   static Vocabulary of(String group) {
     return VerbsClauses.GROUPS.contains(group) ? VERBS : FABRIC;
   }
 
-  /** Every clause about these words, in the order of the catalogue's groups. */
+  /** Every clause of this API, in the order of the catalogue's groups. */
   public List<Clause> clauses() {
     return switch (this) {
       case FABRIC -> FabricClauses.all();
@@ -29,7 +29,7 @@ public enum Vocabulary {
     };
   }
 
-  /** Whether a provider has these words. */
+  /** Whether a provider implements this API. */
   public boolean isOffered(String provider) {
     return switch (this) {
       case FABRIC ->
@@ -39,7 +39,7 @@ public enum Vocabulary {
     };
   }
 
-  /** A check that passes where two processes reach each other by these words. */
+  /** A check that passes if two processes can exchange a message by this API. */
   Clause.Body meeting() {
     return switch (this) {
       case FABRIC -> FabricClauses.MEETING;

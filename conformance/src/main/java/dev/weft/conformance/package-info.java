@@ -1,5 +1,5 @@
 /**
- * Clauses, verdicts and the run that checks a provider.
+ * The conformance kit: clauses, verdicts, and the run that checks a provider.
  *
  * <pre>
  *   ConformanceKit.run("loopback", ClauseFilter.of("CQ-014,ER"), listener)

@@ -10,19 +10,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Waits for what operations come to, success or failure, and drives the progress of both peers of
- * the bench meanwhile: some messages need the sender's help until the receiver has them.
+ * Waits for completions, successful or failed, and drives the progress of both peers of the bench
+ * meanwhile, because some messages need the sender's progress until they are delivered.
  */
 final class Arrivals {
 
-  /** Of 64 MiB in chunks between two processes. */
+  /** Enough for 64 MiB in chunks between two processes. */
   private static final Duration ALLOWANCE = Duration.ofSeconds(20);
 
   private static final int CALM_ROUNDS = 30;
 
   private Arrivals() {}
 
-  /** The next outcomes of a queue, in its order; a failure of the check if they do not come. */
+  /** The next outcomes of a queue in its order; fails if they do not arrive. */
   static List<Outcome> outcomes(Bench bench, QueueReader queue, int count) {
     List<Outcome> seen = new ArrayList<>();
     HangDetector detector = new HangDetector(ALLOWANCE);
@@ -61,7 +61,7 @@ final class Arrivals {
     return outcome.failure();
   }
 
-  /** What still comes until nothing has come for a while. */
+  /** Outcomes that still arrive, until none has arrived for a while. */
   static List<Outcome> rest(Bench bench, QueueReader queue) {
     List<Outcome> seen = new ArrayList<>();
     int calm = 0;
@@ -74,13 +74,13 @@ final class Arrivals {
     return seen;
   }
 
-  /** A failure of the check if anything still comes. */
+  /** Fails if anything still arrives. */
   static void nothing(Bench bench, QueueReader queue, String when) {
     List<Outcome> seen = rest(bench, queue);
     Check.that(seen.isEmpty(), "%s: the queue should stay empty, seen %s", when, seen);
   }
 
-  /** Takes the completion at the head, if there is one, whatever it is. */
+  /** Takes the completion at the head, successful or failed, if there is one. */
   static Optional<Outcome> poll(QueueReader queue) {
     int read = queue.readFrom(1);
     if (read == 1) {

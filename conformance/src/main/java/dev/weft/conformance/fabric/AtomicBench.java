@@ -14,8 +14,8 @@ import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 
 /**
- * Elements of the receiver that the sender changes, and the sender's buffers for it, each with room
- * for a number of elements of the largest type.
+ * Memory for checks of atomic operations: the receiver's elements, which the sender changes, and
+ * the sender's buffers. Each has room for {@link #ELEMENTS} elements of the largest type.
  */
 final class AtomicBench {
 
@@ -42,7 +42,7 @@ final class AtomicBench {
     results = talk.memory(ROOM);
   }
 
-  /** Whether the provider has endpoints with atomic operations. */
+  /** Whether the provider offers endpoints with atomic operations. */
   static boolean isOffered(Trial trial) {
     FabricInfo hints =
         FabricInfo.builder()
@@ -81,14 +81,14 @@ final class AtomicBench {
         .count(count);
   }
 
-  /** Posts a plain operation and takes its entry. */
+  /** Posts a plain operation and reads its entry. */
   Entry change(DataType type, AtomicOperation operation, long count, long context) {
     AtomicTarget target = target(type, count);
     talk.post("atomic", () -> talk.near().atomic(operands, target, operation, context));
     return talk.sent();
   }
 
-  /** Posts a fetch operation and takes its entry. */
+  /** Posts a fetch operation and reads its entry. */
   Entry fetch(DataType type, AtomicOperation operation, long count, long context) {
     AtomicTarget target = target(type, count);
     talk.post(
@@ -97,7 +97,7 @@ final class AtomicBench {
     return talk.sent();
   }
 
-  /** Posts a compare operation and takes its entry. */
+  /** Posts a compare operation and reads its entry. */
   Entry compare(DataType type, AtomicOperation operation, long count, long context) {
     AtomicTarget target = target(type, count);
     talk.post(

@@ -99,7 +99,7 @@ final class AtomicClauses {
     equal(15L, bench.window().memory().get(ValueLayout.JAVA_LONG, 0), "inject_atomic's target");
   }
 
-  /** Three elements, whose operands and results lie in two buffers each. */
+  /** Three elements with operands and results in two buffers each. */
   private static void vectors(AtomicBench bench) {
     Talk talk = bench.talk();
     AtomicTarget target = bench.target(DataType.INT32, 3);
@@ -121,7 +121,7 @@ final class AtomicClauses {
     that(wrong < 0, "atomicv with operands for more elements returned %d", wrong);
   }
 
-  /** Two ranges of the peer, the second before the first. */
+  /** Two ranges of the peer's memory, the second at the lower address. */
   private static void messages(AtomicBench bench) {
     Talk talk = bench.talk();
     Window window = bench.window();
@@ -246,7 +246,7 @@ final class AtomicClauses {
     }
   }
 
-  /** Whether the pair is offered; a failure where the four answers about it differ. */
+  /** Whether the pair is offered; fails if the four answers about it differ. */
   private static boolean offers(
       AtomicBench bench,
       long functions,

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.BinaryOperator;
 
 /**
- * What an atomic operation makes of an element, calculated with exact numbers: the reference for
- * EP-055. An element is its bits, as a number from 0 up.
+ * Reference model of atomic operations for EP-055, calculated with exact numbers. An element is
+ * given by its bits as an unsigned number.
  */
 abstract class AtomicModel {
 
@@ -83,10 +83,10 @@ abstract class AtomicModel {
 
   abstract BigInteger product(BigInteger a, BigInteger b);
 
-  /** Whether this is what was expected; any two values that are not a number are the same. */
+  /** Whether both are the same value; any two NaNs are. */
   abstract boolean same(BigInteger expected, BigInteger seen);
 
-  /** Makes bits a value: without what no calculation ever leaves. */
+  /** Turns random bits into a valid value: clears bits that no calculation sets. */
   abstract BigInteger valid(BigInteger bits);
 
   /** Whether libfabric defines the operation for the datatype. */
@@ -95,7 +95,7 @@ abstract class AtomicModel {
         && (isBitwise() || !BITWISE.contains(operation));
   }
 
-  /** The element after the operation, in the words of {@code fi_atomic(3)}. */
+  /** The element after the operation, with the names of {@code fi_atomic(3)}. */
   final BigInteger after(
       AtomicOperation operation, BigInteger mem, BigInteger buf, BigInteger cmp) {
     return switch (operation) {
@@ -271,7 +271,7 @@ abstract class AtomicModel {
     }
   }
 
-  /** The real part lies first, in the lower half of the bits. */
+  /** Complex numbers. The real part is in the lower half of the bits. */
   private static final class ComplexNumbers extends AtomicModel {
     private final Reals parts;
     private final int bits;

@@ -27,7 +27,7 @@ final class AtomicTable {
     this.random = random;
   }
 
-  /** A failure unless the plain functions do what the model does. */
+  /** Fails unless the plain functions agree with the model. */
   void checkPlain(AtomicOperation operation) {
     for (int round = 0; round < ROUNDS; round++) {
       fill();
@@ -36,7 +36,7 @@ final class AtomicTable {
     }
   }
 
-  /** A failure unless the fetch functions do what the model does. */
+  /** Fails unless the fetch functions agree with the model. */
   void checkFetch(AtomicOperation operation) {
     for (int round = 0; round < ROUNDS; round++) {
       fill();
@@ -46,7 +46,7 @@ final class AtomicTable {
     }
   }
 
-  /** A failure unless the compare functions do what the model does. */
+  /** Fails unless the compare functions agree with the model. */
   void checkCompare(AtomicOperation operation) {
     for (int round = 0; round < ROUNDS; round++) {
       fill();
@@ -68,7 +68,7 @@ final class AtomicTable {
     Sentinel.fill(bench.results());
   }
 
-  /** Often one of those values at which calculations go wrong. */
+  /** A random element, often a boundary value. */
   private BigInteger element() {
     int bits = type.size() * Byte.SIZE;
     BigInteger chosen =

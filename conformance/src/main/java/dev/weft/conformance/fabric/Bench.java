@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What nearly every check starts with: a fabric, a domain and two enabled endpoints that know each
- * other, all opened as the check asks and closed when it ends.
+ * Test fixture of most checks: a fabric, a domain and two enabled endpoints with each other's
+ * addresses. The check configures them by {@link BenchBuilder}; they are closed when it ends.
  *
  * <pre>
  *     sender ──── messages ────&gt; receiver
@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  *   transmit queue             receive queue      (each peer has both, or one shared queue)
  * </pre>
  *
- * <p>Where the provider's endpoints reach other processes, the sender lives in the peer process.
+ * <p>If the provider's endpoints reach other processes, the sender lives in the peer process.
  */
 public final class Bench {
 
@@ -44,7 +44,7 @@ public final class Bench {
   private Peer sender;
   private Peer receiver;
 
-  /** What all objects in one of the processes are opened from. */
+  /** Fabric and domain of one process. */
   private record Side(Fabric fabric, Domain domain) {}
 
   /** Starts the description of a bench for this check. */
@@ -72,7 +72,7 @@ public final class Bench {
     here = openSide(Fabrics.open(info));
   }
 
-  /** In the peer process, if there is one; opened when first needed. */
+  /** The side in the peer process, if there is one; opened when first needed. */
   private Side there() {
     if (there == null) {
       process = options.oneProcess ? null : options.trial.peerProcess();
@@ -125,7 +125,7 @@ public final class Bench {
     return process == null ? domain().allocate(bytes) : process.allocate(bytes);
   }
 
-  /** What the provider answered to the hints. */
+  /** The provider's answer to the hints. */
   public FabricInfo info() {
     return info;
   }
@@ -145,17 +145,17 @@ public final class Bench {
     return options.trial.closing(object);
   }
 
-  /** Opens a queue as the builder said. */
+  /** Opens a queue with the builder's attributes. */
   public CompletionQueue openQueue() {
     return openQueue(options.queue);
   }
 
-  /** Opens another queue. */
+  /** Opens a queue with these attributes. */
   public CompletionQueue openQueue(CompletionQueueAttributes attributes) {
     return keep(domain().openCompletionQueue(attributes));
   }
 
-  /** Opens an address vector as the builder said. */
+  /** Opens an address vector with the builder's attributes. */
   public AddressVector openVector() {
     return openVector(here);
   }
@@ -167,12 +167,14 @@ public final class Bench {
                 AddressVectorAttributes.builder().type(options.vectorType).build(), null));
   }
 
-  /** Opens a further peer beside the sender, with queues of its own. It knows nobody yet. */
+  /**
+   * Opens a further peer in the sender's domain with its own queues and an empty address vector.
+   */
   public Peer openPeer() {
     return openPeer(there());
   }
 
-  /** The same, but where the receiver is. */
+  /** Opens a further peer like {@link #openPeer()}, but in the receiver's domain. */
   public Peer openPeerBesideReceiver() {
     return openPeer(here);
   }
@@ -190,7 +192,7 @@ public final class Bench {
     return openPeer(side, offer, transmitQueue, receiveQueue);
   }
 
-  /** Opens a further peer beside the receiver, whose completions go to these queues. */
+  /** Opens a further peer in the receiver's domain, whose completions go to these queues. */
   public Peer openPeer(CompletionQueue transmitQueue, CompletionQueue receiveQueue) {
     return openPeer(here, info, transmitQueue, receiveQueue);
   }
@@ -206,7 +208,7 @@ public final class Bench {
     return new Peer(endpoint, vector, transmitQueue, receiveQueue, memory(Peer.SLOT * Peer.SLOTS));
   }
 
-  /** Binds the queues with the flags that the builder said. */
+  /** Binds the queues with the builder's flags. */
   public void bindQueues(
       Endpoint endpoint, CompletionQueue transmitQueue, CompletionQueue receiveQueue) {
     if (transmitQueue.equals(receiveQueue) && options.transmitFlags == options.receiveFlags) {
@@ -217,7 +219,7 @@ public final class Bench {
     endpoint.bind(receiveQueue, BindFlags.RECV | options.receiveFlags);
   }
 
-  /** Passes one message with this context on both sides; leaves the receiver's entry unread. */
+  /** Sends one message with this context on both sides; leaves the receiver's entry unread. */
   public void deliver(long context) {
     deliver(sender, context);
   }
@@ -248,7 +250,7 @@ public final class Bench {
     settle();
   }
 
-  /** Gives what has been posted the time to arrive, without taking an entry. */
+  /** Waits until posted operations have arrived, without reading an entry. */
   public void settle() {
     for (int i = 0; i < SETTLING_READS; i++) {
       sender.progress();

@@ -17,9 +17,9 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * What a check wants its endpoints and queues to be like. Without a word: reliable datagram
- * endpoints for messages, a table as address vector, and for each endpoint one transmit and one
- * receive queue of the TAGGED format that nobody can sleep on.
+ * Configures a {@link Bench}. Defaults: reliable datagram endpoints for messages, a table as
+ * address vector, and for each endpoint one transmit and one receive queue of the TAGGED format
+ * without a wait object.
  */
 public final class BenchBuilder {
 
@@ -45,109 +45,109 @@ public final class BenchBuilder {
     this.progress = trial.progress();
   }
 
-  /** The kind of endpoint, RDM if not said. */
+  /** Sets the kind of endpoint, RDM by default. */
   public BenchBuilder type(EndpointType type) {
     endpointType = type;
     return this;
   }
 
-  /** The kind of address vector, a table if not said. */
+  /** Sets the kind of address vector, a table by default. */
   public BenchBuilder vector(AddressVectorType type) {
     vectorType = type;
     return this;
   }
 
-  /** Who moves the data, the trial's choice if not said. */
+  /** Sets the progress model, that of the trial by default. */
   public BenchBuilder progress(ProgressModel model) {
     progress = model;
     return this;
   }
 
-  /** Further capabilities, besides those that the clause needs and messages. */
+  /** Adds capabilities to messages and those that the clause needs. */
   public BenchBuilder capabilities(long further) {
     capabilities |= further;
     return this;
   }
 
-  /** What all queues are opened with. */
+  /** Sets the attributes of all queues. */
   public BenchBuilder queue(CompletionQueueAttributes attributes) {
     queue = attributes;
     return this;
   }
 
-  /** The format of all queues. */
+  /** Sets the format of all queues. */
   public BenchBuilder format(CompletionFormat format) {
     queue = queue.toBuilder().format(format).build();
     return this;
   }
 
-  /** The size of all queues. */
+  /** Sets the size of all queues. */
   public BenchBuilder size(long size) {
     queue = queue.toBuilder().size(size).build();
     return this;
   }
 
-  /** How threads sleep on all queues. */
+  /** Sets the wait object of all queues. */
   public BenchBuilder wait(WaitObject waitObject) {
     queue = queue.toBuilder().waitObject(waitObject).build();
     return this;
   }
 
-  /** What satisfies a blocking read of all queues. */
+  /** Sets the condition of blocking reads of all queues. */
   public BenchBuilder waitCondition(WaitCondition condition) {
     queue = queue.toBuilder().waitCondition(condition).build();
     return this;
   }
 
-  /** Each endpoint has one queue for both directions. */
+  /** Gives each endpoint one queue for both directions. */
   public BenchBuilder sharedQueue() {
     sharedQueue = true;
     return this;
   }
 
-  /** Both peers live in this process, because they share more than messages. */
+  /** Keeps both peers in this process, because they share more than messages. */
   public BenchBuilder oneProcess() {
     oneProcess = true;
     return this;
   }
 
-  /** Bits for binding the transmit queue besides TRANSMIT, such as SELECTIVE_COMPLETION. */
+  /** Sets bind flags of the transmit queue besides TRANSMIT, such as SELECTIVE_COMPLETION. */
   public BenchBuilder transmitFlags(long flags) {
     transmitFlags = flags;
     return this;
   }
 
-  /** Bits for binding the receive queue besides RECV, such as SELECTIVE_COMPLETION. */
+  /** Sets bind flags of the receive queue besides RECV, such as SELECTIVE_COMPLETION. */
   public BenchBuilder receiveFlags(long flags) {
     receiveFlags = flags;
     return this;
   }
 
-  /** Binds something else, of its domain, to each endpoint before it is enabled. */
+  /** Binds further objects of its domain to each endpoint before it is enabled. */
   public BenchBuilder alsoBinding(BiConsumer<Domain, Endpoint> binding) {
     furtherBinding = binding;
     return this;
   }
 
-  /** Changes the hints before the provider is asked, for all that has no word here. */
+  /** Changes the hints of the query, for attributes without a method here. */
   public BenchBuilder hints(UnaryOperator<FabricInfo> change) {
     UnaryOperator<FabricInfo> earlier = adjustment;
     adjustment = info -> change.apply(earlier.apply(info));
     return this;
   }
 
-  /** The receiver's endpoint is opened with what the provider offers to hints that differ so. */
+  /** Changes the hints for the receiver's endpoint alone. */
   public BenchBuilder receiverHints(UnaryOperator<FabricInfo> change) {
     receiverAdjustment = change;
     return this;
   }
 
-  /** The receiver's endpoint has these capabilities and no others. */
+  /** Sets the capabilities of the receiver's endpoint, these and no others. */
   public BenchBuilder receiverCapabilities(long all) {
     return receiverHints(info -> info.toBuilder().capabilities(all).build());
   }
 
-  /** Takes the first offer of the provider that has this, not simply its first one. */
+  /** Takes the first result of the query for which this holds, not simply the first one. */
   public BenchBuilder offering(String name, Predicate<FabricInfo> wanted) {
     this.wantedName = name;
     this.wanted = wanted;
@@ -170,7 +170,7 @@ public final class BenchBuilder {
             .build());
   }
 
-  /** Opens all of it; the check is skipped where the provider does not offer it. */
+  /** Opens everything; skips the check if the provider does not offer it. */
   public Bench open() {
     return Bench.open(this);
   }

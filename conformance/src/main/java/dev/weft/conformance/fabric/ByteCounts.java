@@ -14,14 +14,14 @@ import dev.weft.fabric.DataType;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.OperationFlags;
 
-/** {@code FI_CNTR_EVENTS_BYTES}: what CN-002 says of counters that add bytes. */
+/** {@code FI_CNTR_EVENTS_BYTES}: checks CN-002 for counters that add bytes. */
 final class ByteCounts {
   private static final CounterAttributes BYTES =
       CounterAttributes.builder().events(CounterEvents.BYTES).build();
 
   private ByteCounts() {}
 
-  /** Checks them, unless the provider has none. */
+  /** Runs the check, unless the provider has no such counters. */
   static void check(Trial trial) {
     Bench bench = Bench.on(trial).openDomainOnly();
     try {

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** Giving up pending operations: EP-043 to EP-047. */
+/** Cancelling pending operations: EP-043 to EP-047. */
 final class CancelClauses {
 
   private static final String CANCEL = "fi_endpoint(3), fi_cancel";
@@ -29,18 +29,18 @@ final class CancelClauses {
     return List.of(
         clause("EP-043", Level.REQUIRED, CANCEL)
             .says("cancelling a pending receive gives one error, FI_ECANCELED, with its context")
-            .lookAt("what cancel writes besides the error of the operation it gives up")
+            .lookAt("what cancel writes besides the error of the cancelled operation")
             .needs(Capabilities.TAGGED)
             .check(CancelClauses::oneError),
         clause("EP-044", Level.REQUIRED, CANCEL)
             .says(
                 "an operation raced by its cancel completes or is cancelled, never both or neither")
-            .lookAt("who takes the receive off the list: the message or the cancel")
+            .lookAt("what removes the receive from the list: the message or the cancel")
             .concurrent()
             .within(Duration.ofSeconds(60))
             .check(trial -> new CancelRace(trial).check()),
         clause("EP-045", Level.REQUIRED, CANCEL)
-            .says("of several operations with one context a cancel gives up one")
+            .says("of several operations with one context a cancel ends one")
             .lookAt("a loop in cancel that does not stop at the first")
             .check(CancelClauses::oneOfSeveral),
         clause("EP-046", Level.UNSTATED, CANCEL)

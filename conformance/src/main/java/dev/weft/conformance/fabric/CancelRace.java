@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A receiver posts and cancels while a sender's message arrives: each receive must end exactly
- * once. The message of a receive that was cancelled goes to the next one, so none may be missing
- * either.
+ * The race of EP-044: a receiver posts and cancels while a message arrives. Each receive must
+ * complete exactly once. The message of a cancelled receive goes to the next one, so no message may
+ * be lost.
  */
 final class CancelRace {
 
@@ -25,7 +25,7 @@ final class CancelRace {
 
   private final Rounds rounds;
 
-  /** The cancel comes after one, two, four ... looks for the message, so many different times. */
+  /** The number of different delays before a cancel: one, two, four ... polls. */
   private final int delays;
 
   private final Talk talk;
@@ -90,7 +90,7 @@ final class CancelRace {
   private void receiveAfterwards(long context) {
     talk.receiver().postReceive(context);
     Outcome outcome = next(context);
-    that(!outcome.failed(), "a receive that nobody cancelled failed: %s", outcome);
+    that(!outcome.failed(), "a receive without a cancel failed: %s", outcome);
     equal(context, outcome.context(), "context");
     took(context);
   }

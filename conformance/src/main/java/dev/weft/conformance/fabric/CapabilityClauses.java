@@ -28,8 +28,8 @@ import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
 /**
- * What an endpoint may post by its capabilities, GI-001 to GI-011: sentences of {@code
- * fi_getinfo(3)} that the catalogue leaves out. {@link TargetClauses} has those about targets.
+ * What an endpoint may post by its capabilities, GI-001 to GI-011: requirements of {@code
+ * fi_getinfo(3)} beyond the catalogue. {@link TargetClauses} has those about targets.
  */
 final class CapabilityClauses {
 
@@ -102,7 +102,7 @@ final class CapabilityClauses {
         .check(trial -> Arrays.stream(capabilities).forEach(each -> post(trial, each)));
   }
 
-  /** What the capabilities stand for. */
+  /** The capabilities with the modifiers that they imply. */
   private static long full(long capabilities) {
     long messages = Capabilities.SEND | Capabilities.RECV;
     long memory =
@@ -122,7 +122,7 @@ final class CapabilityClauses {
     post(talk, endpoint, kind -> (kind.needed & ~all) == 0);
   }
 
-  /** Has the receiver's endpoint post everything. */
+  /** Makes every post call on the receiver's endpoint. */
   private static void post(Talk talk, String endpoint, Predicate<PostCalls.Kind> allowed) {
     PostCalls calls = new PostCalls(talk.far(), talk.memory(24), talk.toSender(), 0, 0x5555);
     for (PostCalls.Kind kind : PostCalls.Kind.values()) {

@@ -16,7 +16,7 @@ import dev.weft.fabric.ResourceManagement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** More completions than fit, and what they carry along: CQ-057 to CQ-060. */
+/** Queues at their capacity, and visibility of data: CQ-057 to CQ-060. */
 final class CapacityClauses {
 
   private static final int MANY = 1_000;
@@ -30,11 +30,11 @@ final class CapacityClauses {
             .says(
                 "after an overrun valid entries stay readable, then reads say FI_EOVERRUN; where"
                     + " none is possible a post that finds no room is refused")
-            .lookAt("what follows the last valid entry, and what is promised at post")
+            .lookAt("what follows the last valid entry, and what is reserved at post")
             .check(CapacityClauses::overrunIsReported),
         clause("CQ-058", Level.REQUIRED, "fi_domain(3), FI_RM_ENABLED")
             .says("nothing is lost: a post that finds no room is -FI_EAGAIN, or it is queued")
-            .lookAt("the promise of room at post, off by one at size 1")
+            .lookAt("the reservation of room at post, off by one at size 1")
             .check(CapacityClauses::nothingIsLost),
         clause("CQ-059", Level.INFERRED, "prov/util, overflow list")
             .says("around the capacity successes and errors keep their order and their source")
@@ -152,7 +152,7 @@ final class CapacityClauses {
     }
   }
 
-  /** Every third operation is cancelled; reads only when the next receive finds no room. */
+  /** Cancels every third operation; reads only when the next receive finds no room. */
   private static void orderAroundCapacity(Trial trial) {
     Bench bench = Bench.on(trial).size(4).open();
     Peer receiver = bench.receiver();

@@ -13,7 +13,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.List;
 
-/** A native wait: a selector over the channels of a wait object, as an application has it. */
+/** Waits natively, as an application does: a selector over the channels of a wait object. */
 public final class ChannelWatch implements AutoCloseable {
   private static final long LOOK_MILLIS = 50;
 
@@ -40,7 +40,7 @@ public final class ChannelWatch implements AutoCloseable {
     return on(channels(object));
   }
 
-  /** Watches for everything that such channels can be ready for. */
+  /** Watches for all operations that such channels support. */
   static ChannelWatch onEverything(Waitable object) {
     return new ChannelWatch(channels(object), true);
   }

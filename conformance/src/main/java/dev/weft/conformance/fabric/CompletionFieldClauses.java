@@ -51,7 +51,7 @@ final class CompletionFieldClauses {
             .check(CompletionFieldClauses::tagOfTheSender),
         clause("FL-020", Level.UNSTATED, FIELDS)
             .says("fields that do not apply hold no leftovers of earlier entries")
-            .lookAt("fields of a reused record that nobody clears")
+            .lookAt("fields of a reused record that are not cleared")
             .needs(Capabilities.TAGGED)
             .check(CompletionFieldClauses::noLeftovers));
   }

@@ -39,7 +39,7 @@ final class CompletionFlagClauses {
             .lookAt("the flag in the sender's own entry, and in messages sent without data")
             .check(CompletionFlagClauses::remoteDataFlag),
         clause("FL-008", Level.REQUIRED, FLAGS)
-            .says("FI_MULTICAST never accompanies a message to one peer (groups have no words yet)")
+            .says("FI_MULTICAST never accompanies a message to one peer (groups have no API yet)")
             .lookAt("bits that are copied from the endpoint's capabilities")
             .check(CompletionFlagClauses::noMulticast),
         clause("FL-009", Level.REQUIRED, FLAGS)
@@ -70,7 +70,7 @@ final class CompletionFlagClauses {
         "tsendv", () -> talk.near().tsendv(Messages.message(text, to, 5).vector(), to, 3, 5));
   }
 
-  /** Compares both ends' flags of one message with the table of the specification. */
+  /** Compares the flags of one message at both ends with the table of the specification. */
   private record Kinds(Trial trial, Talk talk) {
 
     void untagged(String call, IntSupplier send) {

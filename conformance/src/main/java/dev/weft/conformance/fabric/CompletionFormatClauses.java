@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/** What entries look like: CQ-007, CQ-008, CQ-010 to CQ-012. Offsets are those of C, as numbers. */
+/** Formats of entries: CQ-007, CQ-008, CQ-010 to CQ-012. Offsets are those of C, as numbers. */
 final class CompletionFormatClauses {
 
   private static final String FORMAT = "fi_cq(3), fi_cq_attr.format";
@@ -28,7 +28,7 @@ final class CompletionFormatClauses {
   private static final long FLAGS =
       CompletionFlags.TAGGED | CompletionFlags.RECV | CompletionFlags.REMOTE_CQ_DATA;
 
-  /** A number for each format, so that a check can list offsets, strides and values in order. */
+  /** All formats, in the order of a check's lists of offsets, strides and values. */
   private static final List<CompletionFormat> FORMATS =
       List.of(
           CompletionFormat.CONTEXT,
@@ -48,7 +48,7 @@ final class CompletionFormatClauses {
             .needs(Capabilities.TAGGED)
             .check(CompletionFormatClauses::fixedForLife),
         clause("CQ-008", Level.PERMITTED, FORMAT)
-            .says("format UNSPEC is the implementation's default, which format() tells")
+            .says("format UNSPEC is the implementation's default, which format() returns")
             .lookAt("how UNSPEC is resolved")
             .check(CompletionFormatClauses::unspecified),
         clause("CQ-010", Level.REQUIRED, "fi_cq(3), struct fi_cq_*_entry; fi_eq.h")
@@ -111,7 +111,7 @@ final class CompletionFormatClauses {
       CompletionFormat format = FORMATS.get(i);
       MemorySegment entry = readOne(Bench.on(trial).format(format).open(), 9);
       for (int offset = 0; offset < STRIDES.get(i); offset += Long.BYTES) {
-        if (offset != 24) { // an address, which differs from bench to bench if it is given at all
+        if (offset != 24) { // an address, which differs between benches if it is given at all
           equal(word(widest, offset), word(entry, offset), "%s, byte %d", format, offset);
         }
       }

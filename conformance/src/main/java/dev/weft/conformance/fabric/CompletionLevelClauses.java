@@ -48,7 +48,7 @@ final class CompletionLevelClauses {
             .check(CompletionLevelClauses::transmitComplete),
         clause("EP-020", Level.REQUIRED, LEVELS)
             .says("FI_DELIVERY_COMPLETE: no entry before the target has the data in its buffer")
-            .lookAt("what tells the sender that the receiver has processed the message")
+            .lookAt("the acknowledgement that the receiver has processed the message")
             .automaticToo()
             .check(CompletionLevelClauses::deliveryComplete),
         clause("EP-021", Level.REQUIRED, LEVELS)
@@ -76,7 +76,7 @@ final class CompletionLevelClauses {
     return talk.bench().info().transmit().injectSize();
   }
 
-  /** Receives a message and compares it, although its source has been overwritten. */
+  /** Receives a message whose source has been overwritten, and compares it. */
   private static void receiveOld(Talk talk, long length, long message) {
     MemorySegment buffer = talk.memory(Math.max(length, 1));
     talk.recv(buffer, 1);
@@ -140,7 +140,7 @@ final class CompletionLevelClauses {
     Talk talk = Talk.on(trial);
     MemorySegment text = talk.text(16, 7);
     talk.sendMsg(text, 9, OperationFlags.TRANSMIT_COMPLETE);
-    equal(9L, talk.sent().context(), "context of a send that nobody receives");
+    equal(9L, talk.sent().context(), "context of a send without a receive");
     receiveOld(talk, 16, 7);
   }
 
@@ -156,7 +156,7 @@ final class CompletionLevelClauses {
     talk.recv(buffer, 1);
     talk.sendMsg(talk.text(length, length), 9, DELIVERY);
     int read = -Errno.EAGAIN;
-    for (int i = 0; i < 2_000 && read == -Errno.EAGAIN; i++) { // or it needs the target
+    for (int i = 0; i < 2_000 && read == -Errno.EAGAIN; i++) { // unless it needs the target
       read = talk.sender().transmit().read(1);
     }
     returnedOneOf(Set.of(1, -Errno.EAGAIN), read, "read of the transmit queue");
@@ -227,7 +227,7 @@ final class CompletionLevelClauses {
         whenInjected(talk, 16), whenInjected(talk, Math.min(largest, 100_000)));
   }
 
-  /** A send may be reported as soon as its buffer is free, or only after that. */
+  /** Whether the entry of an injected send comes as soon as its buffer is free, or later. */
   private static String whenInjected(Talk talk, long length) {
     talk.sendMsg(talk.text(length, 1), 2, OperationFlags.INJECT_COMPLETE);
     boolean early = !Arrivals.rest(talk.bench(), talk.sender().transmit()).isEmpty();

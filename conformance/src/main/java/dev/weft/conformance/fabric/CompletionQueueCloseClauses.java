@@ -25,7 +25,7 @@ import dev.weft.fabric.PollSetAttributes;
 import dev.weft.fabric.Threading;
 import java.util.List;
 
-/** The end of a queue: CQ-053 to CQ-056. */
+/** Closing a queue: CQ-053 to CQ-056. */
 final class CompletionQueueCloseClauses {
 
   private static final String CLOSE = "fi_cq(3), fi_close";
@@ -35,7 +35,7 @@ final class CompletionQueueCloseClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("CQ-053", Level.REQUIRED, CLOSE)
-            .says("close releases everything; unread entries are lost without a word")
+            .says("close releases everything; unread entries are lost without an error")
             .lookAt("a close that refuses because entries are left, or keeps their memory")
             .check(CompletionQueueCloseClauses::unreadEntriesAreLost),
         clause("CQ-054", Level.REQUIRED, CLOSE)
@@ -48,7 +48,7 @@ final class CompletionQueueCloseClauses {
             .check(CompletionQueueCloseClauses::bothAssociationsEnd),
         clause("CQ-056", Level.UNSTATED, CLOSE)
             .says("close in a poll set, during an sread and twice: answered, no hang, no crash")
-            .lookAt("who holds the queue while it closes")
+            .lookAt("what holds the queue while it closes")
             .check(CompletionQueueCloseClauses::closeInUse));
   }
 

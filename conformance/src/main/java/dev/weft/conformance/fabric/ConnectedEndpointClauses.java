@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 
-/** What connected endpoints do and how they end: CM-011 to CM-017, beyond the catalogue. */
+/** Transfers and shutdown of connected endpoints: CM-011 to CM-017, beyond the catalogue. */
 final class ConnectedEndpointClauses {
   private static final String ACCEPT = "fi_cm(3), fi_accept / fi_reject";
   private static final String SHUTDOWN = "fi_cm(3), fi_shutdown";
@@ -54,8 +54,8 @@ final class ConnectedEndpointClauses {
             .needs(Capabilities.RMA)
             .check(ConnectedEndpointClauses::remoteMemory),
         clause("CM-015", Level.REQUIRED, SHUTDOWN)
-            .says("what is under way has failed when fi_shutdown returns; the peer is told")
-            .lookAt("what a shutdown cancels, and whom it tells")
+            .says("what is under way has failed when fi_shutdown returns; the peer gets the event")
+            .lookAt("what a shutdown cancels and reports")
             .automaticToo()
             .check(ConnectedEndpointClauses::shutdown),
         clause("CM-016", Level.REQUIRED, SHUTDOWN)
@@ -64,7 +64,7 @@ final class ConnectedEndpointClauses {
             .check(ConnectedEndpointClauses::nothingIsLost),
         clause("CM-017", Level.REQUIRED, SHUTDOWN)
             .says("a peer that closes is FI_SHUTDOWN, once")
-            .lookAt("how the end of a link is seen")
+            .lookAt("how the end of a link is detected")
             .automaticToo()
             .check(ConnectedEndpointClauses::close));
   }
@@ -156,7 +156,7 @@ final class ConnectedEndpointClauses {
     equal(14L, local.get(ValueLayout.JAVA_LONG, 0), "what was read");
   }
 
-  /** Reads one side's next entry, while the other side makes progress. */
+  /** Reads one side's next entry, and drives the other side's progress meanwhile. */
   private static Entry next(ConnectionSide side, ConnectionSide other) {
     HangDetector detector = new HangDetector();
     int read = side.completions().read(1);
@@ -186,7 +186,8 @@ final class ConnectedEndpointClauses {
     pair.server().completions().awaitErrorAtHead();
     int error = pair.server().completions().expectError().error();
     that(
-        error == Errno.ECANCELED || error == Errno.ECONNRESET, // the latter in mid-message
+        error == Errno.ECANCELED
+            || error == Errno.ECONNRESET, // the latter in the middle of a message
         "err at the peer is %s",
         Errno.name(error));
     returned(-Errno.ESHUTDOWN, server.send(memory, 8, 0, 5), "send after FI_SHUTDOWN");

@@ -7,7 +7,7 @@ import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.PassiveEndpoint;
 
 /**
- * Two sides in one domain, of which one asks the other for a connection.
+ * Test fixture of connection checks: a client and a server in one domain.
  *
  * <pre>{@code
  * client ---- connect ----> server    (each has an event queue and a completion queue)
@@ -24,7 +24,7 @@ final class ConnectionBench {
     server = new ConnectionSide(bench);
   }
 
-  /** Two sides that have nothing to do with each other. */
+  /** Two sides without a connection. */
   static ConnectionBench apart(Trial trial) {
     return apart(trial, 0);
   }
@@ -34,7 +34,7 @@ final class ConnectionBench {
         Bench.on(trial).capabilities(capabilities).type(EndpointType.MSG).openDomainOnly());
   }
 
-  /** Two sides with a connection, whose events are read. */
+  /** Two connected sides, whose connection events are read. */
   static ConnectionBench connected(Trial trial) {
     return connected(trial, 0);
   }
@@ -61,7 +61,7 @@ final class ConnectionBench {
     return server;
   }
 
-  /** The client asks; what the server then can accept with. */
+  /** Sends the client's request; returns the info with which the server can accept. */
   FabricInfo request(PassiveEndpoint passive, String data) {
     client.connect(passive.name(), data);
     return server.expect(EventType.CONNREQ).info();

@@ -24,7 +24,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
-/** How connections are made: CM-001 to CM-010, sentences of fi_cm(3) beyond the catalogue. */
+/** Connection setup: CM-001 to CM-010, requirements of fi_cm(3) beyond the catalogue. */
 final class ConnectionClauses {
   private static final String CONNECT = "fi_cm(3), fi_connect";
   private static final String ACCEPT = "fi_cm(3), fi_accept / fi_reject";
@@ -40,23 +40,23 @@ final class ConnectionClauses {
             .lookAt("what a request and its answer carry")
             .check(ConnectionClauses::acceptance),
         clause("CM-002", Level.REQUIRED, ACCEPT)
-            .says("a reject is a failure at the caller, FI_ECONNREFUSED with the reject's data")
+            .says("a reject is a failure at the requester, FI_ECONNREFUSED with the reject's data")
             .lookAt("what a reject carries")
             .check(ConnectionClauses::rejection),
         clause("CM-003", Level.REQUIRED, CONNECT)
-            .says("where nobody listens, or listens no more, the failure is FI_ECONNREFUSED")
-            .lookAt("who answers for an address without a listener")
+            .says("without a listener, or once it is closed, the failure is FI_ECONNREFUSED")
+            .lookAt("what answers for an address without a listener")
             .check(ConnectionClauses::nobodyListens),
         clause("CM-004", Level.REQUIRED, CONNECT)
             .says("fi_connect may be called once in an endpoint's life")
-            .lookAt("what the endpoint knows of earlier calls")
+            .lookAt("whether the endpoint records earlier calls")
             .check(ConnectionClauses::onlyOnce),
         clause("CM-005", Level.REQUIRED, LISTEN)
             .says("requests beyond the backlog are refused")
             .lookAt("how many unanswered requests a listener keeps")
             .check(ConnectionClauses::backlog),
         clause("CM-006", Level.REQUIRED, ACCEPT)
-            .says("a request is answered once; an accept without a caller is a failure")
+            .says("a request is answered once; an accept without a requester is a failure")
             .lookAt("what is left of a request once it is answered")
             .check(ConnectionClauses::oneAnswer),
         clause("CM-007", Level.REQUIRED, NOTES)
@@ -73,7 +73,7 @@ final class ConnectionClauses {
             .check(ConnectionClauses::needEventQueue),
         clause("CM-010", Level.REQUIRED, "fi_cm(3), fi_join")
             .says("without multicast the call is refused with FI_ENOSYS")
-            .lookAt("what answers a call that nobody implements")
+            .lookAt("the result of a call that is not implemented")
             .check(ConnectionClauses::noGroups));
   }
 

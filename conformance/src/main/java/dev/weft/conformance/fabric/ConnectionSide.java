@@ -21,7 +21,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
-/** One side of a connection: its event queue, its completion queue, and what is bound to them. */
+/** One side of a connection: its event queue, its completion queue and its endpoints. */
 final class ConnectionSide {
   private static final long DATA_ROOM = 1 << 16;
 
@@ -48,7 +48,7 @@ final class ConnectionSide {
     return completions;
   }
 
-  /** Drives the progress of what is bound to the completion queue. */
+  /** Drives the progress of the endpoints of the completion queue. */
   void progress() {
     queue.read(null, 0);
   }
@@ -70,7 +70,7 @@ final class ConnectionSide {
     return passive;
   }
 
-  /** An endpoint that is bound and not enabled; it is {@link #endpoint()} from now on. */
+  /** Opens and binds an endpoint without enabling it; {@link #endpoint()} returns it. */
   Endpoint open(FabricInfo info) {
     endpoint = bench.keep(bench.domain().openEndpoint(info));
     endpoint.bind(events, 0);
@@ -106,7 +106,7 @@ final class ConnectionSide {
     return failure;
   }
 
-  /** How an endpoint ends, with or without a connection before; anything else is a failure. */
+  /** How an endpoint ends, {@code FI_SHUTDOWN} or a failed request; fails on any other event. */
   String endOf(Endpoint ending) {
     int result = events.sread(entry, -1, 0);
     if (result == -Errno.EAVAIL) {

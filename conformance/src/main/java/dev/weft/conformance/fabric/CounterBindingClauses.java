@@ -19,7 +19,7 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import java.util.List;
 
-/** What a counter is bound to and then counts: CN-005 to CN-008, CN-019, CN-023. */
+/** Binding counters: CN-005 to CN-008, CN-019, CN-023. */
 final class CounterBindingClauses {
 
   private static final String BINDING = "fi_endpoint(3), fi_ep_bind";
@@ -30,7 +30,7 @@ final class CounterBindingClauses {
     return List.of(
         clause("CN-005", Level.REQUIRED, BINDING)
             .says("each bind flag counts its kind of operation and no other (atomics as RMA)")
-            .lookAt("which counter a read, a write and a message move, on both sides")
+            .lookAt("which counter a read, a write and a message update, on both sides")
             .needs(Capabilities.RMA | Capabilities.RMA_EVENT)
             .automaticToo()
             .check(CounterBindingClauses::eachKindApart),
@@ -53,7 +53,7 @@ final class CounterBindingClauses {
             .check(CounterBindingClauses::busyWhileBound),
         clause("CN-023", Level.REQUIRED, "fi_mr(3), fi_mr_bind")
             .says("a counter bound to a region counts writes into it; else it is -FI_ENOSYS")
-            .lookAt("which counter a peer's write moves")
+            .lookAt("which counter a peer's write updates")
             .needs(Capabilities.RMA)
             .check(CounterBindingClauses::regionsCount));
   }

@@ -201,7 +201,7 @@ final class CounterClauses {
     tally.expect("near FI_SEND=500, far FI_RECV=500", "500 messages");
     talk.recv(buffer, 1);
     talk.send(text, 1);
-    tally.expect("near FI_SEND=501, far FI_RECV=501", "one more, whose entries nobody has read");
+    tally.expect("near FI_SEND=501, far FI_RECV=501", "one more, whose entries are unread");
   }
 
   private static void attributes(Trial trial) {
@@ -306,7 +306,7 @@ final class CounterClauses {
     MemorySegment buffer = talk.memory(16);
     talk.recv(buffer, 1);
     talk.sendMsg(talk.text(16, 1), 2, OperationFlags.DELIVERY_COMPLETE);
-    for (int i = 0; i < 1_000 && sends.read() == 0; i++) { // or it needs the target
+    for (int i = 0; i < 1_000 && sends.read() == 0; i++) { // unless it needs the target
       Thread.onSpinWait();
     }
     if (sends.read() != 0) {

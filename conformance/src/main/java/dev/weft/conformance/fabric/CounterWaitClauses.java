@@ -36,7 +36,7 @@ final class CounterWaitClauses {
             .check(CounterWaitClauses::timesOut),
         clause("CN-014", Level.REQUIRED, WAIT)
             .says("a change of the error value ends the wait of every waiter")
-            .lookAt("whom adderr and failed operations wake: all, not one")
+            .lookAt("which waiters adderr and failed operations wake: all, not one")
             .concurrent()
             .check(CounterWaitClauses::errorsEndAllWaits),
         clause("CN-015", Level.UNSTATED, WAIT)
@@ -114,7 +114,7 @@ final class CounterWaitClauses {
     allEnd(waiters, "a truncated receive");
   }
 
-  /** Threads that sleep until these thresholds. */
+  /** Threads that wait for these thresholds. */
   private static List<Task<Integer>> waiters(Trial trial, Counter counter, int... thresholds)
       throws InterruptedException {
     List<Task<Integer>> waiters =

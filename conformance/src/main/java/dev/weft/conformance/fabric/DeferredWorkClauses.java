@@ -36,14 +36,14 @@ final class DeferredWorkClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("EP-060", Level.REQUIRED, DEFERRED)
-            .says("work waits for success + error, then tells its completion counter alone")
+            .says("work waits for success + error, then updates its completion counter alone")
             .lookAt("where the end of deferred work is reported, and what is forgotten")
             .needs(Capabilities.TRIGGER | Capabilities.TAGGED | Capabilities.RMA)
             .automaticToo()
             .check(DeferredWorkClauses::deferred));
   }
 
-  /** What all parts of the check use. */
+  /** The objects that all parts of the check use. */
   private record Desk(Talk talk, Tally tally, Counter triggering, Counter completion) {
 
     void queue(DeferredWork work, long threshold) {
@@ -54,7 +54,7 @@ final class DeferredWorkClauses {
       talk.bench().domain().control(ControlCommand.queueWork(work));
     }
 
-    /** Moves the triggering counter on and waits for the completion counter. */
+    /** Sets the triggering counter and waits for the completion counter. */
     void completes(long value, long errors, String what) {
       triggering.add(1);
       HangDetector detector = new HangDetector();

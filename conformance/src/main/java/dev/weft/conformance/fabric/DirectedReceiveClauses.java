@@ -10,7 +10,7 @@ import dev.weft.fabric.Capabilities;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Receives that take messages of one source only: EP-029, EP-030. */
+/** Directed receives, which take messages of one source only: EP-029, EP-030. */
 final class DirectedReceiveClauses {
 
   private DirectedReceiveClauses() {}
@@ -18,7 +18,7 @@ final class DirectedReceiveClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("EP-029", Level.REQUIRED, "fi_getinfo(3), FI_DIRECTED_RECV")
-            .says("with the capability a receive takes its source's messages only, else anybody's")
+            .says("with the capability a receive takes its source's messages only, else any")
             .lookAt("the source in the comparison of receives and messages")
             .needs(Capabilities.DIRECTED_RECV | Capabilities.TAGGED)
             .check(DirectedReceiveClauses::directedReceive),

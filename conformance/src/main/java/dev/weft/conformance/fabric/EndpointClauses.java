@@ -25,7 +25,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.IntSupplier;
 
-/** Endpoints and address vectors as a whole: EP-015, EP-050, EP-057, EP-061 to EP-063. */
+/** Endpoints and address vectors: EP-015, EP-050, EP-057, EP-061 to EP-063. */
 final class EndpointClauses {
 
   private static final String ENDPOINT = "fi_endpoint(3)";
@@ -44,7 +44,7 @@ final class EndpointClauses {
             .needs(Capabilities.TAGGED)
             .check(EndpointClauses::dataOfEachCall),
         clause("EP-057", Level.REQUIRED, "fi_av(3)")
-            .says("insert tells how many went well; table indices start at 0 and are reused")
+            .says("insert returns how many succeeded; table indices start at 0 and are reused")
             .lookAt("the free list of the address vector")
             .check(EndpointClauses::addressVector),
         clause("EP-061", Level.REQUIRED, ENDPOINT + ", fi_close")
@@ -52,7 +52,7 @@ final class EndpointClauses {
             .lookAt("what close does with posted receives")
             .check(EndpointClauses::closeForgetsPending),
         clause("EP-062", Level.REQUIRED, "fi_domain(3), resource management")
-            .says("a send to nobody: dropped by a datagram endpoint, an error of a reliable one")
+            .says("a datagram to a closed peer is dropped, a send of a reliable endpoint fails")
             .lookAt("sends to an endpoint that was closed")
             .check(EndpointClauses::sendToNobody),
         clause("EP-063", Level.REQUIRED, "fi_endpoint(3) 1.17, comp_order")

@@ -5,7 +5,7 @@ import dev.weft.fabric.CompletionFlags;
 /**
  * A copy of one completion. Fields that the queue's format does not have are 0.
  *
- * @param source who sent it; {@code FI_ADDR_NOTAVAIL} where the read did not ask
+ * @param source the sender's handle; {@code FI_ADDR_NOTAVAIL} if the read did not request it
  */
 public record Entry(
     long context, long flags, long length, long buffer, long data, long tag, long source) {

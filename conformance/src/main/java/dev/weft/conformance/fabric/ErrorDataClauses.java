@@ -22,8 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What explains an error: err_data, the unknown source, and texts: ER-015 to ER-018, ER-023,
- * ER-024.
+ * Details of an error: err_data, the unknown source, and texts: ER-015 to ER-018, ER-023, ER-024.
  */
 final class ErrorDataClauses {
 
@@ -37,7 +36,7 @@ final class ErrorDataClauses {
     return List.of(
         clause("ER-015", Level.REQUIRED, ENTRY + ", err_data")
             .says("err_data stays valid until the next read of the queue")
-            .lookAt("who owns the bytes that errorData() shows")
+            .lookAt("what owns the bytes that errorData() shows")
             .needs(UNKNOWN_SOURCE)
             .check(ErrorDataClauses::errorDataStays),
         clause("ER-016", Level.REQUIRED, ENTRY + ", err_data_size")
@@ -67,7 +66,7 @@ final class ErrorDataClauses {
             .check(ErrorDataClauses::errnoTexts));
   }
 
-  /** Two peers of which the receiver does not know the sender. */
+  /** Two peers, where the receiver's address vector lacks the sender. */
   private static final class Strangers {
     private final Bench bench;
     private final Peer stranger;
@@ -80,7 +79,7 @@ final class ErrorDataClauses {
       stranger.handleOf(receiver);
     }
 
-    /** Lets a message from the stranger arrive and waits for the error that it is. */
+    /** Sends a message from the unknown source and waits for the receiver's error. */
     QueueReader receive(long context) {
       receiver.postReceive(context);
       stranger.send(receiver, context);

@@ -14,7 +14,7 @@ import dev.weft.fabric.Errno;
 import java.util.List;
 import java.util.Set;
 
-/** When failed operations appear and how they are fetched: ER-001 to ER-007, ER-025. */
+/** Order and reading of failed operations: ER-001 to ER-007, ER-025. */
 final class ErrorOrderClauses {
 
   private static final String READ = "fi_cq(3), fi_cq_read";

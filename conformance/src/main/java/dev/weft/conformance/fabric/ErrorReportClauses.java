@@ -29,7 +29,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.List;
 
-/** That errors are always reported, counted and wake whoever waits: ER-020 to ER-022. */
+/** Errors are always reported, counted, and wake waiters: ER-020 to ER-022. */
 final class ErrorReportClauses {
 
   private ErrorReportClauses() {}
@@ -47,7 +47,7 @@ final class ErrorReportClauses {
             .check(ErrorReportClauses::failureCountsAsError),
         clause("ER-022", Level.REQUIRED, "fi_cq(3), fi_poll(3)")
             .says("an error wakes like an entry: sread, channel, trywait, poll set and wait set")
-            .lookAt("whether writing an error record rings the same bell as an entry")
+            .lookAt("whether writing an error record wakes as an entry does")
             .concurrent()
             .check(ErrorReportClauses::errorsWake));
   }

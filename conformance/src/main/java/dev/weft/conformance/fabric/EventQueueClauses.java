@@ -28,7 +28,7 @@ import dev.weft.fabric.WaitObject;
 import java.lang.foreign.Arena;
 import java.util.List;
 
-/** Event queues: EQ-001 to EQ-010, sentences of fi_eq(3) beyond the catalogue. */
+/** Event queues: EQ-001 to EQ-010, requirements of fi_eq(3) beyond the catalogue. */
 final class EventQueueClauses {
   private static final String OPEN = "fi_eq(3), fi_eq_open";
   private static final String READ = "fi_eq(3), fi_eq_read";
@@ -41,12 +41,12 @@ final class EventQueueClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("EQ-001", Level.REQUIRED, OPEN)
-            .says("flags are FI_WRITE and FI_AFFINITY; without FI_WRITE nobody may write")
+            .says("flags are FI_WRITE and FI_AFFINITY; without FI_WRITE writes are refused")
             .lookAt("the check of the attributes")
             .check(EventQueueClauses::flags),
         clause("EQ-002", Level.REQUIRED, READ)
             .says("one event for each read, in order, with what was written; FI_PEEK leaves it")
-            .lookAt("the line of events")
+            .lookAt("the list of events")
             .check(EventQueueClauses::order),
         clause("EQ-003", Level.REQUIRED, OPEN)
             .says("size events at least are held, and none is lost where more are written")
@@ -58,16 +58,16 @@ final class EventQueueClauses {
             .check(EventQueueClauses::timeout),
         clause("EQ-005", Level.REQUIRED, SREAD)
             .says("an event that comes wakes a reader, one for each event")
-            .lookAt("whom a new event wakes")
+            .lookAt("which reader a new event wakes")
             .concurrent()
             .check(EventQueueClauses::wakes),
         clause("EQ-006", Level.REQUIRED, READERR)
-            .says("a failure is out of band: reads say -FI_EAVAIL until readerr has taken it")
-            .lookAt("the line of failures")
+            .says("a failure is out of band: reads return -FI_EAVAIL until readerr has taken it")
+            .lookAt("the list of failures")
             .check(EventQueueClauses::failures),
         clause("EQ-007", Level.REQUIRED, "fi_eq(3), fi_close")
-            .says("a bound queue is not closed but -FI_EBUSY")
-            .lookAt("who counts as bound")
+            .says("closing a bound queue returns -FI_EBUSY")
+            .lookAt("what counts as bound")
             .check(EventQueueClauses::close),
         clause("EQ-008", Level.REQUIRED, "fi_av(3), FI_EVENT")
             .says("an insertion reports each failed address, then how many were inserted")

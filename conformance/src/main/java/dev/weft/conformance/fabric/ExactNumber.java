@@ -3,8 +3,8 @@ package dev.weft.conformance.fabric;
 import java.math.BigInteger;
 
 /**
- * What a floating-point number of any format stands for, exactly: not a number, an infinity, or
- * {@code significand * 2^exponent} with its sign. Slow and simple.
+ * The exact value of a floating-point number of any format: not a number, an infinity, or {@code
+ * significand * 2^exponent} with its sign. Slow and simple.
  */
 record ExactNumber(Kind kind, boolean negative, BigInteger significand, int exponent) {
 
@@ -82,7 +82,7 @@ record ExactNumber(Kind kind, boolean negative, BigInteger significand, int expo
     return signedAt(lower).compareTo(other.signedAt(lower));
   }
 
-  /** -1, 0 for anything finite, 1. */
+  /** -1 or 1 for an infinity, 0 for anything finite. */
   private int infinity() {
     int sign = negative ? -1 : 1;
     return isInfinite() ? sign : 0;

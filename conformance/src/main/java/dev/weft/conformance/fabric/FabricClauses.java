@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** All clauses about libfabric's words, in the order of the catalogue. */
+/** All clauses of the libfabric API, in the order of the catalogue. */
 public final class FabricClauses {
 
   /** A message arrives from the peer process. */
@@ -20,7 +20,7 @@ public final class FabricClauses {
 
   private FabricClauses() {}
 
-  /** Every clause. A class of clauses is in the kit once it stands here. */
+  /** Every clause. A new class of clauses must be added here. */
   public static List<Clause> all() {
     return Stream.of(queues(), waiting(), operations(), connections())
         .flatMap(Function.identity())
@@ -100,9 +100,9 @@ public final class FabricClauses {
   }
 
   /**
-   * EQ, CM, SX, GI: sentences of {@code fi_eq(3)}, {@code fi_cm(3)}, {@code fi_endpoint(3)} (shared
-   * contexts, scalable endpoints) and {@code fi_getinfo(3)} (capabilities, addresses) that the
-   * catalogue leaves out.
+   * EQ, CM, SX, GI: requirements of {@code fi_eq(3)}, {@code fi_cm(3)}, {@code fi_endpoint(3)}
+   * (shared contexts, scalable endpoints) and {@code fi_getinfo(3)} (capabilities, addresses)
+   * beyond the catalogue.
    */
   private static Stream<List<Clause>> connections() {
     return Stream.of(

@@ -17,7 +17,7 @@ public record Failure(
     int providerError,
     long source) {
 
-  /** What the provider has stored in an error entry. */
+  /** Copies an error entry. */
   public static Failure of(ErrorCompletion entry) {
     return new Failure(
         entry.context(),

@@ -5,11 +5,11 @@ import java.math.BigInteger;
 /**
  * A binary floating-point format: sign, exponent, fraction, from the highest bit down.
  *
- * @param bytes that it takes in memory, padding above it included
+ * @param bytes size in memory, including padding above the value
  * @param exponentBits bits of the exponent
- * @param fractionBits bits behind the point
- * @param bitBeforePoint whether the bit before the point is stored too
- * @param infinity whether there are infinities; if not, what is too large is not a number
+ * @param fractionBits bits after the binary point
+ * @param bitBeforePoint whether the bit before the binary point is stored too
+ * @param infinity whether there are infinities; if not, values out of range are NaN
  */
 record FloatingFormat(
     int bytes, int exponentBits, int fractionBits, boolean bitBeforePoint, boolean infinity) {
@@ -27,7 +27,7 @@ record FloatingFormat(
     return fractionBits + (bitBeforePoint ? 1 : 0);
   }
 
-  /** Bits that mean something. */
+  /** Bits without padding. */
   int bits() {
     return 1 + exponentBits + storedBits();
   }

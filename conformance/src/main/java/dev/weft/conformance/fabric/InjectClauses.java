@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
- * Buffers that are free on return, GI-017 and GI-018: sentences of {@code fi_endpoint(3)} about
- * {@code FI_INJECT} that the catalogue leaves out.
+ * Buffers that may be reused on return, GI-017 and GI-018: requirements of {@code fi_endpoint(3)}
+ * about {@code FI_INJECT} beyond the catalogue.
  */
 final class InjectClauses {
 
@@ -91,7 +91,7 @@ final class InjectClauses {
     return calls;
   }
 
-  /** Whether the call is accepted; the buffer is overwritten then. */
+  /** Whether the call is accepted; overwrites the buffer afterwards. */
   private static boolean inject(
       Talk talk, String name, ToIntFunction<MemorySegment> call, long length, long limit) {
     MemorySegment text = talk.text(length, 7);
@@ -142,7 +142,7 @@ final class InjectClauses {
     Talk talk = Talk.on(trial);
     MemorySegment large = talk.text(LARGE, 1);
     MemorySegment small = talk.text(8, 2);
-    talk.send(large, 1); // waits for its receive
+    talk.send(large, 1); // stays queued until its receive is posted
     MemorySegment first = talk.memory(LARGE);
     MemorySegment second = talk.memory(8);
     int answer = fence(talk, small);

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongToIntFunction;
 
-/** How messages find their receives: EP-025 to EP-028, EP-031, EP-032. */
+/** Matching of messages and receives: EP-025 to EP-028, EP-031, EP-032. */
 final class MessageClauses {
 
   private static final String MSG = "fi_msg(3)";
@@ -53,7 +53,7 @@ final class MessageClauses {
             .check(MessageClauses::unexpectedMessages),
         clause("EP-031", Level.REQUIRED, MSG)
             .says("a post that returns -FI_EAGAIN was not accepted and never completes")
-            .lookAt("what a post has done already when it finds no room")
+            .lookAt("what a post has changed already when it finds no room")
             .check(MessageClauses::againIsNotAccepted),
         clause("EP-032", Level.REQUIRED, "fi_cq(3), fi_domain(3)")
             .says(
@@ -90,7 +90,7 @@ final class MessageClauses {
     }
   }
 
-  /** A vector is one message, in the order of its buffers; empty ones do not count. */
+  /** A vector is one message, in the order of its buffers; empty ones are ignored. */
   private static void gatheredAndScattered(Talk talk) {
     MemorySegment text = talk.text(100, 6);
     MemorySegment buffer = talk.memory(100);
@@ -220,7 +220,7 @@ final class MessageClauses {
         sends, injects, receives, ENOUGH_POSTS);
   }
 
-  /** How many posts are accepted while nobody reads. */
+  /** How many posts are accepted while no queue is read. */
   private static long untilAgain(LongToIntFunction post) {
     long accepted = 0;
     int returned = 0;

@@ -8,7 +8,7 @@ import dev.weft.fabric.RmaMessage;
 import dev.weft.fabric.TaggedMessage;
 import java.lang.foreign.MemorySegment;
 
-/** The argument blocks of the calls that take one ({@code fi_sendmsg} and its kin). */
+/** Argument blocks of the {@code msg} calls, such as {@code fi_sendmsg}. */
 final class Messages {
 
   /** Any peer, as the source of a receive. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.IntSupplier;
 
 /**
- * Every entry that messages of all kinds leave on both sides, to look for what is never allowed.
+ * Collects the entries of messages of all kinds on both sides, for checks of what is never allowed.
  */
 final class Mixture {
 
@@ -21,7 +21,7 @@ final class Mixture {
     this.talk = talk;
   }
 
-  /** Passes messages of all kinds; the bench needs tagged messages. */
+  /** Exchanges messages of all kinds; the bench needs tagged messages. */
   static List<Entry> entries(Talk talk) {
     Mixture mixture = new Mixture(talk);
     mixture.untagged();

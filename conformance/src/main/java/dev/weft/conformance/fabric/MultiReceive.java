@@ -3,23 +3,23 @@ package dev.weft.conformance.fabric;
 import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.EndpointOption;
 
-/** How a multi-receive buffer's entries are read, in either of the two legal forms (FL-007). */
+/** Interprets the entries of a multi-receive buffer, in either of the two legal forms (FL-007). */
 final class MultiReceive {
 
   private MultiReceive() {}
 
-  /** Sets how many free bytes keep a buffer in use ({@code FI_OPT_MIN_MULTI_RECV}). */
+  /** Sets the free bytes below which a buffer is released ({@code FI_OPT_MIN_MULTI_RECV}). */
   static void minimum(Talk talk, long bytes) {
     talk.far().option(EndpointOption.MIN_MULTI_RECV, bytes);
   }
 
-  /** Whether the buffer is the application's again. */
+  /** Whether the outcome releases the buffer. */
   static boolean releases(Outcome outcome) {
     long flags = outcome.failed() ? outcome.failure().flags() : outcome.entry().flags();
     return (flags & CompletionFlags.MULTI_RECV) != 0;
   }
 
-  /** Whether this is a message, and not only the release. */
+  /** Whether the outcome is a message, and not only the release. */
   static boolean isMessage(Outcome outcome) {
     return !outcome.failed()
         && outcome.entry().has(CompletionFlags.RECV)

@@ -66,7 +66,7 @@ final class MultiReceiveClauses {
             .check(MultiReceiveClauses::transmitCompleteReceive));
   }
 
-  /** Memory whose end nobody may write to. */
+  /** A buffer with a guard area behind it. */
   private record Guarded(MemorySegment memory, MemorySegment buffer) {
 
     static Guarded of(Talk talk, long bytes) {

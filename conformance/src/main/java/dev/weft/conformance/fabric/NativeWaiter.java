@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
 /**
- * A consumer that follows the protocol of {@code fi_trywait(3)} to the letter:
+ * A consumer that follows the protocol of {@code fi_trywait(3)} exactly:
  *
  * <pre>
  *   read all; trywait: -FI_EAGAIN ──► read all again
@@ -33,7 +33,7 @@ final class NativeWaiter {
   private int slept;
 
   /**
-   * @param taker is given the context of each entry
+   * @param taker called with the context of each entry
    */
   NativeWaiter(Fabric fabric, CompletionQueue queue, LongConsumer taker) {
     this.fabric = fabric;
@@ -42,7 +42,7 @@ final class NativeWaiter {
     this.taker = taker;
   }
 
-  /** How often it was safe to sleep. */
+  /** How often trywait returned 0. */
   int slept() {
     return slept;
   }
@@ -65,7 +65,7 @@ final class NativeWaiter {
     }
   }
 
-  /** Looks now and then whether there is nothing left to sleep for, which wakes nobody. */
+  /** Polls for the end of the rounds at intervals, because that end does not wake the channel. */
   private static void sleep(ChannelWatch watch, AtomicInteger taken, Rounds rounds) {
     HangDetector detector = new HangDetector();
     while (!watch.ready(LOOK_MILLIS) && taken.get() < rounds.total()) {

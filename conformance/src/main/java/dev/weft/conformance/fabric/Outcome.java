@@ -1,7 +1,7 @@
 package dev.weft.conformance.fabric;
 
 /**
- * What an operation came to: exactly one of both is not null.
+ * The completion of an operation, successful or failed: exactly one component is not null.
  *
  * @param entry of an operation that succeeded
  * @param failure of one that did not

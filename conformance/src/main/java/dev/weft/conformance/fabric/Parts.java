@@ -18,12 +18,12 @@ import dev.weft.fabric.WaitObject;
 import dev.weft.fabric.WaitSet;
 import java.util.function.Consumer;
 
-/** Endpoints that a check puts together by itself, and objects that a provider may not have. */
+/** Opens endpoints that a check configures itself, and objects that a provider may lack. */
 final class Parts {
 
   private Parts() {}
 
-  /** A new endpoint of the bench, closed at the end, nothing bound. */
+  /** A new endpoint of the bench with nothing bound; closed when the check ends. */
   static Endpoint endpoint(Bench bench) {
     return bench.keep(bench.domain().openEndpoint(bench.info()));
   }
@@ -37,7 +37,7 @@ final class Parts {
     return endpoint;
   }
 
-  /** Completes an endpoint to a peer; the caller has bound and enabled it. */
+  /** Makes a peer of an endpoint that the caller has bound and enabled. */
   static Peer peer(
       Bench bench,
       Endpoint endpoint,
@@ -48,7 +48,7 @@ final class Parts {
         endpoint, vector, transmitQueue, receiveQueue, bench.memory(Peer.SLOT * Peer.SLOTS));
   }
 
-  /** A further peer with two queues, bound to something else too before it is enabled. */
+  /** A further peer with two queues; the caller may bind more before it is enabled. */
   static Peer peer(Bench bench, Consumer<Endpoint> alsoBound) {
     CompletionQueue transmitQueue = bench.openQueue();
     CompletionQueue receiveQueue = bench.openQueue();
@@ -78,12 +78,12 @@ final class Parts {
     return peer(bench, endpoint, vector, queue, queue);
   }
 
-  /** A counter; the check is skipped where the provider has none. */
+  /** A counter; skips the check if the provider has none. */
   static Counter counter(Trial trial, Bench bench) {
     return counter(trial, bench.domain());
   }
 
-  /** A counter that threads can sleep on in this way. */
+  /** A counter with this wait object. */
   static Counter counter(Trial trial, Bench bench, WaitObject waitObject) {
     return counter(
         trial, bench.domain(), CounterAttributes.builder().waitObject(waitObject).build());
@@ -94,7 +94,7 @@ final class Parts {
     return counter(trial, domain, CounterAttributes.defaults());
   }
 
-  /** A counter of this domain, such as the attributes say. */
+  /** A counter of this domain with these attributes. */
   static Counter counter(Trial trial, Domain domain, CounterAttributes attributes) {
     try {
       return trial.closing(domain.openCounter(attributes, null));

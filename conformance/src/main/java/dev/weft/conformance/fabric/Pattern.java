@@ -4,7 +4,7 @@ import dev.weft.conformance.Check;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Bytes that tell which message they are from and where in it they stand. */
+/** Byte patterns that identify a message and the position within it. */
 final class Pattern {
 
   private Pattern() {}
@@ -17,7 +17,7 @@ final class Pattern {
     return segment;
   }
 
-  /** A failure unless the segment holds the first bytes of this message. */
+  /** Fails unless the segment holds the first bytes of this message. */
   static void expect(MemorySegment segment, long message, String what, Object... arguments) {
     long wrong = firstWrong(segment, message);
     if (wrong >= 0) {

@@ -7,12 +7,12 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.OperationFlags;
 import dev.weft.fabric.TaggedMessage;
 
-/** Looks at the receiver for tagged messages that have arrived, without posting a buffer. */
+/** Peeks for tagged messages that have arrived at the receiver. */
 final class Peek {
 
   private Peek() {}
 
-  /** One peek for exactly this tag: an entry where the message is there, else a failure. */
+  /** One peek for exactly this tag: an entry if the message is there, else a failure. */
   static Outcome once(Talk talk, long tag, long context, long flags) {
     TaggedMessage request = new TaggedMessage().address(Messages.ANYBODY).tag(tag).context(context);
     talk.post("trecvmsg(FI_PEEK)", () -> talk.far().trecvMsg(request, OperationFlags.PEEK | flags));

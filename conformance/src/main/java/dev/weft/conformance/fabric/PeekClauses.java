@@ -13,7 +13,7 @@ import dev.weft.fabric.OperationFlags;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Looking for, reserving and dropping tagged messages: EP-033 to EP-036. */
+/** Peeking for, claiming and discarding tagged messages: EP-033 to EP-036. */
 final class PeekClauses {
 
   private static final String PEEK = "fi_tagged(3), FI_PEEK";

@@ -62,7 +62,7 @@ public final class Peer {
     return transmit;
   }
 
-  /** Reads the receive queue; the same as {@link #transmit} where the queue is shared. */
+  /** Reads the receive queue; the same as {@link #transmit} if the queue is shared. */
   public QueueReader receive() {
     return receive;
   }
@@ -88,7 +88,7 @@ public final class Peer {
     return handle;
   }
 
-  /** Posts a receive of one slot from anybody. */
+  /** Posts a receive of one slot from any source. */
   public void postReceive(long context) {
     MemorySegment slot = slot(context);
     accepted("recv", () -> endpoint.recv(slot, SLOT, FabricAddress.UNSPEC, context));
@@ -123,7 +123,7 @@ public final class Peer {
     Check.returned(0, returned, call);
   }
 
-  /** Drives the progress of this endpoint without taking an entry. */
+  /** Drives the progress of this endpoint without reading an entry. */
   public void progress() {
     transmit.queue().read(null, 0);
     receive.queue().read(null, 0);

@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A poll set and peers whose receive queues, or counters of receives, are its members. */
+/**
+ * Test fixture of poll sets: a set, and peers whose receive queues or receive counters are members.
+ */
 final class PollBench {
 
   private static final Object UNTOUCHED = new Object();
@@ -65,7 +67,7 @@ final class PollBench {
     return set;
   }
 
-  /** The same peers with another set. */
+  /** Another set for the same peers. */
   PollBench another(Trial trial) {
     return new PollBench(bench, open(trial, bench));
   }
@@ -110,7 +112,7 @@ final class PollBench {
     members.remove(member);
   }
 
-  /** One message to this peer; its entry stays unread. */
+  /** Sends one message to this peer; its entry stays unread. */
   void message(Peer to, long context) {
     to.postReceive(context);
     bench.sender().send(to, context);
@@ -131,7 +133,7 @@ final class PollBench {
     return Arrays.asList(Arrays.copyOf(contexts, returned));
   }
 
-  /** A failure unless a poll stores exactly these contexts, in any order. */
+  /** Fails unless a poll stores exactly these contexts, in any order. */
   void expect(String when, Object... contexts) {
     List<Object> expected = sorted(Arrays.asList(contexts));
     Check.equal(expected, sorted(poll(8)), "contexts of a poll " + when);

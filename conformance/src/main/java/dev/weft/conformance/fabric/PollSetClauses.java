@@ -43,7 +43,7 @@ final class PollSetClauses {
             .check(PollSetClauses::reportsTheReady),
         clause("PS-006", Level.REQUIRED, POLL)
             .says("a queue is reported by every poll until it is drained")
-            .lookAt("a report that only tells of new entries")
+            .lookAt("a report of new entries only")
             .check(PollSetClauses::untilDrained),
         clause("PS-007", Level.REQUIRED, POLL)
             .says("a queue with an error only is not empty")

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What poll sets progress and report of counters: PS-004, PS-008 to PS-010, PS-012, PS-017 ff. */
+/** Progress by poll sets, and reports of counters: PS-004, PS-008 to PS-010, PS-012, PS-017 ff. */
 final class PollSetEventClauses {
 
   private static final String POLL = "fi_poll(3)";
@@ -46,7 +46,7 @@ final class PollSetEventClauses {
             .lookAt("whether the error value is remembered and compared")
             .check(PollSetEventClauses::errorChanges),
         clause("PS-012", Level.REQUIRED, POLL)
-            .says("no event is missed: who did not fit is in a later poll")
+            .says("no event is missed: what did not fit is in a later poll")
             .lookAt("events of counters that are used up without being stored")
             .check(PollSetEventClauses::nothingIsLost),
         clause("PS-017", Level.UNSTATED, POLL)

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntSupplier;
 
-/** Every call that posts on an endpoint, by what the endpoint must be able to do for it. */
+/** Every call that posts on an endpoint, grouped by the capability it needs. */
 final class PostCalls {
 
   /** Calls that need the same capabilities. */
@@ -52,7 +52,7 @@ final class PostCalls {
    *
    * @param to the peer
    * @param at an address of the peer's memory, aligned to 8 bytes
-   * @param key of the peer's memory; of its 8 bytes there are read and written
+   * @param key key of the peer's memory, of which 8 bytes are read and written
    */
   PostCalls(Endpoint endpoint, MemorySegment buffers, long to, long at, long key) {
     this.endpoint = endpoint;

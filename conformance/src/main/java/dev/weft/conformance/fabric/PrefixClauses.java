@@ -11,7 +11,7 @@ import dev.weft.fabric.ModeBits;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Buffers that start with room for the provider's header: FL-015, EP-042. */
+/** {@code FI_MSG_PREFIX}, buffers with room for the provider's header: FL-015, EP-042. */
 final class PrefixClauses {
 
   private static final String PREFIX = "fi_getinfo(3), FI_MSG_PREFIX";

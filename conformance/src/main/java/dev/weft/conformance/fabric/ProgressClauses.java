@@ -35,7 +35,7 @@ final class ProgressClauses {
             .check(ProgressClauses::countZeroProgresses),
         clause("CQ-021", Level.REQUIRED, "fi_domain(3), FI_PROGRESS_MANUAL")
             .says("each kind of read advances all endpoints; automatic progress needs no read")
-            .lookAt("which of the reads does not call progress, and who rings for the thread")
+            .lookAt("which of the reads does not call progress, and what wakes the progress thread")
             .check(ProgressClauses::everyReadProgresses));
   }
 
@@ -64,7 +64,7 @@ final class ProgressClauses {
     noReadNeeded(trial);
   }
 
-  /** The counterpart: the target calls nothing at all. */
+  /** Automatic progress: the target makes no call at all. */
   private static void noReadNeeded(Trial trial) {
     Bench bench;
     try {
@@ -79,7 +79,7 @@ final class ProgressClauses {
     equal(20, bench.receiver().receive().drain(20).size(), "entries of a target that never read");
   }
 
-  /** Sends a message too long to be buffered; the receiver does nothing but this call. */
+  /** Sends a message too long to be buffered, while the receiver makes this call only. */
   static void transferWhile(Bench bench, String name, Runnable call) {
     long length = Math.min(WANTED, bench.info().endpoint().maxMessageSize());
     MemorySegment source = bench.memory(length);

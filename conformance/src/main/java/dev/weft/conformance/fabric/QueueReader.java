@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A queue together with room for its entries: one thread's way of reading it. */
+/** Reads a queue for one thread: the queue with a batch for its entries. */
 public final class QueueReader {
 
   private final CompletionQueue queue;
@@ -70,7 +70,7 @@ public final class QueueReader {
     return queue.readErr(error, 0);
   }
 
-  /** What {@link #readErr} has stored last. */
+  /** The error that {@link #readErr} stored last. */
   public ErrorCompletion error() {
     return error;
   }
@@ -90,7 +90,7 @@ public final class QueueReader {
     return entries(count).stream().map(Entry::context).toList();
   }
 
-  /** Reads exactly this many entries, with their sources; a failure if they do not come. */
+  /** Reads exactly this many entries with their sources; fails if they do not arrive. */
   public List<Entry> drain(int count) {
     List<Entry> seen = new ArrayList<>();
     HangDetector detector = new HangDetector();
@@ -107,7 +107,7 @@ public final class QueueReader {
     return seen;
   }
 
-  /** Takes the error at the head; a failure if none comes. */
+  /** Takes the error at the head; fails if none arrives. */
   public ErrorCompletion expectError() {
     HangDetector detector = new HangDetector();
     while (readErr() != 1) {
@@ -117,7 +117,7 @@ public final class QueueReader {
     return error;
   }
 
-  /** Waits, by reading, until a read says that an error is at the head. */
+  /** Reads until a read reports an error at the head. */
   public void awaitErrorAtHead() {
     HangDetector detector = new HangDetector();
     while (true) {
@@ -130,7 +130,7 @@ public final class QueueReader {
     }
   }
 
-  /** A failure unless the queue is and, after some progress, stays empty. */
+  /** Fails unless the queue is empty and stays empty after some progress. */
   public void expectEmpty(String when) {
     for (int i = 0; i < 20; i++) {
       int read = readFrom(1);

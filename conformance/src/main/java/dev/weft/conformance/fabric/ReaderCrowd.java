@@ -50,7 +50,7 @@ final class ReaderCrowd {
     this.seen = new AtomicIntegerArray(2 * this.messages.getFirst().most());
   }
 
-  /** Sends everything and fails unless each message was seen once, whole and from its sender. */
+  /** Sends all messages and fails unless each was read once, intact and with its sender. */
   void check() throws InterruptedException {
     senders.forEach(receiver::handleOf);
     senders.forEach(sender -> sender.handleOf(receiver));

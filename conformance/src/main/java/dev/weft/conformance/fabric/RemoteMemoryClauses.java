@@ -160,7 +160,7 @@ final class RemoteMemoryClauses {
     withoutTarget(trial, talk, window);
   }
 
-  /** Whether the initiator's entry comes while nobody looks at the target's queues. */
+  /** Whether the initiator's entry comes while the target's queues are not read. */
   private static void withoutTarget(Trial trial, Talk talk, Window window) {
     window.write(talk.text(8, 9), 0, 5);
     QueueReader initiator = talk.sender().transmit();

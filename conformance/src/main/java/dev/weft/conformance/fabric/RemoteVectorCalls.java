@@ -12,8 +12,9 @@ import dev.weft.fabric.RmaMessage;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The calls of a {@link VectorPair} that name the far side's memory, and what all calls should do
- * to both buffers. Atomic operations are sums of bytes; those that compare swap the bits of a mask.
+ * The calls of a {@link VectorPair} that access the far side's memory, and the expected contents of
+ * both buffers for all calls. Atomic operations are sums of bytes; compare operations swap the bits
+ * of a mask.
  */
 final class RemoteVectorCalls {
   private static final long DATA = 0x12;
@@ -102,7 +103,7 @@ final class RemoteVectorCalls {
         .context(1);
   }
 
-  /** Does to two arrays what the operation should do to the buffers. */
+  /** Applies to two arrays what the operation should do to the buffers. */
   static void expect(VectorShape shape, byte[] near, byte[] far) {
     PartList there = shape.far();
     switch (shape.call().kind) {

@@ -20,8 +20,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * What peers cause while posted receives hold all room of a queue: CQ-058A and CQ-058B; and the
- * order of what waits for room: EP-028A.
+ * Completions caused by peers while posted receives hold all room of a queue: CQ-058A and CQ-058B;
+ * and the order of messages that wait for room: EP-028A.
  */
 final class RoomClauses {
 
@@ -111,7 +111,7 @@ final class RoomClauses {
     }
   }
 
-  /** Around as many messages as leave no room for the next one, then a cancel, then two more. */
+  /** About as many messages as fill the queue, then a cancel, then two more messages. */
   private static void cancelKeepsOrder(Trial trial) {
     for (int size : ORDER_SIZES) {
       for (int before = size - 1; before < size + 3; before++) {
@@ -146,7 +146,9 @@ final class RoomClauses {
     }
   }
 
-  /** What the multi-receive buffer took, then what each receive took in the order of posting. */
+  /**
+   * The messages of the multi-receive buffer, then that of each receive in the order of posting.
+   */
   private static List<Long> inOrderOfReceives(Talk talk, MemorySegment buffer, List<Outcome> seen) {
     List<Entry> messages =
         seen.stream().filter(MultiReceive::isMessage).map(Outcome::entry).toList();

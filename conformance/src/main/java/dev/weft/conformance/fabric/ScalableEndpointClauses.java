@@ -29,7 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Scalable endpoints: SX-009 to SX-016, sentences of fi_endpoint(3) beyond the catalogue. */
+/** Scalable endpoints: SX-009 to SX-016, requirements of fi_endpoint(3) beyond the catalogue. */
 final class ScalableEndpointClauses {
   private static final String SCALABLE = "fi_endpoint(3), SCALABLE ENDPOINTS";
   private static final String NAMED = "fi_av(3), fi_rx_addr; FI_NAMED_RX_CTX";
@@ -103,7 +103,7 @@ final class ScalableEndpointClauses {
         .build();
   }
 
-  /** The side of the senders; the other one knows it, too. */
+  /** The sending side, connected to a receiving side. */
   private static ScalableSide connected(Bench bench) {
     ScalableSide near = new ScalableSide(bench, bench.senderDomain()).enable();
     ScalableSide far = new ScalableSide(bench, bench.domain()).enable();

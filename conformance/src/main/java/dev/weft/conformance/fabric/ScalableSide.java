@@ -20,12 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 
-/** A scalable endpoint with all its contexts, each with a queue of its own. */
+/** A scalable endpoint with all its contexts, each with its own queue. */
 final class ScalableSide {
   /** Contexts of each direction. */
   static final int CONTEXTS = 3;
 
-  /** Bits of an address that name one of them. */
+  /** Bits of an address that select a context ({@code rx_ctx_bits}). */
   static final int BITS = 2;
 
   private static final CompletionQueueAttributes QUEUE =
@@ -95,7 +95,7 @@ final class ScalableSide {
     return receives.get(index);
   }
 
-  /** The other side, no context in particular. */
+  /** The handle of the other side, without a context index. */
   long peer() {
     return vector.insert(other.whole.name());
   }
@@ -141,7 +141,10 @@ final class ScalableSide {
     return queue.entriesFrom(1).getFirst();
   }
 
-  /** Which receive context took the message for receives with this context and the next ones. */
+  /**
+   * The index of the receive context that got the message; its receive has this context or one of
+   * the next.
+   */
   int whoReceived(long context) {
     HangDetector detector = new HangDetector();
     do {
@@ -162,7 +165,7 @@ final class ScalableSide {
     return transmit(index).queue().expectError();
   }
 
-  /** A failure if anything is queued anywhere on this side. */
+  /** Fails if any queue of this side has an entry. */
   void expectNothing(String when) {
     for (int i = 0; i < 20; i++) {
       progress();
@@ -172,7 +175,7 @@ final class ScalableSide {
     receives.forEach(context -> context.queue().expectEmpty(when));
   }
 
-  /** Drives both sides. */
+  /** Drives the progress of both sides. */
   void progress() {
     progressOwn();
     other.progressOwn();

@@ -62,7 +62,7 @@ final class SelectiveCompletionClauses {
             .check(SelectiveCompletionClauses::releaseIsAlwaysReported));
   }
 
-  /** Counts the entries that one send writes: those that come before a marker's entry. */
+  /** Counts the entries of one send: those before the entry of a marker message. */
   private static final class Sends {
     private static final long MARKER = 999;
     private final Talk talk;

@@ -4,7 +4,7 @@ import dev.weft.conformance.Check;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Fills memory with a known byte, to see later that nobody wrote there. */
+/** Fills memory with a known byte and checks later that it was not written. */
 @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of the kit
 public final class Sentinel {
 
@@ -17,7 +17,7 @@ public final class Sentinel {
     segment.fill(BYTE);
   }
 
-  /** A failure unless the bytes from this offset to the end are still as filled. */
+  /** Fails unless the bytes from this offset to the end are still as filled. */
   public static void untouched(MemorySegment segment, long from, String what, Object... arguments) {
     for (long offset = from; offset < segment.byteSize(); offset++) {
       byte seen = segment.get(ValueLayout.JAVA_BYTE, offset);

@@ -19,7 +19,7 @@ import dev.weft.fabric.TransmitAttributes;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Shared contexts: SX-001 to SX-008, sentences of fi_endpoint(3) beyond the catalogue. */
+/** Shared contexts: SX-001 to SX-008, requirements of fi_endpoint(3) beyond the catalogue. */
 final class SharedContextClauses {
   private static final String SHARED = "fi_endpoint(3), SHARED CONTEXTS";
   private static final String RECEIVE = "fi_endpoint(3), fi_srx_context";
@@ -35,7 +35,7 @@ final class SharedContextClauses {
             .check(SharedContextClauses::onePool),
         clause("SX-002", Level.REQUIRED, SHARED)
             .says("messages that came before the receives take them, each sender's in order")
-            .lookAt("who is told when a shared receive is posted")
+            .lookAt("which endpoints are notified when a shared receive is posted")
             .automaticToo()
             .check(SharedContextClauses::messagesFirst),
         clause("SX-003", Level.REQUIRED, SHARED)
@@ -56,7 +56,7 @@ final class SharedContextClauses {
             .lookAt("what enabling compares")
             .check(SharedContextClauses::oneVector),
         clause("SX-007", Level.REQUIRED, "fi_endpoint(3), fi_cancel")
-            .says("a shared receive that is cancelled is told once and takes nothing any more")
+            .says("a cancelled shared receive completes once and takes no message any more")
             .lookAt("how shared receives are cancelled")
             .check(SharedContextClauses::cancel),
         clause("SX-008", Level.REQUIRED, "fi_endpoint(3), fi_stx_context")

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two endpoints that share their receives, and one that sends to both.
+ * Test fixture of shared contexts: two endpoints that share their receives, and one sender.
  *
  * <pre>{@code
  * sender ----> first  (queue of its own) ----.
@@ -109,7 +109,7 @@ final class SharingBench {
     return opened(sharing(), queues.getFirst(), bench.openVector());
   }
 
-  /** An endpoint that wants to share its transmit context, its completions at {@link #sent}. */
+  /** An endpoint for a shared transmit context, with its completions at {@link #sent}. */
   Endpoint unboundSender(long size, long injectSize) {
     FabricInfo info = counting(EndpointAttributes.SHARED_CONTEXT, 1);
     TransmitAttributes attributes =
@@ -125,7 +125,7 @@ final class SharingBench {
     return vector.insert(endpoints.get(index).name());
   }
 
-  /** Sends so many bytes to one of the two. */
+  /** Sends this many bytes to one of the two. */
   void send(int to, long length) {
     accepted(() -> sender.inject(slot(SLOTS - 1), length, handleOf(to)));
   }
@@ -158,7 +158,7 @@ final class SharingBench {
     return queue.drain(1).getFirst();
   }
 
-  /** Lets what is under way arrive, without taking an entry. */
+  /** Waits until pending messages have arrived, without reading an entry. */
   void settle() {
     for (int i = 0; i < 20; i++) {
       queues.forEach(queue -> queue.queue().read(null, 0));
@@ -171,17 +171,17 @@ final class SharingBench {
     queues.forEach(queue -> queue.expectEmpty("after everything was received"));
   }
 
-  /** The one failure that one of the two tells of. */
+  /** The only failure, reported by either of the two. */
   ErrorCompletion expectErrorAnywhere() {
     ErrorCompletion found = null;
     for (QueueReader queue : queues) {
       if (queue.readErr() == 1) {
-        that(found == null, "both endpoints tell of a failure");
+        that(found == null, "both endpoints report a failure");
         found = queue.error();
       }
     }
     if (found == null) {
-      throw new ClauseFailure("no endpoint tells of a failure");
+      throw new ClauseFailure("no endpoint reports a failure");
     }
     return found;
   }

@@ -20,7 +20,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 
-/** Ending a wait from outside: CQ-047 to CQ-052. */
+/** {@code fi_cq_signal}: CQ-047 to CQ-052. */
 final class SignalClauses {
 
   private static final String SIGNAL = "fi_cq(3), fi_cq_signal";
@@ -36,12 +36,12 @@ final class SignalClauses {
             .concurrent()
             .check(SignalClauses::endsWait),
         clause("CQ-048", Level.INFERRED, "fabtests, cq_test")
-            .says("a signal that nobody waits for ends the next wait")
-            .lookAt("whether signal leaves a mark when there is no waiter")
+            .says("a signal without a waiter ends the next wait")
+            .lookAt("whether signal sets a flag when there is no waiter")
             .check(SignalClauses::isRemembered),
         clause("CQ-049", Level.UNSTATED, SIGNAL)
-            .says("signals that nobody has consumed coalesce")
-            .lookAt("a counter in place of a mark")
+            .says("signals that are not consumed coalesce")
+            .lookAt("a counter in place of a flag")
             .check(SignalClauses::coalesce),
         clause("CQ-050", Level.UNSTATED, SIGNAL)
             .says("one signal ends at least one of several waits, and as many signals end all")
@@ -75,7 +75,7 @@ final class SignalClauses {
 
   private static void isRemembered(Trial trial) {
     QueueReader queue = waiting(trial).receiver().receive();
-    returned(0, queue.queue().signal(), "signal with nobody waiting");
+    returned(0, queue.queue().signal(), "signal without a waiter");
     returned(-Errno.EAGAIN, queue.sread(1, -1), "sread(-1) after a signal");
   }
 

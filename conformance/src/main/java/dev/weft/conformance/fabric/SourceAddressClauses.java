@@ -50,7 +50,7 @@ final class SourceAddressClauses {
             .needs(Capabilities.SOURCE)
             .check(SourceAddressClauses::echo),
         clause("CQ-029", Level.REQUIRED, "fi_cq(3), notes on FI_SOURCE; fi_av(3)")
-            .says("a peer that nobody has inserted is FI_ADDR_NOTAVAIL, and is not inserted")
+            .says("a peer that is not in the vector is FI_ADDR_NOTAVAIL, and is not inserted")
             .lookAt("the reverse look-up in the address vector")
             .needs(Capabilities.SOURCE)
             .check(SourceAddressClauses::strangersStayUnknown),

@@ -4,12 +4,12 @@ import dev.weft.conformance.Check;
 import dev.weft.conformance.ClauseFailure;
 
 /**
- * Measures how long a call took. A busy machine may delay everything, so there are least times
- * only: a call that should have ended long ago is a hang of its check.
+ * Measures how long a call took. A busy machine may delay everything, so only minimum times are
+ * checked: a call that takes too long hits the time limit of its check.
  */
 @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of the kit
 public final class Stopwatch {
-  /** A timeout that no call of a check comes to the end of. */
+  /** A timeout that never expires during a check. */
   public static final int NEVER_MILLIS = 3_600_000;
 
   private static final int ATTEMPTS = 5;
@@ -22,7 +22,7 @@ public final class Stopwatch {
     return (System.nanoTime() - started) / 1_000_000;
   }
 
-  /** A failure unless the call has taken its timeout: not more than 2 ms less. */
+  /** Fails unless the call has taken its timeout, less 2 ms at most. */
   public void expectTimeout(long timeoutMillis, String what, Object... arguments) {
     long millis = millis();
     Check.that(
@@ -33,10 +33,7 @@ public final class Stopwatch {
         millis);
   }
 
-  /**
-   * A failure unless the call ends "at once", which means within half a second, in one of several
-   * attempts.
-   */
+  /** Fails unless the call returns within half a second in one of several attempts. */
   public static void expectPrompt(Runnable attempt, String what, Object... arguments) {
     long best = Long.MAX_VALUE;
     for (int i = 0; i < ATTEMPTS && best > PROMPT_MILLIS; i++) {

@@ -14,7 +14,7 @@ import dev.weft.fabric.OperationFlags;
 import dev.weft.fabric.TransmitAttributes;
 import java.util.List;
 
-/** {@code FI_ORDER_STRICT}: what EP-063 says of the order in which transmits are reported. */
+/** {@code FI_ORDER_STRICT}: the order in which transmits complete, for EP-063. */
 final class StrictOrder {
   private static final int SENDS = 12;
 
@@ -67,7 +67,7 @@ final class StrictOrder {
     talk.received(SENDS);
   }
 
-  /** A cancelled send has its place too. */
+  /** A cancelled send keeps its place in the order. */
   private void failuresToo() {
     Talk talk = talk(0);
     talk.send(talk.text(large(talk), 1), 1);
@@ -110,7 +110,7 @@ final class StrictOrder {
     }
   }
 
-  /** The order is that of each destination. */
+  /** The order holds for each destination separately. */
   private void othersAreNotKeptBack() {
     Talk talk = talk(0);
     Peer other = talk.bench().openPeerBesideReceiver();

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.IntSupplier;
 
 /**
- * The two peers of a bench as one check talks about them: short words for posting on either side
- * and for waiting for what came of it.
+ * Shorthand for checks with the two peers of a bench: posts on either side and waits for the
+ * completions.
  */
 final class Talk {
 
@@ -21,12 +21,12 @@ final class Talk {
     this.bench = bench;
   }
 
-  /** A talk on the simplest bench. */
+  /** Opens a bench with the defaults. */
   static Talk on(Trial trial) {
     return on(Bench.on(trial));
   }
 
-  /** A talk on this bench. */
+  /** Opens this bench. */
   static Talk on(BenchBuilder builder) {
     return new Talk(builder.open());
   }
@@ -135,17 +135,17 @@ final class Talk {
     return Arrivals.entries(bench, sender().transmit(), count);
   }
 
-  /** The next receive, a failed one. */
+  /** The next receive, which must have failed. */
   Failure failedReceive() {
     return Arrivals.failure(bench, receiver().receive());
   }
 
-  /** A failure unless nothing more comes to the receiver. */
+  /** Fails if anything more arrives at the receiver. */
   void nothingReceived(String when) {
     Arrivals.nothing(bench, receiver().receive(), when);
   }
 
-  /** A failure unless nothing more comes to the sender. */
+  /** Fails if anything more completes at the sender. */
   void nothingSent(String when) {
     Arrivals.nothing(bench, sender().transmit(), when);
   }

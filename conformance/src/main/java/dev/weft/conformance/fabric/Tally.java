@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A talk whose operations are counted: on each side one counter for each kind of operation. "near"
- * is the sender's side, "far" the receiver's.
+ * A {@link Talk} with counters: on each side one for each kind of operation. "near" is the sender's
+ * side, "far" the receiver's.
  */
 @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of the kit
 final class Tally {
@@ -74,7 +74,7 @@ final class Tally {
     return sides.get(1).get(kind);
   }
 
-  /** What all counters that are not zero show, as {@code near FI_SEND=3, far FI_RECV=2/1}. */
+  /** The counters that are not zero, as {@code near FI_SEND=3, far FI_RECV=2/1}. */
   String shown() {
     List<String> shown = new ArrayList<>();
     sides.get(0).forEach((kind, counter) -> show("near", kind, counter, shown));
@@ -91,7 +91,7 @@ final class Tally {
     }
   }
 
-  /** A failure unless the counters come to show this, and then go on to. */
+  /** Fails unless the counters reach these values and keep them. */
   void expect(String expected, String after, Object... arguments) {
     HangDetector detector = new HangDetector();
     while (!shown().equals(expected) && detector.lap()) {

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.function.IntSupplier;
 
 /**
- * What peers may do with an endpoint by its capabilities, and which addresses it may have, GI-012
- * to GI-016: sentences of {@code fi_getinfo(3)} that the catalogue leaves out.
+ * Capabilities as a target of peers, and valid addresses, GI-012 to GI-016: requirements of {@code
+ * fi_getinfo(3)} beyond the catalogue.
  */
 final class TargetClauses {
 
@@ -117,7 +117,10 @@ final class TargetClauses {
     return Talk.on(Bench.on(trial).receiverCapabilities(targetsCapabilities));
   }
 
-  /** Both kinds of memory: such as the provider allocates, which it may reach by itself, or any. */
+  /**
+   * Checks both kinds of memory: allocated by the provider, which peers may access directly, and
+   * any other.
+   */
   private static void refuse(Trial trial, long capabilities, PostCalls.Kind... kinds) {
     Talk talk = talk(trial, capabilities);
     refuse(talk, talk.bench().domain().allocate(64), 0x71, kinds);
@@ -139,7 +142,7 @@ final class TargetClauses {
     }
   }
 
-  /** Calls to the receiver's memory, which is registered for all rights. */
+  /** Calls that access the receiver's memory, which is registered for all rights. */
   private static PostCalls calls(Talk talk, MemorySegment memory, long key, MemorySegment buffers) {
     long rights = AccessFlags.REMOTE | AccessFlags.LOCAL;
     MemoryRegion region =
@@ -213,7 +216,9 @@ final class TargetClauses {
     }
   }
 
-  /** Whether an endpoint can be enabled at an address; fails unless insert has the same opinion. */
+  /**
+   * Whether an endpoint can be enabled at an address; fails unless insert gives the same answer.
+   */
   private static boolean opened(Bench bench, String address) {
     byte[] bytes = address.getBytes(StandardCharsets.UTF_8);
     boolean inserted = bench.openVector().insert(bytes) != FabricAddress.NOTAVAIL;

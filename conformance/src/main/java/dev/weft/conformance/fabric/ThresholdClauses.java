@@ -17,7 +17,7 @@ import dev.weft.fabric.WaitCondition;
 import dev.weft.fabric.WaitObject;
 import java.util.List;
 
-/** What satisfies a blocking read: CQ-042 to CQ-046. */
+/** Wait conditions of blocking reads: CQ-042 to CQ-046. */
 final class ThresholdClauses {
 
   private static final String CONDITION = "fi_cq(3), fi_cq_attr.wait_cond";

@@ -19,7 +19,7 @@ import dev.weft.fabric.TriggeredContext;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Operations that wait for a counter: EP-058, EP-059. */
+/** Triggered operations: EP-058, EP-059. */
 final class TriggerClauses {
 
   private static final String TRIGGER = "fi_trigger(3)";
@@ -122,7 +122,7 @@ final class TriggerClauses {
     talk.nothingSent("after the error of a cancelled send");
   }
 
-  /** The receiver answers by itself: what counts its receives triggers its send. */
+  /** The receiver's counter of receives triggers its own send. */
   private static void answered(Trial trial) {
     Tally tally = new Tally(trial, Bench.on(trial), BindFlags.RECV);
     Talk talk = tally.talk();

@@ -31,7 +31,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** What trywait answers: TW-002, TW-003, TW-006, TW-007 to TW-012, TW-014. */
+/** Return values of {@code fi_trywait}: TW-002, TW-003, TW-006, TW-007 to TW-012, TW-014. */
 final class TryWaitClauses {
 
   private static final String TRYWAIT = "fi_poll(3), fi_trywait";
@@ -63,7 +63,7 @@ final class TryWaitClauses {
             .lookAt("the look at the members of a wait set")
             .check(TryWaitClauses::setStandsForMembers),
         clause("TW-009", Level.REQUIRED, TRYWAIT)
-            .says("once all that was queued is read, the next trywait says 0")
+            .says("once all that was queued is read, the next trywait returns 0")
             .lookAt("state that outlives the drain")
             .check(TryWaitClauses::safeAfterDrain),
         clause("TW-010", Level.INFERRED, "fi_domain(3), FI_PROGRESS_MANUAL; prov/util")
@@ -75,7 +75,7 @@ final class TryWaitClauses {
             .lookAt("the check of the wait object in trywait")
             .check(TryWaitClauses::nothingToWaitFor),
         clause("TW-012", Level.UNSTATED, TRYWAIT + "; fi_cq_signal")
-            .says("a pending signal is either told by trywait or stays for sread; nobody hangs")
+            .says("a pending signal is reported by trywait or stays for sread; no thread hangs")
             .lookAt("what clearing the wait object does to a pending signal")
             .check(TryWaitClauses::pendingSignal),
         clause("TW-014", Level.UNSTATED, "fi_poll(3), fi_trywait, the page's example")

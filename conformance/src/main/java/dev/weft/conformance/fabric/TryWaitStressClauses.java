@@ -28,7 +28,7 @@ final class TryWaitStressClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("TW-001", Level.REQUIRED, TRYWAIT)
-            .says("who blocks natively only after trywait said 0 misses nothing")
+            .says("a thread that blocks natively only after trywait returned 0 misses nothing")
             .lookAt("TW-002 and TW-004 first")
             .concurrent()
             .check(trial -> new Stress(trial, 1, 1_000, 1).run()),
@@ -58,7 +58,7 @@ final class TryWaitStressClauses {
                 }));
   }
 
-  /** One sender in bursts of random length, waiting for each burst; waiters that sleep natively. */
+  /** One sender, which sends bursts of random length and waits for each, and native waiters. */
   private static final class Stress {
     private final Trial trial;
     private final Bench bench;

@@ -19,7 +19,8 @@ import dev.weft.fabric.PassiveEndpoint;
 import java.util.List;
 
 /**
- * Calls without an answer, and answers without a caller: CM-018 to CM-020, beyond the catalogue.
+ * Connection requests without an answer, and answers after the requester has left: CM-018 to
+ * CM-020, beyond the catalogue.
  */
 final class UnansweredCallClauses {
   private static final String CONNECT = "fi_cm(3), fi_connect";
@@ -31,20 +32,20 @@ final class UnansweredCallClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("CM-018", Level.REQUIRED, CONNECT)
-            .says("a call that nobody answers fails with FI_ETIMEDOUT, in its time")
-            .lookAt("who wakes a reader of the event queue when the time is over")
+            .says("a request without an answer fails with FI_ETIMEDOUT, in its time")
+            .lookAt("what wakes a reader of the event queue when the time is over")
             .check(UnansweredCallClauses::timeOut),
         clause("CM-019", Level.REQUIRED, ANSWER)
-            .says("whoever accepts too late is told, at once or by FI_SHUTDOWN; the call ends once")
-            .lookAt("what is left of a call that was given up")
+            .says("a late accept fails, at once or by FI_SHUTDOWN; the request ends once")
+            .lookAt("what is left of a request that was given up")
             .check(UnansweredCallClauses::lateAccept),
         clause("CM-020", Level.REQUIRED, ANSWER)
-            .says("a reject whose caller has left does no harm, an accept is a failure")
-            .lookAt("what tells a caller that left from a request that was answered")
+            .says("a reject whose requester has left does no harm, an accept is a failure")
+            .lookAt("what distinguishes a requester that left from a request that was answered")
             .check(UnansweredCallClauses::callerLeft));
   }
 
-  /** A call that is given up after a short time. */
+  /** A connection request that times out after a short time. */
   private static void callBriefly(ConnectionBench pair, PassiveEndpoint passive) {
     Endpoint caller = pair.client().open(pair.bench().info());
     try {

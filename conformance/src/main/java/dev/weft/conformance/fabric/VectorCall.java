@@ -29,7 +29,7 @@ enum VectorCall {
   COMPARE_ATOMICV(Kind.ATOMIC),
   COMPARE_ATOMICMSG(Kind.ATOMIC);
 
-  /** What becomes of the bytes. */
+  /** The kind of transfer. */
   enum Kind {
     MESSAGE,
     TAGGED,
@@ -57,7 +57,7 @@ enum VectorCall {
     return this == INJECT || this == TINJECT;
   }
 
-  /** Whether it names the peer's memory by a list. */
+  /** Whether it takes a list of ranges of the peer's memory. */
   boolean hasRemoteList() {
     return !isMessage() && name().endsWith("MSG");
   }

@@ -22,7 +22,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** EP-025: lists of buffers, whatever their number, lengths and places. */
+/** EP-025: lists of buffers with random numbers, lengths and places. */
 final class VectorClauses {
   private static final int BYTES = 1 << 18;
   private static final long[] RELIABLE = {
@@ -53,7 +53,7 @@ final class VectorClauses {
     return Fabrics.explain(builder.hints()).stream().anyMatch(InfoResult::matches);
   }
 
-  /** Memory that the domain gave, which peers may reach by themselves, or any other. */
+  /** Memory of the domain, which peers may access directly, or any other. */
   private static MemorySegment memory(Trial trial, Bench bench, boolean ofDomain) {
     return ofDomain || trial.peerProcess() != null
         ? bench.memory(BYTES)

@@ -21,8 +21,8 @@ import java.util.Random;
 import java.util.function.IntSupplier;
 
 /**
- * Two endpoints whose operations on lists of buffers are compared with a plain reference: both
- * sides' whole buffers are known before each operation, and each byte of them is looked at after.
+ * Two endpoints whose operations on lists of buffers are compared with a reference. All bytes of
+ * both buffers are known before each operation and compared after it.
  */
 final class VectorPair {
   private static final Duration HANG = Duration.ofSeconds(30);
@@ -87,12 +87,12 @@ final class VectorPair {
     return region.key();
   }
 
-  /** What the near side calls the byte at this offset of the far side's buffer. */
+  /** The near side's address of the byte at this offset of the far side's buffer. */
   long address(long offset) {
     return base + offset;
   }
 
-  /** Carries the operation out; where a byte is not as it should be, or null. */
+  /** Carries the operation out; returns where a byte differs from the reference, or null. */
   String difference(VectorShape shape) {
     Random random = new Random(shape.hashCode());
     own.fill(random);

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 /**
  * One operation with its lists of buffers.
  *
- * @param own the buffers of the call: data, operands, or where what is read goes
- * @param compares and results: of an atomic operation, as long as {@code own}
+ * @param own the buffers of the call: data, operands, or the destination of a read
+ * @param compares the compare or result buffers of an atomic operation, as long as {@code own}
  * @param far the buffers of the receive, or the ranges of the peer's memory
  * @param flags of a {@code msg} call
  * @param late whether the receive is posted after the message
@@ -30,7 +30,7 @@ record VectorShape(
   private static final int LARGE = 1_500;
   private static final int HUGE = 20_000;
 
-  /** What a pair of endpoints allows. */
+  /** The limits of a pair of endpoints. */
   record Limits(
       List<VectorCall> calls, int bytes, int parts, int longest, int inject, long[] flags) {}
 
@@ -89,7 +89,7 @@ record VectorShape(
     return flag == OperationFlags.INJECT && total > limits.inject ? 0 : flag;
   }
 
-  /** Shapes with less in them that can be posted likewise. */
+  /** Valid shapes that are smaller in one respect. */
   Stream<VectorShape> smaller() {
     if (!call.isMessage()) {
       return Stream.empty();

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** A wait set and peers whose only queues are its members. */
+/** Test fixture of wait sets: a set, and peers whose only queues are members. */
 final class WaitBench {
 
   private final Bench bench;
@@ -75,7 +75,7 @@ final class WaitBench {
     return Parts.peer(bench, endpoint -> endpoint.bind(counter, BindFlags.RECV));
   }
 
-  /** One message to this peer; its entry stays unread. */
+  /** Sends one message to this peer; its entry stays unread. */
   void message(Peer to, long context) {
     to.postReceive(context);
     bench.sender().send(to, context);
@@ -83,8 +83,8 @@ final class WaitBench {
   }
 
   /**
-   * Reads members whenever a wait ends, until it has a message for each round and one that is sent
-   * when they are over; returns how often there was nothing.
+   * Reads members whenever a wait ends, until it has a message for each round and the one that is
+   * sent after the last. Returns how often there was nothing to read.
    */
   int consume(AtomicInteger taken, Rounds rounds) {
     List<QueueReader> readers =

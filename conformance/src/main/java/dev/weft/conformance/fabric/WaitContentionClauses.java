@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Several threads and one queue to sleep on: CQ-038, CQ-040. */
+/** Several threads that wait on one queue: CQ-038, CQ-040. */
 final class WaitContentionClauses {
 
   private static final int TIMEOUT = 100;
@@ -39,7 +39,7 @@ final class WaitContentionClauses {
             .check(WaitContentionClauses::oneDeadline),
         clause("CQ-040", Level.REQUIRED, "fi_cq(3), fi_cq_sread; prov/util")
             .says("n completions wake n waiters, one wakes one, and no wake-up is lost")
-            .lookAt("clear, re-check, sleep; and whom a notification reaches")
+            .lookAt("clear, re-check, sleep; and which waiter a notification reaches")
             .concurrent()
             .automaticToo()
             .check(WaitContentionClauses::everyCompletionWakesOne));
@@ -53,12 +53,13 @@ final class WaitContentionClauses {
     QueueReader queue = new QueueReader(bench.receiver().receiveQueue(), 1);
     HangDetector detector = new HangDetector();
     try {
-      for (int soon = 0; soon < 3; ) { // soon after an arrival, so that did not restart the clock
+      for (int soon = 0;
+          soon < 3; ) { // soon after an arrival, which therefore did not restart the clock
         Stopwatch watch = new Stopwatch();
         returned(-Errno.EAGAIN, queue.sread(1, TIMEOUT), "sread(100) beside arrivals");
         soon += lastArrival.get().millis() < TIMEOUT ? 1 : 0;
-        watch.expectTimeout(TIMEOUT, "sread(100) beside arrivals that nobody has asked for");
-        detector.lapOr("each sread(100) ends 100 ms after an arrival that nobody has asked for");
+        watch.expectTimeout(TIMEOUT, "sread(100) during unexpected arrivals");
+        detector.lapOr("each sread(100) ends 100 ms after an unexpected arrival");
       }
     } finally {
       done.set(true);
@@ -67,7 +68,7 @@ final class WaitContentionClauses {
     besideThief(trial);
   }
 
-  /** Sends a message every 5 ms that no receive is posted for. */
+  /** Sends a message without a posted receive every 5 ms. */
   private static Void sendUnexpected(
       Bench bench, AtomicBoolean done, AtomicReference<Stopwatch> last) {
     long handle = bench.sender().handleOf(bench.receiver());
@@ -181,7 +182,7 @@ final class WaitContentionClauses {
     return waiters;
   }
 
-  /** Sends one message at a time, so that the waiters fall asleep before nearly each of them. */
+  /** Sends one message at a time, so that the waiters are parked before nearly each of them. */
   private static void noneIsLost(Trial trial, Bench bench) throws InterruptedException {
     AtomicInteger seen = new AtomicInteger();
     Rounds rounds = trial.race(MESSAGES);
@@ -194,7 +195,7 @@ final class WaitContentionClauses {
       bench.sender().send(bench.receiver(), i);
       bench.sender().transmit().drain(1);
       int message = i;
-      HangDetector.await(() -> seen.get() > message, "message %d wakes nobody", i);
+      HangDetector.await(() -> seen.get() > message, "message %d wakes no waiter", i);
     }
     signalUntilDone(bench, waiters);
     Set<Long> contexts = new TreeSet<>();

@@ -21,7 +21,7 @@ import java.nio.channels.SelectableChannel;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Descriptors to wait on, in Java channels: WO-005, WO-006, WO-011, WO-012, WO-017 to WO-022. */
+/** Wait descriptors, in Java channels: WO-005, WO-006, WO-011, WO-012, WO-017 to WO-022. */
 final class WaitDescriptorClauses {
 
   private static final String DESCRIPTOR = "fi_cq(3), FI_WAIT_FD";
@@ -34,7 +34,7 @@ final class WaitDescriptorClauses {
     return List.of(
         clause("WO-005", Level.REQUIRED, DESCRIPTOR)
             .says("an insertion makes select, poll and epoll return (in Java a Selector)")
-            .lookAt("who rings when an entry is inserted while the reader sleeps natively")
+            .lookAt("what signals the channel of a reader that waits natively")
             .check(WaitDescriptorClauses::insertionMakesReady),
         clause("WO-006", Level.PERMITTED, DESCRIPTOR + "; fi_poll(3)")
             .says("an idle channel is ready for nothing; an event makes it ready for something")
@@ -166,7 +166,7 @@ final class WaitDescriptorClauses {
     bench.receiver().receive().drain(1);
     boolean ready = watch.ready(0);
     int safe = bench.fabric().tryWait(queue);
-    that(ready || safe == -Errno.EAGAIN, "one entry is left, but nobody says so");
+    that(ready || safe == -Errno.EAGAIN, "one entry is left, but neither reports it");
     returned(-Errno.EAGAIN, safe, "trywait with one entry left");
     bench.receiver().receive().drain(1);
   }

@@ -44,7 +44,7 @@ final class WaitObjectClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("WO-001", Level.REQUIRED, KINDS)
-            .says("with FI_WAIT_NONE nobody blocks; reads and poll sets still work")
+            .says("with FI_WAIT_NONE no call blocks; reads and poll sets still work")
             .lookAt("what reads need from a wait object")
             .check(WaitObjectClauses::none),
         clause("WO-002", Level.REQUIRED, KINDS)
@@ -80,7 +80,7 @@ final class WaitObjectClauses {
             .lookAt("the errno, -FI_ENODATA")
             .check(WaitObjectClauses::noneHasNoHandle),
         clause("WO-014", Level.REQUIRED, CONTROL + ", FI_GETWAITOBJ")
-            .says("FI_GETWAITOBJ tells the kind of wait object")
+            .says("FI_GETWAITOBJ returns the kind of wait object")
             .lookAt("kinds that are resolved in one place only")
             .check(WaitObjectClauses::tellsItsKind),
         clause("WO-015", Level.UNSTATED, CONTROL)

@@ -45,7 +45,7 @@ final class WaitSetClauses {
             .check(WaitSetClauses::kinds),
         clause("WS-003", Level.REQUIRED, OPEN + ", FI_WAIT_FD")
             .says("the set shows one channel, which is ready for an event in any member")
-            .lookAt("the way from a member's publication to the set's wait object")
+            .lookAt("the path from a member's publication to the set's wait object")
             .check(WaitSetClauses::oneChannel),
         clause("WS-004", Level.REQUIRED, "fi_cq(3), FI_WAIT_SET")
             .says("an insertion in any member ends the wait, asleep or not yet")
@@ -62,7 +62,7 @@ final class WaitSetClauses {
             .lookAt("the clock of fi_wait")
             .check(WaitSetClauses::timeouts),
         clause("WS-007", Level.PERMITTED, WAIT)
-            .says("0 promises no data; whoever waits and reads in turn gets everything")
+            .says("0 guarantees no data; a thread that waits and reads in turn gets everything")
             .lookAt("wake-ups that are used up without an entry being read")
             .concurrent()
             .automaticToo()
@@ -77,7 +77,7 @@ final class WaitSetClauses {
             .check(WaitSetClauses::busyWithMembers),
         clause("WS-010", Level.INFERRED, "prov/util")
             .says("members, set, fabric close in this order; a fabric with a set is busy")
-            .lookAt("what the set holds on to")
+            .lookAt("what the set keeps open")
             .check(WaitSetClauses::orderOfClosing),
         clause("WS-011", Level.REQUIRED, "fi_poll(3), fi_control")
             .says("FI_GETWAIT and FI_GETWAITOBJ work on the set; members give the set's object")
@@ -182,10 +182,10 @@ final class WaitSetClauses {
     Task<Integer> consumer = trial.start(() -> waits.consume(taken, rounds));
     for (int i = 0; rounds.next(); i++) {
       waits.message(waits.members().get(i % 3), i);
-      if (i % 2 == 0) { // the next message would make up for a wake-up that is lost
+      if (i % 2 == 0) { // the next message would hide a lost wake-up
         int sent = i;
         HangDetector.await(
-            () -> taken.get() > sent || consumer.isDone(), "message %d wakes nobody", i);
+            () -> taken.get() > sent || consumer.isDone(), "message %d wakes no waiter", i);
       }
     }
     waits.message(waits.members().getFirst(), rounds.most());

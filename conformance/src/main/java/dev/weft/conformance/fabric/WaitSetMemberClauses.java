@@ -88,11 +88,12 @@ final class WaitSetMemberClauses {
       }
       equal(2, taken, "entries read");
     }
-    trial.chose(
-        "one event that nobody reads ends the wait of %d of 2 threads", woken(trial, waits));
+    trial.chose("one unread event ends the wait of %d of 2 threads", woken(trial, waits));
   }
 
-  /** A second event, once the first is read, ends the other wait where the first did not. */
+  /**
+   * Sends a second event after the first is read, which ends the other wait if the first did not.
+   */
   private static int woken(Trial trial, WaitBench waits) throws InterruptedException {
     Peer member = waits.members().getFirst();
     List<Task<Integer>> waiters =

@@ -7,7 +7,9 @@ import dev.weft.fabric.MemoryRegistrationMode;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntSupplier;
 
-/** Registered memory of the receiver that the sender reads and writes, with guards at its end. */
+/**
+ * Registered memory of the receiver that the sender reads and writes, with a guard area at its end.
+ */
 final class Window {
 
   private static final long GUARD = 64;
@@ -47,12 +49,12 @@ final class Window {
     return region.key();
   }
 
-  /** What the sender names this offset by. */
+  /** The sender's address of this offset. */
   long address(long offset) {
     return address(talk.bench(), memory, offset);
   }
 
-  /** What peers name this offset of registered memory by. */
+  /** The peers' address of this offset of registered memory. */
   static long address(Bench bench, MemorySegment memory, long offset) {
     long mode = bench.info().domain().memoryRegistrationMode();
     return (mode & MemoryRegistrationMode.VIRT_ADDR) == 0 ? offset : memory.address() + offset;
@@ -82,7 +84,7 @@ final class Window {
             talk.near().writeData(source, source.byteSize(), data, to, address(0), key(), context));
   }
 
-  /** A failure unless the access fails and leaves the memory as it was filled. */
+  /** Fails unless the access fails and leaves the memory unchanged. */
   int refused(String what, IntSupplier access) {
     Sentinel.fill(guarded);
     int returned = access.getAsInt();

@@ -1,6 +1,5 @@
 /**
- * The clauses of libfabric's words, a class of clauses for each object, and the bench they start
- * from.
+ * The clauses of the libfabric API, one class for each topic, and their test fixture, the bench.
  *
  * <pre>
  *   Clause ── check(Trial) ──► Bench.on(trial).size(8).wait(FD).open()
@@ -11,7 +10,8 @@
  *                              Entry                      a copy of one completion
  * </pre>
  *
- * <p>Where endpoints of the provider reach other processes, the sender and all further peers are
- * objects of the peer process ({@code dev.weft.conformance.process}); clauses do not see it.
+ * <p>If endpoints of the provider reach other processes, the sender and all further peers are
+ * objects of the peer process ({@code dev.weft.conformance.process}); the code of the clauses is
+ * the same.
  */
 package dev.weft.conformance.fabric;

@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How values of one class are taken apart and put together again, by nothing but their public
- * words: the components of a record, or the words {@code T name()} for which the class, or its
- * builder, has a word {@code name(T)}.
+ * Serializes values of one class by its public methods alone: the components of a record, or the
+ * getters {@code T name()} for which the class, or its builder, has a setter {@code name(T)}.
  */
 abstract sealed class Form {
   private static final ClassValue<Form> FORMS =
@@ -25,7 +24,7 @@ abstract sealed class Form {
         }
       };
 
-  /** What is asked for each part, in order. */
+  /** The getters of the parts, in order. */
   final List<Method> getters = new ArrayList<>();
 
   static Form of(Class<?> type) {
@@ -59,7 +58,7 @@ abstract sealed class Form {
     }
   }
 
-  /** A class that is filled in word by word, by itself or by its builder. */
+  /** A class with setters, its own or its builder's. */
   private static final class OfFluent extends Form {
     private final List<Method> setters = new ArrayList<>();
     private final Constructor<?> constructor;
@@ -129,7 +128,7 @@ abstract sealed class Form {
     }
   }
 
-  /** Finds something by reflection that is there. */
+  /** A reflective look-up that must succeed. */
   interface Search<T> {
     T find() throws ReflectiveOperationException;
   }

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 
-/** One connection between the two processes, which carries one call at a time. */
+/** One connection between the two processes. It carries one call at a time. */
 final class Line implements Closeable {
   final DataInputStream in;
   final DataOutputStream out;
@@ -26,13 +26,13 @@ final class Line implements Closeable {
     writer = new ValueWriter(out, memory, objects);
   }
 
-  /** Sends what was written to {@link #out} since the last time. */
+  /** Sends what was written to {@link #out} since the last call. */
   void send() throws IOException {
     written.writeTo(Channels.newOutputStream(channel));
     written.reset();
   }
 
-  /** Forgets it instead. */
+  /** Discards what was written to {@link #out}. */
   void discard() {
     written.reset();
   }

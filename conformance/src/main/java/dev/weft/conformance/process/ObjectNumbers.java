@@ -1,6 +1,6 @@
 package dev.weft.conformance.process;
 
-/** How one of the two processes names the objects that live in the peer process. */
+/** Maps objects of the peer process to numbers and back. */
 interface ObjectNumbers {
 
   /** The number of an object. */
@@ -9,7 +9,7 @@ interface ObjectNumbers {
   /**
    * The object with this number.
    *
-   * @param type an interface that it has
+   * @param type an interface of the object
    */
   Object object(int number, Class<?> type);
 }

@@ -17,9 +17,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The peer process: does to its own objects what the kit says, one call after another on each line,
- * until its standard input ends, which is when the kit ends in whatever way. Then it closes what is
- * open; by that its provider may clean up after the kit, too.
+ * Main class of the peer process. It executes the calls of the kit on its own objects, one after
+ * another on each line, until its standard input ends, which also happens when the kit is killed.
+ * Then it closes what is open, so that its provider can clean up.
  */
 public final class PeerMain {
   static final String SOCKET = "socket";
@@ -47,11 +47,11 @@ public final class PeerMain {
     peer.run();
   }
 
-  @SuppressWarnings("SystemConsoleNull") // standard input and output are the lines to the kit
+  @SuppressWarnings("SystemConsoleNull") // standard input and output connect to the kit
   private void run() throws IOException, InterruptedException {
     Thread.ofPlatform().daemon().start(this::acceptAll);
     if (System.in.read() >= 0) {
-      deleteFolder(); // the kit has opened all that lies there
+      deleteFolder(); // the kit has opened all files there
       System.in.transferTo(OutputStream.nullOutputStream());
     }
     kitHasGone = true;
@@ -109,15 +109,15 @@ public final class PeerMain {
     }
   }
 
-  // The end.
+  // Exit.
 
-  /** A signal leaves the objects open; their provider tidies up at the exit. */
+  /** Exits on a signal. Objects stay open; their provider cleans up at the exit. */
   private void leave() {
     Thread closing = Thread.ofPlatform().daemon().unstarted(this::closeEverything);
     closing.start();
     HangDetector detector = new HangDetector(CLOSING);
     while (closing.isAlive() && detector.lap()) {
-      // closing goes on
+      // continue with the next object
     }
   }
 

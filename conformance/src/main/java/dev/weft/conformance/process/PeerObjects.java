@@ -12,7 +12,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** The objects that live in the peer process, by their numbers, which are never used again. */
+/** The objects of the peer process by number. Numbers are never reused. */
 final class PeerObjects implements ObjectNumbers {
   private final PeerSide root = new Root();
   private final NavigableMap<Integer, Object> objects = new TreeMap<>();
@@ -34,7 +34,7 @@ final class PeerObjects implements ObjectNumbers {
     return number == 0 ? root : Objects.requireNonNull(objects.get(number), "closed before");
   }
 
-  /** Closes and forgets all of them, busy ones again after those that they serve. */
+  /** Closes and removes all of them; retries busy ones after their users are closed. */
   synchronized void closeAll() {
     int before;
     do {

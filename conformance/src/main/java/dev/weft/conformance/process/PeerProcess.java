@@ -21,7 +21,7 @@ import java.util.concurrent.LinkedBlockingDeque;
 
 /**
  * A second process with the same code, in which the kit opens fabrics, endpoints and queues as it
- * does in its own: each of their words is carried there and done there.
+ * does in its own. Each call on these objects is sent there and executed there.
  *
  * <pre>
  *   this process                                    the peer process
@@ -31,7 +31,7 @@ import java.util.concurrent.LinkedBlockingDeque;
  *   memory: [ buffer ]        the same pages        [ buffer ]
  * </pre>
  *
- * <p>Any thread may call, several at once; each call has a line for itself meanwhile.
+ * <p>Any thread may call, several at once; each call uses a line of its own.
  */
 public final class PeerProcess implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -74,7 +74,7 @@ public final class PeerProcess implements AutoCloseable {
     }
   }
 
-  /** This Java with this code and the settings of Weft. */
+  /** The command line: this JVM, this code and the settings of Weft. */
   private static List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -94,24 +94,24 @@ public final class PeerProcess implements AutoCloseable {
     return command;
   }
 
-  /** What is opened from this lives in the peer process. */
+  /** The root object; what is opened from it lives in the peer process. */
   public PeerSide side() {
     return (PeerSide) numbers.object(0, PeerSide.class);
   }
 
-  /** Zeroed memory that both processes see, until the next {@link #release}. */
+  /** Zeroed memory that both processes map, valid until the next {@link #release}. */
   public MemorySegment allocate(long bytes) {
     return memory.allocate(bytes);
   }
 
-  /** Closes all objects over there and takes all memory back. */
+  /** Closes all objects of the peer process and frees all memory. */
   public void release() {
     side().close();
     objects.keySet().removeIf(number -> number != 0);
     memory.release();
   }
 
-  /** The process, to end it in an evil way. */
+  /** The process, for checks that kill it. */
   public ProcessHandle handle() {
     return process.toHandle();
   }
@@ -121,7 +121,7 @@ public final class PeerProcess implements AutoCloseable {
     return process.isAlive() && !broken;
   }
 
-  /** Lets the process end, which closes what is open there. It is killed if it does not. */
+  /** Ends the process, which closes what is open there. Kills it if it hangs. */
   @Override
   public void close() {
     try {
@@ -130,7 +130,7 @@ public final class PeerProcess implements AutoCloseable {
         return;
       }
     } catch (IOException endedAlready) {
-      // as it should
+      // expected
     } finally {
       process.destroyForcibly();
       lines.forEach(PeerProcess::hangUp);
@@ -152,7 +152,7 @@ public final class PeerProcess implements AutoCloseable {
     try {
       line.close();
     } catch (IOException nothingLeftToDo) {
-      // the other end may have gone before
+      // the other end may have closed first
     }
   }
 

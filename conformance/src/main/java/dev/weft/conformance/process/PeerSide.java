@@ -5,12 +5,14 @@ import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.FabricObject;
 import dev.weft.verbs.VerbsContext;
 
-/** What there is in the peer process before anything was opened: object number 0. */
+/** The root object of the peer process, number 0. */
 public interface PeerSide extends FabricObject {
 
-  /** {@code Fabrics.open} over there. All that is opened from it lives in the peer process. */
+  /** {@code Fabrics.open} in the peer process. All that is opened from it lives there. */
   Fabric open(FabricInfo info);
 
-  /** {@code Device.open} over there: the device of this name on the fabric of this name. */
+  /**
+   * {@code Device.open} in the peer process, of the device of this name on the fabric of this name.
+   */
   VerbsContext openDevice(String name, String fabric);
 }

@@ -4,7 +4,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
-/** An object of the peer process, seen from here. */
+/** Proxy handler of an object of the peer process: sends each call there. */
 record RemoteObject(PeerProcess process, int number, Class<?> type) implements InvocationHandler {
   private static final Object[] NONE = {};
 
@@ -24,7 +24,7 @@ record RemoteObject(PeerProcess process, int number, Class<?> type) implements I
     };
   }
 
-  /** Who answers for the object: this, where it is the same one of the peer process. */
+  /** The handler of a proxy, which identifies the object of the peer process. */
   static InvocationHandler handlerOf(Object object) {
     return object != null && Proxy.isProxyClass(object.getClass())
         ? Proxy.getInvocationHandler(object)

@@ -6,7 +6,7 @@ import dev.weft.verbs.SendWorkRequest;
 import java.io.DataOutputStream;
 import java.io.IOException;
 
-/** Writes work requests of verbs, whose addresses are those of the process that they go to. */
+/** Writes work requests of verbs. Their addresses are those of the receiving process. */
 final class RequestWriter {
   private final ValueWriter values;
 
@@ -30,7 +30,7 @@ final class RequestWriter {
     values.write(request.next());
   }
 
-  /** All but what binds windows. */
+  /** Writes any request but those that bind windows. */
   void send(SendWorkRequest request) throws IOException {
     DataOutputStream out = values.kind(ValueKind.SEND);
     out.writeLong(request.wrId());

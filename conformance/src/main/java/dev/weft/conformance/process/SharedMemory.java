@@ -9,18 +9,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Memory that both processes map, each at an address of its own: the buffers of messages, so that a
- * check looks into those of the peer process as it does into its own. What is handed out comes one
- * after another; the kit gives all of it back after each check.
+ * Memory that both processes map, each at its own address. It holds the buffers of messages, so
+ * that a check can access those of the peer process directly. Allocation is linear; the kit frees
+ * everything after each check.
  */
 final class SharedMemory {
 
-  /** Of which only what is touched takes room. */
+  /** Size of the file; only touched pages use memory. */
   static final long BYTES = 1L << 30;
 
   private static final long ALIGNMENT = 64;
 
-  /** Stands for the null segment. */
+  /** The offset of the null segment. */
   private static final long NOWHERE = -1;
 
   private final MemorySegment memory;
@@ -30,7 +30,7 @@ final class SharedMemory {
     this.memory = memory;
   }
 
-  /** Maps the file, which is made where it is missing. */
+  /** Maps the file; creates it if it is missing. */
   static SharedMemory map(Path file) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
@@ -39,7 +39,7 @@ final class SharedMemory {
     }
   }
 
-  /** Hands out zeroed memory. */
+  /** Allocates zeroed memory. */
   synchronized MemorySegment allocate(long bytes) {
     if (bytes > BYTES - used) {
       throw new OutOfMemoryError("bytes=" + bytes + ", left are " + (BYTES - used));
@@ -49,12 +49,12 @@ final class SharedMemory {
     return part;
   }
 
-  /** Takes back all that was handed out. */
+  /** Frees all memory. */
   synchronized void release() {
     used = 0;
   }
 
-  /** How the other process finds the segment. */
+  /** The offset of the segment, by which the other process finds it. */
   long offsetOf(MemorySegment segment) {
     if (segment.equals(MemorySegment.NULL)) {
       return NOWHERE;

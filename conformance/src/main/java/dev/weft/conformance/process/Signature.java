@@ -4,7 +4,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** How one process names a method to the other. */
+/** Converts methods to names that both processes understand. */
 final class Signature {
   private Signature() {}
 

@@ -5,7 +5,7 @@ import dev.weft.conformance.StackTraces;
 import dev.weft.fabric.FabricException;
 import dev.weft.verbs.VerbsException;
 
-/** What a call threw in the peer process, for its caller to throw again. */
+/** An exception of a call in the peer process, which the caller's process throws again. */
 public record Thrown(String type, String message, int errno, String call, String hint) {
 
   static Thrown of(Throwable thrown) {
@@ -21,7 +21,7 @@ public record Thrown(String type, String message, int errno, String call, String
     };
   }
 
-  /** The same again, where it is one that a caller may expect; else a failure of the check. */
+  /** The same exception if a caller may expect it, else a failure of the check. */
   RuntimeException again() {
     return switch (type) {
       case "FabricException" -> new FabricException(errno, call, hint);

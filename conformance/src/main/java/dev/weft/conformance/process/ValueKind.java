@@ -1,6 +1,6 @@
 package dev.weft.conformance.process;
 
-/** What the next bytes between the two processes are; each begins with its letter. */
+/** The kind of a value on the line between the two processes. Each value starts with its letter. */
 enum ValueKind {
   NULL('n'),
   BOOLEAN('?'),

@@ -31,7 +31,7 @@ final class ValueReader {
   /**
    * Reads one value.
    *
-   * @param type what it is to be, so far as that is known
+   * @param type the expected type, as far as it is known
    */
   Object read(Class<?> type) throws IOException {
     return switch (ValueKind.of(in.readByte())) {
@@ -137,7 +137,7 @@ final class ValueReader {
     return Form.found(() -> Class.forName(name));
   }
 
-  /** Fills in for the caller what the call has filled in over there. */
+  /** Copies into the caller's arguments what the call stored in those of the peer process. */
   void readFilled(Object[] arguments) throws IOException {
     for (Object argument : arguments) {
       switch (argument) {
@@ -153,7 +153,8 @@ final class ValueReader {
   private void error(ErrorCompletion entry) throws IOException {
     contents(entry.segment());
     byte[] data = bytes();
-    entry.errorDataBuffer(entry.errorDataBuffer()); // the addresses of over there mean nothing here
+    entry.errorDataBuffer(
+        entry.errorDataBuffer()); // addresses of the peer process are invalid here
     if (data.length > 0) {
       entry.storeErrorData(MemorySegment.ofArray(data));
     }

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Writes what the words of the fabric are made of, for the other process's {@link ValueReader}. */
+/** Writes arguments and results of calls, for the other process's {@link ValueReader}. */
 final class ValueWriter {
   private final DataOutputStream out;
   private final SharedMemory memory;
@@ -64,7 +64,7 @@ final class ValueWriter {
     }
   }
 
-  /** Whether it stays where it is, and only its number travels. */
+  /** Whether the value is sent by reference, as an object number. */
   private static boolean isObject(Object value) {
     return value instanceof FabricObject
         || value instanceof VerbsObject
@@ -138,7 +138,7 @@ final class ValueWriter {
     }
   }
 
-  /** Sends back what a call has filled in for its caller. */
+  /** Writes what a call has stored in its arguments. */
   void writeFilled(Object[] arguments) throws IOException {
     for (Object argument : arguments) {
       switch (argument) {

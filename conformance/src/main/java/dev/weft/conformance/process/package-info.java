@@ -1,15 +1,15 @@
 /**
- * The second process of a check between processes, and how the kit acts in it.
+ * The peer process of a check between processes, and the remote calls by which the kit uses it.
  *
  * <pre>
- *   Bench, Peer, clauses        words of dev.weft.fabric and dev.weft.verbs, here or there
+ *   Bench, Peer, clauses        calls of dev.weft.fabric and dev.weft.verbs, local or remote
  *         |
  *   RemoteObject                an interface of these, each call of which goes to
  *   PeerProcess                 a line, a Unix socket          (closed when the kit ends)
  *   ValueWriter, ValueReader    numbers, records, messages, batches, by Form where they are plain
  *         |
- *   PeerMain                    reads the call, does it to the object of this number
- *   PeerObjects                 in PeerObjects, and answers
+ *   PeerMain                    reads the call, makes it on the object of this number
+ *   PeerObjects                 in PeerObjects, and returns the result
  *
  *   SharedMemory                the buffers, mapped by both
  * </pre>

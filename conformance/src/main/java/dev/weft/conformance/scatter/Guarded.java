@@ -7,15 +7,15 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * A buffer whose bytes are all known: filled with random bytes before each operation and compared
- * with a reference after it, so that each byte outside the parts of a list is a guard.
+ * A buffer that is filled with random bytes before each operation and compared with a reference
+ * after it. So each byte outside the parts of a list is a guard.
  */
 public final class Guarded {
   private final String name;
   private final MemorySegment memory;
   private final byte[] noise;
 
-  /** What the bytes should be; to be changed as the operation should change the buffer. */
+  /** The expected bytes. The caller applies to them what the operation should do to the buffer. */
   public final byte[] expected;
 
   private final byte[] seen;
@@ -45,7 +45,7 @@ public final class Guarded {
     MemorySegment.copy(expected, 0, memory, ValueLayout.JAVA_BYTE, 0, expected.length);
   }
 
-  /** Expects what is there now at the first bytes of a list. */
+  /** Accepts the present contents of the first bytes of a list. */
   public void expectAnything(PartList list, int size) {
     read();
     byte[] there = list.gather(seen);
@@ -54,7 +54,7 @@ public final class Guarded {
     list.scatter(0, first, expected);
   }
 
-  /** Where a byte is not what is expected; null where all are. */
+  /** Where a byte differs from the expected one; null if none does. */
   public String difference() {
     read();
     int wrong = Arrays.mismatch(expected, seen);

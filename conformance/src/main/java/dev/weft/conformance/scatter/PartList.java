@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 public record PartList(List<Part> parts) {
 
-  /** Bytes of the buffer that lists leave alone, for the kit's own use. */
+  /** Bytes of the buffer that lists never use, reserved for the kit. */
   public static final int RESERVED = 16;
 
   private static final int LARGEST_GAP = 9;
@@ -30,7 +30,9 @@ public record PartList(List<Part> parts) {
     }
   }
 
-  /** Parts of these lengths, one behind the other, one byte apart, from an odd offset on. */
+  /**
+   * Parts of these lengths, one behind the other with one byte between them, from an odd offset on.
+   */
   public static PartList of(int... lengths) {
     List<Part> parts = new ArrayList<>();
     int offset = RESERVED + 1;
@@ -41,7 +43,7 @@ public record PartList(List<Part> parts) {
     return new PartList(List.copyOf(parts));
   }
 
-  /** Parts of these lengths at random places of a buffer of so many bytes. */
+  /** Parts of these lengths at random places of a buffer of this many bytes. */
   public static PartList placed(Random random, int bytes, int... lengths) {
     int[] gaps = random.ints(lengths.length, 1, LARGEST_GAP + 1).toArray();
     int used = RESERVED + Arrays.stream(gaps).sum() + Arrays.stream(lengths).sum();
@@ -57,12 +59,12 @@ public record PartList(List<Part> parts) {
     return new PartList(List.of(parts));
   }
 
-  /** A list of some of the parts. */
+  /** The list of the parts from one index to another. */
   public PartList part(int from, int until) {
     return new PartList(List.copyOf(parts.subList(from, until)));
   }
 
-  /** A total in so many lengths, none of them 0 unless all have to be. */
+  /** Splits a total into this many lengths, none of them 0 unless the total is too small. */
   public static int[] split(Random random, int count, int total) {
     int[] lengths = new int[Math.clamp(total, 1, count)];
     Arrays.fill(lengths, total == 0 ? 0 : 1);
@@ -103,7 +105,9 @@ public record PartList(List<Part> parts) {
     return gathered;
   }
 
-  /** Stores bytes into the parts, in the order of the list, from so many bytes of it on. */
+  /**
+   * Stores bytes into the parts, in the order of the list, after skipping this many bytes of it.
+   */
   public void scatter(int skip, byte[] from, byte[] buffer) {
     int before = 0;
     for (Part part : parts) {
@@ -116,7 +120,7 @@ public record PartList(List<Part> parts) {
     }
   }
 
-  /** Lists with less in them: without one part, or with one part of half its length. */
+  /** Smaller lists: without one part, or with one part of half its length. */
   public Stream<PartList> smaller() {
     return IntStream.range(0, parts.size())
         .boxed()

@@ -21,19 +21,19 @@ public final class Programs {
     return COUNT;
   }
 
-  /** What is checked of a shape. */
+  /** The check of a shape. */
   @FunctionalInterface
   public interface Difference<S> {
-    /** Where a buffer is not as the reference says, or null; throws where the operation failed. */
+    /** Where a buffer differs from the reference, or null; throws if the operation failed. */
     String of(S shape);
   }
 
   /**
    * Checks the shapes of consecutive seeds.
    *
-   * @param what of which kind they are, for failures
-   * @param make the shape of a seed
-   * @param smaller shapes with less in them
+   * @param what the kind of shape, for failures
+   * @param make makes the shape of a seed
+   * @param smaller makes smaller shapes of a shape
    */
   public static <S> void check(
       String what,

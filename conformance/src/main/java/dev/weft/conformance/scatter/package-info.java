@@ -1,5 +1,5 @@
 /**
- * What the checks of scatter/gather lists of both vocabularies share: lists over guarded buffers,
- * the plain reference for them, and random shapes that are made smaller when one fails.
+ * Shared parts of the checks of scatter/gather lists in both APIs: lists over guarded buffers,
+ * their reference, and random shapes that are reduced when one fails.
  */
 package dev.weft.conformance.scatter;

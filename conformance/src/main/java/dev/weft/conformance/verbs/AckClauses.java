@@ -25,7 +25,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.List;
 
-/** VN: acknowledging events, and the end of queues and channels. */
+/** VN: acknowledging events, and destroying queues and channels. */
 final class AckClauses {
   private static final String ACK = "ibv_ack_cq_events(3)";
 
@@ -39,11 +39,11 @@ final class AckClauses {
             .check(AckClauses::oneAckForMany),
         clause("VN-30", Level.REQUIRED, ACK + "; ibv_destroy_cq(3)")
             .says("destroy waits while more was got than acked, then goes on (X-11)")
-            .lookAt("how destroy compares the two counts, and who wakes it")
+            .lookAt("how destroy compares the two counts, and what wakes it")
             .concurrent()
             .check(AckClauses::destroyWaits),
         clause("VN-31", Level.SETTLED, "ibv_destroy_cq(3)")
-            .says("events that nobody got go with the queue and delay nothing (X-11, X-14)")
+            .says("events that were not got go with the queue and delay nothing (X-11, X-14)")
             .lookAt("whether destroy takes its events out of the channel")
             .check(AckClauses::unreadGoAway),
         clause("VN-32", Level.REQUIRED, "ibv_get_async_event(3)")
@@ -57,13 +57,13 @@ final class AckClauses {
             .concurrent()
             .check(AckClauses::surplusAck),
         clause("VN-34", Level.REQUIRED, ACK)
-            .says("between get and ack the queue stays whole, also beside a destroy (X-12)")
+            .says("between get and ack the queue stays intact, also during a destroy (X-12)")
             .lookAt("what a waiting destroy has dismantled already")
             .concurrent()
             .check(AckClauses::wholeUntilAcked),
         clause("VN-35", Level.REQUIRED, "ibv_destroy_comp_channel(3)")
             .says("a channel with queues is busy, at once, and stays usable")
-            .lookAt("who counts the queues of a channel")
+            .lookAt("what counts the queues of a channel")
             .concurrent()
             .check(AckClauses::channelWithQueues),
         clause("VN-36", Level.UNSTATED, ACK)
@@ -73,7 +73,7 @@ final class AckClauses {
             .check(AckClauses::anyThreadMayAck));
   }
 
-  /** Gets this many events of the queue, without an ack. */
+  /** Gets this many events of the queue without acknowledging them. */
   private static void get(Armed armed, int count) {
     for (int i = 0; i < count; i++) {
       armed.arm(false);
@@ -129,7 +129,7 @@ final class AckClauses {
       that(ChannelWatch.becomesReady(selector), "not ready with an event queued");
       selector.selectedKeys().clear();
       armed.feeder().close();
-      that(destroy(trial, armed.queue()).result(), "destroy with an event that nobody got");
+      that(destroy(trial, armed.queue()).result(), "destroy with an event that was not got");
       equal(0, selector.selectNow(), "ready descriptors after destroy");
     }
     int answer = channel.getEvent(new CompletionEvent());
@@ -151,7 +151,7 @@ final class AckClauses {
     that(destroy.result(), "destroy after the ack of the CQ_ERR event");
   }
 
-  /** Gets the CQ_ERR event of a queue, without an ack. */
+  /** Gets the CQ_ERR event of a queue without acknowledging it. */
   private static AsyncEvent got(VerbsBench bench, CompletionQueue queue) {
     AsyncEvent event = new AsyncEvent();
     bench.context().asyncBlocking(false);

@@ -15,7 +15,7 @@ import dev.weft.verbs.SendFlags;
 import java.time.Duration;
 import java.util.List;
 
-/** VN: asking for a notification. */
+/** VN: arming queues. */
 final class ArmClauses {
   private static final String ARM = "ibv_req_notify_cq(3)";
 
@@ -32,7 +32,7 @@ final class ArmClauses {
             .lookAt("whether the writer disarms when it notifies")
             .check(ArmClauses::oneShot),
         clause("VN-03", Level.REQUIRED, ARM)
-            .says("the event answers a later completion; a device may count those that wait")
+            .says("the event is of a later completion; a device may count those that are queued")
             .lookAt("whether arming looks at what is queued")
             .check(ArmClauses::laterCompletionsOnly),
         clause("VN-04", Level.REQUIRED, "ibv_get_cq_event(3), stages")
@@ -59,11 +59,11 @@ final class ArmClauses {
             .check(ArmClauses::eventsAreNotMerged),
         clause("VN-09", Level.REQUIRED, ARM + ", solicited_only 0")
             .says("any completion triggers: send, receive, good, failed, flushed")
-            .lookAt("where the writer asks the type of arm")
+            .lookAt("where the writer checks the type of arm")
             .check(ArmClauses::anyCompletion),
         clause("VN-10", Level.REQUIRED, ARM + ", solicited_only")
             .says("with solicited_only an unsolicited one neither triggers nor disarms (X-6)")
-            .lookAt("whether the writer disarms before it asks the type")
+            .lookAt("whether the writer disarms before it checks the type")
             .check(ArmClauses::unsolicitedDoesNotDisarm),
         clause("VN-11", Level.SETTLED, ARM + "; IBA C11-31")
             .says("armed for solicited, then for next: it is next (X-5)")
@@ -91,7 +91,7 @@ final class ArmClauses {
             .check(ArmClauses::getDoesNotArm));
   }
 
-  /** A queue with a channel of its own, and what feeds it. */
+  /** A queue with its own channel, and a feeder of completions. */
   record Armed(VerbsBench bench, EventInbox events, CompletionQueue queue, Feeder feeder) {
 
     static Armed on(Trial trial) {
@@ -105,7 +105,7 @@ final class ArmClauses {
       answered(0, queue.requestNotify(solicitedOnly), "req_notify(%b)", solicitedOnly);
     }
 
-    /** Exactly one event, acked, and none after it. */
+    /** Takes and acknowledges exactly one event; fails if another follows. */
     void expectOne(String after) {
       events.take(queue);
       events.expectNone("the one event of " + after);

@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Completions and a sleeper that race: the race-free idiom must never sleep while a completion
- * waits, and the wrong one must be able to.
+ * The race of VN-04 between completions and a waiter: arm, drain, wait must never sleep while a
+ * completion is queued, and drain, arm, wait must be able to.
  */
 final class ArmRace {
   private static final int AT_ONCE = 8;
@@ -50,7 +50,7 @@ final class ArmRace {
           "the sleeper does not drain %d completions",
           fed);
     }
-    feeder.feed(done, 1); // which wakes the sleeper once no more rounds begin
+    feeder.feed(done, 1); // which wakes the waiter after the last round
     that(sleeper.result(), "the sleeper gave up");
     equal(count.total() + 1L, drained.get(), "completions that the sleeper has drained");
   }
@@ -74,7 +74,7 @@ final class ArmRace {
     }
   }
 
-  /** Drain, arm, wait: what comes between drain and arm makes no event. */
+  /** Drain, arm, wait: a completion between drain and arm makes no event. */
   private void wrongOrderStrands() {
     EventInbox apart = bench.events(bench.channel());
     CompletionQueue other = bench.queue(8, null, apart.channel());

@@ -40,20 +40,20 @@ final class AssociationClauses {
             .lookAt("the checks of queue pair creation")
             .check(AssociationClauses::bothAreNeeded),
         clause("VA-02", Level.REQUIRED, IBA)
-            .says("one queue may serve both; opcode and wr_id tell them apart")
+            .says("one queue may serve both; opcode and wr_id distinguish them")
             .lookAt("what sends and receives share in a queue")
             .check(AssociationClauses::oneForBoth),
         clause("VA-03", Level.REQUIRED, IBA)
             .says("with two queues sends go to the first only, receives to the second only")
-            .lookAt("which queue each half is given")
+            .lookAt("which queue each direction is given")
             .check(AssociationClauses::twoQueues),
         clause("VA-04", Level.REQUIRED, IBA)
-            .says("one queue may serve many queue pairs; qp_num tells which")
+            .says("one queue may serve many queue pairs; qp_num says which")
             .lookAt("the qp_num of completions")
             .check(AssociationClauses::manyPairs),
         clause("VA-05", Level.OPTIONAL, IBA)
             .says("queue pairs 0 and 1 share queues with each other but with no other kind")
-            .lookAt("whether a queue knows the kind of its users")
+            .lookAt("whether a queue records the kind of its users")
             .check(AssociationClauses::managementPairs),
         clause("VA-06", Level.SETTLED, CREATE)
             .says("each work queue is one use of its queue, a failed creation none (X-40)")
@@ -68,7 +68,7 @@ final class AssociationClauses {
             .lookAt("whether shared receive queues count as users")
             .check(AssociationClauses::sharedReceiveQueueHolds),
         clause("VA-09", Level.UNSTATED, "ibv_poll_cq(3), notes")
-            .says("nobody checks that a queue is large enough; it overruns later")
+            .says("creation does not check that a queue is large enough; it overruns later")
             .lookAt("whether creation adds up depths")
             .check(AssociationClauses::sizeIsTheCallers),
         clause("VA-10", Level.UNSTATED, "ibv_destroy_qp(3)")

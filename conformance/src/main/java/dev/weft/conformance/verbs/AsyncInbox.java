@@ -11,7 +11,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The asynchronous events of a context, read without blocking, within bounds, acked at once. */
+/**
+ * Reads the asynchronous events of a context without blocking, and acknowledges each at once. Waits
+ * are bounded.
+ */
 final class AsyncInbox {
   private static final Duration CALM = Duration.ofMillis(15);
 
@@ -41,7 +44,7 @@ final class AsyncInbox {
     }
   }
 
-  /** Takes the event of this type about this object; others may come before it. */
+  /** Takes the event of this type about this object; others may precede it. */
   void expect(AsyncEventType type, VerbsObject element) {
     Seen wanted = new Seen(type, element);
     if (others.remove(wanted)) {
@@ -57,7 +60,7 @@ final class AsyncInbox {
     }
   }
 
-  /** How many events of this type about this object there are, or come within a short while. */
+  /** How many events of this type about this object are queued or arrive within a short while. */
   long count(AsyncEventType type, VerbsObject element) {
     Seen wanted = new Seen(type, element);
     for (Seen seen = next(CALM); seen != null; seen = next(CALM)) {
@@ -68,7 +71,7 @@ final class AsyncInbox {
     return count;
   }
 
-  /** A failure if any event is there or comes within a short while. */
+  /** Fails if any event is queued or arrives within a short while. */
   void expectNone(String when) {
     Seen seen = others.isEmpty() ? next(CALM) : others.getFirst();
     if (seen != null) {

@@ -8,21 +8,21 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Registered memory that the kit sees, whichever process its owner lives in.
+ * Registered memory that the kit can access, whichever process its owner lives in.
  *
- * @param memory its bytes, as the kit sees them
- * @param region which knows their addresses, as the owner sees them
+ * @param memory its bytes, mapped in this process
+ * @param region the region, with the addresses of the owner's process
  */
 record Buffer(MemorySegment memory, MemoryRegion region) {
 
-  /** All that peers may be allowed. */
+  /** All access rights of peers. */
   static final int OPEN = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE | RegionAccess.MW_BIND;
 
   static Buffer register(ProtectionDomain domain, MemorySegment memory, int access) {
     return new Buffer(memory, domain.regMr(memory, access));
   }
 
-  /** What peers and requests call the byte at this offset. */
+  /** The address of the byte at this offset for peers and requests. */
   long address(long offset) {
     return region.address() + offset;
   }
@@ -47,14 +47,14 @@ record Buffer(MemorySegment memory, MemoryRegion region) {
     return memory.get(ValueLayout.JAVA_BYTE, offset);
   }
 
-  /** Fills a range with bytes that follow from a seed. */
+  /** Fills a range with the byte pattern of a seed. */
   void pattern(long offset, long length, int seed) {
     for (long i = 0; i < length; i++) {
       memory.set(ValueLayout.JAVA_BYTE, offset + i, patternAt(seed, i));
     }
   }
 
-  /** A failure unless the range holds that pattern. */
+  /** Fails unless the range holds that pattern. */
   void expectPattern(long offset, long length, int seed, String what) {
     for (long i = 0; i < length; i++) {
       if (at(offset + i) != patternAt(seed, i)) {

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** VE: what a completion tells, whatever the transport. */
+/** VE: the fields of a completion that all transports share. */
 final class ContentClauses {
   private static final String POLL = "ibv_poll_cq(3)";
   private static final String IBA = "InfiniBand architecture, Poll For Completion";
@@ -51,7 +51,7 @@ final class ContentClauses {
             .lookAt("the length of receive completions")
             .check(ContentClauses::lengthDelivered),
         clause("VE-06", Level.SETTLED, POLL + ", byte_len")
-            .says("a write with immediate tells its length and leaves the receive's memory (X-25)")
+            .says("a write with immediate has its length and leaves the receive's memory (X-25)")
             .lookAt("what the responder does with the receive of a write with immediate")
             .check(ContentClauses::writeWithImmediate),
         clause("VE-07", Level.SETTLED, POLL + ", byte_len")

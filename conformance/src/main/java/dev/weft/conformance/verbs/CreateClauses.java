@@ -18,7 +18,7 @@ import dev.weft.verbs.VerbsErrno;
 import java.util.ArrayList;
 import java.util.List;
 
-/** VC: creation of completion queues, and what they tell about themselves. */
+/** VC: creation of completion queues, and their attributes. */
 final class CreateClauses {
   private static final String CREATE = "ibv_create_cq(3)";
   private static final int[] SIZES = {1, 2, 3, 100, 1000};

@@ -9,13 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Memory that a program still has and the machine has not: of a file that was cut. */
+/** Mapped memory whose file was truncated, so that any access faults. */
 final class CutMemory {
   static final int BYTES = 8192;
 
   private CutMemory() {}
 
-  /** Mapped, and gone: whoever touches it gets a fault. */
+  /** Maps a file and truncates it. */
   static MemorySegment map() {
     try {
       Path file = Files.createTempFile("weft-cut", null);

@@ -23,13 +23,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** VE, VQ: datagrams, and what their receives tell. */
+/** VE, VQ: datagrams, and the fields of their receives. */
 final class DatagramClauses {
   private static final String POLL = "ibv_poll_cq(3)";
   private static final String IBA = "InfiniBand architecture, Poll For Completion";
   private static final int GRH = 40;
 
-  /** In which a datagram has arrived, of whose arrival nobody hears. */
+  /** Time in which a datagram has arrived or was dropped; neither is reported to the sender. */
   private static final long ARRIVAL_MILLIS = 200;
 
   private DatagramClauses() {}
@@ -41,23 +41,23 @@ final class DatagramClauses {
             .lookAt("the length of datagram receives")
             .check(DatagramClauses::lengthCountsTheHeader),
         clause("VE-10", Level.REQUIRED, POLL + ", src_qp")
-            .says("a datagram tells the number of its sender")
+            .says("a datagram's receive has the number of the sender")
             .lookAt("src_qp of datagram receives")
             .check(DatagramClauses::sourcePair),
         clause("VE-11", Level.REQUIRED, IBA)
-            .says("a datagram tells the sender's LID, its service level and the path bits")
+            .says("a datagram's receive has the sender's LID, service level and path bits")
             .lookAt("what the packet carries of the address handle")
             .check(DatagramClauses::sourcePath),
         clause("VE-12", Level.REQUIRED, "ibv_post_recv(3)")
             .says("with the GRH flag the first 40 bytes hold the GRH")
-            .lookAt("who writes the header, and for which address handles")
+            .lookAt("what writes the header, and for which address handles")
             .check(DatagramClauses::headerIfFlagged),
         clause("VE-13", Level.REQUIRED, "ibv_post_recv(3)")
             .says("the payload starts at byte 40, also if these span buffers (X-24)")
             .lookAt("how the receiver skips the header in the scatter list")
             .check(DatagramClauses::payloadAfterTheHeader),
         clause("VE-16", Level.REQUIRED, IBA)
-            .says("the P_Key index is told for the general services pair only")
+            .says("the P_Key index is valid for the general services pair only")
             .lookAt("pkey_index of completions")
             .check(DatagramClauses::partitionKeyIndex),
         clause("VE-21", Level.OPTIONAL, POLL + ", IBV_WC_IP_CSUM_OK")
@@ -69,8 +69,8 @@ final class DatagramClauses {
             .lookAt("how the address is put together")
             .check(DatagramClauses::answerReachesTheSender),
         clause("VQ-39", Level.SETTLED, "ibv_post_send(3)")
-            .says("a datagram that nobody takes is a success for its sender, invisible elsewhere")
-            .lookAt("what the receiving side does with what it cannot place")
+            .says("a datagram that is dropped is a success for its sender, invisible elsewhere")
+            .lookAt("what the receiving side does with a datagram that it cannot place")
             .check(DatagramClauses::lostSilently),
         clause("VQ-40", Level.UNSTATED, "ibv_post_send(3)")
             .says("a datagram above the MTU, or above the receive, never arrives in part")
@@ -230,7 +230,7 @@ final class DatagramClauses {
     sender.sends().expectStatus(CompletionStatus.SUCCESS);
     sender.post(4, r -> r.to(handle, 0xABCDEF, PairPlan.QKEY));
     sender.sends().expectStatus(CompletionStatus.SUCCESS);
-    receiver.receives().expectEmpty("datagrams without a receive, with a wrong key, to nobody");
+    receiver.receives().expectEmpty("datagrams without a receive, key or queue pair");
     sender.send(5);
     equal(2L, receiver.receives().numbers(1).getFirst(), "wr_id of the receive left");
   }

@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** VC: the end of completion queues. */
+/** VC: destroying completion queues. */
 final class DestroyClauses {
   private static final String DESTROY = "ibv_destroy_cq(3)";
 
@@ -28,14 +28,14 @@ final class DestroyClauses {
     return List.of(
         clause("VC-21", Level.REQUIRED, DESTROY)
             .says("a queue that nothing uses is destroyed, with what is unpolled in it")
-            .lookAt("what bars a destroy")
+            .lookAt("what prevents a destroy")
             .check(DestroyClauses::unpolledIsNoBar),
         clause("VC-22", Level.REQUIRED, DESTROY + ", EBUSY")
             .says("a queue that a queue pair uses is busy, and stays fully usable")
-            .lookAt("who counts the uses, and when the queue is marked as closed")
+            .lookAt("what counts the uses, and when the queue is marked as closed")
             .check(DestroyClauses::usedIsBusy),
         clause("VC-23", Level.SETTLED, DESTROY)
-            .says("that it is busy is said at once, also with events to be acked (X-11)")
+            .says("EBUSY is returned at once, also with events to be acked (X-11)")
             .lookAt("whether destroy waits for acks before it looks at the uses")
             .check(DestroyClauses::busyAtOnce),
         clause("VC-24", Level.SETTLED, DESTROY)
@@ -123,7 +123,7 @@ final class DestroyClauses {
     trial.chose("after destroy: %s", String.join(", ", ways));
   }
 
-  /** Turns what a call returns into what it would throw. */
+  /** Throws the exception of a returned errno. */
   private static void failing(int answer) {
     if (answer != 0) {
       throw new IllegalStateException(VerbsCheck.name(answer));

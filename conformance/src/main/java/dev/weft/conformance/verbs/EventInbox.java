@@ -9,7 +9,7 @@ import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.VerbsErrno;
 import java.time.Duration;
 
-/** A completion channel that is read without blocking, within bounds. Acks nothing. */
+/** Reads a completion channel without blocking. Waits are bounded. Does not acknowledge. */
 final class EventInbox {
   private static final Duration CALM = Duration.ofMillis(15);
 
@@ -25,7 +25,7 @@ final class EventInbox {
     return channel;
   }
 
-  /** Takes the next event, of any queue; null if none comes within this time. */
+  /** Takes the next event of any queue; null if none arrives within this time. */
   CompletionQueue next(Duration patience) {
     HangDetector detector = new HangDetector(patience);
     while (true) {
@@ -49,7 +49,7 @@ final class EventInbox {
     Check.that(seen.equals(queue), "the event is of another queue, with context %s", context());
   }
 
-  /** Takes and acks one event of this queue. */
+  /** Takes and acknowledges one event of this queue. */
   void take(CompletionQueue queue) {
     expect(queue);
     queue.ackEvents(1);
@@ -60,7 +60,7 @@ final class EventInbox {
     return event.context();
   }
 
-  /** A failure if an event is there or comes within a short while. */
+  /** Fails if an event is queued or arrives within a short while. */
   void expectNone(String when) {
     CompletionQueue seen = next(CALM);
     if (seen != null) {

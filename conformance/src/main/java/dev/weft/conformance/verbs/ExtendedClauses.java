@@ -21,7 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** VX: what extended completion queues are created with. */
+/** VX: creation attributes of extended completion queues. */
 final class ExtendedClauses {
   private static final String CREATE = "ibv_create_cq_ex(3)";
   private static final Set<Integer> REFUSALS = Set.of(VerbsErrno.EINVAL, VerbsErrno.EOPNOTSUPP);
@@ -35,7 +35,7 @@ final class ExtendedClauses {
             .lookAt("what the extended queue inherits")
             .check(ExtendedClauses::isPlainToo),
         clause("VX-02", Level.SETTLED, CREATE + ", wc_flags")
-            .says("a field that nobody knows is refused with EOPNOTSUPP")
+            .says("an unknown field is refused with EOPNOTSUPP")
             .lookAt("the mask of known fields")
             .check(ExtendedClauses::unknownField),
         clause("VX-03", Level.OPTIONAL, CREATE + ", wc_flags")
@@ -48,11 +48,11 @@ final class ExtendedClauses {
             .check(ExtendedClauses::noField),
         clause("VX-05", Level.SETTLED, CREATE + ", comp_mask")
             .says("creation flags count only with their bit in comp_mask (X-37)")
-            .lookAt("whether comp_mask is asked before the flags")
+            .lookAt("whether comp_mask is checked before the flags")
             .check(ExtendedClauses::flagsNeedTheirBit),
         clause("VX-06", Level.SETTLED, CREATE + ", comp_mask")
             .says("a parent domain counts only with its bit in comp_mask (X-37)")
-            .lookAt("whether comp_mask is asked before the parent domain")
+            .lookAt("whether comp_mask is checked before the parent domain")
             .check(ExtendedClauses::domainNeedsItsBit),
         clause("VX-07", Level.UNSTATED, CREATE)
             .says("unknown bits in comp_mask and in the creation flags are refused")
@@ -204,7 +204,7 @@ final class ExtendedClauses {
     return bench.init(WcFields.STANDARD).cqe(8).flags(flag);
   }
 
-  /** A queue that ignores overruns, overfilled by this many; skipped where there is none. */
+  /** A queue that ignores overruns, overfilled by this many; skips if the device has none. */
   private static ExtendedCompletionQueue overfilled(Trial trial, VerbsBench bench, int surplus) {
     QueuePlan plan = flagged(bench, CompletionQueueInit.IGNORE_OVERRUN);
     ExtendedCompletionQueue queue = bench.extendedOrSkip(plan, "queue that ignores overruns");

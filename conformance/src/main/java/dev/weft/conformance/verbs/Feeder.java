@@ -6,7 +6,7 @@ import dev.weft.verbs.SendFlags;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** Puts completions of receives into one queue. */
+/** Produces completions of receives in one queue. */
 final class Feeder implements AutoCloseable {
   private static final int AT_ONCE = 32;
 
@@ -25,18 +25,18 @@ final class Feeder implements AutoCloseable {
     return LongStream.range(first, first + count).boxed().toList();
   }
 
-  /** The queue pairs that feed: the second one receives. */
+  /** The queue pairs in use: the second one receives. */
   Pair pair() {
     pair = pair == null ? bench.pairInto(queue) : pair;
     return pair;
   }
 
-  /** Puts this many successful receives with consecutive wr_ids into the queue. */
+  /** Produces this many successful receives with consecutive wr_ids. */
   void feed(long first, int count) {
     feed(first, count, SendFlags.SIGNALED);
   }
 
-  /** The same by sends with the solicited bit. */
+  /** Like {@link #feed}, by sends with the solicited bit. */
   void feedSolicited(long first, int count) {
     feed(first, count, SendFlags.SIGNALED | SendFlags.SOLICITED);
   }
@@ -52,13 +52,13 @@ final class Feeder implements AutoCloseable {
     }
   }
 
-  /** The same for one that may be lost: waits for nothing. */
+  /** Produces one receive that may be lost to an overrun; does not wait for it. */
   void push(long wrId) {
     pair().receiver().receive(wrId);
     pair().sender().send(wrId);
   }
 
-  /** Puts one flushed receive into the queue. */
+  /** Produces one flushed receive. */
   void flush(long wrId) {
     flushed().receive(wrId);
   }

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** VP: what the iterator shows of a completion. */
+/** VP: the fields that the iterator reads. */
 final class FieldClauses {
   private static final String PAGE = "ibv_create_cq_ex(3), ";
   private static final List<Field> FIELDS =
@@ -50,7 +50,7 @@ final class FieldClauses {
 
   private FieldClauses() {}
 
-  /** A field that is there only if its bit was asked for. */
+  /** A field that is readable only if its bit was set at creation. */
   private record Field(long bit, String name, Consumer<ExtendedCompletionQueue> read) {}
 
   static List<Clause> clauses() {
@@ -131,7 +131,7 @@ final class FieldClauses {
     }
   }
 
-  /** A queue with all fields that the device has, but this one. */
+  /** A queue with all fields of the device but this one. */
   private static ExtendedCompletionQueue without(VerbsBench bench, long bit) {
     try {
       return bench.extendedOrSkip(bench.init(WcFields.ALL & ~bit), "queue with all fields");
@@ -155,7 +155,7 @@ final class FieldClauses {
     queue.endPoll();
   }
 
-  /** Starts a batch as soon as there is something. */
+  /** Starts a batch as soon as there is a completion. */
   static int startWithin(ExtendedCompletionQueue queue) {
     HangDetector detector = new HangDetector();
     int answer = queue.startPoll(null);

@@ -37,7 +37,7 @@ final class GetClauses {
             .check(GetClauses::oneEventPerGet),
         clause("VN-17", Level.REQUIRED, GET)
             .says("a blocking get waits until an event comes")
-            .lookAt("how get sleeps and who wakes it")
+            .lookAt("how get waits and what wakes it")
             .concurrent()
             .check(GetClauses::blocksUntilThere),
         clause("VN-18", Level.REQUIRED, GET + ", EAGAIN")
@@ -54,7 +54,7 @@ final class GetClauses {
             .lookAt("get of a closed channel")
             .check(GetClauses::endedChannel),
         clause("VN-21", Level.REQUIRED, GET)
-            .says("a get that fails takes nothing and owes no ack")
+            .says("a get that fails takes nothing and needs no ack")
             .lookAt("where get counts")
             .check(GetClauses::failureOwesNothing),
         clause("VN-22", Level.UNSTATED, GET)
@@ -72,7 +72,7 @@ final class GetClauses {
             .check(GetClauses::manyGetters),
         clause("VN-25", Level.REQUIRED, GET + ", fd")
             .says("the descriptor is readable exactly while an event is queued (X-15)")
-            .lookAt("who makes the descriptor ready, and who drains it after the last event")
+            .lookAt("what makes the descriptor ready, and what drains it after the last event")
             .check(GetClauses::readableWhileQueued),
         clause("VN-26", Level.REQUIRED, GET + ", fd")
             .says("if it is ready, a get of the only reader does not wait")
@@ -102,7 +102,7 @@ final class GetClauses {
     events.expectNone("3 gets of 3 events");
   }
 
-  /** A get that may block, in a thread of its own; its answer. */
+  /** Calls a get that may block in its own thread; the task returns its result. */
   private static Task<Integer> getter(Trial trial, CompletionChannel channel) {
     channel.blocking(true);
     return trial.start(() -> channel.getEvent(new CompletionEvent()));

@@ -54,8 +54,8 @@ final class HandlerClauses {
             .lookAt("the arm word")
             .check(HandlerClauses::oncePerArm),
         clause("VH-07", Level.UNSTATED, SET)
-            .says("it can be replaced and removed; one that throws harms nobody")
-            .lookAt("who catches what a handler throws")
+            .says("it can be replaced and removed; one that throws does no harm")
+            .lookAt("where the exceptions of a handler are caught")
             .check(HandlerClauses::replacedAndThrowing),
         clause("VH-08", Level.UNSTATED, SET)
             .says("it may poll, arm, post and resize; runs for one queue do not overlap (X-43)")
@@ -67,7 +67,7 @@ final class HandlerClauses {
             .check(HandlerClauses::besideChannels));
   }
 
-  /** What a handler has been told. */
+  /** The calls of a handler. */
   private record Runs(BlockingQueue<CompletionQueue> queues, BlockingQueue<VerbsContext> devices) {
 
     static Runs on(VerbsBench bench) {
@@ -93,7 +93,7 @@ final class HandlerClauses {
     }
   }
 
-  /** What a handler adds next. */
+  /** The next call of a handler. */
   private static <T> T next(BlockingQueue<T> added, String otherwise) {
     HangDetector.await(() -> !added.isEmpty(), otherwise);
     return added.remove();

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** A completion queue together with room for what comes out of it: one thread's way to read it. */
+/** Reads a completion queue for one thread, by poll or by the iterator. */
 final class Inbox {
   private static final int ROOM = 64;
   private static final long PAUSE_NANOS = 100_000;
@@ -36,18 +36,18 @@ final class Inbox {
     return queue;
   }
 
-  /** What the last plain poll has filled. */
+  /** The batch of the last plain poll. */
   WorkCompletionBatch batch() {
     return batch;
   }
 
-  /** Takes up to this many; how many there were, or a negative errno. */
+  /** Takes up to this many; returns how many it took, or a negative errno. */
   int poll(int count) {
     polled.clear();
     return iterator ? iterate((ExtendedCompletionQueue) queue, count) : pollPlain(count);
   }
 
-  /** Copies of what {@link #poll} has taken. */
+  /** Copies of the completions that {@link #poll} took. */
   List<Work> polled() {
     return List.copyOf(polled);
   }
@@ -75,7 +75,7 @@ final class Inbox {
     return polled.size();
   }
 
-  /** Takes exactly this many; a failure if they do not come. */
+  /** Takes exactly this many; fails if they do not arrive. */
   List<Work> expect(int count) {
     List<Work> seen = new ArrayList<>();
     HangDetector detector = new HangDetector();
@@ -102,14 +102,14 @@ final class Inbox {
     return work;
   }
 
-  /** Takes exactly this many, all of them successes, and gives their wr_ids. */
+  /** Takes exactly this many, which must be successes; returns their wr_ids. */
   List<Long> numbers(int count) {
     List<Work> works = expect(count);
     works.forEach(work -> Check.that(work.isSuccess(), "a failure: %s", work));
     return works.stream().map(Work::wrId).toList();
   }
 
-  /** Takes all there are now, and gives their wr_ids. */
+  /** Takes all that are queued; returns their wr_ids. */
   List<Long> all() {
     List<Long> numbers = new ArrayList<>();
     while (poll(ROOM) > 0) {
@@ -118,7 +118,7 @@ final class Inbox {
     return numbers;
   }
 
-  /** A failure unless the queue is and, for a while, stays empty. */
+  /** Fails unless the queue is empty and stays empty for a while. */
   void expectEmpty(String when) {
     for (int i = 0; i < CALM_POLLS; i++) {
       int taken = poll(1);

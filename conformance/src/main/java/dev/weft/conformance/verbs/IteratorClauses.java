@@ -37,7 +37,7 @@ final class IteratorClauses {
             .check(IteratorClauses::startsAtTheOldest),
         clause("VP-19", Level.REQUIRED, START + ", ENOENT")
             .says("start of an empty queue gives ENOENT, opens and locks nothing (X-17)")
-            .lookAt("whether start lets the lock go when there is nothing")
+            .lookAt("whether start releases the lock when there is nothing")
             .check(IteratorClauses::emptyOpensNothing),
         clause("VP-20", Level.REQUIRED, START + ", errors")
             .says("start with another error keeps no lock and takes nothing (X-16)")
@@ -48,7 +48,7 @@ final class IteratorClauses {
             .lookAt("how next moves the reader")
             .check(IteratorClauses::nextGoesOn),
         clause("VP-22", Level.REQUIRED, NEXT + ", ENOENT")
-            .says("next without a completion gives ENOENT and still owes an end (X-17)")
+            .says("next without a completion gives ENOENT and still needs an end (X-17)")
             .lookAt("whether next closes the batch at the end of the ring")
             .check(IteratorClauses::nextAtTheEnd),
         clause("VP-23", Level.UNSTATED, NEXT)
@@ -65,7 +65,7 @@ final class IteratorClauses {
             .check(IteratorClauses::outOfOrder),
         clause("VP-26", Level.UNSTATED, START)
             .says("start or poll inside an open batch of the same thread does not hang")
-            .lookAt("whether the lock of a batch knows its owner")
+            .lookAt("whether the lock of a batch records its owner")
             .check(IteratorClauses::startTwice),
         clause("VP-27", Level.UNSTATED, START)
             .says("between start and end other pollers wait or go on, but do not interleave")

@@ -17,11 +17,11 @@ import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Random;
 
-/** VQ-20: requests that name a local buffer which they may not use. */
+/** VQ-20: requests with a local buffer that they may not use. */
 final class LocalKeyClauses {
   private static final int BAD_KEY = 0xBAD;
 
-  /** Of a message in one part, and of one in several. */
+  /** Lengths for messages in one packet, and in several. */
   private static final int[] GOOD_BYTES = {5, 3_000, 20_000};
 
   private static final int LARGEST_DATAGRAM = 4_096;
@@ -76,7 +76,7 @@ final class LocalKeyClauses {
     }
   }
 
-  /** A request of a good buffer, if it has any bytes, and a bad one behind it. */
+  /** Posts a request with a good buffer, if it has any bytes, and a bad one behind it. */
   private static void check(VerbsBench bench, QueuePairType type, int opcode, int good, Bad bad) {
     Pair pair = bench.plan(type).senderHere().open();
     Guarded own = new Guarded("sender", pair.sender().buffer().memory());

@@ -19,9 +19,10 @@ import dev.weft.verbs.WcFields;
 import dev.weft.verbs.WcFlags;
 
 /**
- * A shared receive queue that matches tags, with a pair whose receiver receives from it.
+ * Test fixture of tag matching: a shared receive queue that matches tags, and a pair whose receiver
+ * uses it.
  *
- * @param queue where the shared queue completes, with every field that a tagged message has
+ * @param queue the completion queue of the shared queue, with every field of tagged messages
  * @param shared with {@link #TAGS} tags and {@link #OPERATIONS} operations
  * @param inbox of {@code queue}
  */
@@ -34,16 +35,16 @@ record MatchingBench(
   static final int TAGS = 8;
   static final int OPERATIONS = 8;
 
-  /** What senders say besides the tag. */
+  /** The {@code app_ctx} of the header of each message. */
   static final int WORD = 0x1234;
 
-  /** Both flags of a message that is there. */
+  /** The flags of a message that was matched and is complete. */
   static final int WHOLE = WcFlags.TM_MATCH | WcFlags.TM_DATA_VALID;
 
-  /** Where a rendezvous' data lies at the sender: behind what it receives. */
+  /** Offset of the data of a rendezvous at the sender, behind its receive slots. */
   static final long DATA = 3 << 14;
 
-  /** Skips the check where the device matches no tags. */
+  /** Opens the fixture; skips the check if the device matches no tags. */
   static MatchingBench on(Trial trial) {
     VerbsBench bench = VerbsBench.on(trial);
     trial.skipUnless(bench.device().tagMatching().maxTags() > 0, "no tag matching");
@@ -72,7 +73,7 @@ record MatchingBench(
     return add;
   }
 
-  /** Adds an entry whose message goes to the slot of this number; its handle. */
+  /** Adds an entry whose message goes to the slot of this number; returns its handle. */
   int add(long receiveWrId, long tag, long mask) {
     TagOperation add = addition(receiveWrId, tag, mask).flags(TagOperation.SIGNALED);
     post(add);
@@ -80,7 +81,7 @@ record MatchingBench(
     return add.handle();
   }
 
-  /** An ordinary receive into the slot of this number. */
+  /** Posts an ordinary receive into the slot of this number. */
   void receive(long wrId) {
     Receives.post(shared, pair.receiver().buffer(), wrId, Party.slot(wrId), Party.SLOT);
   }
@@ -95,7 +96,7 @@ record MatchingBench(
     pair.sender().sendBytes(1, TagHeader.SIZE + payload);
   }
 
-  /** Sends the announcement of a pattern that lies at {@link #DATA}, with this key. */
+  /** Sends a rendezvous header for the pattern at {@link #DATA} with this key. */
   void announce(long tag, int length, int rkey) {
     Buffer own = pair.sender().buffer();
     own.pattern(DATA, length, (int) tag);
@@ -108,7 +109,7 @@ record MatchingBench(
     announce(tag, length, pair.sender().buffer().rkey());
   }
 
-  /** The sender's message has been taken. */
+  /** Waits for the completion of the sender's message. */
   void sent() {
     pair.sender().sends().numbers(1);
   }
@@ -128,7 +129,7 @@ record MatchingBench(
     return work;
   }
 
-  /** A message, with these flags of tag matching and no other, in this receive. */
+  /** Takes the completion of this receive, which must have these flags of tag matching only. */
   Work expectReceived(long wrId, int flags) {
     Work work = expect(CompletionOpcode.TM_RECV, wrId);
     equal(WcFlags.describe(flags), WcFlags.describe(work.flags()), "wc_flags of %s", work);
@@ -136,7 +137,7 @@ record MatchingBench(
     return work;
   }
 
-  /** A matched message is there; what the iterator tells of it, all at one position. */
+  /** Takes a matched, complete message and checks all fields that the iterator shows of it. */
   void expectWhole(long wrId, long tag, int length) {
     answered(0, FieldClauses.startWithin(queue), "start_poll");
     equal(wrId, queue.wrId(), "recv_wr_id of the match");
@@ -151,7 +152,7 @@ record MatchingBench(
     pair.sender().sends().numbers(1);
   }
 
-  /** The slot of this number holds what was sent behind the header. */
+  /** Fails unless the slot of this number holds the payload behind the header. */
   void expectPayload(long wrId, int length) {
     Buffer sent = pair.sender().buffer();
     Buffer own = pair.receiver().buffer();

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** VQ: what the one-sided operations and memory windows do. */
+/** VQ: one-sided operations and memory windows. */
 final class OperationClauses {
   private static final String SEND = "ibv_post_send(3)";
   private static final String BIND = "ibv_bind_mw(3)";
@@ -41,11 +41,11 @@ final class OperationClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("VQ-28", Level.REQUIRED, SEND)
-            .says("writes, reads and atomics are silent there, a write with immediate is not")
+            .says("writes, reads and atomics do not complete there, a write with immediate does")
             .lookAt("which requests take a receive of the responder")
             .check(OperationClauses::silentAtTheResponder),
         clause("VQ-29", Level.REQUIRED, SEND)
-            .says("what was read is there with the completion")
+            .says("data of a read is there with the completion")
             .lookAt("when the last response makes the completion")
             .check(OperationClauses::readIsThere),
         clause("VQ-30", Level.REQUIRED, SEND)
@@ -75,16 +75,16 @@ final class OperationClauses {
             .lookAt("the checks of a bind when it is carried out")
             .check(OperationClauses::bindIsRefused),
         clause("VQ-36", Level.REQUIRED, SEND + ", IBV_WR_LOCAL_INV")
-            .says("an invalidated window is dead, an unknown key fails")
+            .says("an invalidated window is unusable, an unknown key fails")
             .lookAt("local invalidation")
             .check(OperationClauses::localInvalidate),
         clause("VQ-37", Level.REQUIRED, SEND + ", IBV_WR_SEND_WITH_INV")
-            .says("at the receive of a send with invalidate the window is dead already")
+            .says("at the receive of a send with invalidate the window is invalid already")
             .lookAt("the order of invalidation and completion")
             .check(OperationClauses::sendWithInvalidate),
         clause("VQ-38", Level.REQUIRED, "ibv_dereg_mr(3)")
             .says("a region with a window bound to it is not deregistered")
-            .lookAt("who counts the windows of a region")
+            .lookAt("what counts the windows of a region")
             .check(OperationClauses::regionWithWindow));
   }
 

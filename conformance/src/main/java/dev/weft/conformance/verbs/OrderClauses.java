@@ -44,7 +44,7 @@ final class OrderClauses {
             .lookAt("how the queues are flushed")
             .check(OrderClauses::errorFlushesAll),
         clause("VQ-16", Level.SETTLED, "ibv_poll_cq(3), status")
-            .says("the culprit has the true status, all others on both queues flush (X-30, X-32)")
+            .says("a failed request has its status, all others on both queues flush (X-30, X-32)")
             .lookAt("what a fatal status does to the queue pair")
             .check(OrderClauses::culpritAndOthers),
         clause("VQ-17", Level.SETTLED, "ibv_create_srq(3)")

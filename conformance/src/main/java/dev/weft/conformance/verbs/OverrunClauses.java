@@ -16,7 +16,7 @@ import dev.weft.verbs.ReceiveWorkRequest;
 import java.time.Duration;
 import java.util.List;
 
-/** VQ: completions that find their queue full. */
+/** VQ: overruns of completion queues. */
 final class OverrunClauses {
 
   private OverrunClauses() {}
@@ -24,16 +24,16 @@ final class OverrunClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("VQ-49", Level.REQUIRED, "ibv_poll_cq(3), notes; ibv_get_async_event(3)")
-            .says("a completion too many is lost and told by CQ_ERR, not on the channel (X-38)")
+            .says("a completion too many is lost and reported by CQ_ERR, not on the channel (X-38)")
             .lookAt("what the writer does with a full ring")
             .check(OverrunClauses::toldOnce),
         clause("VQ-50", Level.REQUIRED, "ibv_poll_cq(3), notes")
-            .says("what was stored can be polled, then the queue is dead, with one event (X-38)")
+            .says("what was stored can be polled, then the queue has failed, with one event (X-38)")
             .lookAt("what is latched at an overrun")
             .check(OverrunClauses::deadAfterwards),
         clause("VQ-50A", Level.REQUIRED, "ibv_get_async_event(3)")
-            .says("a queue pair that cannot go on, its queue being full, tells QP_FATAL once")
-            .lookAt("what each request tells that is flushed into a full queue")
+            .says("a queue pair that cannot go on, its queue being full, raises QP_FATAL once")
+            .lookAt("what each request raises that is flushed into a full queue")
             .check(OverrunClauses::fatalOnce));
   }
 

@@ -1,9 +1,9 @@
 package dev.weft.conformance.verbs;
 
-/** Two queue pairs that know each other. */
+/** Two connected queue pairs. */
 record Pair(Party sender, Party receiver) {
 
-  /** Passes one message with this wr_id on both sides; leaves the receiver's completion. */
+  /** Sends one message with this wr_id on both sides; leaves the receiver's completion unread. */
   void deliver(long wrId) {
     receiver.receive(wrId);
     sender.send(wrId);

@@ -14,8 +14,8 @@ import dev.weft.verbs.ReliableDatagramDomain;
 import dev.weft.verbs.SharedReceiveQueue;
 
 /**
- * What a check wants its queue pairs to be like. Without a word: 128 requests each way, of 4
- * buffers, with all that peers may be allowed, patient with a peer that is not ready.
+ * Configures the queue pairs of a check. Defaults: 128 requests each way, 4 buffers each, all
+ * access rights for peers, unlimited RNR retries.
  */
 final class PairPlan {
   /** The queue key of all datagram pairs. */
@@ -51,31 +51,31 @@ final class PairPlan {
     this.type = type;
   }
 
-  /** Where the sender's sends complete; it then lives in this process. */
+  /** Sets the completion queue of the sender's sends; the sender then lives in this process. */
   PairPlan sendQueue(CompletionQueue queue) {
     sendQueue = queue;
     return senderHere();
   }
 
-  /** Where the receiver's receives complete. */
+  /** Sets the completion queue of the receiver's receives. */
   PairPlan receiveQueue(CompletionQueue queue) {
     receiveQueue = queue;
     return this;
   }
 
-  /** Where the receiver's receives come from. */
+  /** Sets the receiver's shared receive queue. */
   PairPlan shared(SharedReceiveQueue queue) {
     shared = queue;
     return this;
   }
 
-  /** What the queue pairs of this process are created from, instead of the bench's domain. */
+  /** Sets the domain of the queue pairs in this process, instead of the bench's. */
   PairPlan domain(ProtectionDomain domain) {
     this.domain = domain;
     return this;
   }
 
-  /** Where reliable datagram pairs belong. */
+  /** Sets the domain of reliable datagram pairs. */
   PairPlan reliableDomain(ReliableDatagramDomain domain) {
     reliableDomain = domain;
     return this;
@@ -86,27 +86,29 @@ final class PairPlan {
     return this;
   }
 
-  /** The sender is what is under check, so it lives in this process and the receiver there. */
+  /**
+   * Puts the sender, which is under check, into this process and the receiver into the other one.
+   */
   PairPlan senderHere() {
     senderHere = true;
     receiverThere = receiveQueue == null && shared == null;
     return this;
   }
 
-  /** Both live in this process. */
+  /** Puts both into this process. */
   PairPlan bothHere() {
     senderHere = true;
     receiverThere = false;
     return this;
   }
 
-  /** What the queue pairs themselves allow peers. */
+  /** Sets the access flags of the queue pairs. */
   PairPlan access(int access) {
     this.access = access;
     return this;
   }
 
-  /** {@code pkey_index}, 0 if not said. */
+  /** Sets {@code pkey_index}, 0 by default. */
   PairPlan partitionKey(int index) {
     partitionKey = index;
     return this;
@@ -133,7 +135,7 @@ final class PairPlan {
     return this;
   }
 
-  /** What only the receiver asks for. */
+  /** Sets the capabilities of the receiver alone. */
   PairPlan receiverCapabilities(QueuePairCapabilities capabilities) {
     receiverCapabilities = capabilities;
     return this;
@@ -159,7 +161,7 @@ final class PairPlan {
     return new Pair(sender, party(second, null, receiveQueue));
   }
 
-  /** One queue pair in RESET; null queues are made for it. */
+  /** Creates one queue pair in RESET; creates queues where they are null. */
   Party party(Station station, CompletionQueue sends, CompletionQueue receives) {
     CompletionQueue sending = sends == null ? bench.queueAt(station) : sends;
     CompletionQueue receiving = receives == null ? bench.queueAt(station) : receives;
@@ -177,7 +179,7 @@ final class PairPlan {
     return new Party(bench, station, bench.pair(from, init), this);
   }
 
-  /** Brings a queue pair from RESET to RTS, towards its peer. */
+  /** Brings a queue pair from RESET to RTS, connected to its peer. */
   void connect(Party party, Party peer) {
     party.modified(toInit());
     party.modified(toReceive(party, peer));

@@ -51,7 +51,7 @@ final class ParentDomainClauses {
             .check(ParentDomainClauses::allocatorIsAsked),
         clause("VX-16", Level.REQUIRED, PAGE + ", alloc")
             .says("default memory is not freed by the allocator; null fails the creation (X-46)")
-            .lookAt("what becomes of the two special answers")
+            .lookAt("the handling of the two special return values")
             .check(ParentDomainClauses::specialAnswers),
         clause("VX-17", Level.REQUIRED, PAGE + ", free")
             .says("free runs once per allocation, at destroy and resize, not after EBUSY (X-46)")
@@ -62,7 +62,7 @@ final class ParentDomainClauses {
             .lookAt("the counts of users")
             .check(ParentDomainClauses::usedIsBusy),
         clause("VX-19", Level.UNSTATED, "ibv_alloc_td(3)")
-            .says("a thread domain changes nothing that one thread can see")
+            .says("a thread domain changes nothing for a single thread")
             .lookAt("what is left out without locks")
             .check(ParentDomainClauses::threadDomain));
   }
@@ -119,7 +119,7 @@ final class ParentDomainClauses {
         () -> bench.extended(bench.init(0).parentDomain(bench.domain())));
   }
 
-  /** Counts what it gives and takes; every address it gave must come back once. */
+  /** An allocator that counts its calls; every address that it returned must be freed once. */
   private static final class Counting implements QueueAllocator {
     private final List<MemorySegment> given = new ArrayList<>();
     private final List<MemorySegment> freed = new ArrayList<>();
@@ -128,7 +128,7 @@ final class ParentDomainClauses {
     private boolean special;
     private int calls;
 
-    /** From now on this instead of memory. */
+    /** Makes the allocator return this instead of memory. */
     void answer(MemorySegment segment) {
       answer = segment;
       special = true;

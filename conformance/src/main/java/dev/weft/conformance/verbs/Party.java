@@ -14,20 +14,20 @@ import dev.weft.verbs.SendWorkRequest;
 import java.util.function.Consumer;
 
 /**
- * A queue pair with its queues and memory to send from and to receive into.
+ * A queue pair with its completion queues and a buffer for sends and receives.
  *
  * <pre>
  *   buffer  0            SENDS: what is sent    32 KiB: what is received, a slot for each wr_id
  * </pre>
  */
 final class Party {
-  /** Bytes of a message, where the check does not say. */
+  /** Default bytes of a message. */
   static final int BYTES = 8;
 
-  /** Where the receive with wr_id 0 goes. */
+  /** Offset of the receive with wr_id 0. */
   static final long RECEIVES = 1 << 15;
 
-  /** Room of a receive, where the check does not say. */
+  /** Default bytes of a receive. */
   static final int SLOT = 64;
 
   private static final long SLOTS = 256;
@@ -83,24 +83,24 @@ final class Party {
 
   // States.
 
-  /** Knows its peer from now on, so that datagrams go there. */
+  /** Sets the peer, to which datagrams go. */
   void meet(Party other) {
     peer = other;
     handle = plan.isDatagram() ? bench.keep(station.handleTo(other.station)) : null;
   }
 
-  /** Changes attributes, which must succeed. */
+  /** Changes attributes; fails if that is refused. */
   void modified(QueuePairAttributes attributes) {
     answered(0, pair.modify(attributes, attributes.mask()), "modify_qp to %s", attributes.state());
   }
 
-  /** Goes to a state that needs nothing else. */
+  /** Moves to a state that needs no other attributes. */
   Party move(QueuePairState state) {
     modified(QueuePairAttributes.builder().state(state).build());
     return this;
   }
 
-  /** Goes to ERR, from RESET by way of INIT. */
+  /** Moves to ERR, from RESET by way of INIT. */
   Party toError() {
     if (pair.state() == QueuePairState.RESET) {
       modified(plan.toInit());
@@ -157,7 +157,7 @@ final class Party {
     post(wrId, request -> request.buffer(buffer.region(), 0, length));
   }
 
-  /** Where the data of a receive goes. */
+  /** The offset of the data of a receive. */
   static long slot(long wrId) {
     return RECEIVES + Math.floorMod(wrId, SLOTS) * SLOT;
   }

@@ -22,7 +22,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** VE, VQ: the paths of address handles and of queue pairs, and which of them there are. */
+/** VE, VQ: valid and invalid paths of address handles and queue pairs. */
 final class PathClauses {
   private static final int[] WRONG_LIDS = {-1, 1 << 16, Integer.MIN_VALUE, Integer.MAX_VALUE};
   private static final int[] WRONG_LEVELS = {-1, 16, 256};
@@ -45,7 +45,7 @@ final class PathClauses {
             .check(PathClauses::ranges),
         clause("VE-22b", Level.SETTLED, "ibv_init_ah_from_wc(3)")
             .says("without a completion, or without the GRH that it flags, there is no address")
-            .lookAt("what init_ah_from_wc asks of its arguments")
+            .lookAt("what init_ah_from_wc checks of its arguments")
             .check(PathClauses::missingCompletion),
         clause("VQ-43a", Level.SETTLED, "ibv_modify_qp(3)")
             .says("an attribute that its field or its enum does not have is refused with EINVAL")

@@ -33,7 +33,7 @@ final class PollClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("VP-01", Level.REQUIRED, POLL)
-            .says("poll says how many it delivered, from slot 0; other slots are untouched")
+            .says("poll returns how many it delivered, from slot 0; other slots are untouched")
             .lookAt("how many slots poll writes")
             .check(PollClauses::deliversFromTheFirst),
         clause("VP-02", Level.REQUIRED, POLL + ", return value")
@@ -83,12 +83,12 @@ final class PollClauses {
             .lookAt("what is stored as opcode of a failed request")
             .check(PollClauses::opcodeOfFailure),
         clause("VP-13", Level.REQUIRED, "verbs.h, IBV_WC_RECV")
-            .says("bit 7 of the opcode tells receives from sends (X-22)")
+            .says("bit 7 of the opcode distinguishes receives from sends (X-22)")
             .lookAt("the opcodes of table T2")
             .check(PollClauses::receivesHaveBitSeven),
         clause("VP-14", Level.REQUIRED, POLL + ", imm_data")
             .says("immediate data comes bit for bit in network order, its flag also for 0 (X-23)")
-            .lookAt("the byte order of imm_data, and who sets the flag")
+            .lookAt("the byte order of imm_data, and what sets the flag")
             .check(PollClauses::immediateBitForBit),
         clause("VP-15", Level.REQUIRED, POLL + ", IBV_WC_WITH_INV")
             .says("an invalidated key comes as a number, and then there is no immediate data")
@@ -99,7 +99,7 @@ final class PollClauses {
             .lookAt("the flags of send completions")
             .check(PollClauses::flagAtTheSender),
         clause("VP-17", Level.REQUIRED, "ibv_reg_mr(3)")
-            .says("who sees the completion sees the data")
+            .says("a thread that sees the completion sees the data")
             .lookAt("the acquire that pairs with the writer's release")
             .check(PollClauses::dataIsVisible));
   }

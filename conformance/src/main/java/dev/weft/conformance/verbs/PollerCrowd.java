@@ -14,7 +14,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Many threads that poll one queue until each completion has reached one of them. */
+/** Many threads that poll one queue until all completions are taken. */
 final class PollerCrowd {
   private static final int AT_ONCE = 16;
   private static final int ROOM = 1_024;

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** VQ: posting requests, and which of them make completions. */
+/** VQ: posting requests, and which of them complete. */
 final class PostingClauses {
   private static final String SEND = "ibv_post_send(3)";
   private static final String RECV = "ibv_post_recv(3)";
@@ -48,11 +48,11 @@ final class PostingClauses {
             .check(PostingClauses::opcodeFitsTheType),
         clause("VQ-04", Level.SETTLED, SEND)
             .says("sends are refused in RESET, held in SQD and flushed in ERR")
-            .lookAt("what posting asks of the state")
+            .lookAt("what posting checks of the state")
             .check(PostingClauses::sendsByState),
         clause("VQ-05", Level.SETTLED, RECV + "; IBA C10-97.2.1")
             .says("receives are refused in RESET and with a shared queue, flushed in ERR")
-            .lookAt("what posting asks of the state")
+            .lookAt("what posting checks of the state")
             .check(PostingClauses::receivesByState),
         clause("VQ-06", Level.REQUIRED, SEND + ", IBV_SEND_INLINE")
             .says("inline data is taken at once, its key not looked at, its length limited")
@@ -64,7 +64,7 @@ final class PostingClauses {
             .check(PostingClauses::signaledOnly),
         clause("VQ-08", Level.SETTLED, SEND + "; IBA 10.7.3.1")
             .says("a request that fails makes a completion, flagged or not (X-28)")
-            .lookAt("whether failures ask for the flag")
+            .lookAt("whether failures check the flag")
             .check(PostingClauses::failureIsSignaled),
         clause("VQ-09", Level.REQUIRED, "InfiniBand architecture, Poll For Completion")
             .says("a completion proves all earlier sends done and gives their room back (X-29)")
@@ -271,7 +271,7 @@ final class PostingClauses {
     answered(VerbsErrno.EINVAL, sender.pair().postSend(read), "an inline read");
   }
 
-  /** Names the data by a key that there is not. */
+  /** An inline request whose data has an unknown key. */
   private static SendWorkRequest inline(SendWorkRequest request, Buffer buffer, int length) {
     request.buffers().clear().add(buffer.memory().asSlice(0, length), 0xBAD);
     return request;

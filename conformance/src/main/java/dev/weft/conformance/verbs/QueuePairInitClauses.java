@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** VA, VQ: what the creation of a queue pair refuses, and what it leaves out of account. */
+/** VA, VQ: attributes that the creation of a queue pair refuses or ignores. */
 final class QueuePairInitClauses {
   private static final String CREATE = "ibv_create_qp(3)";
   private static final String EXTENDED = "ibv_create_qp_ex(3), send_ops_flags";
@@ -37,7 +37,7 @@ final class QueuePairInitClauses {
           | SendOperations.BIND_MW
           | SendOperations.SEND_WITH_INV;
 
-  /** Table T4, and what only a reliable pair has besides. */
+  /** Table T4, and the operations that only a reliable pair has. */
   private static final Map<QueuePairType, Long> OPERATIONS =
       Map.of(
           QueuePairType.UD,
@@ -62,7 +62,7 @@ final class QueuePairInitClauses {
             .check(QueuePairInitClauses::sendOperations),
         clause("VQ-42a", Level.REQUIRED, CREATE + ", notes")
             .says("with a shared receive queue the pair's own receive capabilities do not count")
-            .lookAt("what creation asks of max_recv_wr and max_recv_sge")
+            .lookAt("what creation checks of max_recv_wr and max_recv_sge")
             .check(QueuePairInitClauses::receiveCapabilities),
         clause("VQ-42b", Level.OPTIONAL, "InfiniBand architecture, Create Queue Pair")
             .says("a UC pair with a shared receive queue is refused, or works")

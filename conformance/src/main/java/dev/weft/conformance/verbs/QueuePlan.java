@@ -4,7 +4,7 @@ import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.CompletionQueueInit;
 import dev.weft.verbs.ProtectionDomain;
 
-/** What a check wants an extended queue to be like: 16 entries, no channel, if not said. */
+/** Configures an extended queue: 16 entries and no channel by default. */
 final class QueuePlan {
   private static final int SIZE = 16;
 
@@ -41,7 +41,7 @@ final class QueuePlan {
     return this;
   }
 
-  /** These creation flags, with their bit in the mask. */
+  /** Sets creation flags, with their bit in the mask. */
   QueuePlan flags(int flags) {
     this.flags = flags;
     mask |= CompletionQueueInit.FLAGS;
@@ -52,14 +52,14 @@ final class QueuePlan {
     return flags(CompletionQueueInit.SINGLE_THREADED);
   }
 
-  /** This parent domain, with its bit in the mask. */
+  /** Sets the parent domain, with its bit in the mask. */
   QueuePlan parentDomain(ProtectionDomain domain) {
     parentDomain = domain;
     mask |= CompletionQueueInit.PD;
     return this;
   }
 
-  /** This mask instead of what the others have set. */
+  /** Sets the mask, instead of the bits set by the other methods. */
   QueuePlan mask(int mask) {
     this.mask = mask;
     return this;

@@ -5,12 +5,15 @@ import static dev.weft.conformance.verbs.VerbsCheck.answered;
 import dev.weft.verbs.ReceiveWorkRequest;
 import dev.weft.verbs.SharedReceiveQueue;
 
-/** Receives of more than one buffer, and those of shared queues. */
+/** Posts receives with more than one buffer, and receives of shared queues. */
 final class Receives {
 
   private Receives() {}
 
-  /** A receive whose buffers are parts of the party's memory: offset, length, offset, length ... */
+  /**
+   * Posts a receive whose buffers are parts of the party's memory: offset, length, offset, length
+   * ...
+   */
   static void post(Party party, long wrId, int... parts) {
     ReceiveWorkRequest request = new ReceiveWorkRequest().wrId(wrId);
     for (int i = 0; i < parts.length; i += 2) {
@@ -19,7 +22,7 @@ final class Receives {
     answered(0, party.pair().postRecv(request), "post_recv of %d buffers", parts.length / 2);
   }
 
-  /** A receive of a shared queue. */
+  /** Posts a receive to a shared queue. */
   static void post(SharedReceiveQueue shared, Buffer buffer, long wrId, long offset, int length) {
     ReceiveWorkRequest request =
         new ReceiveWorkRequest().wrId(wrId).buffer(buffer.region(), offset, length);

@@ -30,7 +30,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** VQ: requests that posting refuses, and that leave nothing behind. */
+/** VQ: requests that posting refuses without any effect. */
 final class RefusalClauses {
   private static final String SEND = "ibv_post_send(3)";
   private static final String BUILDER = "ibv_wr_post(3)";
@@ -43,7 +43,7 @@ final class RefusalClauses {
     return List.of(
         clause("VQ-03a", Level.REQUIRED, SEND + ", IBV_SEND_IP_CSUM")
             .says("a flag that the queue pair cannot carry out, or that is unknown, gives EINVAL")
-            .lookAt("what posting asks of send_flags")
+            .lookAt("what posting checks of send_flags")
             .check(RefusalClauses::wrongFlags),
         clause("VQ-06a", Level.REQUIRED, SEND + ", IBV_SEND_INLINE")
             .says("inline data may lie in memory that is not registered")
@@ -51,11 +51,11 @@ final class RefusalClauses {
             .check(RefusalClauses::unregisteredInlineData),
         clause("VQ-06b", Level.SETTLED, BUILDER)
             .says("a buffer or an address without a request fails the list with EINVAL")
-            .lookAt("what the builder's setters ask before they set")
+            .lookAt("what the builder's setters check before they set")
             .check(RefusalClauses::settersWithoutRequest),
         clause("VQ-06c", Level.SETTLED, BUILDER)
             .says("a builder that was not started, or has ended, refuses every call")
-            .lookAt("what the builder's calls ask of its state")
+            .lookAt("what the builder's calls check of its state")
             .check(RefusalClauses::builderOutsideOfWork),
         clause("VQ-34a", Level.SETTLED, "ibv_bind_mw(3)")
             .says("a window of another domain or context, or one that was freed, is not bound")
@@ -67,11 +67,11 @@ final class RefusalClauses {
             .check(RefusalClauses::bindsNotPosted),
         clause("VQ-39a", Level.SETTLED, SEND + ", wr.ud.ah; ibv_create_ah(3)")
             .says("a datagram needs an address handle of its domain that was not destroyed")
-            .lookAt("what posting asks of the address handle")
+            .lookAt("what posting checks of the address handle")
             .check(RefusalClauses::addressHandles));
   }
 
-  /** Each request is refused by both ways of posting; a good one then arrives alone. */
+  /** Checks that both posting APIs refuse each request, and that a good one then arrives alone. */
   private static void refuses(
       Pair pair, String what, Consumer<SendWorkRequest> change, Consumer<WorkBuilder> build) {
     Party sender = pair.sender();
@@ -138,7 +138,7 @@ final class RefusalClauses {
     return request;
   }
 
-  /** A region whose first byte requests call 0. */
+  /** A zero-based region: address 0 is its first byte. */
   private static Buffer zeroBased(VerbsBench bench) {
     int access = RegionAccess.LOCAL_WRITE | RegionAccess.ZERO_BASED;
     Buffer buffer = Buffer.register(bench.domain(), Arena.ofAuto().allocate(64, 8), access);

@@ -17,8 +17,8 @@ import dev.weft.verbs.SendWorkRequest;
 import java.util.function.Consumer;
 
 /**
- * What checks of reliable datagrams start with: a domain at each side, of the same kind, and end-
- * to-end contexts between them.
+ * Test fixture of reliable datagrams: a domain of the same kind at each side, and end-to-end
+ * contexts between them.
  *
  * <pre>
  *   RD pairs ... ---- near EE context ==== far EE context ---- RD pairs ...
@@ -45,7 +45,7 @@ final class ReliableBench {
     far = side(bench.here());
   }
 
-  /** Opens a domain at each side, or skips where the device has no reliable datagrams. */
+  /** Opens a domain at each side, or skips if the device has no reliable datagrams. */
   static ReliableBench on(Trial trial) {
     return new ReliableBench(trial);
   }
@@ -54,12 +54,12 @@ final class ReliableBench {
     return bench;
   }
 
-  /** Where messages come from. */
+  /** The side of the senders. */
   Side near() {
     return near;
   }
 
-  /** Where messages go to, in this process. */
+  /** The side of the receivers, in this process. */
   Side far() {
     return far;
   }
@@ -76,7 +76,7 @@ final class ReliableBench {
     return bench.keep(side.domain.createEndToEndContext(null));
   }
 
-  /** Two contexts in RTS, patient with queue pairs that have no receive. */
+  /** Two contexts in RTS, with unlimited RNR retries. */
   Contexts contexts() {
     return contexts(near, far);
   }
@@ -88,7 +88,7 @@ final class ReliableBench {
     return both;
   }
 
-  /** Brings a context from RESET to RTS, towards the other side's context of this number. */
+  /** Brings a context from RESET to RTS, connected to the other side's context of this number. */
   static void connect(EndToEndContext context, Side side, int peer) {
     move(context, toInit());
     move(
@@ -130,7 +130,7 @@ final class ReliableBench {
     return party(near, null);
   }
 
-  /** A receiver in RTS, which receives into this queue; null for one of its own. */
+  /** A receiver in RTS, whose receives complete in this queue; null for its own. */
   Party receiver(CompletionQueue queue) {
     return party(far, queue);
   }
@@ -139,7 +139,7 @@ final class ReliableBench {
     return party(side, receiveQueue, bench.plan(QueuePairType.RD));
   }
 
-  /** A queue pair in RTS that is otherwise as the plan says. */
+  /** A queue pair in RTS with the attributes of the plan. */
   Party party(Side side, CompletionQueue receiveQueue, PairPlan plan) {
     Party party = plan.reliableDomain(side.domain).party(side.station, null, receiveQueue);
     party.modified(
@@ -163,7 +163,9 @@ final class ReliableBench {
     post(from, through, to, wrId, request -> {});
   }
 
-  /** The next request failed in this way; from SQE the queue pair is brought back to RTS. */
+  /**
+   * Takes the next completion, which must have this status; brings the pair from SQE back to RTS.
+   */
   static void expectStopped(Party party, int status) {
     party.sends().expectStatus(status);
     party.expectState(QueuePairState.SQE);

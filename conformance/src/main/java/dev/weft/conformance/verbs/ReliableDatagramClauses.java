@@ -37,8 +37,8 @@ final class ReliableDatagramClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("VE-20", Level.OPTIONAL, IBA)
-            .says("receives of reliable datagrams tell freed resources, EE context and source")
-            .lookAt("the fields of RD completions, and who may read them")
+            .says("receives of reliable datagrams have freed resources, EE context and source")
+            .lookAt("the fields of RD completions, and when they are readable")
             .check(ReliableDatagramClauses::contents),
         clause("T1-03", Level.OPTIONAL, STATUS)
             .says("a request whose EE context fails under it is LOC_EEC_OP_ERR")
@@ -53,7 +53,7 @@ final class ReliableDatagramClauses {
             .lookAt("what the responder checks before it takes a message")
             .check(ReliableDatagramClauses::refusedByTheResponder),
         clause("T1-16", Level.OPTIONAL, STATUS)
-            .says("a receive whose message is given up in the middle is REM_ABORT_ERR")
+            .says("a receive whose message is aborted in the middle is REM_ABORT_ERR")
             .lookAt("what a context does with a message that its peer does not finish")
             .check(ReliableDatagramClauses::givenUpInTheMiddle),
         clause("T1-17", Level.OPTIONAL, STATUS)
@@ -62,11 +62,11 @@ final class ReliableDatagramClauses {
             .check(ReliableDatagramClauses::unknownContext),
         clause("T1-18", Level.OPTIONAL, STATUS)
             .says("an EE context that is not ready to send is INV_EEC_STATE_ERR")
-            .lookAt("what the requester asks of a context's state")
+            .lookAt("what the requester checks of a context's state")
             .check(ReliableDatagramClauses::contextNotReady),
         clause("T1-21", Level.OPTIONAL, STATUS)
-            .says("a request whose memory is gone under the device is GENERAL_ERR")
-            .lookAt("what the device does with a fault that is nobody's protection error")
+            .says("a request whose memory was unmapped under the device is GENERAL_ERR")
+            .lookAt("what the device does with a fault that is no protection error")
             .check(ReliableDatagramClauses::memoryGone));
   }
 
@@ -103,7 +103,7 @@ final class ReliableDatagramClauses {
     unaskedFieldsAreRefused(bench);
   }
 
-  /** The next completion is a success, and tells where it came from. */
+  /** Takes the next completion, which must be a success with the right source. */
   private static Work expectReceive(
       ExtendedCompletionQueue queue, long wrId, EndToEndContext through, Party from) {
     answered(0, FieldClauses.startWithin(queue), "start_poll");
@@ -172,7 +172,7 @@ final class ReliableDatagramClauses {
     goesOn(inLine, sound, receiver);
   }
 
-  /** A message passes, so nothing but the request before it has failed. */
+  /** Checks that a message arrives, so only the request before it has failed. */
   private static void goesOn(Party sender, Contexts through, Party receiver) {
     receiver.receive(9);
     send(sender, through.near(), receiver, 9);

@@ -21,7 +21,7 @@ import java.util.Set;
 final class ResizeClauses {
   private static final String RESIZE = "ibv_resize_cq(3)";
 
-  /** How often a queue grows beside traffic. */
+  /** How often a queue grows during traffic. */
   private static final int GROWTHS = 8;
 
   private ResizeClauses() {}
@@ -29,7 +29,7 @@ final class ResizeClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("VC-14", Level.REQUIRED, RESIZE)
-            .says("a larger size is granted; what waits is kept, in order (X-36)")
+            .says("a larger size is granted; what is queued is kept, in order (X-36)")
             .lookAt("how entries move from the old ring to the new one")
             .check(ResizeClauses::growsAndKeeps),
         clause("VC-15", Level.REQUIRED, RESIZE)
@@ -37,7 +37,7 @@ final class ResizeClauses {
             .lookAt("resize to less")
             .check(ResizeClauses::shrinks),
         clause("VC-16", Level.REQUIRED, RESIZE + ", EINVAL")
-            .says("a size below what waits is refused with EINVAL and changes nothing (X-36)")
+            .says("a size below the queued entries is refused with EINVAL, nothing changes (X-36)")
             .lookAt("whether resize looks at the entries before it changes anything")
             .check(ResizeClauses::refusesToDrop),
         clause("VC-17", Level.UNSTATED, RESIZE)
@@ -53,7 +53,7 @@ final class ResizeClauses {
             .lookAt("what besides the ring is new after a resize")
             .check(ResizeClauses::staysArmed),
         clause("VC-20", Level.UNSTATED, RESIZE)
-            .says("a resize beside producers and pollers loses and repeats nothing")
+            .says("a resize during production and polling loses and repeats nothing")
             .lookAt("how resize excludes the writer and the readers")
             .concurrent()
             .check(ResizeClauses::racesWithTraffic),
@@ -78,7 +78,7 @@ final class ResizeClauses {
         "wr_ids of a full queue of the new size");
   }
 
-  /** Resizes, or skips the clause where the device cannot. */
+  /** Resizes, or skips the clause if the device cannot. */
   private static void resize(Trial trial, CompletionQueue queue, int cqe) {
     int answer = queue.resize(cqe);
     trial.skipUnless(answer != VerbsErrno.EOPNOTSUPP, "queues cannot be resized");

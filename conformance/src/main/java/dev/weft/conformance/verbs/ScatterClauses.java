@@ -17,7 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** VE-15: the buffers of requests and receives, whatever their number, lengths and places. */
+/** VE-15: buffers of requests and receives with random numbers, lengths and places. */
 final class ScatterClauses {
   private static final String LISTS = "ibv_post_send(3), ibv_post_recv(3), sg_list";
   private static final int[][] LENGTHS = {

@@ -27,8 +27,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Two queue pairs whose requests of several buffers are compared with a plain reference: both
- * sides' whole buffers are known before each request, and each byte of them is looked at after it.
+ * Two queue pairs whose requests of several buffers are compared with a reference. All bytes of
+ * both buffers are known before each request and compared after it.
  */
 final class ScatterPair {
   private static final int IMMEDIATE = 0x01020304;
@@ -114,7 +114,7 @@ final class ScatterPair {
     return own.bytes();
   }
 
-  /** Carries the request out; where a byte is not as it should be, or null. */
+  /** Carries the request out; returns where a byte differs from the reference, or null. */
   String difference(ScatterShape shape) {
     Random random = new Random(shape.hashCode());
     own.fill(random);
@@ -179,7 +179,7 @@ final class ScatterPair {
     };
   }
 
-  /** The request, behind or before what its way and its type need. */
+  /** The request in a list with those that its way of posting and its type need. */
   private SendWorkRequest chained(ScatterShape shape, SendWorkRequest request) {
     if (isBehind(shape)) {
       SendWorkRequest first = addressed.apply(sender.request(3));

@@ -15,26 +15,26 @@ import java.util.stream.Stream;
  *
  * @param own the buffers of the request
  * @param receive the buffers of the receive that it consumes
- * @param remote where in the peer's buffer it reads, writes or changes
+ * @param remote offset in the peer's buffer of a read, write or atomic
  */
 record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<Way> ways) {
 
   /** How a request is posted. */
   enum Way {
-    /** The data is taken when it is posted. */
+    /** With inline data. */
     INLINE,
-    /** The receive is posted after it. */
+    /** Before its receive is posted. */
     LATE,
-    /** It is posted in one chain behind a fetch-and-add. */
+    /** In one list behind a fetch-and-add. */
     BEHIND
   }
 
-  /** The most parts of a list: the device's limit, as far as it is reasonable. */
+  /** The most parts of a list, if the device's limit is not lower. */
   static final int MOST_PARTS = 32;
 
   static final int MOST_INLINE = 256;
 
-  /** Bytes of a datagram's receive before the data. */
+  /** Bytes of the GRH, before the data of a datagram's receive. */
   static final int ROUTE_HEADER = 40;
 
   private static final int SMALL = 70;
@@ -53,7 +53,7 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
   private static final Set<Integer> FETCHES =
       Set.of(WorkOpcode.RDMA_READ, WorkOpcode.ATOMIC_CMP_AND_SWP, WorkOpcode.ATOMIC_FETCH_AND_ADD);
 
-  /** What queue pairs of this type can do with lists. */
+  /** The opcodes with lists of queue pairs of this type. */
   static List<Integer> opcodes(QueuePairType type) {
     List<Integer> messages = List.of(WorkOpcode.SEND, WorkOpcode.SEND_WITH_IMM);
     List<Integer> writes = List.of(WorkOpcode.RDMA_WRITE, WorkOpcode.RDMA_WRITE_WITH_IMM);
@@ -117,12 +117,12 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
     return CONSUMES_RECEIVE.contains(opcode);
   }
 
-  /** Whether the peer's data comes into the request's buffers. */
+  /** Whether the operation copies the peer's data into the request's buffers. */
   static boolean fetches(int opcode) {
     return FETCHES.contains(opcode);
   }
 
-  /** Whether it is done to 8 aligned bytes. */
+  /** Whether the operation is an atomic on 8 aligned bytes. */
   static boolean isAtomic(int opcode) {
     return ATOMIC.contains(opcode);
   }
@@ -135,7 +135,7 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
     return ways.contains(way);
   }
 
-  /** Shapes with less in them that can be posted likewise. */
+  /** Valid shapes that are smaller in one respect. */
   Stream<ScatterShape> smaller() {
     Stream<ScatterShape> plainer =
         ways.stream()

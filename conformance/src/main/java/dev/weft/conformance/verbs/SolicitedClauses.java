@@ -35,15 +35,15 @@ final class SolicitedClauses {
             .check(SolicitedClauses::longMessage),
         clause("VS-03", Level.REQUIRED, IBA)
             .says("a receive of a solicited message fires either arm")
-            .lookAt("what the writer asks of the arm word")
+            .lookAt("what the writer checks of the arm word")
             .check(SolicitedClauses::firesBoth),
         clause("VS-04", Level.REQUIRED, IBA)
             .says("a receive of any other message fires the next-arm only")
-            .lookAt("what the writer asks of the arm word")
+            .lookAt("what the writer checks of the arm word")
             .check(SolicitedClauses::unsolicitedFiresNext),
         clause("VS-05", Level.REQUIRED, IBA)
             .says("a receive that fails or is flushed is solicited, whatever the bit (X-9)")
-            .lookAt("what flushing tells the queue")
+            .lookAt("what flushing passes to the queue")
             .check(SolicitedClauses::flushedReceive),
         clause("VS-06", Level.REQUIRED, IBA)
             .says("a send that succeeds is never solicited, not even with the flag (X-10)")
@@ -51,7 +51,7 @@ final class SolicitedClauses {
             .check(SolicitedClauses::goodSendIsNot),
         clause("VS-07", Level.REQUIRED, ARM + ", status not successful")
             .says("a send that fails is solicited (X-9)")
-            .lookAt("what the requester tells the queue of a failure")
+            .lookAt("what the requester passes to the queue for a failure")
             .check(SolicitedClauses::failedSend),
         clause("VS-08", Level.UNSTATED, "ibv_post_send(3), IBV_SEND_SOLICITED")
             .says("the flag on write, read and atomic has no effect")
@@ -63,7 +63,7 @@ final class SolicitedClauses {
             .check(SolicitedClauses::independentOfSignaled),
         clause("VS-10", Level.REQUIRED, IBA)
             .says("in a queue for sends and receives own sends pass a solicited arm (X-10)")
-            .lookAt("what tells sends from receives in the writer")
+            .lookAt("what distinguishes sends from receives in the writer")
             .check(SolicitedClauses::ownSendsPass),
         clause("VS-11", Level.REQUIRED, IBA)
             .says("ten unsolicited and one solicited: one event, eleven completions in order")

@@ -25,7 +25,7 @@ import java.util.Set;
 final class StateClauses {
   private static final String MODIFY = "ibv_modify_qp(3)";
 
-  /** Table T5: where each state may go. */
+  /** Table T5: the allowed next states of each state. */
   private static final Map<QueuePairState, Set<QueuePairState>> MOVES =
       Map.of(
           QueuePairState.RESET,
@@ -53,20 +53,20 @@ final class StateClauses {
             .lookAt("the table of moves and their attributes")
             .check(StateClauses::wholeMatrix),
         clause("VQ-44", Level.REQUIRED, MODIFY)
-            .says("INIT queues receives, RTR serves them, RTS sends, SQD drains and tells")
-            .lookAt("what each half asks of the state")
+            .says("INIT queues receives, RTR serves them, RTS sends, SQD drains and notifies")
+            .lookAt("what each direction checks of the state")
             .check(StateClauses::whatStatesDo),
         clause("VQ-44a", Level.REQUIRED, MODIFY + ", en_sqd_async_notify")
-            .says("draining is told if that move asked for it, not if an earlier one did")
+            .says("the end of draining is reported if that move asked for it, not an earlier one")
             .lookAt("how long en_sqd_async_notify counts")
             .check(StateClauses::drainingToldOnce),
         clause("VQ-45", Level.UNSTATED, MODIFY + ", IBV_QPS_SQE")
-            .says("a failed send leads an unreliable pair to SQE or ERR, a reliable one to ERR")
+            .says("a failed send moves an unreliable pair to SQE or ERR, a reliable one to ERR")
             .lookAt("what a local fault does to the state")
             .check(StateClauses::sendError));
   }
 
-  /** What a move needs, and goes to the state. */
+  /** The attributes of a move to this state. */
   private static QueuePairAttributes toward(PairPlan plan, Pair pair, QueuePairState state) {
     return switch (state) {
       case INIT -> plan.toInit();
@@ -124,7 +124,7 @@ final class StateClauses {
     }
   }
 
-  /** Each attribute left out, and one that is not allowed there. */
+  /** Checks moves without each required attribute, and with one that is not allowed. */
   private static void missingAttributes(PairPlan plan) {
     Pair pair = plan.openReset();
     for (QueuePairState to : List.of(QueuePairState.INIT, QueuePairState.RTR, QueuePairState.RTS)) {

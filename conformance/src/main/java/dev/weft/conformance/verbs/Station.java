@@ -8,10 +8,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongFunction;
 
 /**
- * What all objects in one of the processes are opened from.
+ * The root objects of one process: device context, domain and memory.
  *
  * @param lid of the first port
- * @param memory gives zeroed memory that both processes see
+ * @param memory allocates zeroed memory that both processes map
  * @param isHere whether it is the kit's own process
  */
 record Station(
@@ -28,7 +28,7 @@ record Station(
     return new Station(context, domain, context.queryPort(1).lid(), memory, isHere);
   }
 
-  /** The way to a port. */
+  /** The path to a port. */
   AddressHandleAttributes path(int lid) {
     return AddressHandleAttributes.local(lid);
   }

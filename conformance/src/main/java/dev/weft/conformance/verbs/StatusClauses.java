@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** VQ: how requests fail. */
+/** VQ: statuses of failed requests. */
 final class StatusClauses {
   private static final String POLL = "ibv_poll_cq(3), status";
   private static final int BAD_KEY = 0xBAD;
@@ -38,7 +38,7 @@ final class StatusClauses {
             .check(StatusClauses::receiveTooSmall),
         clause("VQ-21", Level.UNSTATED, POLL)
             .says("a bad buffer of a receive fails at both ends")
-            .lookAt("what the responder says about its own receive")
+            .lookAt("the status of the responder's own receive")
             .check(StatusClauses::badReceiveBuffer),
         clause("VQ-22", Level.SETTLED, POLL)
             .says("a bad remote key, range, right or domain is REM_ACCESS_ERR, memory untouched")
@@ -49,7 +49,7 @@ final class StatusClauses {
             .lookAt("the access flags of the queue pair")
             .check(StatusClauses::pairForbids),
         clause("VQ-24", Level.SETTLED, POLL)
-            .says("no receive: RNR_RETRY_EXC_ERR after rnr_retry, the peer stays well (X-32)")
+            .says("no receive: RNR_RETRY_EXC_ERR after rnr_retry, the peer stays usable (X-32)")
             .lookAt("the count of repeats, and what RNR does to the responder")
             .check(StatusClauses::receiverNotReady),
         clause("VQ-25", Level.SETTLED, POLL)
@@ -59,7 +59,7 @@ final class StatusClauses {
             .check(StatusClauses::nobodyAnswers),
         clause("VQ-25a", Level.SETTLED, "InfiniBand architecture, packet header validation")
             .says("what a pair of another transport sends is dropped: nothing arrives, no answer")
-            .lookAt("whether requests say of which transport they are")
+            .lookAt("whether requests carry their transport")
             .within(Duration.ofSeconds(40))
             .check(StatusClauses::otherTransport),
         clause("VQ-43b", Level.SETTLED, "ibv_modify_qp(3), max_rd_atomic")
@@ -71,7 +71,7 @@ final class StatusClauses {
             .lookAt("whether keys are checked for length 0")
             .check(StatusClauses::zeroLength),
         clause("VQ-27", Level.UNSTATED, "ibv_get_async_event(3)")
-            .says("a refused write makes no completion there, but flushes what it finds")
+            .says("a refused write makes no completion there, but flushes the receives")
             .lookAt("what the responder does to itself after a refusal")
             .check(StatusClauses::responderOfRefused));
   }
@@ -207,7 +207,7 @@ final class StatusClauses {
     }
   }
 
-  /** A queue pair here that is connected to one of another plan, which is connected to it. */
+  /** A queue pair in this process that is connected to one of another plan. */
   private static Party meetingAnother(PairPlan plan, PairPlan another) {
     Pair pair = plan.senderHere().openReset();
     Party other = another.party(pair.receiver().station(), null, null);

@@ -101,7 +101,7 @@ final class TagClauses {
     trial.chose("a long eager message has %s", inTwo ? "MATCH, then DATA_VALID" : "both at once");
   }
 
-  /** Many packets: the match may be told before the data is there. */
+  /** A message of many packets: the match may be reported before the data is complete. */
   private static boolean longEager(MatchingBench matching) {
     Buffer own = matching.pair().receiver().buffer();
     TagOperation add = new TagOperation().add(1, 0x66, -1);
@@ -129,12 +129,12 @@ final class TagClauses {
     matching.expectWhole(2, 0x22, 24);
     matching.expectPayload(2, 24);
     matching.send(TagHeader.EAGER, 0x1122, 8);
-    matching.expectWhole(1, 0x1122, 8); // added before the one with the very tag
+    matching.expectWhole(1, 0x1122, 8); // added before the one with the exact tag
     matching.send(TagHeader.EAGER, 0x1122, 0);
     matching.expectWhole(3, 0x1122, 0);
     matching.receive(20);
     matching.send(TagHeader.EAGER, 0x101, 8);
-    matching.expectReceived(20, 0); // its bits outside the mask match nothing
+    matching.expectReceived(20, 0); // tag bits outside the mask never match
   }
 
   private static void rendezvous(MatchingBench matching) {
@@ -179,7 +179,7 @@ final class TagClauses {
     matching.pair().sender().sends().expectStatus(CompletionStatus.REM_INV_REQ_ERR);
   }
 
-  /** What was matched completes, though its data cannot be read. */
+  /** A matched rendezvous completes although its data cannot be read. */
   private static void unreadable(MatchingBench matching) {
     matching.add(1, 0x55, -1);
     matching.announce(0x55, 8, matching.pair().sender().buffer().rkey() ^ 1);
@@ -215,7 +215,10 @@ final class TagClauses {
     trial.chose("an unexpected message is %s", CompletionOpcode.name(work.opcode()));
   }
 
-  /** One message was unexpected; the one without a tag does not count. */
+  /**
+   * New tags wait for unexpected messages: one was tagged, and the one without a tag does not
+   * count.
+   */
   private static void newTagsWait(MatchingBench matching) {
     matching.post(matching.addition(1, 0x33, -1).flags(TagOperation.SIGNALED));
     Work added = matching.expect(CompletionOpcode.TM_ADD, 1_001);

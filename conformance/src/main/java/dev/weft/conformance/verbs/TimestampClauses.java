@@ -22,7 +22,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** VT: when completions happened. */
+/** VT: timestamps of completions. */
 final class TimestampClauses {
   private static final String PAGE = "ibv_create_cq_ex(3), ";
   private static final String TICKS = PAGE + "ibv_wc_read_completion_ts";
@@ -40,7 +40,7 @@ final class TimestampClauses {
             .lookAt("which fields creation accepts")
             .check(TimestampClauses::grantedOrRefused),
         clause("VT-02", Level.OPTIONAL, "ibv_query_device_ex(3)")
-            .says("the device tells its clock and the bits of a tick exactly if it has them")
+            .says("the device reports its clock and the bits of a tick exactly if it has them")
             .lookAt("completion_timestamp_mask and hca_core_clock")
             .check(TimestampClauses::deviceTells),
         clause("VT-03", Level.REQUIRED, TICKS)
@@ -53,14 +53,14 @@ final class TimestampClauses {
             .check(TimestampClauses::elapsedByMask),
         clause("VT-05", Level.UNSTATED, TICKS)
             .says("the stamp is of the completion, not of the poll, and stays (X-44)")
-            .lookAt("who reads the clock")
+            .lookAt("where the clock is read")
             .check(TimestampClauses::stampOfTheCompletion),
         clause("VT-06", Level.UNSTATED, TICKS)
             .says("within one queue stamps never go back")
             .lookAt("clocks of several writers")
             .check(TimestampClauses::neverBack),
         clause("VT-07", Level.REQUIRED, WALL)
-            .says("the wall clock tells the same instant, in nanoseconds since 1970")
+            .says("the wall clock gives the same instant, in nanoseconds since 1970")
             .lookAt("how ticks are converted")
             .check(TimestampClauses::wallClock),
         clause("VT-08", Level.REQUIRED, WALL + ", EBUSY")
@@ -81,7 +81,7 @@ final class TimestampClauses {
             .check(TimestampClauses::rawClock));
   }
 
-  /** A queue with these fields; skipped where the device has no such clock. */
+  /** A queue with these fields; skips if the device has no such clock. */
   private static ExtendedCompletionQueue queue(VerbsBench bench, long fields, int cqe) {
     return bench.extendedOrSkip(bench.init(fields).cqe(cqe), "timestamps");
   }
@@ -133,7 +133,7 @@ final class TimestampClauses {
     } catch (VerbsException refusal) {
       granted = false;
     }
-    equal(granted, told, "whether the device tells of a clock");
+    equal(granted, told, "whether the device reports a clock");
     trial.chose(
         "mask 0x%x, clock %d kHz", device.completionTimestampMask(), device.coreClockKilohertz());
   }

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What nearly every check starts with: a device, a context and a protection domain, and whatever
- * else it asks for, all of it closed when the check ends.
+ * Test fixture of most checks: a device, a context, a protection domain, and what else the check
+ * opens. All of it is closed when the check ends.
  *
  * <pre>
  *     sender ──── messages ────&gt; receiver        a Pair of Party
@@ -34,7 +34,7 @@ import java.util.function.Supplier;
  *   send queue                 receive queue        each read through an Inbox
  * </pre>
  *
- * <p>Where the provider's queue pairs reach other processes, the sender lives in the peer process.
+ * <p>If the provider's queue pairs reach other processes, the sender lives in the peer process.
  * Queues are plain and polled, or, in checks for a single thread, extended ones that are read by
  * the iterator.
  */
@@ -77,7 +77,7 @@ final class VerbsBench {
     return here;
   }
 
-  /** In the peer process, if there is one; opened when first needed. */
+  /** The station in the peer process, if there is one; opened when first needed. */
   Station there() {
     if (there == null) {
       PeerProcess process = trial.peerProcess();
@@ -150,19 +150,19 @@ final class VerbsBench {
     return new QueuePlan(wcFlags);
   }
 
-  /** Reads a queue in the way of this check. */
+  /** A reader of the queue in the mode of this check. */
   Inbox inbox(CompletionQueue queue) {
     return isPlain() || !(queue instanceof ExtendedCompletionQueue)
         ? plainInbox(queue)
         : iteratorInbox(queue);
   }
 
-  /** Reads a queue by poll. */
+  /** A reader of the queue by poll. */
   Inbox plainInbox(CompletionQueue queue) {
     return new Inbox(queue, false);
   }
 
-  /** Reads a queue by the iterator. */
+  /** A reader of the queue by the iterator. */
   Inbox iteratorInbox(CompletionQueue queue) {
     return new Inbox(queue, true);
   }
@@ -193,7 +193,7 @@ final class VerbsBench {
     return pair(QueuePairType.RC);
   }
 
-  /** Two queue pairs that know each other, with queues of their own. */
+  /** Two connected queue pairs with queues of their own. */
   Pair pair(QueuePairType type) {
     return plan(type).open();
   }
@@ -208,7 +208,7 @@ final class VerbsBench {
     return plan(type).party(here, sendQueue, receiveQueue);
   }
 
-  /** What puts completions into this queue. */
+  /** A feeder of this queue. */
   Feeder feeder(CompletionQueue queue) {
     return new Feeder(this, queue);
   }
@@ -224,19 +224,19 @@ final class VerbsBench {
     return buffer;
   }
 
-  // What a device may refuse altogether.
+  // Objects that a device may refuse altogether.
 
-  /** Creates an extended queue, or skips the check where the device refuses it. */
+  /** Creates an extended queue, or skips the check if the device refuses it. */
   ExtendedCompletionQueue extendedOrSkip(QueuePlan plan, String what) {
     return orSkip(what, () -> extended(plan));
   }
 
-  /** Creates a queue pair, or skips the check where there is none of its type. */
+  /** Creates a queue pair, or skips the check if the device has none of its type. */
   QueuePair pair(ProtectionDomain from, QueuePairInit init) {
     return keep(orSkip("queue pairs of type " + init.type(), () -> from.createQp(init)));
   }
 
-  /** Creates a shared receive queue in this process, or skips the check where there is none. */
+  /** Creates a shared receive queue in this process, or skips the check if the device has none. */
   SharedReceiveQueue shared(SharedReceiveQueueInit init) {
     return keep(
         orSkip("shared receive queues of type " + init.type(), () -> domain().createSrq(init)));

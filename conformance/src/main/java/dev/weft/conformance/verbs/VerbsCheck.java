@@ -6,7 +6,7 @@ import dev.weft.verbs.VerbsException;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The comparisons of {@code Check} for calls that return 0 or a positive errno. */
+/** The assertions of {@code Check} for calls that return 0 or a positive errno. */
 @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of the kit
 final class VerbsCheck {
 
@@ -59,7 +59,7 @@ final class VerbsCheck {
     throw new ClauseFailure(call + ": expected a VerbsException, but it succeeded");
   }
 
-  /** A return value as people read it: {@code EAGAIN (11)}, {@code -EINVAL (-22)}, {@code 0}. */
+  /** A return value by its errno name: {@code EAGAIN (11)}, {@code -EINVAL (-22)}, {@code 0}. */
   static String name(int answer) {
     String sign = answer < 0 ? "-" : "";
     return answer == 0 ? "0" : "%s%s (%d)".formatted(sign, VerbsErrno.name(answer), answer);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** All clauses about the words of verbs, in the order of the catalogue. */
+/** All clauses of the verbs API, in the order of the catalogue. */
 public final class VerbsClauses {
 
   /** The catalogue's groups; X are the edge cases that no clause of another group covers. */
@@ -24,7 +24,7 @@ public final class VerbsClauses {
     return VerbsBench.find(provider).isPresent();
   }
 
-  /** Every clause. A class of clauses is in the kit once it stands here. */
+  /** Every clause. A new class of clauses must be added here. */
   public static List<Clause> all() {
     return Stream.of(queues(), notification(), contents(), work())
         .flatMap(Function.identity())

@@ -8,16 +8,16 @@ import dev.weft.verbs.MemoryWindowType;
 import dev.weft.verbs.RegionAccess;
 import dev.weft.verbs.SendFlags;
 
-/** Memory windows over the first bytes of a party's buffer. */
+/** Creates memory windows over the first bytes of a party's buffer. */
 final class WindowBench {
-  /** Bytes that a window shows. */
+  /** Bytes of a window. */
   static final int BYTES = 64;
 
   private static final long WR_ID = 0x77;
 
   private WindowBench() {}
 
-  /** What a window of this access is bound to. */
+  /** The bind of a window with this access. */
   static MemoryWindowBind part(Party owner, int access) {
     Buffer buffer = owner.buffer();
     return new MemoryWindowBind().part(buffer.region(), buffer.address(0), BYTES).access(access);
@@ -37,7 +37,7 @@ final class WindowBench {
     return window;
   }
 
-  /** Binds a type 1 window, signaled; the answer of the call. */
+  /** Binds a type 1 window, signaled; returns the result of the call. */
   static int bind(Party owner, MemoryWindow window, long wrId, MemoryWindowBind bind) {
     return owner.pair().bindMw(window, wrId, SendFlags.SIGNALED, bind);
   }

@@ -7,10 +7,10 @@ import dev.weft.verbs.WcFlags;
 import dev.weft.verbs.WorkCompletionBatch;
 
 /**
- * A completion, copied out of a queue.
+ * A copy of one completion.
  *
  * @param immediate immediate data or invalidated key, whichever the flags say
- * @param source what else a datagram tells
+ * @param source the further fields of a datagram
  */
 record Work(
     long wrId,
@@ -23,10 +23,10 @@ record Work(
     int flags,
     Source source) {
 
-  /** Where a datagram came from. */
+  /** The source of a datagram. */
   record Source(int queuePair, int slid, int serviceLevel, int pathBits, int pkeyIndex) {
 
-    /** What is not read by the iterator. */
+    /** The P_Key index where the iterator does not read it. */
     static final int NO_PKEY = -1;
   }
 
