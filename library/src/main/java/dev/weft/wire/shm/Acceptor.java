@@ -150,7 +150,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
     try {
       crowded = true;
       boolean more = true;
-      while (more && hasRoom()) {
+      while (more && mayAccept()) {
         SocketChannel channel = server.accept();
         more = channel != null;
         if (more) {
@@ -162,6 +162,15 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
       // the peer waits, and is notified when this port closes
     }
     hearAll();
+  }
+
+  /** Descriptors of callers that have left are released by a select, not by closing them. */
+  private boolean mayAccept() {
+    if (shmEventLoop.closing() < MOST_CALLERS) {
+      return hasRoom();
+    }
+    shmEventLoop.readyAgain(this);
+    return false;
   }
 
   private boolean hasRoom() {

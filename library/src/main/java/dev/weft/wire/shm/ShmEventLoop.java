@@ -9,7 +9,10 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -71,6 +74,12 @@ final class ShmEventLoop {
   /** Channels whose last attempt failed. Used by the event loop's thread only. */
   private final List<Watched> failed = new ArrayList<>();
 
+  /** Channels that were closed since the last select, which releases their descriptors. */
+  private final AtomicInteger closing = new AtomicInteger();
+
+  /** Handlers that stopped early, to be called after the next select. */
+  private final Set<ChannelHandler> unfinished = ConcurrentHashMap.newKeySet();
+
   /** Held while the selector's keys are changed. */
   private final Object interest = new Object();
 
@@ -125,7 +134,19 @@ final class ShmEventLoop {
     for (SelectableChannel channel : channels) {
       CloseQuietly.close(channel);
     }
+    closing.addAndGet(channels.length);
     selector.wakeup(); // a closed channel keeps its descriptor until its selector runs
+  }
+
+  /** How many closed channels may still have their descriptors. */
+  int closing() {
+    return closing.get();
+  }
+
+  /** Calls {@link ChannelHandler#ready} once more, after the next select. Any thread. */
+  void readyAgain(ChannelHandler handler) {
+    unfinished.add(handler);
+    selector.wakeup();
   }
 
   private boolean serveAll() throws IOException {
@@ -133,13 +154,26 @@ final class ShmEventLoop {
       selector.close();
       return false;
     }
+    int closed = closing.get();
     if (failed.isEmpty()) {
       selector.select(serve);
     } else {
       selector.select(serve, untilNextAttempt());
       serveFailedAgain();
     }
+    closing.addAndGet(-closed);
+    if (!unfinished.isEmpty()) {
+      finish();
+    }
     return true;
+  }
+
+  /** Those that stop early again wait for another select. */
+  private void finish() throws IOException {
+    for (ChannelHandler each : List.copyOf(unfinished)) {
+      unfinished.remove(each);
+      each.ready();
+    }
   }
 
   private void serve(SelectionKey key) {
