@@ -16,10 +16,10 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells a peer where a queue pair is and hears where the peer's is, over TCP or through two files.
+ * Exchanges the addresses of two queue pairs, over TCP or through two files.
  *
- * <p>Who has heard the answer may send: the peer is told only after it has said where it is, and a
- * message that comes before it is ready to receive is repeated.
+ * <p>A caller may send once it has the peer's address: the peer has already sent its own, and a
+ * message that arrives before the peer is ready to receive is retried.
  */
 public final class AddressExchange {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
@@ -28,11 +28,11 @@ public final class AddressExchange {
   private AddressExchange() {}
 
   /**
-   * Waits for one caller on a TCP port of this host's loopback address.
+   * Accepts one connection on a TCP port of this host's loopback address and exchanges addresses.
    *
    * @param tcpPort 1 to 65535
-   * @param own where this side's queue pair is
-   * @return where the caller's is
+   * @param own address of the local queue pair
+   * @return address of the peer's queue pair
    */
   public static QueuePairAddress serve(int tcpPort, QueuePairAddress own) throws IOException {
     Require.inRange("tcpPort", tcpPort, 1, LARGEST_PORT);
@@ -44,10 +44,10 @@ public final class AddressExchange {
   }
 
   /**
-   * Calls the one who {@link #serve}s.
+   * Connects to a host that runs {@link #serve} and exchanges addresses.
    *
-   * @param patience how long it may take until somebody serves
-   * @throws IOException if nobody does
+   * @param patience how long to retry until the peer listens
+   * @throws IOException if the peer does not listen in time
    */
   public static QueuePairAddress ask(
       String host, int tcpPort, QueuePairAddress own, Duration patience)
@@ -69,7 +69,7 @@ public final class AddressExchange {
     }
   }
 
-  /** Exchanges both addresses over a connection that is there already, and leaves it open. */
+  /** Exchanges both addresses over an existing connection, and leaves it open. */
   public static QueuePairAddress overSocket(Socket socket, QueuePairAddress own)
       throws IOException {
     Require.notNull("socket", socket);
@@ -81,12 +81,12 @@ public final class AddressExchange {
   }
 
   /**
-   * Writes one file and waits for the other one.
+   * Writes one file and waits for the other.
    *
-   * @param ownFile appears whole, and is for the peer to read; a former one is replaced
-   * @param peerFile what the peer writes
-   * @param patience how long that may take
-   * @throws IOException if the peer's file does not come
+   * @param ownFile written atomically for the peer to read; an existing file is replaced
+   * @param peerFile the file that the peer writes
+   * @param patience how long to wait
+   * @throws IOException if the peer's file does not appear
    */
   public static QueuePairAddress throughFiles(
       Path ownFile, Path peerFile, QueuePairAddress own, Duration patience)
@@ -111,7 +111,7 @@ public final class AddressExchange {
     }
   }
 
-  /** The time, or as much of it as nanoseconds can say. */
+  /** The duration in nanoseconds, capped at the maximum of long. */
   private static long nanos(Duration patience) {
     return TimeUnit.NANOSECONDS.convert(Require.notNull("patience", patience));
   }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.net.Socket;
 
 /**
- * What two sides of a connection say to each other over TCP. Writing is for any thread, reading for
- * one.
+ * The TCP channel between the two sides of a connection. It carries the messages of connection
+ * setup and teardown. Any thread may send; one thread may receive.
  *
  * <pre>{@code
  * +------+------------------------------------------------------------+--------+-----------+
@@ -24,16 +24,16 @@ final class CmChannel implements AutoCloseable {
   static final byte READY = 4;
   static final byte DISCONNECT = 5;
 
-  /** {@code private_data_len} is a byte in C too. */
+  /** Fits {@code private_data_len}, which is one byte in C. */
   static final int MOST_PRIVATE_DATA = 196;
 
-  private static final int FIRST_WORD = 0x5745_4654;
+  private static final int MAGIC = 0x5745_4654;
 
   private final Socket socket;
   private final DataInputStream in;
   private final DataOutputStream out;
 
-  /** What was said at once. Address and parameters are null where the kind has none. */
+  /** One message. Address and parameters are null for kinds that do not carry them. */
   record CmMessage(
       byte kind, QueuePairAddress address, ConnectionParameters parameters, byte[] privateData) {}
 
@@ -42,14 +42,14 @@ final class CmChannel implements AutoCloseable {
     socket.setTcpNoDelay(true);
     in = new DataInputStream(socket.getInputStream());
     out = new DataOutputStream(socket.getOutputStream());
-    out.writeInt(FIRST_WORD);
+    out.writeInt(MAGIC);
     out.flush();
   }
 
-  /** Makes sure that the other side talks of the same. */
+  /** Checks that the peer uses this protocol. */
   void handshake() throws IOException {
-    if (in.readInt() != FIRST_WORD) {
-      throw new IOException("the other side is no connection of queue pairs");
+    if (in.readInt() != MAGIC) {
+      throw new IOException("the peer does not use this protocol");
     }
   }
 
@@ -82,7 +82,7 @@ final class CmChannel implements AutoCloseable {
     out.flush();
   }
 
-  /** The next that the other side says; IOException at its end, or for what nobody says. */
+  /** Receives the next message; IOException at the end of the stream and for an invalid message. */
   CmMessage receive() throws IOException {
     byte kind = in.readByte();
     if (kind < REQUEST || kind > DISCONNECT) {
@@ -94,7 +94,7 @@ final class CmChannel implements AutoCloseable {
     try {
       return new CmMessage(kind, address(), parameters(), privateData());
     } catch (IllegalArgumentException outOfRange) {
-      throw new IOException("the other side has sent a wrong value", outOfRange);
+      throw new IOException("the peer sent an invalid value", outOfRange);
     }
   }
 
@@ -126,7 +126,7 @@ final class CmChannel implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException alreadyGone) {
-      // What ends a conversation cannot be told to anybody.
+      // The channel is unusable in either case.
     }
   }
 }

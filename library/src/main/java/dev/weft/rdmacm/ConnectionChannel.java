@@ -7,13 +7,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code rdma_create_event_channel(3)}: where connections tell how far they are, in order. Any
- * number of ids and of threads share it.
+ * {@code rdma_create_event_channel(3)}: the FIFO of connection events. Any number of ids and
+ * threads may share it.
  */
 public final class ConnectionChannel {
   private final BlockingQueue<ConnectionEvent> events = new LinkedBlockingQueue<>();
 
-  /** A channel without events. */
+  /** Creates an empty channel. */
   public ConnectionChannel() {}
 
   /** {@code rdma_get_cm_event(3)}: waits for the next event. */
@@ -21,7 +21,10 @@ public final class ConnectionChannel {
     return events.take();
   }
 
-  /** The next event, or null if none comes in time; at once where the time is 0 or negative. */
+  /**
+   * Waits up to {@code patience} for the next event; null on timeout. Does not wait if the time is
+   * 0 or negative.
+   */
   public ConnectionEvent getEvent(Duration patience) throws InterruptedException {
     Require.notNull("patience", patience);
     return events.poll(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);

@@ -1,6 +1,6 @@
 package dev.weft.rdmacm;
 
-/** {@code struct rdma_cm_event}: what happened to a connection. */
+/** {@code struct rdma_cm_event}: an event of a connection. */
 public final class ConnectionEvent {
   private final ConnectionEventType type;
   private final ConnectionId id;
@@ -17,12 +17,12 @@ public final class ConnectionEvent {
     return type;
   }
 
-  /** {@code id}: whose connection; of a request the new one, to be accepted or rejected. */
+  /** {@code id}: the connection; for a connect request the new id, to be accepted or rejected. */
   public ConnectionId id() {
     return id;
   }
 
-  /** {@code param.conn.private_data}: what the peer has said along with it; may be empty. */
+  /** {@code param.conn.private_data}: the peer's private data; may be empty. */
   public byte[] privateData() {
     return privateData.clone();
   }

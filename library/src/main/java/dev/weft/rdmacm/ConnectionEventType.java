@@ -1,22 +1,22 @@
 package dev.weft.rdmacm;
 
 /**
- * {@code enum rdma_cm_event_type}: how far a connection is. The numbers are those of C; what is
- * about resolving addresses and routes is left out, because on one host there is nothing to
+ * {@code enum rdma_cm_event_type}: the type of a connection event. The numbers are those of C.
+ * Events about resolving addresses and routes do not exist, because one host has nothing to
  * resolve.
  */
 public enum ConnectionEventType {
-  /** {@code RDMA_CM_EVENT_CONNECT_REQUEST}: somebody calls; the event's id is for this caller. */
+  /** {@code RDMA_CM_EVENT_CONNECT_REQUEST}: a peer connects; the event carries its new id. */
   CONNECT_REQUEST(4),
-  /** {@code RDMA_CM_EVENT_CONNECT_ERROR}: the peer vanished before the connection was there. */
+  /** {@code RDMA_CM_EVENT_CONNECT_ERROR}: the peer disconnected before ESTABLISHED. */
   CONNECT_ERROR(6),
-  /** {@code RDMA_CM_EVENT_UNREACHABLE}: the peer's host does not answer. */
+  /** {@code RDMA_CM_EVENT_UNREACHABLE}: the peer's host does not respond. */
   UNREACHABLE(7),
-  /** {@code RDMA_CM_EVENT_REJECTED}: the peer does not want, or nobody listens. */
+  /** {@code RDMA_CM_EVENT_REJECTED}: the peer rejected the request or does not listen. */
   REJECTED(8),
-  /** {@code RDMA_CM_EVENT_ESTABLISHED}: messages flow. */
+  /** {@code RDMA_CM_EVENT_ESTABLISHED}: the connection is ready for messages. */
   ESTABLISHED(9),
-  /** {@code RDMA_CM_EVENT_DISCONNECTED}: either side has ended it; what was posted is flushed. */
+  /** {@code RDMA_CM_EVENT_DISCONNECTED}: either side disconnected; posted requests are flushed. */
   DISCONNECTED(10);
 
   private final int value;

@@ -16,9 +16,9 @@ import java.net.Socket;
 import java.time.Duration;
 
 /**
- * {@code struct rdma_cm_id}: one connection of a queue pair, from the call to its end. What happens
- * is told through the id's {@link ConnectionChannel}; the queue pair is moved through its states
- * inside, before the event is told.
+ * {@code struct rdma_cm_id}: one connection of a queue pair. It connects, accepts and disconnects,
+ * and reports events to its {@link ConnectionChannel}. The states of the queue pair are changed
+ * before the event is reported.
  *
  * <p>Any thread may call any method.
  */
@@ -27,7 +27,7 @@ public final class ConnectionId implements AutoCloseable {
   private static final int CONNECT_MILLIS = (int) Duration.ofSeconds(5).toMillis();
   private static final int REMOTE = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE;
 
-  /** How far it is; only forward, under the monitor. */
+  /** Progress of the connection. Only advances; guarded by the monitor. */
   private enum Stage {
     IDLE,
     CALLING,
@@ -47,15 +47,15 @@ public final class ConnectionId implements AutoCloseable {
   /**
    * {@code rdma_create_id(3)}.
    *
-   * @param channel where its events go; not null
-   * @param context what {@link #context} gives back; may be null
+   * @param channel receives its events; not null
+   * @param context returned by {@link #context}; may be null
    */
   public ConnectionId(ConnectionChannel channel, Object context) {
     this.channel = Require.notNull("channel", channel);
     this.context = context;
   }
 
-  /** The id of a caller, for whom {@link ConnectionListener} has heard the request. */
+  /** The id of a connect request that {@link ConnectionListener} has received. */
   ConnectionId(ConnectionChannel channel, Object context, CmChannel caller, CmMessage request) {
     this(channel, context);
     this.cmChannel = caller;
@@ -63,7 +63,9 @@ public final class ConnectionId implements AutoCloseable {
     this.stage = Stage.CALLED;
   }
 
-  /** {@code context}: what was given at creation, of a caller's id that of the listener. */
+  /**
+   * {@code context}: the context given at creation, or the listener's for an incoming connection.
+   */
   public Object context() {
     return context;
   }
@@ -74,9 +76,10 @@ public final class ConnectionId implements AutoCloseable {
   }
 
   /**
-   * {@code rdma_create_qp(3)}: a queue pair for this connection, ready for receives.
+   * {@code rdma_create_qp(3)}: creates the queue pair of this connection in INIT, ready for
+   * receives to be posted.
    *
-   * @throws VerbsException as of {@link ProtectionDomain#createQp}
+   * @throws VerbsException like {@link ProtectionDomain#createQp}
    */
   public synchronized QueuePair createQp(ProtectionDomain domain, QueuePairInit init) {
     Require.notNull("domain", domain);
@@ -94,11 +97,11 @@ public final class ConnectionId implements AutoCloseable {
   }
 
   /**
-   * {@code rdma_connect(3)}: calls who listens there; how it ends, an event tells.
+   * {@code rdma_connect(3)}: connects to a listener. An event reports the result.
    *
-   * @param privateData for the one who is called, up to 196 bytes
-   * @throws VerbsException {@link VerbsErrno#EINVAL} without a queue pair, a second time, or with
-   *     more reads at once than the device has
+   * @param privateData sent to the listener, up to 196 bytes
+   * @throws VerbsException {@link VerbsErrno#EINVAL} without a queue pair, if called twice, or with
+   *     more outstanding reads than the device supports
    */
   public synchronized void connect(
       InetSocketAddress peer, ConnectionParameters parameters, byte[] privateData) {
@@ -112,11 +115,11 @@ public final class ConnectionId implements AutoCloseable {
   }
 
   /**
-   * {@code rdma_accept(3)}: of a caller's id, once it has a queue pair.
+   * {@code rdma_accept(3)}: accepts a connect request, after the id has a queue pair.
    *
-   * @param privateData for the caller, up to 196 bytes
+   * @param privateData sent to the peer, up to 196 bytes
    * @throws VerbsException {@link VerbsErrno#EINVAL} without a request or a queue pair, or with
-   *     more reads at once than the device has
+   *     more outstanding reads than the device supports
    */
   public synchronized void accept(ConnectionParameters parameters, byte[] privateData) {
     Require.notNull("parameters", parameters);
@@ -131,9 +134,9 @@ public final class ConnectionId implements AutoCloseable {
   }
 
   /**
-   * {@code rdma_reject(3)}: of a caller's id, which ends with this.
+   * {@code rdma_reject(3)}: rejects a connect request and ends this id.
    *
-   * @param privateData why, for the caller, up to 196 bytes
+   * @param privateData sent to the peer as the reason, up to 196 bytes
    * @throws VerbsException {@link VerbsErrno#EINVAL} without a request
    */
   public synchronized void reject(byte[] privateData) {
@@ -142,14 +145,14 @@ public final class ConnectionId implements AutoCloseable {
     try {
       cmChannel.send(CmChannel.REJECT, data);
     } catch (IOException callerHasLeft) {
-      // Nobody is left to be told.
+      // The peer has disconnected.
     }
     end();
   }
 
   /**
-   * {@code rdma_disconnect(3)}: ends the connection for both; their queue pairs flush. Does nothing
-   * where there is none any more.
+   * {@code rdma_disconnect(3)}: ends the connection on both sides; their queue pairs are flushed.
+   * Does nothing if there is no connection.
    */
   public void disconnect() {
     try {
@@ -158,7 +161,7 @@ public final class ConnectionId implements AutoCloseable {
         current.send(CmChannel.DISCONNECT, NOTHING);
       }
     } catch (IOException peerHasLeft) {
-      // Then it is disconnected already.
+      // Already disconnected.
     }
     ended(ConnectionEventType.DISCONNECTED, NOTHING);
   }
@@ -170,15 +173,15 @@ public final class ConnectionId implements AutoCloseable {
   private void call(InetSocketAddress peer, ConnectionParameters parameters, byte[] data) {
     try (Socket socket = new Socket()) {
       socket.connect(peer, CONNECT_MILLIS);
-      converse(new CmChannel(socket), parameters, data);
-    } catch (ConnectException nobodyListens) {
+      requestConnection(new CmChannel(socket), parameters, data);
+    } catch (ConnectException refused) {
       ended(ConnectionEventType.REJECTED, NOTHING);
     } catch (IOException unreachable) {
       ended(ConnectionEventType.UNREACHABLE, NOTHING);
     }
   }
 
-  private void converse(CmChannel opened, ConnectionParameters parameters, byte[] data) {
+  private void requestConnection(CmChannel opened, ConnectionParameters parameters, byte[] data) {
     QueuePairAddress own;
     synchronized (this) {
       if (stage == Stage.ENDED) {
@@ -190,16 +193,16 @@ public final class ConnectionId implements AutoCloseable {
     try {
       opened.handshake();
       opened.send(CmChannel.REQUEST, own, parameters, data);
-      CmMessage said = opened.receive();
-      if (said.kind() != CmChannel.ACCEPT) {
-        ended(ConnectionEventType.REJECTED, said.privateData());
+      CmMessage reply = opened.receive();
+      if (reply.kind() != CmChannel.ACCEPT) {
+        ended(ConnectionEventType.REJECTED, reply.privateData());
         return;
       }
       QueuePairTransitions.connect(
-          pair, own, said.address(), parameters.agreedWith(said.parameters()));
+          pair, own, reply.address(), parameters.agreedWith(reply.parameters()));
       opened.send(CmChannel.READY, NOTHING);
-      established(said.privateData());
-      listenForTheEnd(opened);
+      established(reply.privateData());
+      awaitDisconnect(opened);
     } catch (IOException | VerbsException | IllegalStateException vanished) {
       ended(ConnectionEventType.CONNECT_ERROR, NOTHING);
     }
@@ -208,23 +211,23 @@ public final class ConnectionId implements AutoCloseable {
   private void answer(QueuePairAddress own, ConnectionParameters agreed, byte[] data) {
     try {
       cmChannel.send(CmChannel.ACCEPT, own, agreed, data);
-      CmMessage said = cmChannel.receive();
-      if (said.kind() != CmChannel.READY) {
-        throw new IOException("kind=" + said.kind());
+      CmMessage reply = cmChannel.receive();
+      if (reply.kind() != CmChannel.READY) {
+        throw new IOException("kind=" + reply.kind());
       }
-      established(said.privateData());
-      listenForTheEnd(cmChannel);
+      established(reply.privateData());
+      awaitDisconnect(cmChannel);
     } catch (IOException vanished) {
       ended(ConnectionEventType.CONNECT_ERROR, NOTHING);
     }
   }
 
-  /** Returns once the peer has disconnected, or died, and has told so. */
-  private void listenForTheEnd(CmChannel established) {
+  /** Blocks until the peer disconnects or dies, then reports the end. */
+  private void awaitDisconnect(CmChannel established) {
     try {
       established.receive();
     } catch (IOException died) {
-      // The end all the same.
+      // Also ends the connection.
     }
     ended(ConnectionEventType.DISCONNECTED, NOTHING);
   }
@@ -239,7 +242,7 @@ public final class ConnectionId implements AutoCloseable {
     report(ConnectionEventType.ESTABLISHED, data);
   }
 
-  /** Tells the end, the first time; queue pairs that had begun are flushed. */
+  /** Ends the connection and reports the first cause; an established queue pair is flushed. */
   private void ended(ConnectionEventType how, byte[] data) {
     synchronized (this) {
       boolean open = stage != Stage.ENDED && stage != Stage.IDLE;
@@ -296,7 +299,7 @@ public final class ConnectionId implements AutoCloseable {
     }
   }
 
-  /** {@code rdma_destroy_id(3)}: ends the connection without a word to the own channel. */
+  /** {@code rdma_destroy_id(3)}: ends the connection without an event to the local channel. */
   @Override
   public synchronized void close() {
     if (stage != Stage.ENDED) {

@@ -9,11 +9,11 @@ import java.net.Socket;
 import java.time.Duration;
 
 /**
- * {@code rdma_bind_addr(3)} and {@code rdma_listen(3)}: waits for callers, each of whom becomes a
- * {@link ConnectionEventType#CONNECT_REQUEST} with an id of its own.
+ * {@code rdma_bind_addr(3)} and {@code rdma_listen(3)}: accepts connections. Each one is reported
+ * as a {@link ConnectionEventType#CONNECT_REQUEST} with a new id.
  */
 public final class ConnectionListener implements AutoCloseable {
-  /** How long a caller may take to say what it wants. */
+  /** Timeout for the request of an accepted connection. */
   private static final int REQUEST_MILLIS = (int) Duration.ofSeconds(5).toMillis();
 
   private final ConnectionChannel channel;
@@ -27,13 +27,13 @@ public final class ConnectionListener implements AutoCloseable {
   }
 
   /**
-   * Listens from now on.
+   * Opens a listener.
    *
-   * @param channel where requests are told; not null
-   * @param address where callers call; port 0 for any that is free
-   * @param backlog callers that may wait until they are heard
-   * @param context what the ids of callers give back; may be null
-   * @throws IOException if the address cannot be had
+   * @param channel receives the connect requests; not null
+   * @param address local address; port 0 for any free port
+   * @param backlog maximum number of pending connections
+   * @param context context of the new ids; may be null
+   * @throws IOException if the address cannot be bound
    */
   public static ConnectionListener open(
       ConnectionChannel channel, InetSocketAddress address, int backlog, Object context)
@@ -52,7 +52,7 @@ public final class ConnectionListener implements AutoCloseable {
     return listener;
   }
 
-  /** {@code rdma_get_local_addr(3)}: where callers call. */
+  /** {@code rdma_get_local_addr(3)}: the local address. */
   public InetSocketAddress address() {
     return (InetSocketAddress) socket.getLocalSocketAddress();
   }
@@ -63,7 +63,7 @@ public final class ConnectionListener implements AutoCloseable {
         Socket caller = socket.accept();
         Thread.ofVirtual().name("weft-caller").start(() -> handle(caller));
       } catch (IOException closed) {
-        // Seen by the loop.
+        // The loop checks for a closed socket.
       }
     }
   }
@@ -81,7 +81,7 @@ public final class ConnectionListener implements AutoCloseable {
       ConnectionId id = new ConnectionId(channel, context, cmChannel, request);
       channel.add(
           new ConnectionEvent(ConnectionEventType.CONNECT_REQUEST, id, request.privateData()));
-    } catch (IOException noCallerOfOurs) {
+    } catch (IOException invalidRequest) {
       close(caller);
     }
   }
@@ -90,11 +90,11 @@ public final class ConnectionListener implements AutoCloseable {
     try {
       caller.close();
     } catch (IOException alreadyGone) {
-      // Nobody is left to be told.
+      // The peer has disconnected.
     }
   }
 
-  /** Hears no more callers; those who were heard stay. */
+  /** Accepts no more connections; existing ids are not affected. */
   @Override
   public void close() throws IOException {
     socket.close();

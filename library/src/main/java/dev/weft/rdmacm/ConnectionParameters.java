@@ -3,18 +3,19 @@ package dev.weft.rdmacm;
 import dev.weft.argument.Require;
 
 /**
- * {@code struct rdma_conn_param}: what both sides of a connection shall do.
+ * {@code struct rdma_conn_param}: parameters of a connection, proposed by both sides.
  *
- * @param responderResources {@code responder_resources}: reads and atomics of the peer at once, 0
- *     to 255; a connection refuses more than {@link
+ * @param responderResources {@code responder_resources}: outstanding reads and atomics of the peer,
+ *     0 to 255; a connection rejects more than {@link
  *     dev.weft.verbs.DeviceAttributes#maxQpReadAtomic()}.
- * @param initiatorDepth {@code initiator_depth}: own reads and atomics at once, likewise; the limit
- *     is {@link dev.weft.verbs.DeviceAttributes#maxQpInitiatedReadAtomic()}.
- * @param timeout an answer is late after 4.096 us * 2^this, 0 to 31.
- * @param retryCount {@code retry_count}: repetitions without an answer, 0 to 7.
- * @param rnrRetryCount {@code rnr_retry_count}: repetitions without a receive, 0 to 6; 7 for ever.
- * @param rnrTimer code of {@link dev.weft.verbs.RnrTimer}, 0 to 31: how long the peer shall wait
- *     without a receive.
+ * @param initiatorDepth {@code initiator_depth}: own outstanding reads and atomics, 0 to 255; the
+ *     limit is {@link dev.weft.verbs.DeviceAttributes#maxQpInitiatedReadAtomic()}.
+ * @param timeout retry after 4.096 us * 2^this without a response, 0 to 31.
+ * @param retryCount {@code retry_count}: retries without a response, 0 to 7.
+ * @param rnrRetryCount {@code rnr_retry_count}: retries without a posted receive, 0 to 6; 7 for no
+ *     limit.
+ * @param rnrTimer code of {@link dev.weft.verbs.RnrTimer}, 0 to 31: how long the peer waits before
+ *     it retries without a receive.
  */
 public record ConnectionParameters(
     int responderResources,
@@ -29,9 +30,9 @@ public record ConnectionParameters(
   private static final ConnectionParameters USUAL = new ConnectionParameters(1, 1, 14, 7, 7, 12);
 
   /**
-   * Parameters within their ranges.
+   * Checks the ranges.
    *
-   * @throws IllegalArgumentException for one that is not
+   * @throws IllegalArgumentException if a value is out of range
    */
   public ConnectionParameters {
     Require.inRange("responderResources", responderResources, 0, LARGEST_BYTE);
@@ -43,24 +44,25 @@ public record ConnectionParameters(
   }
 
   /**
-   * Those of {@code ibv_rc_pingpong(1)}: one read at once, seven repetitions, receives for ever.
+   * The values of {@code ibv_rc_pingpong(1)}: one outstanding read, seven retries, unlimited RNR
+   * retries.
    */
   public static ConnectionParameters usual() {
     return USUAL;
   }
 
-  /** The same with so many reads and atomics at once, either way. */
+  /** A copy with this number of outstanding reads and atomics in both directions. */
   public ConnectionParameters withReads(int atOnce) {
     return new ConnectionParameters(atOnce, atOnce, timeout, retryCount, rnrRetryCount, rnrTimer);
   }
 
-  /** The same with other repetitions. */
+  /** A copy with other retry counts. */
   public ConnectionParameters withRetries(int retries, int rnrRetries) {
     return new ConnectionParameters(
         responderResources, initiatorDepth, timeout, retries, rnrRetries, rnrTimer);
   }
 
-  /** Never more reads than the peer has said that it serves, and the other way round. */
+  /** Limits each side's outstanding reads to what the other side serves. */
   ConnectionParameters agreedWith(ConnectionParameters peer) {
     return new ConnectionParameters(
         Math.min(responderResources, peer.initiatorDepth),

@@ -9,12 +9,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a queue pair is, and where it begins to count: what {@code ibv_rc_pingpong(1)} tells its
+ * The address and first sequence number of a queue pair, as {@code ibv_rc_pingpong(1)} sends to its
  * peer.
  *
  * @param lid LID of its port, 16 bits.
- * @param queuePair its number, 24 bits.
- * @param packet number of its first packet, 24 bits.
+ * @param queuePair {@code qp_num}, 24 bits.
+ * @param packet sequence number of its first packet, 24 bits.
  * @param gid GID of its port, not null.
  */
 public record QueuePairAddress(int lid, int queuePair, int packet, Gid gid) {
@@ -26,9 +26,9 @@ public record QueuePairAddress(int lid, int queuePair, int packet, Gid gid) {
   private static final int LARGEST_NUMBER = 0xFF_FFFF;
 
   /**
-   * An address whose numbers are within their ranges.
+   * Checks the ranges.
    *
-   * @throws IllegalArgumentException for one that is not, or without a GID
+   * @throws IllegalArgumentException if a value is out of range, or without a GID
    */
   public QueuePairAddress {
     Require.inRange("lid", lid, 0, LARGEST_LID);
@@ -37,7 +37,7 @@ public record QueuePairAddress(int lid, int queuePair, int packet, Gid gid) {
     Require.notNull("gid", gid);
   }
 
-  /** Of this queue pair on port 1, which begins to count anywhere. */
+  /** The address of a queue pair on port 1, with a random first sequence number. */
   public static QueuePairAddress of(QueuePair pair) {
     VerbsContext context = Require.notNull("pair", pair).verbs();
     int packet = ThreadLocalRandom.current().nextInt(1 << 24);
@@ -46,9 +46,9 @@ public record QueuePairAddress(int lid, int queuePair, int packet, Gid gid) {
   }
 
   /**
-   * What {@link #toString} has written.
+   * Parses the result of {@link #toString}.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not an address
    */
   public static QueuePairAddress parse(String text) {
     Matcher matcher = TEXT.matcher(Require.notNull("text", text));
@@ -63,7 +63,7 @@ public record QueuePairAddress(int lid, int queuePair, int packet, Gid gid) {
         Gid.parse(matcher.group(4)));
   }
 
-  /** {@code lid:qpn:psn:gid}, in hexadecimal digits. */
+  /** {@code lid:qpn:psn:gid}, in hexadecimal. */
   @Override
   public String toString() {
     return "%04x:%06x:%06x:%s".formatted(lid, queuePair, packet, gid);

@@ -9,9 +9,9 @@ import dev.weft.verbs.QueuePairType;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 
-/** {@code ibv_modify_qp(3)}, step by step: how a queue pair comes to life (table T5). */
+/** State transitions of a queue pair by {@code ibv_modify_qp(3)} (table T5). */
 public final class QueuePairTransitions {
-  /** The queue key of datagram pairs that were given none. */
+  /** The default Q_Key of datagram queue pairs. */
   public static final int USUAL_QKEY = 0x1111_1111;
 
   private static final int PORT = 1;
@@ -19,9 +19,9 @@ public final class QueuePairTransitions {
   private QueuePairTransitions() {}
 
   /**
-   * RESET to INIT: receives can be posted from now on.
+   * RESET to INIT; receives can be posted afterwards.
    *
-   * @param access {@link dev.weft.verbs.RegionAccess} that the peer has; of connected pairs only
+   * @param access {@link dev.weft.verbs.RegionAccess} of the peer; used for connected pairs only
    */
   public static void initialise(QueuePair pair, int access) {
     Require.notNull("pair", pair);
@@ -30,12 +30,12 @@ public final class QueuePairTransitions {
     step(pair, isConnected(pair) ? attributes.accessFlags(access) : attributes.qkey(USUAL_QKEY));
   }
 
-  /** INIT to RTR to RTS with the usual {@link ConnectionParameters}. */
+  /** INIT to RTR to RTS with {@link ConnectionParameters#usual}. */
   public static void connect(QueuePair pair, QueuePairAddress own, QueuePairAddress peer) {
     connect(pair, own, peer, ConnectionParameters.usual());
   }
 
-  /** INIT to RTR to RTS: messages flow once the peer has done the same. */
+  /** INIT to RTR to RTS; messages can be sent once the peer has done the same. */
   public static void connect(
       QueuePair pair,
       QueuePairAddress own,
@@ -49,7 +49,7 @@ public final class QueuePairTransitions {
     step(pair, readyToSend(pair, own, parameters));
   }
 
-  /** INIT to RTR to RTS of a datagram pair, which has no peer. */
+  /** INIT to RTR to RTS of a datagram queue pair, which has no peer. */
   public static void activate(QueuePair pair, QueuePairAddress own) {
     Require.notNull("pair", pair);
     Require.notNull("own", own);
@@ -57,7 +57,7 @@ public final class QueuePairTransitions {
     step(pair, QueuePairAttributes.builder().state(QueuePairState.RTS).sendPsn(own.packet()));
   }
 
-  /** Any state to ERR: everything that was posted is flushed. */
+  /** Any state to ERR; all posted requests are flushed. */
   public static void fail(QueuePair pair) {
     step(Require.notNull("pair", pair), QueuePairAttributes.builder().state(QueuePairState.ERR));
   }

@@ -1,9 +1,9 @@
 /**
- * How queue pairs find each other, made of verbs' words and of TCP, which carries what both must
- * know before their first message. It works with every {@link dev.weft.verbs.VerbsProvider}.
+ * Connection setup for queue pairs, built on the verbs API and TCP. It works with every {@link
+ * dev.weft.verbs.VerbsProvider}.
  *
- * <p>By hand, in the manner of {@code ibv_rc_pingpong(1)}: both exchange where they are, then go
- * through the states themselves.
+ * <p>Manually, like {@code ibv_rc_pingpong(1)}: both sides exchange addresses, then change the
+ * states themselves.
  *
  * <pre>{@code
  * QueuePairTransitions.initialise(pair, access)                 RESET -> INIT, then post receives
@@ -12,8 +12,8 @@
  * QueuePairTransitions.connect(pair, own, peer)                 INIT -> RTR -> RTS
  * }</pre>
  *
- * <p>By address, in the manner of {@code rdma_cm(7)}: an id for each connection, events that tell
- * how far it is, and the queue pair's states are gone through inside.
+ * <p>By address, like {@code rdma_cm(7)}: one id per connection, which changes the queue pair's
+ * states and reports events.
  *
  * <pre>{@code
  * the one that calls                                 the one that listens

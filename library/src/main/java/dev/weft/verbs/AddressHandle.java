@@ -1,11 +1,11 @@
 package dev.weft.verbs;
 
-/** {@code struct ibv_ah}: where datagrams go. */
+/** {@code struct ibv_ah}: the destination of datagrams. */
 public interface AddressHandle extends VerbsObject {
 
   /** {@code pd}. */
   ProtectionDomain protectionDomain();
 
-  /** What it was created with ({@code ibv_query_ah}). */
+  /** The attributes it was created with ({@code ibv_query_ah}). */
   AddressHandleAttributes attributes();
 }

@@ -1,8 +1,8 @@
 package dev.weft.verbs;
 
 /**
- * {@code struct ibv_async_event}: what happened to the device or to one of its objects; made to be
- * reused. One thread at a time may use it.
+ * {@code struct ibv_async_event}: an event of the device or of one of its objects. Reusable. One
+ * thread at a time may use it.
  */
 public final class AsyncEvent {
 
@@ -10,7 +10,7 @@ public final class AsyncEvent {
   private VerbsObject element;
   private int port;
 
-  /** No event yet. */
+  /** Creates an empty event. */
   public AsyncEvent() {}
 
   /** {@code event_type}; null before the first event. */
@@ -18,7 +18,7 @@ public final class AsyncEvent {
     return type;
   }
 
-  /** {@code element}: the queue or queue pair that it is about; null of events of a port. */
+  /** {@code element}: the object that the event is about; null for port events. */
   public VerbsObject element() {
     return element;
   }
@@ -38,17 +38,17 @@ public final class AsyncEvent {
     return element instanceof SharedReceiveQueue queue ? queue : null;
   }
 
-  /** The end-to-end context that it is about, or null; an extension (VE-20). */
+  /** The end-to-end context that the event is about, or null; an extension (VE-20). */
   public EndToEndContext endToEndContext() {
     return element instanceof EndToEndContext context ? context : null;
   }
 
-  /** {@code element.port_num}; 0 of events that are not about a port. */
+  /** {@code element.port_num}; 0 unless the event is about a port. */
   public int port() {
     return port;
   }
 
-  /** Sets all; called by the context. */
+  /** Sets all fields. Called by the context. */
   public void set(AsyncEventType type, VerbsObject element, int port) {
     this.type = type;
     this.element = element;

@@ -1,6 +1,6 @@
 package dev.weft.verbs;
 
-/** {@code enum ibv_event_type}: what an {@link AsyncEvent} tells (T6). */
+/** {@code enum ibv_event_type}: the type of an {@link AsyncEvent} (T6). */
 public enum AsyncEventType {
   /** {@code IBV_EVENT_CQ_ERR}: the completion queue overran (VQ-49). */
   CQ_ERR(0),
@@ -8,9 +8,9 @@ public enum AsyncEventType {
   QP_FATAL(1),
   /** {@code IBV_EVENT_QP_REQ_ERR}: a peer's request was invalid. */
   QP_REQ_ERR(2),
-  /** {@code IBV_EVENT_QP_ACCESS_ERR}: a peer's request broke the protection (VQ-27). */
+  /** {@code IBV_EVENT_QP_ACCESS_ERR}: a peer's request violated the protection (VQ-27). */
   QP_ACCESS_ERR(3),
-  /** {@code IBV_EVENT_COMM_EST}: a message came before RTS. */
+  /** {@code IBV_EVENT_COMM_EST}: a message arrived before RTS. */
   COMM_EST(4),
   /** {@code IBV_EVENT_SQ_DRAINED}: the send queue has drained (VQ-44). */
   SQ_DRAINED(5),

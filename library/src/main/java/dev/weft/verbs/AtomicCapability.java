@@ -1,12 +1,12 @@
 package dev.weft.verbs;
 
-/** {@code enum ibv_atomic_cap}: among whom the device's atomics are atomic (VQ-33). */
+/** {@code enum ibv_atomic_cap}: the scope in which the device's operations are atomic (VQ-33). */
 public enum AtomicCapability {
-  /** {@code IBV_ATOMIC_NONE}: there are none. */
+  /** {@code IBV_ATOMIC_NONE}: no atomic operations. */
   NONE(0),
-  /** {@code IBV_ATOMIC_HCA}: among the queue pairs of one device. */
+  /** {@code IBV_ATOMIC_HCA}: atomic among the queue pairs of one device. */
   HCA(1),
-  /** {@code IBV_ATOMIC_GLOB}: also against the processor's own. */
+  /** {@code IBV_ATOMIC_GLOB}: also atomic with respect to the processor. */
   GLOB(2);
 
   private final int value;

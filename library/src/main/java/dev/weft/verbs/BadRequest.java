@@ -1,8 +1,8 @@
 package dev.weft.verbs;
 
 /**
- * {@code bad_wr}: the request at which posting stopped; made to be reused (VQ-01). One thread at a
- * time may use it.
+ * {@code bad_wr}: the request at which posting stopped (VQ-01). Reusable. One thread at a time may
+ * use it.
  *
  * @param <R> kind of request
  */
@@ -10,15 +10,15 @@ public final class BadRequest<R> {
 
   private R request;
 
-  /** No request yet. */
+  /** Creates it without a request. */
   public BadRequest() {}
 
-  /** The first that was not posted, if posting has failed; those before it are posted. */
+  /** The first request that was not posted, if posting failed; those before it are posted. */
   public R request() {
     return request;
   }
 
-  /** Sets it; called by the queue, on failure only. */
+  /** Sets the request. Called by the queue, on failure only. */
   public void request(R request) {
     this.request = request;
   }

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** The names of one set of flag bits, for messages and {@code toString}. */
+/** Names of one set of flag bits, for messages and {@code toString}. */
 final class BitNames {
 
   private final Map<Long, String> names = new LinkedHashMap<>();

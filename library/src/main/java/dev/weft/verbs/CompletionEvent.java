@@ -1,28 +1,28 @@
 package dev.weft.verbs;
 
 /**
- * What {@code ibv_get_cq_event(3)} answers: the queue that got a completion, and its context; made
- * to be reused. One thread at a time may use it.
+ * The result of {@code ibv_get_cq_event(3)}: a completion queue and its context. Reusable. One
+ * thread at a time may use it.
  */
 public final class CompletionEvent {
 
   private CompletionQueue queue;
   private Object context;
 
-  /** No event yet. */
+  /** Creates an empty event. */
   public CompletionEvent() {}
 
-  /** {@code cq}: whose completion it was; null before the first event. */
+  /** {@code cq}: the queue that received a completion; null before the first event. */
   public CompletionQueue queue() {
     return queue;
   }
 
-  /** {@code cq_context}: what the queue was created with (VC-08). */
+  /** {@code cq_context}: the context given when the queue was created (VC-08). */
   public Object context() {
     return context;
   }
 
-  /** Sets both; called by the channel. */
+  /** Sets both fields. Called by the channel. */
   public void set(CompletionQueue queue, Object context) {
     this.queue = queue;
     this.context = context;

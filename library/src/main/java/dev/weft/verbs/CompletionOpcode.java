@@ -1,39 +1,39 @@
 package dev.weft.verbs;
 
 /**
- * {@code enum ibv_wc_opcode}: which operation completed, table T2. Not the numbers of {@link
- * WorkOpcode}.
+ * {@code enum ibv_wc_opcode}: the operation that completed, table T2. The numbers differ from
+ * {@link WorkOpcode}.
  */
 public final class CompletionOpcode {
 
-  /** {@code IBV_WC_SEND}: a send of any kind is done. */
+  /** {@code IBV_WC_SEND}: a send of any kind completed. */
   public static final int SEND = 0;
 
-  /** {@code IBV_WC_RDMA_WRITE}: a write, with immediate data or without, is done. */
+  /** {@code IBV_WC_RDMA_WRITE}: a write completed, with immediate data or without. */
   public static final int RDMA_WRITE = 1;
 
-  /** {@code IBV_WC_RDMA_READ}: a read is done: its data is here. */
+  /** {@code IBV_WC_RDMA_READ}: a read completed and its data has arrived. */
   public static final int RDMA_READ = 2;
 
-  /** {@code IBV_WC_COMP_SWAP}: a compare-and-swap is done. */
+  /** {@code IBV_WC_COMP_SWAP}: a compare-and-swap completed. */
   public static final int COMP_SWAP = 3;
 
-  /** {@code IBV_WC_FETCH_ADD}: a fetch-and-add is done. */
+  /** {@code IBV_WC_FETCH_ADD}: a fetch-and-add completed. */
   public static final int FETCH_ADD = 4;
 
-  /** {@code IBV_WC_BIND_MW}: a window is bound. */
+  /** {@code IBV_WC_BIND_MW}: a window was bound. */
   public static final int BIND_MW = 5;
 
-  /** {@code IBV_WC_LOCAL_INV}: a key is invalid now. */
+  /** {@code IBV_WC_LOCAL_INV}: a key was invalidated. */
   public static final int LOCAL_INV = 6;
 
-  /** {@code IBV_WC_TSO}: a segmented send is done. */
+  /** {@code IBV_WC_TSO}: a segmented send completed. */
   public static final int TSO = 7;
 
-  /** {@code IBV_WC_FLUSH}: a flush is done. */
+  /** {@code IBV_WC_FLUSH}: a flush completed. */
   public static final int FLUSH = 8;
 
-  /** {@code IBV_WC_ATOMIC_WRITE}: an atomic write is done. */
+  /** {@code IBV_WC_ATOMIC_WRITE}: an atomic write completed. */
   public static final int ATOMIC_WRITE = 9;
 
   /** {@code IBV_WC_RECV}: a message was received, with immediate data or without. */
@@ -48,7 +48,7 @@ public final class CompletionOpcode {
   /** {@code IBV_WC_TM_DEL}: a tag was removed. */
   public static final int TM_DEL = 131;
 
-  /** {@code IBV_WC_TM_SYNC}: the tag list is in step. */
+  /** {@code IBV_WC_TM_SYNC}: the tag list was synchronised. */
   public static final int TM_SYNC = 132;
 
   /** {@code IBV_WC_TM_RECV}: a tagged message was received. */
@@ -57,13 +57,13 @@ public final class CompletionOpcode {
   /** {@code IBV_WC_TM_NO_TAG}: a message without a tag was received on a tag-matching queue. */
   public static final int TM_NO_TAG = 134;
 
-  /** {@code IBV_WC_DRIVER1}: what a device defines. */
+  /** {@code IBV_WC_DRIVER1}: defined by the device. */
   public static final int DRIVER1 = 135;
 
-  /** {@code IBV_WC_DRIVER2}: what a device defines. */
+  /** {@code IBV_WC_DRIVER2}: defined by the device. */
   public static final int DRIVER2 = 136;
 
-  /** {@code IBV_WC_DRIVER3}: what a device defines. */
+  /** {@code IBV_WC_DRIVER3}: defined by the device. */
   public static final int DRIVER3 = 137;
 
   private static final String[] NAMES = new String[138];
@@ -99,7 +99,7 @@ public final class CompletionOpcode {
   }
 
   /**
-   * {@code opcode & IBV_WC_RECV}: whether bit 7 is set, as it is for receives and also for 130 to
+   * {@code opcode & IBV_WC_RECV}: whether bit 7 is set. It is set for receives and also for 130 to
    * 137 (VP-13).
    */
   public static boolean isReceive(int opcode) {

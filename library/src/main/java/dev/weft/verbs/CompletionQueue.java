@@ -1,40 +1,40 @@
 package dev.weft.verbs;
 
 /**
- * {@code struct ibv_cq}: where work queues report what they have finished, oldest first.
+ * {@code struct ibv_cq}: the queue of completions of work queues, oldest first.
  *
  * <p>Any thread may call, unless the queue was created {@link CompletionQueueInit#SINGLE_THREADED}.
- * Destroying it fails while a work queue uses it (VC-22), and waits for the events that were got
- * and not acked (VN-30).
+ * Destroying it fails while a work queue uses it (VC-22), and waits until all events that were
+ * taken are acknowledged (VN-30).
  *
  * <p>Every method but {@link #cqe}, {@link #context}, {@link #channel} and {@link #ackEvents}
  * throws {@link IllegalStateException} once the queue is destroyed (VC-25).
  */
 public interface CompletionQueue extends VerbsObject {
 
-  /** {@code cqe}: entries that it holds, all of them usable (VC-01, VC-03, VC-13). */
+  /** {@code cqe}: capacity in entries, all of them usable (VC-01, VC-03, VC-13). */
   int cqe();
 
-  /** {@code cq_context}: what was given at creation; may be null (VC-08). */
+  /** {@code cq_context}: the context given at creation; may be null (VC-08). */
   Object context();
 
-  /** {@code channel}: where its events go, or null (VC-07). */
+  /** {@code channel}: the channel of its events, or null (VC-07). */
   CompletionChannel channel();
 
   /**
-   * {@code ibv_poll_cq(3)}: takes the oldest completions (VP-01 to VP-17). Never blocks, never
-   * touches the notification.
+   * {@code ibv_poll_cq(3)}: takes the oldest completions (VP-01 to VP-17). Never blocks and does
+   * not change the notify state.
    *
-   * @param batch where they are put, from slot 0; slots past the answer are not touched
-   * @param count at most so many, 0 to {@link WorkCompletionBatch#capacity()}
-   * @return how many; 0 if there is none; {@code -EINVAL} for a negative count or a batch that is
-   *     too small; {@code -EIO} of an overrun queue whose last completion was taken
+   * @param batch receives the completions, from slot 0; slots past the result are not changed
+   * @param count maximum number to take, 0 to {@link WorkCompletionBatch#capacity()}
+   * @return the number taken; 0 if there is none; {@code -EINVAL} for a negative count or a batch
+   *     that is too small; {@code -EIO} for an overrun queue whose last completion was taken
    */
   int poll(WorkCompletionBatch batch, int count);
 
   /**
-   * {@code ibv_req_notify_cq(3)}: asks for one event, for a completion that is added from now on
-   * (VN-01 to VN-15). Arm first, then drain, then wait.
+   * {@code ibv_req_notify_cq(3)}: arms the queue for one event, raised by a completion that is
+   * added later (VN-01 to VN-15). Arm first, then drain, then wait.
    *
    * @param solicitedOnly whether only solicited and failed completions count
    * @return 0, or a positive {@link VerbsErrno}
@@ -42,33 +42,36 @@ public interface CompletionQueue extends VerbsObject {
   int requestNotify(boolean solicitedOnly);
 
   /**
-   * {@code ibv_ack_cq_events(3)}: each event that was got must be acked; acking many at once is
-   * cheaper (VN-29).
+   * {@code ibv_ack_cq_events(3)}: acknowledges events. Each event that was taken must be
+   * acknowledged; acknowledging many at once is cheaper (VN-29).
    *
    * @param events 0 or more
-   * @throws IllegalArgumentException if fewer were got and not yet acked; nothing is acked (VN-33)
+   * @throws IllegalArgumentException if fewer events are unacknowledged; nothing is acknowledged
+   *     then (VN-33)
    */
   void ackEvents(int events);
 
   /**
-   * {@code ibv_resize_cq(3)}: keeps what waits, in order (VC-14 to VC-20).
+   * {@code ibv_resize_cq(3)}: changes the capacity and keeps the queued completions in order (VC-14
+   * to VC-20).
    *
-   * @param cqe entries that it shall hold at least
-   * @return 0; {@link VerbsErrno#EINVAL} if more wait, or out of range; the queue is then untouched
+   * @param cqe minimum capacity in entries
+   * @return 0; {@link VerbsErrno#EINVAL} if more completions are queued, or if out of range; the
+   *     queue is then unchanged
    * @throws IllegalStateException if this thread has a batch of the queue open; nothing changes
    */
   int resize(int cqe);
 
   /**
-   * {@code ibv_modify_cq(3)} with {@code IBV_CQ_ATTR_MODERATE}: an event only after so many
-   * completions or so much time (VC-26). Completions can be polled at once.
+   * {@code ibv_modify_cq(3)} with {@code IBV_CQ_ATTR_MODERATE}: delays events until so many
+   * completions were added or so much time has passed (VC-26). Completions can be polled at once.
    *
-   * @param completions 0 to 65535; 0 or 1 for every one
+   * @param completions 0 to 65535; 0 or 1 for an event per completion
    * @param periodMicroseconds 0 to 65535; 0 for no limit
    * @return 0, or {@link VerbsErrno#EINVAL}
    */
   int modify(int completions, int periodMicroseconds);
 
-  /** How many completions found it full and were lost (VX-11). */
+  /** The number of completions lost because the queue was full (VX-11). */
   long lostCompletions();
 }

@@ -1,12 +1,12 @@
 package dev.weft.verbs;
 
 /**
- * {@code enum ibv_wc_status}: how a work request ended, table T1 (VE-17). Numbers are those of C,
- * so that reading one allocates nothing.
+ * {@code enum ibv_wc_status}: the result of a work request, table T1 (VE-17). The constants are
+ * plain C numbers, so that reading one allocates nothing.
  */
 public final class CompletionStatus {
 
-  /** {@code IBV_WC_SUCCESS}: the operation is done. */
+  /** {@code IBV_WC_SUCCESS}: the operation completed successfully. */
   public static final int SUCCESS = 0;
 
   /**
@@ -15,34 +15,36 @@ public final class CompletionStatus {
    */
   public static final int LOC_LEN_ERR = 1;
 
-  /** {@code IBV_WC_LOC_QP_OP_ERR}: the local queue pair could not carry the request out. */
+  /** {@code IBV_WC_LOC_QP_OP_ERR}: the local queue pair could not execute the request. */
   public static final int LOC_QP_OP_ERR = 2;
 
   /**
-   * {@code IBV_WC_LOC_EEC_OP_ERR}: the local end-to-end context could not carry the request out (RD
+   * {@code IBV_WC_LOC_EEC_OP_ERR}: the local end-to-end context could not execute the request (RD
    * only).
    */
   public static final int LOC_EEC_OP_ERR = 3;
 
   /**
    * {@code IBV_WC_LOC_PROT_ERR}: a local buffer is not covered by a region of the domain with the
-   * right it needs.
+   * required access right.
    */
   public static final int LOC_PROT_ERR = 4;
 
   /**
-   * {@code IBV_WC_WR_FLUSH_ERR}: the queue pair was in error before this request was carried out.
+   * {@code IBV_WC_WR_FLUSH_ERR}: the queue pair entered the error state before this request was
+   * executed.
    */
   public static final int WR_FLUSH_ERR = 5;
 
   /** {@code IBV_WC_MW_BIND_ERR}: the window could not be bound. */
   public static final int MW_BIND_ERR = 6;
 
-  /** {@code IBV_WC_BAD_RESP_ERR}: the responder answered with what it may not. */
+  /** {@code IBV_WC_BAD_RESP_ERR}: the responder sent an invalid response. */
   public static final int BAD_RESP_ERR = 7;
 
   /**
-   * {@code IBV_WC_LOC_ACCESS_ERR}: a remote write with immediate data broke the local protection.
+   * {@code IBV_WC_LOC_ACCESS_ERR}: a remote write with immediate data violated the local
+   * protection.
    */
   public static final int LOC_ACCESS_ERR = 8;
 
@@ -55,16 +57,13 @@ public final class CompletionStatus {
   /** {@code IBV_WC_REM_ACCESS_ERR}: the responder's memory does not allow the access. */
   public static final int REM_ACCESS_ERR = 10;
 
-  /** {@code IBV_WC_REM_OP_ERR}: the responder could not carry the request out. */
+  /** {@code IBV_WC_REM_OP_ERR}: the responder could not execute the request. */
   public static final int REM_OP_ERR = 11;
 
-  /** {@code IBV_WC_RETRY_EXC_ERR}: nobody answered, however often the request was repeated. */
+  /** {@code IBV_WC_RETRY_EXC_ERR}: no response after all retries. */
   public static final int RETRY_EXC_ERR = 12;
 
-  /**
-   * {@code IBV_WC_RNR_RETRY_EXC_ERR}: the responder had no receive posted, however often the
-   * request was repeated.
-   */
+  /** {@code IBV_WC_RNR_RETRY_EXC_ERR}: the responder had no receive posted after all retries. */
   public static final int RNR_RETRY_EXC_ERR = 13;
 
   /**
@@ -77,12 +76,12 @@ public final class CompletionStatus {
   public static final int REM_INV_RD_REQ_ERR = 15;
 
   /**
-   * {@code IBV_WC_REM_ABORT_ERR}: the operation was aborted: by the responder, or by a change of
-   * state.
+   * {@code IBV_WC_REM_ABORT_ERR}: the operation was aborted, by the responder or by a state
+   * transition.
    */
   public static final int REM_ABORT_ERR = 16;
 
-  /** {@code IBV_WC_INV_EECN_ERR}: no end-to-end context has the number (RD only). */
+  /** {@code IBV_WC_INV_EECN_ERR}: no end-to-end context has this number (RD only). */
   public static final int INV_EECN_ERR = 17;
 
   /**
@@ -94,14 +93,14 @@ public final class CompletionStatus {
   public static final int FATAL_ERR = 19;
 
   /**
-   * {@code IBV_WC_RESP_TIMEOUT_ERR}: the responder is there, but did not even take the request for
-   * as long as the device waits, a minute.
+   * {@code IBV_WC_RESP_TIMEOUT_ERR}: the responder is connected, but did not read the request
+   * within the device's limit of one minute.
    */
   public static final int RESP_TIMEOUT_ERR = 20;
 
   /**
-   * {@code IBV_WC_GENERAL_ERR}: an error that has no other number: the memory behind a region is
-   * gone.
+   * {@code IBV_WC_GENERAL_ERR}: an error without a number of its own: the memory behind a region no
+   * longer exists.
    */
   public static final int GENERAL_ERR = 21;
 
@@ -109,7 +108,7 @@ public final class CompletionStatus {
   public static final int TM_ERR = 22;
 
   /**
-   * {@code IBV_WC_TM_RNDV_INCOMPLETE}: the matched buffer is too small: software finishes the
+   * {@code IBV_WC_TM_RNDV_INCOMPLETE}: the matched buffer is too small; software must finish the
    * rendezvous.
    */
   public static final int TM_RNDV_INCOMPLETE = 23;
@@ -177,7 +176,7 @@ public final class CompletionStatus {
     "TM software rendezvous"
   };
 
-  /** {@code ibv_wc_status_str(3)}: what a status means; {@code unknown} outside 0..23. */
+  /** {@code ibv_wc_status_str(3)}: the text of a status; {@code unknown} outside 0..23. */
   public static String text(int status) {
     return Numbers.name(TEXTS, status);
   }

@@ -10,16 +10,16 @@ public interface Device {
   long guid();
 
   /**
-   * What its ports are plugged into. Devices of one name on different fabrics never meet; the
-   * fabric of a device from {@link Devices} is {@code weft}.
+   * The fabric that its ports are connected to. Devices of the same name on different fabrics
+   * cannot reach each other. Devices from {@link Devices} use the fabric {@code weft}.
    */
   String fabric();
 
-  /** The same device, plugged into the fabric of another name. */
+  /** This device, connected to another fabric. */
   Device onFabric(String fabric);
 
   /**
-   * {@code ibv_open_device(3)}: a context of one's own.
+   * {@code ibv_open_device(3)}: opens a new context.
    *
    * @throws VerbsException if the device cannot be used here
    */

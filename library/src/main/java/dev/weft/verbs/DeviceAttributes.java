@@ -1,8 +1,8 @@
 package dev.weft.verbs;
 
 /**
- * {@code struct ibv_device_attr, ibv_device_attr_ex}: what a device can do. Each limit is enforced:
- * what goes beyond fails at creation or at posting, never later.
+ * {@code struct ibv_device_attr, ibv_device_attr_ex}: limits and capabilities of a device. Each
+ * limit is enforced at creation or at post, never later.
  */
 public interface DeviceAttributes {
 
@@ -18,7 +18,7 @@ public interface DeviceAttributes {
   /** {@code max_mr_size}: bytes. */
   long maxMrSize();
 
-  /** {@code page_size_cap}: a bit for each size of pages. */
+  /** {@code page_size_cap}: one bit per supported page size. */
   long pageSizeCapabilities();
 
   /** {@code vendor_id}. */
@@ -33,7 +33,7 @@ public interface DeviceAttributes {
   /** {@code max_qp}: queue pairs. */
   int maxQp();
 
-  /** {@code max_qp_wr}: requests that a work queue holds. */
+  /** {@code max_qp_wr}: capacity of a work queue in requests. */
   int maxQpWr();
 
   /** {@code device_cap_flags}: {@link DeviceCapabilities}. */
@@ -45,13 +45,13 @@ public interface DeviceAttributes {
   /** {@code max_sge_rd}: buffers of one read. */
   int maxSgeRead();
 
-  /** Bytes of one inline request; C learns it from what {@code ibv_create_qp(3)} answers. */
+  /** Bytes of one inline request. C reports it in the result of {@code ibv_create_qp(3)}. */
   int maxInlineData();
 
   /** {@code max_cq}: completion queues. */
   int maxCq();
 
-  /** {@code max_cqe}: entries of one completion queue (VC-05). */
+  /** {@code max_cqe}: capacity of one completion queue in entries (VC-05). */
   int maxCqe();
 
   /** {@code max_mr}: memory regions. */
@@ -63,16 +63,18 @@ public interface DeviceAttributes {
   /** {@code max_qp_rd_atom}: reads and atomics that a responder serves at once. */
   int maxQpReadAtomic();
 
-  /** {@code max_qp_init_rd_atom}: reads and atomics that a requester has under way at once. */
+  /** {@code max_qp_init_rd_atom}: reads and atomics that a requester has outstanding at once. */
   int maxQpInitiatedReadAtomic();
 
   /** {@code max_res_rd_atom}: reads and atomics that the device serves at once. */
   int maxResponderReadAtomic();
 
-  /** {@code max_ee_rd_atom}: as {@link #maxQpReadAtomic}, of an end-to-end context. */
+  /** {@code max_ee_rd_atom}: like {@link #maxQpReadAtomic}, for an end-to-end context. */
   int maxEeReadAtomic();
 
-  /** {@code max_ee_init_rd_atom}: as {@link #maxQpInitiatedReadAtomic}, of such a context. */
+  /**
+   * {@code max_ee_init_rd_atom}: like {@link #maxQpInitiatedReadAtomic}, for an end-to-end context.
+   */
   int maxEeInitiatedReadAtomic();
 
   /** {@code atomic_cap}. */
@@ -99,25 +101,27 @@ public interface DeviceAttributes {
   /** {@code max_srq}: shared receive queues. */
   int maxSrq();
 
-  /** {@code max_srq_wr}: requests that a shared receive queue holds. */
+  /** {@code max_srq_wr}: capacity of a shared receive queue in requests. */
   int maxSrqWr();
 
-  /** {@code max_srq_sge}: buffers of one of these. */
+  /** {@code max_srq_sge}: buffers of one request of a shared receive queue. */
   int maxSrqSge();
 
   /** {@code max_pkeys}: partition keys. */
   int maxPkeys();
 
-  /** {@code local_ca_ack_delay}: 4.096 us * 2^this is how late an answer may be. */
+  /** {@code local_ca_ack_delay}: maximum delay of an acknowledgement, 4.096 us * 2^this. */
   int localCaAckDelay();
 
-  /** {@code phys_port_cnt}: ports are 1 to this. */
+  /** {@code phys_port_cnt}: ports are numbered 1 to this. */
   int physicalPorts();
 
-  /** {@code completion_timestamp_mask}: the bits of a tick; 0 for no timestamps (VT-02). */
+  /**
+   * {@code completion_timestamp_mask}: the valid bits of a timestamp; 0 for no timestamps (VT-02).
+   */
   long completionTimestampMask();
 
-  /** {@code hca_core_clock}: ticks a millisecond (kHz); 0 for none (VT-02). */
+  /** {@code hca_core_clock}: ticks per millisecond (kHz); 0 for none (VT-02). */
   long coreClockKilohertz();
 
   /** {@code tm_caps}. */
@@ -129,13 +133,13 @@ public interface DeviceAttributes {
    * @param maxRendezvousHeaderSize {@code max_rndv_hdr_size}: bytes; 0 for no tag matching.
    * @param maxTags {@code max_num_tags}: entries of a tag list.
    * @param flags {@code flags}: {@link #RC}.
-   * @param maxOperations {@code max_ops}: list operations under way.
+   * @param maxOperations {@code max_ops}: outstanding list operations.
    * @param maxSge {@code max_sge}: buffers of one entry.
    */
   record TagMatchingCapabilities(
       int maxRendezvousHeaderSize, int maxTags, int flags, int maxOperations, int maxSge) {
 
-    /** {@code IBV_TM_CAP_RC}: tags of messages to queue pairs of type RC are matched. */
+    /** {@code IBV_TM_CAP_RC}: matches tags of messages to queue pairs of type RC. */
     public static final int RC = 1;
   }
 }

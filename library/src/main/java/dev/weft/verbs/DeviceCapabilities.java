@@ -1,6 +1,6 @@
 package dev.weft.verbs;
 
-/** {@code enum ibv_device_cap_flags}: what a device can do besides. */
+/** {@code enum ibv_device_cap_flags}: optional capabilities of a device. */
 public final class DeviceCapabilities {
 
   /** {@code IBV_DEVICE_RESIZE_MAX_WR}: work queues can be resized. */
@@ -24,37 +24,37 @@ public final class DeviceCapabilities {
   /** {@code IBV_DEVICE_UD_AV_PORT_ENFORCE}: an address handle must name the queue pair's port. */
   public static final int UD_AV_PORT_ENFORCE = 1 << 6;
 
-  /** {@code IBV_DEVICE_CURR_QP_STATE_MOD}: {@code cur_qp_state} is looked at. */
+  /** {@code IBV_DEVICE_CURR_QP_STATE_MOD}: {@code cur_qp_state} is checked. */
   public static final int CURR_QP_STATE_MOD = 1 << 7;
 
   /** {@code IBV_DEVICE_SHUTDOWN_PORT}: a port can be shut down. */
   public static final int SHUTDOWN_PORT = 1 << 8;
 
-  /** {@code IBV_DEVICE_INIT_TYPE}: the kind of set-up can be told. */
+  /** {@code IBV_DEVICE_INIT_TYPE}: the initialisation type can be set. */
   public static final int INIT_TYPE = 1 << 9;
 
-  /** {@code IBV_DEVICE_PORT_ACTIVE_EVENT}: a port that comes up makes an event. */
+  /** {@code IBV_DEVICE_PORT_ACTIVE_EVENT}: a port that becomes active raises an event. */
   public static final int PORT_ACTIVE_EVENT = 1 << 10;
 
   /** {@code IBV_DEVICE_SYS_IMAGE_GUID}: the device has a system image GUID. */
   public static final int SYS_IMAGE_GUID = 1 << 11;
 
-  /** {@code IBV_DEVICE_RC_RNR_NAK_GEN}: a responder without a receive says so (VQ-24). */
+  /** {@code IBV_DEVICE_RC_RNR_NAK_GEN}: a responder without a receive sends an RNR NAK (VQ-24). */
   public static final int RC_RNR_NAK_GEN = 1 << 12;
 
   /** {@code IBV_DEVICE_SRQ_RESIZE}: shared receive queues can be resized. */
   public static final int SRQ_RESIZE = 1 << 13;
 
-  /** {@code IBV_DEVICE_N_NOTIFY_CQ}: a number of completions can be waited for. */
+  /** {@code IBV_DEVICE_N_NOTIFY_CQ}: notification after a number of completions. */
   public static final int N_NOTIFY_CQ = 1 << 14;
 
-  /** {@code IBV_DEVICE_MEM_WINDOW}: there are memory windows. */
+  /** {@code IBV_DEVICE_MEM_WINDOW}: supports memory windows. */
   public static final int MEM_WINDOW = 1 << 17;
 
   /** {@code IBV_DEVICE_UD_IP_CSUM}: datagram checksums are offloaded. */
   public static final int UD_IP_CSUM = 1 << 18;
 
-  /** {@code IBV_DEVICE_XRC}: there are extended reliable connections. */
+  /** {@code IBV_DEVICE_XRC}: supports extended reliable connections. */
   public static final int XRC = 1 << 20;
 
   /** {@code IBV_DEVICE_MEM_MGT_EXTENSIONS}: keys are invalidated by work requests (VQ-36). */

@@ -5,7 +5,7 @@ import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
 /**
- * {@code ibv_get_device_list(3)}: the devices that there are.
+ * {@code ibv_get_device_list(3)}: lists the available devices.
  *
  * <p>Any thread may call.
  */
@@ -13,7 +13,7 @@ public final class Devices {
 
   private Devices() {}
 
-  /** {@code ibv_get_device_list(3)}: every device of every {@link VerbsProvider}. */
+  /** {@code ibv_get_device_list(3)}: all devices of all {@link VerbsProvider}s. */
   public static List<Device> list() {
     return ServiceLoader.load(VerbsProvider.class).stream()
         .flatMap(provider -> provider.get().devices().stream())
@@ -23,7 +23,7 @@ public final class Devices {
   /**
    * The device with this name, such as {@code loopback0}.
    *
-   * @throws VerbsException {@link VerbsErrno#ENODEV} with the names that there are
+   * @throws VerbsException {@link VerbsErrno#ENODEV}, with the available names
    */
   public static Device named(String name) {
     List<Device> devices = list();

@@ -1,40 +1,40 @@
 package dev.weft.verbs;
 
 /**
- * EE Context of the InfiniBand architecture, an extension of Weft's: C has no words for it. The
+ * EE Context of the InfiniBand architecture, a Weft extension that C does not have. It is the
  * connection between two channel adapters that carries messages of any number of reliable datagram
- * queue pairs, one message at a time in each direction; {@link SendWorkRequest#through} names it by
+ * queue pairs, one message at a time in each direction. {@link SendWorkRequest#through} names it by
  * its number. Any thread may call.
  *
- * <p>It has the states of a connected queue pair, but never {@link QueuePairState#SQE}. A request
- * fails without harm to the context, but for {@link CompletionStatus#RETRY_EXC_ERR}, {@link
- * CompletionStatus#RESP_TIMEOUT_ERR} and {@link CompletionStatus#BAD_RESP_ERR}, which move it to
- * {@link QueuePairState#ERR}.
+ * <p>It has the states of a connected queue pair except {@link QueuePairState#SQE}. A failed
+ * request does not change the state of the context, except {@link CompletionStatus#RETRY_EXC_ERR},
+ * {@link CompletionStatus#RESP_TIMEOUT_ERR} and {@link CompletionStatus#BAD_RESP_ERR}, which move
+ * it to {@link QueuePairState#ERR}.
  *
- * <p>{@link #close} is Destroy EE Context: the request under way fails with {@link
+ * <p>{@link #close} is Destroy EE Context: the outstanding request fails with {@link
  * CompletionStatus#LOC_EEC_OP_ERR}.
  */
 public interface EndToEndContext extends VerbsObject {
 
-  /** EECN: 24 bits, no other context of the device has it. */
+  /** EECN: 24 bits, unique on the device. */
   int number();
 
-  /** What it was created with. */
+  /** The context given at creation. */
   Object context();
 
   /** The domain in which it was created. */
   ReliableDatagramDomain domain();
 
-  /** The state. */
+  /** The current state. */
   QueuePairState state();
 
   /**
-   * Modify EE Context: what {@link QueuePair#modify} does, with the attributes of a connection.
-   * From RESET to INIT it needs {@code pkey_index} and {@code port_num}; to RTR and RTS what a
-   * queue pair of type {@link QueuePairType#RC} needs. {@link QueuePairAttributes#destinationQpn()}
-   * is the number of the peer's context. Access is a matter of the queue pairs.
+   * Modify EE Context: like {@link QueuePair#modify}, with the attributes of a connection. RESET to
+   * INIT requires {@code pkey_index} and {@code port_num}; RTR and RTS require what a queue pair of
+   * type {@link QueuePairType#RC} requires. {@link QueuePairAttributes#destinationQpn()} is the
+   * number of the peer's context. Access rights belong to the queue pairs.
    *
-   * @param attributes which count as the mask says
+   * @param attributes values; the mask selects which are used
    * @param mask {@link QueuePairAttributeMask}
    * @return 0, or {@link VerbsErrno#EINVAL} and nothing has changed
    */

@@ -1,21 +1,21 @@
 package dev.weft.verbs;
 
 /**
- * {@code enum ibv_flush_type, ibv_flush_level}: what a flush waits for, and of how much. The
- * software device makes what was written visible; nothing of it outlives the memory.
+ * {@code enum ibv_flush_type, ibv_flush_level}: the target and the range of a flush. The software
+ * device makes written data visible; it does not persist data beyond the memory.
  */
 public final class FlushType {
 
-  /** {@code IBV_FLUSH_GLOBAL}: until everybody sees it. */
+  /** {@code IBV_FLUSH_GLOBAL}: until the data is globally visible. */
   public static final int GLOBAL = 1;
 
-  /** {@code IBV_FLUSH_PERSISTENT}: until it is kept. */
+  /** {@code IBV_FLUSH_PERSISTENT}: until the data is persistent. */
   public static final int PERSISTENT = 1 << 1;
 
-  /** {@code IBV_FLUSH_RANGE}: of the bytes that are named. */
+  /** {@code IBV_FLUSH_RANGE}: the given bytes. */
   public static final int RANGE = 0;
 
-  /** {@code IBV_FLUSH_MR}: of the whole region. */
+  /** {@code IBV_FLUSH_MR}: the whole region. */
   public static final int REGION = 1;
 
   private FlushType() {}

@@ -19,13 +19,13 @@ public record Gid(long subnetPrefix, long interfaceId) {
   /** Bytes of a GID. */
   public static final int SIZE = 16;
 
-  /** Of no port. */
+  /** The GID of no port. */
   public static final Gid ZERO = new Gid(0, 0);
 
   private static final ValueLayout.OfLong WIRE_LONG =
       JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-  /** The GID whose 16 bytes, in network order, lie at {@code offset}. */
+  /** Reads 16 bytes in network order at {@code offset}. */
   public static Gid read(MemorySegment segment, long offset) {
     return new Gid(segment.get(WIRE_LONG, offset), segment.get(WIRE_LONG, offset + Long.BYTES));
   }
@@ -37,9 +37,9 @@ public record Gid(long subnetPrefix, long interfaceId) {
   }
 
   /**
-   * The GID that {@link #toString} has written.
+   * Parses the result of {@link #toString}.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not a GID
    */
   public static Gid parse(String text) {
     String digits = Require.notNull("text", text).replace(":", "");

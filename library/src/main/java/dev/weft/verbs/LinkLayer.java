@@ -1,8 +1,8 @@
 package dev.weft.verbs;
 
-/** What a port speaks. */
+/** The link layer of a port. */
 public enum LinkLayer {
-  /** {@code IBV_LINK_LAYER_UNSPECIFIED}: InfiniBand too, for old programs. */
+  /** {@code IBV_LINK_LAYER_UNSPECIFIED}: treated as InfiniBand, for old programs. */
   UNSPECIFIED(0),
   /** {@code IBV_LINK_LAYER_INFINIBAND}: LIDs and GIDs. */
   INFINIBAND(1),

@@ -3,8 +3,8 @@ package dev.weft.verbs;
 import java.lang.foreign.MemorySegment;
 
 /**
- * {@code struct ibv_mr}: memory that the device may use. Closing it fails while a window is bound
- * to it (VQ-38), and waits for who copies at that moment.
+ * {@code struct ibv_mr}: memory registered with the device. Closing it fails while a window is
+ * bound to it (VQ-38), and waits for copies in progress.
  */
 public interface MemoryRegion extends VerbsObject {
 
@@ -14,16 +14,16 @@ public interface MemoryRegion extends VerbsObject {
   /** The memory. */
   MemorySegment memory();
 
-  /** {@code addr}: what the first byte is called, by peers and in buffers of requests. */
+  /** {@code addr}: address of the first byte, used by peers and by buffers of requests. */
   long address();
 
   /** {@code length}: bytes. */
   long length();
 
-  /** {@code lkey}: names it in the buffers of this side's requests. */
+  /** {@code lkey}: the key for buffers of local requests. */
   int lkey();
 
-  /** {@code rkey}: names it in the requests of peers. */
+  /** {@code rkey}: the key for requests of peers. */
   int rkey();
 
   /** {@link RegionAccess}. */

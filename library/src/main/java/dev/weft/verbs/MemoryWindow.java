@@ -1,7 +1,7 @@
 package dev.weft.verbs;
 
 /**
- * {@code struct ibv_mw}: lets peers at a part of a region, for as long as it is bound (VQ-34 to
+ * {@code struct ibv_mw}: grants peers access to a part of a region while it is bound (VQ-34 to
  * VQ-38).
  */
 public interface MemoryWindow extends VerbsObject {
@@ -12,6 +12,6 @@ public interface MemoryWindow extends VerbsObject {
   /** {@code type}. */
   MemoryWindowType type();
 
-  /** {@code rkey}: names it in the requests of peers; changes when it is bound. */
+  /** {@code rkey}: the key for requests of peers; changes when the window is bound. */
   int rkey();
 }

@@ -1,8 +1,8 @@
 package dev.weft.verbs;
 
 /**
- * {@code struct ibv_mw_bind_info}: which part of a region a window shall show; made to be reused.
- * With address and length 0 and no region it unbinds (VQ-34). One thread at a time may use it.
+ * {@code struct ibv_mw_bind_info}: the part of a region that a window grants. Address and length 0
+ * without a region unbind the window (VQ-34). Reusable. One thread at a time may use it.
  */
 public final class MemoryWindowBind {
 
@@ -11,7 +11,7 @@ public final class MemoryWindowBind {
   private long length;
   private int access;
 
-  /** Nothing: unbinds. */
+  /** Creates an unbind. */
   public MemoryWindowBind() {}
 
   /** {@code mr}, or null. */
@@ -19,7 +19,7 @@ public final class MemoryWindowBind {
     return region;
   }
 
-  /** {@code addr}: of the first byte, as the region calls it. */
+  /** {@code addr}: address of the first byte in the region's address range. */
   public long address() {
     return address;
   }

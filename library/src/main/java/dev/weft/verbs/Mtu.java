@@ -1,6 +1,6 @@
 package dev.weft.verbs;
 
-/** {@code enum ibv_mtu}: bytes that one packet carries. */
+/** {@code enum ibv_mtu}: maximum payload of one packet. */
 public enum Mtu {
   /** {@code IBV_MTU_256}: 256 bytes. */
   MTU_256(1),

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
-/** Between the numbers of C and the words of this package. */
+/** Conversions from C numbers to constants and names. */
 final class Numbers {
 
   private Numbers() {}
 
-  /** The constant whose number is {@code value}; IllegalArgumentException if there is none. */
+  /** The constant with number {@code value}; throws IllegalArgumentException if there is none. */
   static <E> E constant(E[] constants, ToIntFunction<E> number, int value) {
     for (E constant : constants) {
       if (number.applyAsInt(constant) == value) {

@@ -1,12 +1,12 @@
 package dev.weft.verbs;
 
 /**
- * What {@code ibv_alloc_parent_domain(3)} gives: it may stand wherever its domain may, and adds a
- * thread domain and allocators (VX-13).
+ * The result of {@code ibv_alloc_parent_domain(3)}: a protection domain with a thread domain and an
+ * allocator. It can be used wherever its protection domain can (VX-13).
  */
 public interface ParentDomain extends ProtectionDomain {
 
-  /** {@code pd}: the domain that it stands for. */
+  /** {@code pd}: the underlying protection domain. */
   ProtectionDomain protectionDomain();
 
   /** {@code td}: the thread domain, or null. */

@@ -1,12 +1,12 @@
 package dev.weft.verbs;
 
-/** {@code enum ibv_mig_state}: where the migration to the other path stands. */
+/** {@code enum ibv_mig_state}: state of the migration to the alternate path. */
 public enum PathMigrationState {
-  /** {@code IBV_MIG_MIGRATED}: the path in use is the only one. */
+  /** {@code IBV_MIG_MIGRATED}: migrated; there is no alternate path. */
   MIGRATED(0),
-  /** {@code IBV_MIG_REARM}: it shall be armed. */
+  /** {@code IBV_MIG_REARM}: arming was requested. */
   REARM(1),
-  /** {@code IBV_MIG_ARMED}: it is armed. */
+  /** {@code IBV_MIG_ARMED}: ready to migrate. */
   ARMED(2);
 
   private final int value;

@@ -1,6 +1,6 @@
 package dev.weft.verbs;
 
-/** {@code struct ibv_port_attr}: what a port is and can do. */
+/** {@code struct ibv_port_attr}: properties of a port. */
 public interface PortAttributes {
 
   /** {@code state}. */
@@ -9,7 +9,7 @@ public interface PortAttributes {
   /** {@code max_mtu}. */
   Mtu maxMtu();
 
-  /** {@code active_mtu}: the longest datagram. */
+  /** {@code active_mtu}: maximum size of a datagram. */
   Mtu activeMtu();
 
   /** {@code gid_tbl_len}. */
@@ -18,7 +18,7 @@ public interface PortAttributes {
   /** {@code port_cap_flags}. */
   int capabilities();
 
-  /** {@code max_msg_sz}: bytes of the longest message. */
+  /** {@code max_msg_sz}: maximum message size in bytes. */
   int maxMessageSize();
 
   /** {@code pkey_tbl_len}. */
@@ -27,7 +27,7 @@ public interface PortAttributes {
   /** {@code lid}: the first of 2^lmc. */
   int lid();
 
-  /** {@code lmc}: how many low bits of a LID choose the path. */
+  /** {@code lmc}: number of low LID bits that select the path. */
   int lmc();
 
   /** {@code sm_lid}: LID of the subnet manager. */

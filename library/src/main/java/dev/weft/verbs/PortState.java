@@ -1,18 +1,18 @@
 package dev.weft.verbs;
 
-/** {@code enum ibv_port_state}: whether a port can carry messages. */
+/** {@code enum ibv_port_state}: link state of a port. */
 public enum PortState {
-  /** {@code IBV_PORT_NOP}: it does not change. */
+  /** {@code IBV_PORT_NOP}: no state change. */
   NOP(0),
-  /** {@code IBV_PORT_DOWN}: it is down. */
+  /** {@code IBV_PORT_DOWN}: down. */
   DOWN(1),
-  /** {@code IBV_PORT_INIT}: it is being set up. */
+  /** {@code IBV_PORT_INIT}: being initialised. */
   INIT(2),
-  /** {@code IBV_PORT_ARMED}: it is set up, not yet in use. */
+  /** {@code IBV_PORT_ARMED}: initialised, not yet active. */
   ARMED(3),
-  /** {@code IBV_PORT_ACTIVE}: it is up. */
+  /** {@code IBV_PORT_ACTIVE}: up. */
   ACTIVE(4),
-  /** {@code IBV_PORT_ACTIVE_DEFER}: it is up, its link is not. */
+  /** {@code IBV_PORT_ACTIVE_DEFER}: up, but its link is down. */
   ACTIVE_DEFER(5);
 
   private final int value;

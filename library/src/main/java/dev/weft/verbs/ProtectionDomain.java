@@ -3,47 +3,47 @@ package dev.weft.verbs;
 import java.lang.foreign.MemorySegment;
 
 /**
- * {@code struct ibv_pd}: keeps together what may work together: memory, queue pairs, shared receive
- * queues, address handles and windows. Any thread may call.
+ * {@code struct ibv_pd}: groups the memory, queue pairs, shared receive queues, address handles and
+ * windows that may be used together. Any thread may call.
  */
 public interface ProtectionDomain extends VerbsObject {
 
   /**
-   * {@code ibv_reg_mr(3)}: lets the device use memory, which peers name by its address.
+   * {@code ibv_reg_mr(3)}: registers memory; peers address it by its native address.
    *
-   * @param memory outside the heap; must stay as it is until the region is closed
+   * @param memory off-heap memory, which must stay valid until the region is closed
    * @param access {@link RegionAccess}
-   * @throws VerbsException {@link VerbsErrno#EINVAL} for unknown bits, or remote writing or atomics
-   *     without local writing; {@link VerbsErrno#ENOMEM} beyond the device's limits
-   * @throws IllegalArgumentException of memory in the heap
+   * @throws VerbsException {@link VerbsErrno#EINVAL} for unknown bits, or remote write or atomic
+   *     access without local write; {@link VerbsErrno#ENOMEM} beyond the device's limits
+   * @throws IllegalArgumentException for heap memory
    */
   MemoryRegion regMr(MemorySegment memory, int access);
 
   /**
-   * {@code ibv_reg_mr_iova(3)}: the same, and peers name the first byte {@code address}.
+   * {@code ibv_reg_mr_iova(3)}: registers memory; peers address its first byte as {@code address}.
    *
-   * @throws VerbsException as of {@link #regMr(MemorySegment, int)}
+   * @throws VerbsException like {@link #regMr(MemorySegment, int)}
    */
   MemoryRegion regMr(MemorySegment memory, long address, int access);
 
   /**
-   * {@code ibv_alloc_mw(3)}: a window, not bound yet.
+   * {@code ibv_alloc_mw(3)}: allocates an unbound window.
    *
    * @throws VerbsException {@link VerbsErrno#ENOMEM} above {@link DeviceAttributes#maxMw()}
    */
   MemoryWindow allocMw(MemoryWindowType type);
 
   /**
-   * {@code ibv_create_ah(3)}: where datagrams shall go.
+   * {@code ibv_create_ah(3)}: creates a destination of datagrams.
    *
-   * @throws VerbsException {@link VerbsErrno#EINVAL} for a port or index that there is not
+   * @throws VerbsException {@link VerbsErrno#EINVAL} for a port or index that does not exist
    */
   AddressHandle createAh(AddressHandleAttributes attributes);
 
   /**
-   * {@code ibv_create_ah_from_wc(3)}: where the answer to a datagram shall go (VE-22).
+   * {@code ibv_create_ah_from_wc(3)}: creates the destination of a reply to a datagram (VE-22).
    *
-   * @throws VerbsException as of {@link VerbsContext#initAhFromWc}
+   * @throws VerbsException like {@link VerbsContext#initAhFromWc}
    */
   default AddressHandle createAhFromWc(
       int port, WorkCompletionBatch batch, int index, MemorySegment globalRoute) {
@@ -51,18 +51,18 @@ public interface ProtectionDomain extends VerbsObject {
   }
 
   /**
-   * {@code ibv_create_qp(3)}, {@code ibv_create_qp_ex(3)}: a queue pair in {@link
+   * {@code ibv_create_qp(3)}, {@code ibv_create_qp_ex(3)}: creates a queue pair in {@link
    * QueuePairState#RESET} (VA-01 to VA-07).
    *
-   * @throws VerbsException {@link VerbsErrno#EINVAL} if a queue is missing, of another context, or
-   *     more is asked than the device has; {@link VerbsErrno#EOPNOTSUPP} for a type that it has not
+   * @throws VerbsException {@link VerbsErrno#EINVAL} if a queue is missing or of another context,
+   *     or a limit of the device is exceeded; {@link VerbsErrno#EOPNOTSUPP} for an unsupported type
    */
   QueuePair createQp(QueuePairInit init);
 
   /**
    * {@code ibv_create_srq(3)}, {@code ibv_create_srq_ex(3)}.
    *
-   * @throws VerbsException {@link VerbsErrno#EINVAL} if more is asked than the device has
+   * @throws VerbsException {@link VerbsErrno#EINVAL} if a limit of the device is exceeded
    */
   SharedReceiveQueue createSrq(SharedReceiveQueueInit init);
 }

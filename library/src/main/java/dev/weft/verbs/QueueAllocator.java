@@ -3,13 +3,13 @@ package dev.weft.verbs;
 import java.lang.foreign.MemorySegment;
 
 /**
- * {@code alloc} and {@code free} of {@code struct ibv_parent_domain_init_attr}: where the memory of
- * queues comes from (VX-15 to VX-17). A completion queue of the software device writes its entries
- * there as {@code struct ibv_wc}, one after the other and round again.
+ * {@code alloc} and {@code free} of {@code struct ibv_parent_domain_init_attr}: allocates the
+ * memory of queues (VX-15 to VX-17). A completion queue of the software device writes its entries
+ * there as {@code struct ibv_wc}, in circular order.
  */
 public interface QueueAllocator {
 
-  /** {@code IBV_ALLOCATOR_USE_DEFAULT}: leaves the allocation to the device. */
+  /** {@code IBV_ALLOCATOR_USE_DEFAULT}: the device allocates the memory. */
   MemorySegment USE_DEFAULT = MemorySegment.ofAddress(-1L);
 
   /** Resource type: the entries of a completion queue. */
@@ -22,18 +22,19 @@ public interface QueueAllocator {
   long SHARED_RECEIVE_QUEUE = 3;
 
   /**
-   * {@code alloc}: called while the object is created or resized.
+   * {@code alloc}: called when the object is created or resized.
    *
-   * @param domain {@code pd}: whose allocator this is
+   * @param domain {@code pd}: the parent domain of this allocator
    * @param context {@code pd_context}: null unless its mask bit was set
    * @param size bytes
    * @param alignment bytes, a power of two
-   * @param resourceType what it is for
-   * @return native memory of at least this size; {@link #USE_DEFAULT}; or null, and creation fails
+   * @param resourceType the resource type
+   * @return native memory of at least this size; {@link #USE_DEFAULT}; or null, which makes the
+   *     creation fail
    */
   MemorySegment allocate(
       ParentDomain domain, Object context, long size, long alignment, long resourceType);
 
-  /** {@code free}: called once for each allocation that {@link #allocate} gave. */
+  /** {@code free}: called once for each successful {@link #allocate}. */
   void free(ParentDomain domain, Object context, MemorySegment memory, long resourceType);
 }

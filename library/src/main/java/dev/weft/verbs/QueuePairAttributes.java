@@ -1,7 +1,7 @@
 package dev.weft.verbs;
 
 /**
- * {@code struct ibv_qp_attr}: attributes of a queue pair, immutable. The builder notes which were
+ * {@code struct ibv_qp_attr}: attributes of a queue pair, immutable. The builder records which were
  * set, so that {@link QueuePair#modify(QueuePairAttributes)} needs no mask.
  */
 public final class QueuePairAttributes {
@@ -12,52 +12,52 @@ public final class QueuePairAttributes {
     this.values = values;
   }
 
-  /** A builder with nothing set. */
+  /** An empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** A builder with these attributes, and the same set. */
+  /** A builder with the same attributes set. */
   public Builder toBuilder() {
     return new Builder(values);
   }
 
-  /** {@link QueuePairAttributeMask} of what was set. */
+  /** {@link QueuePairAttributeMask} of the attributes that were set. */
   public int mask() {
     return values.mask;
   }
 
-  /** {@code qp_state}: where it shall go. */
+  /** {@code qp_state}: the new state. */
   public QueuePairState state() {
     return values.state;
   }
 
-  /** {@code cur_qp_state}: where it is assumed to stand: RTR, RTS, SQD or SQE. */
+  /** {@code cur_qp_state}: the expected current state: RTR, RTS, SQD or SQE. */
   public QueuePairState currentState() {
     return values.currentState;
   }
 
-  /** {@code en_sqd_async_notify}: whether draining ends with an event. */
+  /** {@code en_sqd_async_notify}: whether an event is raised when the send queue has drained. */
   public boolean notifyDrained() {
     return values.notifyDrained;
   }
 
-  /** {@code qp_access_flags}: {@link RegionAccess} that peers have. */
+  /** {@code qp_access_flags}: the {@link RegionAccess} granted to peers. */
   public int accessFlags() {
     return values.accessFlags;
   }
 
-  /** {@code pkey_index}: own partition key, as an index of the port's table. */
+  /** {@code pkey_index}: index of the partition key in the port's table. */
   public int pkeyIndex() {
     return values.pkeyIndex;
   }
 
-  /** {@code port_num}: own port. */
+  /** {@code port_num}: the local port. */
   public int port() {
     return values.port;
   }
 
-  /** {@code qkey}: key that datagrams must name. */
+  /** {@code qkey}: the key that datagrams must carry. */
   public int qkey() {
     return values.qkey;
   }
@@ -67,65 +67,67 @@ public final class QueuePairAttributes {
     return values.addressVector;
   }
 
-  /** {@code path_mtu}: bytes of a packet. */
+  /** {@code path_mtu}: maximum payload of a packet. */
   public Mtu pathMtu() {
     return values.pathMtu;
   }
 
-  /** {@code timeout}: an answer is late after 4.096 us * 2^this; 0 for never (VQ-25). */
+  /** {@code timeout}: retry after 4.096 us * 2^this without a response; 0 for never (VQ-25). */
   public int timeout() {
     return values.timeout;
   }
 
-  /** {@code retry_cnt}: repetitions without an answer, 0 to 7. */
+  /** {@code retry_cnt}: retries without a response, 0 to 7. */
   public int retryCount() {
     return values.retryCount;
   }
 
-  /** {@code rnr_retry}: repetitions without a receive, 0 to 6; 7 for ever (VQ-24). */
+  /** {@code rnr_retry}: retries without a posted receive, 0 to 6; 7 for no limit (VQ-24). */
   public int rnrRetry() {
     return values.rnrRetry;
   }
 
-  /** {@code rq_psn}: number of the first packet to come, 24 bits. */
+  /** {@code rq_psn}: sequence number of the first packet to receive, 24 bits. */
   public int receivePsn() {
     return values.receivePsn;
   }
 
   /**
-   * {@code max_rd_atomic}: reads and atomics under way as requester; with 0 they end with {@code
-   * IBV_WC_LOC_QP_OP_ERR} (VQ-43b).
+   * {@code max_rd_atomic}: outstanding reads and atomics as requester; if 0, they complete with
+   * {@code IBV_WC_LOC_QP_OP_ERR} (VQ-43b).
    */
   public int maxReadAtomic() {
     return values.maxReadAtomic;
   }
 
-  /** {@code alt_ah_attr}: the other path. */
+  /** {@code alt_ah_attr}: the alternate path. */
   public AddressHandleAttributes alternatePath() {
     return values.alternatePath;
   }
 
-  /** {@code min_rnr_timer}: code of {@link RnrTimer}, told to who finds no receive. */
+  /**
+   * {@code min_rnr_timer}: code of {@link RnrTimer}, sent to a peer whose message found no receive.
+   */
   public int minRnrTimer() {
     return values.minRnrTimer;
   }
 
-  /** {@code sq_psn}: number of the first packet to go, 24 bits. */
+  /** {@code sq_psn}: sequence number of the first packet to send, 24 bits. */
   public int sendPsn() {
     return values.sendPsn;
   }
 
-  /** {@code max_dest_rd_atomic}: reads and atomics under way as responder. */
+  /** {@code max_dest_rd_atomic}: outstanding reads and atomics as responder. */
   public int maxDestinationReadAtomic() {
     return values.maxDestinationReadAtomic;
   }
 
-  /** {@code path_mig_state}: where the migration stands. */
+  /** {@code path_mig_state}: state of path migration. */
   public PathMigrationState pathMigration() {
     return values.pathMigration;
   }
 
-  /** {@code cap}: how much it holds. */
+  /** {@code cap}: the capacities. */
   public QueuePairCapabilities capabilities() {
     return values.capabilities;
   }
@@ -135,12 +137,12 @@ public final class QueuePairAttributes {
     return values.destinationQpn;
   }
 
-  /** {@code rate_limit}: kilobits a second; 0 for none. */
+  /** {@code rate_limit}: kilobits per second; 0 for none. */
   public int rateLimit() {
     return values.rateLimit;
   }
 
-  /** Builds {@link QueuePairAttributes}; each setter sets its bit of the mask. */
+  /** Builds {@link QueuePairAttributes}. Each setter sets its bit of the mask. */
   public static final class Builder {
 
     private int mask;
@@ -332,7 +334,7 @@ public final class QueuePairAttributes {
       return this;
     }
 
-    /** The attributes. */
+    /** Builds the attributes. */
     public QueuePairAttributes build() {
       return new QueuePairAttributes(new Builder(this));
     }

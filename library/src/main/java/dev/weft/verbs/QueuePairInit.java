@@ -3,8 +3,8 @@ package dev.weft.verbs;
 import dev.weft.argument.Require;
 
 /**
- * {@code struct ibv_qp_init_attr, ibv_qp_init_attr_ex}: what {@code ibv_create_qp(3)} shall create.
- * Immutable; what is wrong, creation says.
+ * {@code struct ibv_qp_init_attr, ibv_qp_init_attr_ex}: attributes of {@code ibv_create_qp(3)}.
+ * Immutable. The values are checked when the queue pair is created.
  */
 public final class QueuePairInit {
 
@@ -14,7 +14,7 @@ public final class QueuePairInit {
     this.values = values;
   }
 
-  /** A builder of a queue pair of this type: 16 requests each way, no queues yet. */
+  /** A builder for this type: 16 requests in each direction, no completion queues. */
   public static Builder builder(QueuePairType type) {
     return new Builder(Require.notNull("type", type));
   }
@@ -59,12 +59,12 @@ public final class QueuePairInit {
     return values.signalAll;
   }
 
-  /** {@code send_ops_flags}: {@link SendOperations}; 0 for all that the type has. */
+  /** {@code send_ops_flags}: {@link SendOperations}; 0 for all operations of the type. */
   public long sendOperations() {
     return values.sendOperations;
   }
 
-  /** Port of a SMI or GSI queue pair; 0 of others. */
+  /** Port of an SMI or GSI queue pair; 0 for others. */
   public int port() {
     return values.port;
   }
@@ -100,13 +100,13 @@ public final class QueuePairInit {
       port = other.port;
     }
 
-    /** {@code qp_context}: what {@link QueuePair#context()} gives back. */
+    /** {@code qp_context}: returned by {@link QueuePair#context()}. */
     public Builder context(Object context) {
       this.context = context;
       return this;
     }
 
-    /** {@code send_cq} and {@code recv_cq}: the same one for both (VA-02). */
+    /** {@code send_cq} and {@code recv_cq}: one queue for both (VA-02). */
     public Builder completionQueue(CompletionQueue queue) {
       return sendCq(queue).receiveCq(queue);
     }
@@ -123,13 +123,13 @@ public final class QueuePairInit {
       return this;
     }
 
-    /** {@code srq}: where it takes its receives from, or null. */
+    /** {@code srq}: the shared receive queue to use, or null. */
     public Builder sharedReceiveQueue(SharedReceiveQueue queue) {
       this.sharedReceiveQueue = queue;
       return this;
     }
 
-    /** Where a queue pair of type {@link QueuePairType#RD} belongs; an extension (VE-20). */
+    /** Domain of a queue pair of type {@link QueuePairType#RD}; an extension (VE-20). */
     public Builder reliableDatagramDomain(ReliableDatagramDomain domain) {
       this.reliableDatagramDomain = domain;
       return this;
@@ -141,25 +141,25 @@ public final class QueuePairInit {
       return this;
     }
 
-    /** {@code sq_sig_all}: every send request makes a completion (VQ-07). */
+    /** {@code sq_sig_all}: every send request generates a completion (VQ-07). */
     public Builder signalAll(boolean signalAll) {
       this.signalAll = signalAll;
       return this;
     }
 
-    /** {@code send_ops_flags}: {@link SendOperations} that the builder shall know. */
+    /** {@code send_ops_flags}: {@link SendOperations} that the builder supports. */
     public Builder sendOperations(long sendOperations) {
       this.sendOperations = sendOperations;
       return this;
     }
 
-    /** The port whose queue pair 0 or 1 a SMI or GSI pair shall be. */
+    /** The port of an SMI or GSI queue pair, which becomes its queue pair 0 or 1. */
     public Builder port(int port) {
       this.port = port;
       return this;
     }
 
-    /** The attributes. */
+    /** Builds the attributes. */
     public QueuePairInit build() {
       return new QueuePairInit(new Builder(this));
     }

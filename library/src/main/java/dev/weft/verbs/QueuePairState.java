@@ -1,25 +1,25 @@
 package dev.weft.verbs;
 
 /**
- * {@code enum ibv_qp_state}: where a queue pair stands; its legal moves are table T5 (VQ-43 to
- * VQ-45).
+ * {@code enum ibv_qp_state}: the state of a queue pair. Table T5 lists the legal transitions (VQ-43
+ * to VQ-45).
  */
 public enum QueuePairState {
-  /** {@code IBV_QPS_RESET}: empty, nothing can be posted. */
+  /** {@code IBV_QPS_RESET}: empty; nothing can be posted. */
   RESET(0),
-  /** {@code IBV_QPS_INIT}: receives can be posted and wait. */
+  /** {@code IBV_QPS_INIT}: receives can be posted and stay queued. */
   INIT(1),
   /** {@code IBV_QPS_RTR}: ready to receive. */
   RTR(2),
-  /** {@code IBV_QPS_RTS}: ready to send too. */
+  /** {@code IBV_QPS_RTS}: ready to send and receive. */
   RTS(3),
-  /** {@code IBV_QPS_SQD}: the send queue drains; what is posted waits. */
+  /** {@code IBV_QPS_SQD}: the send queue drains; posted requests stay queued. */
   SQD(4),
-  /** {@code IBV_QPS_SQE}: the send queue is in error, receiving goes on (UC, UD and RD). */
+  /** {@code IBV_QPS_SQE}: the send queue is in error, receives continue (UC, UD and RD). */
   SQE(5),
-  /** {@code IBV_QPS_ERR}: everything is flushed. */
+  /** {@code IBV_QPS_ERR}: all requests are flushed. */
   ERR(6),
-  /** {@code IBV_QPS_UNKNOWN}: the device cannot tell. */
+  /** {@code IBV_QPS_UNKNOWN}: the device cannot determine the state. */
   UNKNOWN(7);
 
   private final int value;

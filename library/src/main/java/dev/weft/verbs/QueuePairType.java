@@ -1,8 +1,8 @@
 package dev.weft.verbs;
 
 /**
- * {@code enum ibv_qp_type}: the service that a queue pair gives (VQ-03). SMI and GSI have the
- * kernel's numbers, and RD, which C no longer has, a free one.
+ * {@code enum ibv_qp_type}: the transport service of a queue pair (VQ-03). SMI and GSI have the
+ * kernel's numbers; RD, which C no longer has, has an unused one.
  */
 public enum QueuePairType {
   /** {@code IB_QPT_SMI}: subnet management, queue pair 0 (VA-05). */
@@ -17,13 +17,13 @@ public enum QueuePairType {
   UD(4),
   /** Reliable datagram of the InfiniBand architecture, through {@link EndToEndContext} (VE-20). */
   RD(7),
-  /** {@code IBV_QPT_RAW_PACKET}: no device here has it. */
+  /** {@code IBV_QPT_RAW_PACKET}: not supported by the devices here. */
   RAW_PACKET(8),
-  /** {@code IBV_QPT_XRC_SEND}: sending half of an extended reliable connection. */
+  /** {@code IBV_QPT_XRC_SEND}: sending side of an extended reliable connection. */
   XRC_SEND(9),
-  /** {@code IBV_QPT_XRC_RECV}: receiving half of an extended reliable connection. */
+  /** {@code IBV_QPT_XRC_RECV}: receiving side of an extended reliable connection. */
   XRC_RECV(10),
-  /** {@code IBV_QPT_DRIVER}: no device here has it. */
+  /** {@code IBV_QPT_DRIVER}: not supported by the devices here. */
   DRIVER(255);
 
   private final int value;

@@ -3,8 +3,9 @@ package dev.weft.verbs;
 /**
  * {@code struct ibv_values_ex}: the device's clock (VT-11).
  *
- * @param mask {@code comp_mask}: which values are filled.
- * @param rawClock {@code raw_clock}: ticks in the domain of {@code completion_ts}, no time of day.
+ * @param mask {@code comp_mask}: which values are set.
+ * @param rawClock {@code raw_clock}: ticks on the scale of {@code completion_ts}, not wall-clock
+ *     time.
  */
 public record RealTimeValues(int mask, long rawClock) {
 

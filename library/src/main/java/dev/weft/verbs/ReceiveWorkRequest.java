@@ -1,8 +1,8 @@
 package dev.weft.verbs;
 
 /**
- * {@code struct ibv_recv_wr}: buffers for one message; made to be reused. It may change as soon as
- * the call that posts it has returned. One thread at a time may use it.
+ * {@code struct ibv_recv_wr}: buffers for one message. Reusable: it may be changed as soon as the
+ * posting call has returned. One thread at a time may use it.
  */
 public final class ReceiveWorkRequest {
 
@@ -10,20 +10,20 @@ public final class ReceiveWorkRequest {
   private long wrId;
   private ReceiveWorkRequest next;
 
-  /** A request without buffers. */
+  /** Creates a request without buffers. */
   public ReceiveWorkRequest() {}
 
-  /** {@code wr_id}: what the completion gives back. */
+  /** {@code wr_id}: returned in the completion. */
   public long wrId() {
     return wrId;
   }
 
-  /** {@code next}: posted by the same call after this one; null at the end. */
+  /** {@code next}: the next request to post in the same call; null at the end. */
   public ReceiveWorkRequest next() {
     return next;
   }
 
-  /** {@code sg_list}, {@code num_sge}: where the message goes, in order; to be changed in place. */
+  /** {@code sg_list}, {@code num_sge}: the buffers of the message, in order; modifiable. */
   public ScatterGatherList buffers() {
     return buffers;
   }
@@ -40,7 +40,7 @@ public final class ReceiveWorkRequest {
     return this;
   }
 
-  /** Makes {@code length} bytes of a region from {@code offset} the only buffer. */
+  /** Replaces the buffers with {@code length} bytes of a region from {@code offset}. */
   public ReceiveWorkRequest buffer(MemoryRegion region, long offset, int length) {
     buffers.clear().add(region, offset, length);
     return this;

@@ -1,45 +1,45 @@
 package dev.weft.verbs;
 
 /**
- * {@code enum ibv_access_flags}: what a region, a window or a queue pair allows (VQ-20, VQ-22).
- * Local reading is always allowed.
+ * {@code enum ibv_access_flags}: access rights of a region, a window or a queue pair (VQ-20,
+ * VQ-22). Local read access is always granted.
  */
 public final class RegionAccess {
 
-  /** {@code IBV_ACCESS_LOCAL_WRITE}: the device may write for this side. */
+  /** {@code IBV_ACCESS_LOCAL_WRITE}: local requests may write. */
   public static final int LOCAL_WRITE = 1;
 
-  /** {@code IBV_ACCESS_REMOTE_WRITE}: peers may write; needs {@link #LOCAL_WRITE}. */
+  /** {@code IBV_ACCESS_REMOTE_WRITE}: peers may write; requires {@link #LOCAL_WRITE}. */
   public static final int REMOTE_WRITE = 1 << 1;
 
   /** {@code IBV_ACCESS_REMOTE_READ}: peers may read. */
   public static final int REMOTE_READ = 1 << 2;
 
-  /** {@code IBV_ACCESS_REMOTE_ATOMIC}: peers may do atomics; needs {@link #LOCAL_WRITE}. */
+  /** {@code IBV_ACCESS_REMOTE_ATOMIC}: peers may use atomics; requires {@link #LOCAL_WRITE}. */
   public static final int REMOTE_ATOMIC = 1 << 3;
 
   /** {@code IBV_ACCESS_MW_BIND}: windows may be bound to it (VQ-35). */
   public static final int MW_BIND = 1 << 4;
 
-  /** {@code IBV_ACCESS_ZERO_BASED}: addresses count from the start of the memory. */
+  /** {@code IBV_ACCESS_ZERO_BASED}: addresses are offsets from the start of the memory. */
   public static final int ZERO_BASED = 1 << 5;
 
-  /** {@code IBV_ACCESS_ON_DEMAND}: pages are brought in as they are used; changes nothing here. */
+  /** {@code IBV_ACCESS_ON_DEMAND}: on-demand paging; accepted, without effect. */
   public static final int ON_DEMAND = 1 << 6;
 
-  /** {@code IBV_ACCESS_HUGETLB}: the memory lies in huge pages; changes nothing here. */
+  /** {@code IBV_ACCESS_HUGETLB}: the memory uses huge pages; accepted, without effect. */
   public static final int HUGETLB = 1 << 7;
 
-  /** {@code IBV_ACCESS_FLUSH_GLOBAL}: peers may flush until all see it. */
+  /** {@code IBV_ACCESS_FLUSH_GLOBAL}: peers may flush to global visibility. */
   public static final int FLUSH_GLOBAL = 1 << 8;
 
-  /** {@code IBV_ACCESS_FLUSH_PERSISTENT}: peers may flush until it is persistent. */
+  /** {@code IBV_ACCESS_FLUSH_PERSISTENT}: peers may flush to persistence. */
   public static final int FLUSH_PERSISTENT = 1 << 9;
 
-  /** {@code IBV_ACCESS_RELAXED_ORDERING}: writes may pass each other; changes nothing here. */
+  /** {@code IBV_ACCESS_RELAXED_ORDERING}: writes may be reordered; accepted, without effect. */
   public static final int RELAXED_ORDERING = 1 << 20;
 
-  /** Every right that a queue pair grants. */
+  /** All remote rights, which a queue pair can grant. */
   public static final int REMOTE = REMOTE_WRITE | REMOTE_READ | REMOTE_ATOMIC;
 
   private static final BitNames NAMES =

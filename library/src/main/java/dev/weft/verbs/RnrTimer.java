@@ -2,7 +2,7 @@ package dev.weft.verbs;
 
 import dev.weft.argument.Require;
 
-/** {@code min_rnr_timer}: how long a requester waits that found no receive (VQ-24, T6). */
+/** {@code min_rnr_timer}: delay before a requester retries after an RNR NAK (VQ-24, T6). */
 public final class RnrTimer {
 
   /** Hundredths of a millisecond, by code. */
@@ -14,7 +14,7 @@ public final class RnrTimer {
   private RnrTimer() {}
 
   /**
-   * What a code means, in microseconds.
+   * The delay of a code in microseconds.
    *
    * @param code 0 to 31; 0 is the longest
    */

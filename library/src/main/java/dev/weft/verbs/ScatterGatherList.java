@@ -7,9 +7,9 @@ import java.util.Arrays;
 /**
  * {@code struct ibv_sge[]}: the local buffers of one work request, in order.
  *
- * <p>Made to be reused: {@link #clear()}, then {@code add} again, allocates nothing once the list
- * has grown. The list may change as soon as the call that posts it has returned; the buffers belong
- * to the device until the completion (VQ-06). One thread at a time may use a list.
+ * <p>Reusable: {@link #clear()} and {@code add} allocate nothing once the list has grown. The list
+ * may be changed as soon as the posting call has returned; the buffers belong to the device until
+ * the completion (VQ-06). One thread at a time may use a list.
  */
 public final class ScatterGatherList {
 
@@ -22,16 +22,16 @@ public final class ScatterGatherList {
   private long[] offsets = new long[INITIAL_ROOM];
   private int count;
 
-  /** A list without buffers. */
+  /** Creates an empty list. */
   public ScatterGatherList() {}
 
   /**
-   * Appends a buffer as C names it. Data of {@link SendFlags#INLINE} must then lie in a region of
-   * the domain: Java cannot read at an address.
+   * Appends a buffer by its address. Data of {@link SendFlags#INLINE} must then lie in a region of
+   * the domain, because Java cannot read at an address.
    *
    * @param address {@code addr}
    * @param length {@code length}: bytes, unsigned
-   * @param lkey {@code lkey}: of the region that covers it
+   * @param lkey {@code lkey}: key of the region that covers it
    */
   public ScatterGatherList add(long address, int length, int lkey) {
     return add(address, length, lkey, null, 0);
@@ -60,15 +60,15 @@ public final class ScatterGatherList {
     offsets = Arrays.copyOf(offsets, room);
   }
 
-  /** Appends {@code length} bytes of a region that start {@code offset} bytes after its first. */
+  /** Appends {@code length} bytes of a region from {@code offset}. */
   public ScatterGatherList add(MemoryRegion region, long offset, int length) {
     long address = Require.notNull("region", region).address() + offset;
     return add(address, length, region.lkey(), region.memory(), offset);
   }
 
   /**
-   * Appends a whole segment, outside the heap, that {@code lkey} covers. Data of {@link
-   * SendFlags#INLINE} needs no key.
+   * Appends a whole off-heap segment that {@code lkey} covers. Data of {@link SendFlags#INLINE}
+   * needs no key.
    */
   public ScatterGatherList add(MemorySegment segment, int lkey) {
     long bytes = Require.nativeMemory("segment", segment).byteSize();
@@ -78,7 +78,7 @@ public final class ScatterGatherList {
     return add(segment.address(), (int) bytes, lkey, segment, 0);
   }
 
-  /** Appends the buffers of another list, or its own once more. */
+  /** Appends the buffers of another list, or of this one. */
   public ScatterGatherList addAll(ScatterGatherList other) {
     int added = Require.notNull("other", other).count;
     for (int i = 0; i < added; i++) {
@@ -94,7 +94,7 @@ public final class ScatterGatherList {
     return this;
   }
 
-  /** {@code num_sge}: buffers. */
+  /** {@code num_sge}: number of buffers. */
   public int count() {
     return count;
   }
@@ -114,16 +114,16 @@ public final class ScatterGatherList {
     return keys[Require.index("index", index, count)];
   }
 
-  /** Whether a buffer was given as memory or as a part of a region, not by its address. */
+  /** Whether a buffer was added as a segment or as a part of a region, not by address. */
   public boolean hasMemory(int index) {
     return memory[Require.index("index", index, count)] != null;
   }
 
   /**
-   * Copies the bytes of a buffer, as a device does with data of {@link SendFlags#INLINE}.
+   * Copies the bytes of a buffer, as a device does for {@link SendFlags#INLINE}.
    *
-   * @return false if the list does not know its memory, or the memory is shorter, closed, or open
-   *     to another thread only; nothing is copied then
+   * @return false if the list does not hold its memory, or the memory is shorter, closed, or
+   *     confined to another thread; nothing is copied then
    */
   public boolean copyTo(int index, MemorySegment target, long at) {
     long length = Integer.toUnsignedLong(length(index));
@@ -139,7 +139,7 @@ public final class ScatterGatherList {
     }
   }
 
-  /** Bytes of all buffers. */
+  /** Total bytes of all buffers. */
   public long totalLength() {
     long total = 0;
     for (int index = 0; index < count; index++) {

@@ -1,21 +1,21 @@
 package dev.weft.verbs;
 
-/** {@code enum ibv_send_flags}: how a send work request is carried out (VQ-06 to VQ-14). */
+/** {@code enum ibv_send_flags}: options of a send work request (VQ-06 to VQ-14). */
 public final class SendFlags {
 
-  /** {@code IBV_SEND_FENCE}: starts after the reads and atomics before it (VQ-14). */
+  /** {@code IBV_SEND_FENCE}: starts after earlier reads and atomics have completed (VQ-14). */
   public static final int FENCE = 1;
 
-  /** {@code IBV_SEND_SIGNALED}: a success makes a completion too (VQ-07). */
+  /** {@code IBV_SEND_SIGNALED}: generates a completion on success too (VQ-07). */
   public static final int SIGNALED = 1 << 1;
 
   /** {@code IBV_SEND_SOLICITED}: the peer's completion is solicited (VS-01). */
   public static final int SOLICITED = 1 << 2;
 
-  /** {@code IBV_SEND_INLINE}: the data is taken during the call; no key is looked at (VQ-06). */
+  /** {@code IBV_SEND_INLINE}: copies the data during the call without checking keys (VQ-06). */
   public static final int INLINE = 1 << 3;
 
-  /** {@code IBV_SEND_IP_CSUM}: checksums are offloaded; not on this device. */
+  /** {@code IBV_SEND_IP_CSUM}: checksum offload; not supported by this device. */
   public static final int IP_CSUM = 1 << 4;
 
   private static final BitNames NAMES =

@@ -1,8 +1,8 @@
 package dev.weft.verbs;
 
 /**
- * {@code enum ibv_qp_create_send_ops_flags}: which operations the builder of a queue pair shall
- * know (VQ-06).
+ * {@code enum ibv_qp_create_send_ops_flags}: operations that the builder of a queue pair supports
+ * (VQ-06).
  */
 public final class SendOperations {
 
@@ -36,7 +36,7 @@ public final class SendOperations {
   /** {@code IBV_QP_EX_WITH_SEND_WITH_INV}: {@link WorkBuilder#sendInvalidate}. */
   public static final long SEND_WITH_INV = 1 << 9;
 
-  /** {@code IBV_QP_EX_WITH_TSO}: no device here has it. */
+  /** {@code IBV_QP_EX_WITH_TSO}: not supported by the devices here. */
   public static final long TSO = 1 << 10;
 
   /** {@code IBV_QP_EX_WITH_FLUSH}: {@link WorkBuilder#flush}. */

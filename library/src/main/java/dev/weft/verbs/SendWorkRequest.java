@@ -1,11 +1,10 @@
 package dev.weft.verbs;
 
 /**
- * {@code struct ibv_send_wr}: one operation of a send queue; made to be reused. It may change as
- * soon as the call that posts it has returned. One thread at a time may use it.
+ * {@code struct ibv_send_wr}: one operation of a send queue. Reusable: it may be changed as soon as
+ * the posting call has returned. One thread at a time may use it.
  *
- * <p>The verbs {@link #send()}, {@link #write}, {@link #read} and so on set the opcode and what
- * belongs to it:
+ * <p>{@link #send()}, {@link #write}, {@link #read} and so on set the opcode and its parameters:
  *
  * <pre>{@code
  * request.wrId(7).flags(SendFlags.SIGNALED).buffer(region, 0, 64).write(address, rkey);
@@ -31,20 +30,20 @@ public final class SendWorkRequest {
   private int sharedReceiveQueue;
   private int endToEndContext;
 
-  /** A send without buffers. */
+  /** Creates a send without buffers. */
   public SendWorkRequest() {}
 
-  /** {@code wr_id}: what the completion gives back. */
+  /** {@code wr_id}: returned in the completion. */
   public long wrId() {
     return wrId;
   }
 
-  /** {@code next}: posted by the same call after this one; null at the end. */
+  /** {@code next}: the next request to post in the same call; null at the end. */
   public SendWorkRequest next() {
     return next;
   }
 
-  /** {@code sg_list}, {@code num_sge}: the local buffers, in order; to be changed in place. */
+  /** {@code sg_list}, {@code num_sge}: the local buffers, in order; modifiable. */
   public ScatterGatherList buffers() {
     return buffers;
   }
@@ -59,7 +58,7 @@ public final class SendWorkRequest {
     return flags;
   }
 
-  /** {@code imm_data}, {@code invalidate_rkey}: by the opcode. */
+  /** {@code imm_data} or {@code invalidate_rkey}, depending on the opcode. */
   public int immediate() {
     return immediate;
   }
@@ -131,7 +130,7 @@ public final class SendWorkRequest {
     return this;
   }
 
-  /** Sets {@code opcode} and nothing else. */
+  /** Sets {@code opcode} only. */
   public SendWorkRequest opcode(int opcode) {
     this.opcode = opcode;
     return this;
@@ -143,7 +142,7 @@ public final class SendWorkRequest {
     return this;
   }
 
-  /** Makes {@code length} bytes of a region from {@code offset} the only buffer. */
+  /** Replaces the buffers with {@code length} bytes of a region from {@code offset}. */
   public SendWorkRequest buffer(MemoryRegion region, long offset, int length) {
     buffers.clear().add(region, offset, length);
     return this;
@@ -154,13 +153,13 @@ public final class SendWorkRequest {
     return opcode(WorkOpcode.SEND);
   }
 
-  /** {@code IBV_WR_SEND_WITH_IMM}: four bytes that arrive as they are. */
+  /** {@code IBV_WR_SEND_WITH_IMM}: carries four bytes in the completion, without byte swapping. */
   public SendWorkRequest sendWithImmediate(int immediate) {
     this.immediate = immediate;
     return opcode(WorkOpcode.SEND_WITH_IMM);
   }
 
-  /** {@code IBV_WR_SEND_WITH_INV}: the peer's key is invalid once the message is there. */
+  /** {@code IBV_WR_SEND_WITH_INV}: invalidates the peer's key when the message has arrived. */
   public SendWorkRequest sendWithInvalidate(int rkey) {
     this.immediate = rkey;
     return opcode(WorkOpcode.SEND_WITH_INV);
@@ -182,26 +181,26 @@ public final class SendWorkRequest {
     return remote(remoteAddress, rkey).opcode(WorkOpcode.RDMA_READ);
   }
 
-  /** {@code IBV_WR_ATOMIC_CMP_AND_SWP}: the old 8 bytes come into the buffer (VQ-30). */
+  /** {@code IBV_WR_ATOMIC_CMP_AND_SWP}: the buffer receives the old 8 bytes (VQ-30). */
   public SendWorkRequest compareAndSwap(long remoteAddress, int rkey, long compare, long swap) {
     this.compareAdd = compare;
     this.swap = swap;
     return remote(remoteAddress, rkey).opcode(WorkOpcode.ATOMIC_CMP_AND_SWP);
   }
 
-  /** {@code IBV_WR_ATOMIC_FETCH_AND_ADD}: the old 8 bytes come into the buffer (VQ-31). */
+  /** {@code IBV_WR_ATOMIC_FETCH_AND_ADD}: the buffer receives the old 8 bytes (VQ-31). */
   public SendWorkRequest fetchAndAdd(long remoteAddress, int rkey, long add) {
     this.compareAdd = add;
     return remote(remoteAddress, rkey).opcode(WorkOpcode.ATOMIC_FETCH_AND_ADD);
   }
 
-  /** {@code IBV_WR_ATOMIC_WRITE}: the 8 bytes of the buffer, all or none. */
+  /** {@code IBV_WR_ATOMIC_WRITE}: writes the 8 bytes of the buffer atomically. */
   public SendWorkRequest atomicWrite(long remoteAddress, int rkey) {
     return remote(remoteAddress, rkey).opcode(WorkOpcode.ATOMIC_WRITE);
   }
 
   /**
-   * {@code IBV_WR_FLUSH}: completes when the peer's bytes are what was written before.
+   * {@code IBV_WR_FLUSH}: completes when earlier writes have reached the peer's memory.
    *
    * @param length bytes
    * @param type {@link FlushType#GLOBAL}, {@link FlushType#PERSISTENT} or both
@@ -212,7 +211,7 @@ public final class SendWorkRequest {
     return remote(remoteAddress, rkey).opcode(WorkOpcode.FLUSH);
   }
 
-  /** {@code IBV_WR_LOCAL_INV}: an own key becomes invalid (VQ-36). */
+  /** {@code IBV_WR_LOCAL_INV}: invalidates a local key (VQ-36). */
   public SendWorkRequest localInvalidate(int rkey) {
     this.immediate = rkey;
     return opcode(WorkOpcode.LOCAL_INV);
@@ -221,7 +220,7 @@ public final class SendWorkRequest {
   /**
    * {@code IBV_WR_BIND_MW}: binds a type 2 window under {@code rkey} (VQ-34, VQ-35).
    *
-   * @param bind must stay as it is until the call that posts the request has returned
+   * @param bind must not change until the posting call has returned
    */
   public SendWorkRequest bindMw(MemoryWindow window, int rkey, MemoryWindowBind bind) {
     this.window = window;
@@ -230,7 +229,7 @@ public final class SendWorkRequest {
     return opcode(WorkOpcode.BIND_MW);
   }
 
-  /** Sets {@code wr.ud}: where a datagram goes. */
+  /** Sets {@code wr.ud}: the destination of a datagram. */
   public SendWorkRequest to(AddressHandle addressHandle, int remoteQpn, int remoteQkey) {
     this.addressHandle = addressHandle;
     this.remoteQpn = remoteQpn;
@@ -245,9 +244,9 @@ public final class SendWorkRequest {
   }
 
   /**
-   * Sets where a reliable datagram goes, an extension (VE-20): the number of the local {@link
-   * EndToEndContext} that carries it, and the queue pair at the other side. A Q_Key whose highest
-   * bit is set stands for the sender's own.
+   * Sets the destination of a reliable datagram, an extension (VE-20): the number of the local
+   * {@link EndToEndContext} that carries it, and the peer's queue pair. If the highest bit of the
+   * Q_Key is set, the sender's own Q_Key is used.
    */
   public SendWorkRequest through(int endToEndContext, int remoteQpn, int remoteQkey) {
     this.endToEndContext = endToEndContext;

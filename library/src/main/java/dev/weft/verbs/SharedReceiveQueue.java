@@ -1,9 +1,12 @@
 package dev.weft.verbs;
 
-/** {@code struct ibv_srq}: receives that several queue pairs share (VQ-42). Any thread may call. */
+/**
+ * {@code struct ibv_srq}: a queue of receives that several queue pairs share (VQ-42). Any thread
+ * may call.
+ */
 public interface SharedReceiveQueue extends VerbsObject {
 
-  /** {@code srq_context}: what was given at creation; may be null. */
+  /** {@code srq_context}: the context given at creation; may be null. */
   Object context();
 
   /** {@code pd}. */
@@ -12,36 +15,35 @@ public interface SharedReceiveQueue extends VerbsObject {
   /** {@code srq_type}. */
   SharedReceiveQueueType type();
 
-  /** {@code ibv_get_srq_num(3)}: by which XRC peers name it. */
+  /** {@code ibv_get_srq_num(3)}: XRC peers address the queue by it. */
   int number();
 
-  /** {@code cq}: of XRC and tag-matching queues, else null (VA-08). */
+  /** {@code cq}: set for XRC and tag-matching queues, else null (VA-08). */
   CompletionQueue completionQueue();
 
-  /** {@link #postRecv(ReceiveWorkRequest, BadRequest)} for who does not ask which one was bad. */
+  /** {@link #postRecv(ReceiveWorkRequest, BadRequest)} without reporting the rejected request. */
   default int postRecv(ReceiveWorkRequest first) {
     return postRecv(first, null);
   }
 
   /**
-   * {@code ibv_post_srq_recv(3)}: posts buffers and those chained to them.
+   * {@code ibv_post_srq_recv(3)}: posts a receive and those linked to it.
    *
-   * @param bad where the first that was not posted is put; may be null
-   * @return 0; {@link VerbsErrno#EINVAL} for a request that is not allowed; {@link
-   *     VerbsErrno#ENOMEM} if the queue is full
+   * @param bad receives the first request that was not posted; may be null
+   * @return 0; {@link VerbsErrno#EINVAL} for an invalid request; {@link VerbsErrno#ENOMEM} if the
+   *     queue is full
    */
   int postRecv(ReceiveWorkRequest first, BadRequest<ReceiveWorkRequest> bad);
 
   /**
-   * {@code ibv_post_srq_ops(3)}: changes the tag list (VQ-46 to VQ-48). The send queue of a queue
-   * pair whose shared queue matches tags belongs to the device, which reads large messages through
-   * it: whoever posts there gets {@link VerbsErrno#EINVAL}.
+   * {@code ibv_post_srq_ops(3)}: changes the tag list (VQ-46 to VQ-48). If the shared queue of a
+   * queue pair matches tags, the device uses that queue pair's send queue to read large messages,
+   * and posting to it returns {@link VerbsErrno#EINVAL}.
    *
-   * @param bad where the first that was not posted is put; may be null
-   * @return 0; {@link VerbsErrno#EINVAL} for an operation that is not allowed, a report of more
-   *     unexpected messages than there were, or a queue that matches no tags; {@link
-   *     VerbsErrno#ENOMEM} if the tag list is full, or more operations are chained than {@code
-   *     max_ops}
+   * @param bad receives the first operation that was not posted; may be null
+   * @return 0; {@link VerbsErrno#EINVAL} for an invalid operation, a report of more unexpected
+   *     messages than have arrived, or a queue that does not match tags; {@link VerbsErrno#ENOMEM}
+   *     if the tag list is full, or more operations are linked than {@code max_ops}
    */
   int postOps(TagOperation first, BadRequest<TagOperation> bad);
 
@@ -54,6 +56,6 @@ public interface SharedReceiveQueue extends VerbsObject {
    */
   int modify(SharedReceiveQueueAttributes attributes, int mask);
 
-  /** {@code ibv_query_srq(3)}: the limit is 0 once its event was raised. */
+  /** {@code ibv_query_srq(3)}: the limit is 0 after its event was raised. */
   SharedReceiveQueueAttributes query();
 }

@@ -3,15 +3,14 @@ package dev.weft.verbs;
 import dev.weft.argument.Require;
 
 /**
- * {@code struct ibv_srq_init_attr, ibv_srq_init_attr_ex}: what {@code ibv_create_srq(3)} shall
- * create.
+ * {@code struct ibv_srq_init_attr, ibv_srq_init_attr_ex}: attributes of {@code ibv_create_srq(3)}.
  *
  * @param attributes {@code attr}.
- * @param context {@code srq_context}: what {@link SharedReceiveQueue#context()} gives back.
+ * @param context {@code srq_context}: returned by {@link SharedReceiveQueue#context()}.
  * @param type {@code srq_type}.
- * @param completionQueue {@code cq}: of XRC and tag-matching queues.
+ * @param completionQueue {@code cq}: for XRC and tag-matching queues.
  * @param maxTags {@code tm_cap.max_num_tags}: entries of the tag list.
- * @param maxOperations {@code tm_cap.max_ops}: list operations under way.
+ * @param maxOperations {@code tm_cap.max_ops}: outstanding list operations.
  */
 public record SharedReceiveQueueInit(
     SharedReceiveQueueAttributes attributes,
@@ -21,13 +20,13 @@ public record SharedReceiveQueueInit(
     int maxTags,
     int maxOperations) {
 
-  /** Rejects nulls where there must be a value. */
+  /** Rejects null for required values. */
   public SharedReceiveQueueInit {
     Require.notNull("attributes", attributes);
     Require.notNull("type", type);
   }
 
-  /** A basic queue of so many receives of so many buffers. */
+  /** A basic queue with the given numbers of receives and of buffers per receive. */
   public static SharedReceiveQueueInit basic(int maxWr, int maxSge) {
     return new SharedReceiveQueueInit(
         new SharedReceiveQueueAttributes(maxWr, maxSge, 0),
@@ -38,14 +37,14 @@ public record SharedReceiveQueueInit(
         0);
   }
 
-  /** The same queue, matching tags, with completions in {@code completionQueue}. */
+  /** A copy that matches tags and completes to {@code completionQueue}. */
   public SharedReceiveQueueInit matchingTags(
       CompletionQueue completionQueue, int maxTags, int maxOperations) {
     return new SharedReceiveQueueInit(
         attributes, context, SharedReceiveQueueType.TM, completionQueue, maxTags, maxOperations);
   }
 
-  /** The same queue with another context. */
+  /** A copy with another context. */
   public SharedReceiveQueueInit withContext(Object value) {
     return new SharedReceiveQueueInit(
         attributes, value, type, completionQueue, maxTags, maxOperations);

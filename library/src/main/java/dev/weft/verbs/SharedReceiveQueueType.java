@@ -1,10 +1,10 @@
 package dev.weft.verbs;
 
-/** {@code enum ibv_srq_type}: what a shared receive queue does besides. */
+/** {@code enum ibv_srq_type}: additional service of a shared receive queue. */
 public enum SharedReceiveQueueType {
-  /** {@code IBV_SRQT_BASIC}: nothing. */
+  /** {@code IBV_SRQT_BASIC}: none. */
   BASIC(0),
-  /** {@code IBV_SRQT_XRC}: it is named by number in the peer's requests. */
+  /** {@code IBV_SRQT_XRC}: requests of peers address it by number. */
   XRC(1),
   /** {@code IBV_SRQT_TM}: it matches tags (VQ-46 to VQ-48). */
   TM(2);

@@ -25,10 +25,10 @@ public final class TagHeader {
   /** {@code IBV_TMH_NO_TAG}: the message has no tag. */
   public static final int NO_TAG = 0;
 
-  /** {@code IBV_TMH_RNDV}: the receiver shall read the data from the sender. */
+  /** {@code IBV_TMH_RNDV}: the receiver must read the data from the sender. */
   public static final int RNDV = 1;
 
-  /** {@code IBV_TMH_FIN}: the receiver has read it. */
+  /** {@code IBV_TMH_FIN}: the receiver has read the data. */
   public static final int FIN = 2;
 
   /** {@code IBV_TMH_EAGER}: the data follows. */
@@ -55,19 +55,19 @@ public final class TagHeader {
     segment.set(WIRE_LONG, 8, tag);
   }
 
-  /** Writes what a rendezvous adds, after the header. */
+  /** Writes the rendezvous header after the message header. */
   public static void writeRendezvous(MemorySegment segment, long address, int rkey, int length) {
     segment.set(WIRE_LONG, SIZE, address);
     segment.set(WIRE_INT, SIZE + 8, rkey);
     segment.set(WIRE_INT, SIZE + 12, length);
   }
 
-  /** {@code opcode}: what kind of message it is. */
+  /** {@code opcode}: the kind of message. */
   public static int operation(MemorySegment segment) {
     return Byte.toUnsignedInt(segment.get(JAVA_BYTE, 0));
   }
 
-  /** {@code app_ctx}: the sender's own word. */
+  /** {@code app_ctx}: the sender's application word. */
   public static int applicationWord(MemorySegment segment) {
     return segment.get(WIRE_INT, 4);
   }
@@ -77,17 +77,17 @@ public final class TagHeader {
     return segment.get(WIRE_LONG, 8);
   }
 
-  /** {@code rvh.va}: where the data lies. */
+  /** {@code rvh.va}: the address of the data. */
   public static long remoteAddress(MemorySegment segment) {
     return segment.get(WIRE_LONG, SIZE);
   }
 
-  /** {@code rvh.rkey}: its key. */
+  /** {@code rvh.rkey}: the key of the data. */
   public static int remoteKey(MemorySegment segment) {
     return segment.get(WIRE_INT, SIZE + 8);
   }
 
-  /** {@code rvh.len}: its bytes, unsigned. */
+  /** {@code rvh.len}: the length of the data in bytes, unsigned. */
   public static int remoteLength(MemorySegment segment) {
     return segment.get(WIRE_INT, SIZE + 12);
   }

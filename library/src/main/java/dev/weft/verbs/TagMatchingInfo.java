@@ -1,7 +1,7 @@
 package dev.weft.verbs;
 
 /**
- * {@code struct ibv_wc_tm_info}: what a tagged message carries; made to be reused (VQ-47). One
+ * {@code struct ibv_wc_tm_info}: tag and application word of a message (VQ-47). Reusable. One
  * thread at a time may use it.
  */
 public final class TagMatchingInfo {
@@ -9,7 +9,7 @@ public final class TagMatchingInfo {
   private long tag;
   private int privateData;
 
-  /** Zeros. */
+  /** Creates it with zeros. */
   public TagMatchingInfo() {}
 
   /** {@code tag}: the sender's tag. */
@@ -17,12 +17,12 @@ public final class TagMatchingInfo {
     return tag;
   }
 
-  /** {@code priv}: the sender's own word. */
+  /** {@code priv}: the sender's application word. */
   public int privateData() {
     return privateData;
   }
 
-  /** Sets both; called by the queue. */
+  /** Sets both fields. Called by the queue. */
   public void set(long tag, int privateData) {
     this.tag = tag;
     this.privateData = privateData;

@@ -1,29 +1,31 @@
 package dev.weft.verbs;
 
 /**
- * {@code struct ibv_ops_wr}: a change of a tag list; made to be reused (VQ-46 to VQ-48). One thread
- * at a time may use it.
+ * {@code struct ibv_ops_wr}: a change of a tag list (VQ-46 to VQ-48). Reusable. One thread at a
+ * time may use it.
  */
 public final class TagOperation {
 
-  /** {@code IBV_WR_TAG_ADD}: a buffer for a tag. */
+  /** {@code IBV_WR_TAG_ADD}: adds a buffer for a tag. */
   public static final int TAG_ADD = 0;
 
   /**
-   * {@code IBV_WR_TAG_DEL}: the buffer is no longer wanted; {@link CompletionStatus#TM_ERR} where a
-   * message has it already.
+   * {@code IBV_WR_TAG_DEL}: removes an entry; {@link CompletionStatus#TM_ERR} if a message has
+   * already matched it.
    */
   public static final int TAG_DEL = 1;
 
-  /** {@code IBV_WR_TAG_SYNC}: software has seen so many unexpected messages. */
+  /**
+   * {@code IBV_WR_TAG_SYNC}: reports the number of unexpected messages that software has processed.
+   */
   public static final int TAG_SYNC = 2;
 
-  /** {@code IBV_OPS_SIGNALED}: makes a completion. */
+  /** {@code IBV_OPS_SIGNALED}: generates a completion. */
   public static final int SIGNALED = 1;
 
   /**
-   * {@code IBV_OPS_TM_SYNC}: the count of unexpected messages is given too. A {@link #TAG_SYNC}
-   * gives it with or without.
+   * {@code IBV_OPS_TM_SYNC}: the operation also reports the count of unexpected messages. A {@link
+   * #TAG_SYNC} always does.
    */
   public static final int TM_SYNC = 1 << 1;
 
@@ -38,15 +40,15 @@ public final class TagOperation {
   private long tag;
   private long mask;
 
-  /** A synchronisation with nothing seen. */
+  /** Creates a synchronisation with count 0. */
   public TagOperation() {}
 
-  /** {@code wr_id}: what the operation's own completion gives back. */
+  /** {@code wr_id}: returned in the completion of the operation. */
   public long wrId() {
     return wrId;
   }
 
-  /** {@code next}: posted by the same call after this one; null at the end. */
+  /** {@code next}: the next operation to post in the same call; null at the end. */
   public TagOperation next() {
     return next;
   }
@@ -63,23 +65,23 @@ public final class TagOperation {
 
   /**
    * {@code tm.unexpected_cnt}: messages with a tag that have completed without a match since the
-   * queue was created, modulo 2^32. Until it is their number, what is added does not match (VQ-48).
+   * queue was created, modulo 2^32. Added entries do not match until this count is correct (VQ-48).
    */
   public int unexpectedCount() {
     return unexpectedCount;
   }
 
-  /** {@code tm.handle}: names the entry; set by posting an add, given for a removal. */
+  /** {@code tm.handle}: identifies the entry; set when an add is posted, given for a removal. */
   public int handle() {
     return handle;
   }
 
-  /** {@code tm.add.recv_wr_id}: what the message's completion gives back. */
+  /** {@code tm.add.recv_wr_id}: returned in the completion of the message. */
   public long receiveWrId() {
     return receiveWrId;
   }
 
-  /** {@code tm.add.sg_list}: where the message goes; to be changed in place. */
+  /** {@code tm.add.sg_list}: the buffers of the message; modifiable. */
   public ScatterGatherList buffers() {
     return buffers;
   }
@@ -118,7 +120,7 @@ public final class TagOperation {
     return this;
   }
 
-  /** Makes it an add of an entry with {@link #buffers}. */
+  /** Sets an add of an entry with {@link #buffers}. */
   public TagOperation add(long receiveWrId, long tag, long mask) {
     this.opcode = TAG_ADD;
     this.receiveWrId = receiveWrId;
@@ -127,20 +129,20 @@ public final class TagOperation {
     return this;
   }
 
-  /** Makes it a removal of the entry that an add has named. */
+  /** Sets the removal of an entry by its handle. */
   public TagOperation delete(int handle) {
     this.opcode = TAG_DEL;
     this.handle = handle;
     return this;
   }
 
-  /** Makes it a synchronisation. */
+  /** Sets a synchronisation. */
   public TagOperation sync(int unexpectedCount) {
     this.opcode = TAG_SYNC;
     return unexpectedCount(unexpectedCount);
   }
 
-  /** Sets {@code tm.handle}; called by the queue for an add. */
+  /** Sets {@code tm.handle}. Called by the queue for an add. */
   public void handle(int handle) {
     this.handle = handle;
   }

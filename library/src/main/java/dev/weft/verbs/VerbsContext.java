@@ -6,14 +6,16 @@ import java.nio.channels.SelectableChannel;
 /**
  * {@code struct ibv_context}: an open device. Any thread may call.
  *
- * <p>{@link #close} refuses with {@link VerbsErrno#EBUSY} while anything created here is left.
+ * <p>{@link #close} fails with {@link VerbsErrno#EBUSY} while the context contains objects.
  */
 public interface VerbsContext extends AutoCloseable {
 
   /** The device. */
   Device device();
 
-  /** {@code ibv_query_device(3)}, {@code ibv_query_device_ex(3)}: its limits, each enforced. */
+  /**
+   * {@code ibv_query_device(3)}, {@code ibv_query_device_ex(3)}: the limits, each of them enforced.
+   */
   DeviceAttributes queryDevice();
 
   /**
@@ -54,9 +56,9 @@ public interface VerbsContext extends AutoCloseable {
   /**
    * {@code ibv_create_cq(3)} (VC-01 to VC-12).
    *
-   * @param cqe entries that it shall hold at least, 1 to {@link DeviceAttributes#maxCqe()}
-   * @param context what {@link CompletionQueue#context()} gives back; may be null
-   * @param channel where its events go, or null for a queue that is only polled
+   * @param cqe minimum capacity in entries, 1 to {@link DeviceAttributes#maxCqe()}
+   * @param context returned by {@link CompletionQueue#context()}; may be null
+   * @param channel the channel of its events, or null for a queue that is only polled
    * @param completionVector 0 to below {@link #completionVectors()}
    * @throws VerbsException {@link VerbsErrno#EINVAL} if an argument is out of range
    */
@@ -67,12 +69,12 @@ public interface VerbsContext extends AutoCloseable {
    * {@code ibv_create_cq_ex(3)} (VX-01 to VX-11).
    *
    * @throws VerbsException {@link VerbsErrno#EINVAL} if an argument is out of range; {@link
-   *     VerbsErrno#EOPNOTSUPP} if a bit is unknown, or known and not to be had here; {@link
-   *     VerbsErrno#ENOMEM} if the allocator gave nothing
+   *     VerbsErrno#EOPNOTSUPP} for an unknown or unsupported bit; {@link VerbsErrno#ENOMEM} if the
+   *     allocator returned null
    */
   ExtendedCompletionQueue createCqEx(CompletionQueueInit init);
 
-  /** {@code ibv_create_comp_channel(3)}: blocking at first (VN-17). */
+  /** {@code ibv_create_comp_channel(3)}: creates a blocking channel (VN-17). */
   CompletionChannel createCompletionChannel();
 
   /**
@@ -82,7 +84,7 @@ public interface VerbsContext extends AutoCloseable {
    */
   ProtectionDomain allocPd();
 
-  /** {@code ibv_alloc_td(3)}: a promise that one thread at a time uses what is in it (VX-19). */
+  /** {@code ibv_alloc_td(3)}: declares that one thread at a time uses its objects (VX-19). */
   ThreadDomain allocTd();
 
   /**
@@ -100,44 +102,47 @@ public interface VerbsContext extends AutoCloseable {
   ReliableDatagramDomain allocReliableDatagramDomain();
 
   /**
-   * {@code ibv_get_async_event(3)}: takes the oldest event of the device, queue pairs, completion
-   * queues and shared receive queues. Each must be acked.
+   * {@code ibv_get_async_event(3)}: takes the oldest event of the device and its queue pairs,
+   * completion queues and shared receive queues. The caller must acknowledge each event.
    *
-   * @param event where it is put; untouched on failure
-   * @return 0; {@link VerbsErrno#EAGAIN} if there is none and reading does not block; {@link
+   * @param event receives the event; unchanged on failure
+   * @return 0; {@link VerbsErrno#EAGAIN} if there is none and the context does not block; {@link
    *     VerbsErrno#EINTR} if the thread was interrupted; {@link VerbsErrno#EIO} if the context was
    *     closed
    */
   int getAsyncEvent(AsyncEvent event);
 
   /**
-   * {@code ibv_ack_async_event(3)}: once for each event; destroying its element waits for it.
+   * {@code ibv_ack_async_event(3)}: acknowledges an event, once for each event. Destroying the
+   * event's element waits for it.
    *
-   * @throws IllegalArgumentException if the event was not got from this context, or was acked
+   * @throws IllegalArgumentException if the event was not taken from this context, or was
+   *     acknowledged already
    */
   void ackAsyncEvent(AsyncEvent event);
 
-  /** {@code fcntl(context->async_fd)}: whether {@link #getAsyncEvent} blocks; it does at first. */
+  /** {@code fcntl(context->async_fd)}: whether {@link #getAsyncEvent} blocks; the default. */
   void asyncBlocking(boolean blocking);
 
-  /** {@code async_fd}: readable exactly while an event waits. Select it, never read or close it. */
+  /** {@code async_fd}: readable exactly while an event is queued. Never read or close it. */
   SelectableChannel asyncChannel();
 
   /**
-   * Set Completion Event Handler (VH-01 to VH-09): what runs for completion queues without a
-   * channel. Replaces the one before; once this returns that one is not started again.
+   * Set Completion Event Handler (VH-01 to VH-09): sets the handler for completion queues without a
+   * channel. Replaces the previous handler, which is not started again once this returns.
    *
    * @param handler or null for none
    */
   void completionEventHandler(CompletionEventHandler handler);
 
   /**
-   * {@code ibv_init_ah_from_wc(3)}: how to answer the sender of a datagram (VE-22).
+   * {@code ibv_init_ah_from_wc(3)}: the path of a reply to a datagram (VE-22).
    *
-   * @param port where it arrived
+   * @param port the port where the datagram arrived
    * @param batch holds the completion
-   * @param index of the completion in the batch
-   * @param globalRoute the first 40 bytes of the receive's buffers; looked at if flagged
+   * @param index index of the completion in the batch
+   * @param globalRoute the first 40 bytes of the receive's buffers; read only if {@link
+   *     WcFlags#GRH} is set
    * @throws VerbsException {@link VerbsErrno#EINVAL} if there is no such port
    */
   AddressHandleAttributes initAhFromWc(
@@ -149,7 +154,7 @@ public interface VerbsContext extends AutoCloseable {
   /**
    * {@code ibv_close_device(3)}.
    *
-   * @throws VerbsException {@link VerbsErrno#EBUSY} while anything created here is left
+   * @throws VerbsException {@link VerbsErrno#EBUSY} while the context contains objects
    */
   @Override
   void close();

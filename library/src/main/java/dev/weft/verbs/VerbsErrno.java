@@ -5,15 +5,15 @@ import dev.weft.errno.LinuxErrno;
 /**
  * {@code errno(3)}: the error numbers that verbs return, with the values of Linux.
  *
- * <p>Calls return them positive, {@code VerbsErrno.EINVAL}, but for {@code ibv_poll_cq(3)}, whose
- * failure is negative (VP-06). Any thread may call.
+ * <p>Calls return them as positive numbers, {@code VerbsErrno.EINVAL}; only {@code ibv_poll_cq(3)}
+ * returns them negated (VP-06). Any thread may call.
  */
 public final class VerbsErrno {
 
   /** {@code EPERM}: Operation not permitted. */
   public static final int EPERM = 1;
 
-  /** {@code ENOENT}: No such file or directory; of a poll: there is no completion. */
+  /** {@code ENOENT}: No such file or directory; from a poll: there is no completion. */
   public static final int ENOENT = 2;
 
   /** {@code EINTR}: Interrupted system call. */
@@ -25,7 +25,7 @@ public final class VerbsErrno {
   /** {@code EAGAIN}: Resource temporarily unavailable. */
   public static final int EAGAIN = 11;
 
-  /** {@code ENOMEM}: Cannot allocate memory; of a post: the queue is full. */
+  /** {@code ENOMEM}: Cannot allocate memory; from a post: the queue is full. */
   public static final int ENOMEM = 12;
 
   /** {@code EACCES}: Permission denied. */
@@ -72,7 +72,7 @@ public final class VerbsErrno {
 
   private VerbsErrno() {}
 
-  /** {@code strerror(3)}: the text of an error number of the host; its sign is ignored. */
+  /** {@code strerror(3)}: the text of an error number; its sign is ignored. */
   public static String strerror(int errno) {
     return LinuxErrno.text(Math.abs(errno));
   }

@@ -1,9 +1,10 @@
 package dev.weft.verbs;
 
 /**
- * Something could not be created, opened or closed: C's null, or non-zero, with {@code errno}.
+ * Failure to create, open or close an object, where C returns null or non-zero and sets {@code
+ * errno}.
  *
- * <p>Work requests that fail do not throw; they complete with a {@link CompletionStatus}.
+ * <p>Failed work requests do not throw; they complete with a {@link CompletionStatus}.
  */
 public final class VerbsException extends RuntimeException {
 
@@ -14,12 +15,12 @@ public final class VerbsException extends RuntimeException {
   private final String hint;
 
   /**
-   * An error with what went wrong and what to do.
+   * Creates an exception with the failed call, the reason and a hint.
    *
    * @param errno one of {@link VerbsErrno}, positive
    * @param call the C name of the call that failed, such as {@code ibv_create_cq}
-   * @param detail what exactly was wrong, as {@code name=value}, or empty
-   * @param hint what to do about it, or empty
+   * @param detail the exact reason, as {@code name=value}, or empty
+   * @param hint how to avoid the error, or empty
    */
   public VerbsException(int errno, String call, String detail, String hint) {
     super(message(errno, call, detail, hint));
@@ -38,7 +39,7 @@ public final class VerbsException extends RuntimeException {
     return call;
   }
 
-  /** What to do about it; may be empty. */
+  /** How to avoid the error; may be empty. */
   public String hint() {
     return hint;
   }

@@ -1,9 +1,10 @@
 package dev.weft.verbs;
 
 /**
- * What every object of a context has in common: the context, and an end.
+ * An object of a {@link VerbsContext}, which can be destroyed.
  *
- * <p>What is created last is destroyed first, as try-with-resources does it. Any thread may call.
+ * <p>Objects are destroyed in reverse order of creation, as by try-with-resources. Any thread may
+ * call.
  */
 public interface VerbsObject extends AutoCloseable {
 
@@ -14,11 +15,11 @@ public interface VerbsObject extends AutoCloseable {
   boolean isClosed();
 
   /**
-   * {@code ibv_destroy_*(3)}, {@code ibv_dealloc_*(3)}, {@code ibv_dereg_mr(3)}: ends the object.
-   * Ending it again does nothing (VC-25).
+   * {@code ibv_destroy_*(3)}, {@code ibv_dealloc_*(3)}, {@code ibv_dereg_mr(3)}: destroys the
+   * object. Destroying it again does nothing (VC-25).
    *
-   * @throws VerbsException {@link VerbsErrno#EBUSY} while others still use it; it then stays as it
-   *     is (VC-22, VN-35, VX-18)
+   * @throws VerbsException {@link VerbsErrno#EBUSY} while other objects use it; it is then
+   *     unchanged (VC-22, VN-35, VX-18)
    */
   @Override
   void close();

@@ -3,12 +3,13 @@ package dev.weft.verbs;
 import java.util.List;
 
 /**
- * What carries the words of this package out; found by {@link java.util.ServiceLoader}.
+ * A provider of devices, found by {@link java.util.ServiceLoader}. It implements the interfaces of
+ * this package.
  *
  * <p>Any thread may call.
  */
 public interface VerbsProvider {
 
-  /** The devices that can be opened here; may be empty. */
+  /** The devices that can be opened on this host; may be empty. */
   List<Device> devices();
 }

@@ -1,8 +1,8 @@
 package dev.weft.verbs;
 
 /**
- * {@code enum ibv_create_cq_wc_flags}: which fields an extended queue keeps beside the ungated
- * ones, table T0 (VX-02 to VX-04, VP-30).
+ * {@code enum ibv_create_cq_wc_flags}: optional fields that an extended queue stores, table T0
+ * (VX-02 to VX-04, VP-30).
  */
 public final class WcFields {
 
@@ -42,10 +42,10 @@ public final class WcFields {
   /** {@code IBV_WC_EX_WITH_COMPLETION_TIMESTAMP_WALLCLOCK}: {@code completion_wallclock_ns}. */
   public static final long COMPLETION_TIMESTAMP_WALLCLOCK = 1 << 11;
 
-  /** {@code IBV_WC_STANDARD_FLAGS}: what {@code struct ibv_wc} has. */
+  /** {@code IBV_WC_STANDARD_FLAGS}: the fields of {@code struct ibv_wc}. */
   public static final long STANDARD = 0x7F;
 
-  /** Every field that C knows. */
+  /** All fields that C defines. */
   public static final long ALL = 0xFFF;
 
   /** Freed resource count of reliable datagrams, an extension beyond C's bits (VE-20). */
@@ -54,7 +54,7 @@ public final class WcFields {
   /** Local end-to-end context of reliable datagrams, an extension beyond C's bits (VE-20). */
   public static final long END_TO_END_CONTEXT = 1L << 33;
 
-  /** Every field that the InfiniBand architecture has and C has not. */
+  /** All fields that the InfiniBand architecture has and C does not. */
   public static final long EXTENSIONS = FREED_RESOURCE_COUNT | END_TO_END_CONTEXT;
 
   private static final BitNames NAMES =

@@ -1,6 +1,6 @@
 package dev.weft.verbs;
 
-/** {@code enum ibv_wc_flags}: what a completion carries besides (T6). */
+/** {@code enum ibv_wc_flags}: additional properties of a completion (T6). */
 public final class WcFlags {
 
   /** {@code IBV_WC_GRH}: the first 40 bytes of the buffers hold the global route header (VE-12). */
@@ -9,7 +9,7 @@ public final class WcFlags {
   /** {@code IBV_WC_WITH_IMM}: immediate data is valid (VP-14). */
   public static final int WITH_IMM = 1 << 1;
 
-  /** {@code IBV_WC_IP_CSUM_OK}: the checksums were right (VE-21). */
+  /** {@code IBV_WC_IP_CSUM_OK}: the checksums were correct (VE-21). */
   public static final int IP_CSUM_OK = 1 << 2;
 
   /** {@code IBV_WC_WITH_INV}: the invalidated key is valid (VP-15). */

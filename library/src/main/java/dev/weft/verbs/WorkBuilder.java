@@ -3,16 +3,16 @@ package dev.weft.verbs;
 import java.lang.foreign.MemorySegment;
 
 /**
- * {@code ibv_wr_start(3)} and its family: builds send work requests in place. One thread at a time,
- * from {@link QueuePair#startWork} to {@link #complete} or {@link #abort}.
+ * {@code ibv_wr_start(3)} and related calls: builds send work requests in place. Used by one thread
+ * at a time, from {@link QueuePair#startWork} to {@link #complete} or {@link #abort}.
  *
  * <pre>{@code
  * int errno = pair.startWork().wrId(7).flags(SIGNALED).send().sge(lkey, address, 64).complete();
  * }</pre>
  *
- * <p>{@link #wrId} and {@link #flags} hold for the operations that follow; an operation begins a
- * request, and what follows it sets the request's buffers and address. Nothing is reported before
- * {@link #complete}, which posts all or none (VQ-06).
+ * <p>{@link #wrId} and {@link #flags} apply to the operations that follow. Each operation begins a
+ * request; the setters after it set the request's buffers and address. Errors are reported by
+ * {@link #complete} only, which posts all requests or none (VQ-06).
  */
 public interface WorkBuilder {
 
@@ -46,13 +46,13 @@ public interface WorkBuilder {
   /** {@code ibv_wr_atomic_fetch_add(3)}. */
   WorkBuilder atomicFetchAdd(int rkey, long remoteAddress, long add);
 
-  /** {@code ibv_wr_atomic_write(3)}: these 8 bytes, all or none. */
+  /** {@code ibv_wr_atomic_write(3)}: writes 8 bytes atomically. */
   WorkBuilder atomicWrite(int rkey, long remoteAddress, long value);
 
   /**
    * {@code ibv_wr_flush(3)}.
    *
-   * @param length bytes, of level {@link FlushType#RANGE}
+   * @param length bytes, with level {@link FlushType#RANGE}
    * @param type {@link FlushType#GLOBAL}, {@link FlushType#PERSISTENT} or both
    * @param level {@link FlushType#RANGE} or {@link FlushType#REGION}
    */
@@ -64,29 +64,29 @@ public interface WorkBuilder {
   /** {@code ibv_wr_bind_mw(3)}. */
   WorkBuilder bindMw(MemoryWindow window, int rkey, MemoryWindowBind bind);
 
-  /** {@code ibv_wr_set_ud_addr(3)}: where the datagram goes. */
+  /** {@code ibv_wr_set_ud_addr(3)}: sets the destination of the datagram. */
   WorkBuilder udAddress(AddressHandle addressHandle, int remoteQpn, int remoteQkey);
 
-  /** Where the reliable datagram goes, as {@link SendWorkRequest#through}; an extension (VE-20). */
+  /** Sets the destination like {@link SendWorkRequest#through}; an extension (VE-20). */
   WorkBuilder through(int endToEndContext, int remoteQpn, int remoteQkey);
 
-  /** {@code ibv_wr_set_sge(3)}: one buffer more. */
+  /** {@code ibv_wr_set_sge(3)}: appends a buffer. */
   WorkBuilder sge(int lkey, long address, int length);
 
-  /** {@code ibv_wr_set_sge_list(3)}: these buffers. */
+  /** {@code ibv_wr_set_sge_list(3)}: sets the buffers. */
   WorkBuilder sgeList(ScatterGatherList buffers);
 
-  /** {@code ibv_wr_set_inline_data(3)}: takes the bytes now; any memory. */
+  /** {@code ibv_wr_set_inline_data(3)}: copies the bytes during the call, from any memory. */
   WorkBuilder inlineData(MemorySegment data);
 
   /**
-   * {@code ibv_wr_complete(3)}: posts what was built.
+   * {@code ibv_wr_complete(3)}: posts the requests.
    *
-   * @return 0, or the first error of what was built: {@link VerbsErrno#EINVAL}, {@link
-   *     VerbsErrno#ENOMEM}, {@link VerbsErrno#ENOSPC}; nothing is posted then
+   * @return 0, or the first error: {@link VerbsErrno#EINVAL}, {@link VerbsErrno#ENOMEM}, {@link
+   *     VerbsErrno#ENOSPC}; nothing is posted then
    */
   int complete();
 
-  /** {@code ibv_wr_abort(3)}: posts nothing. */
+  /** {@code ibv_wr_abort(3)}: discards the requests. */
   void abort();
 }

@@ -10,12 +10,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * {@code struct ibv_wc[]}: room for the completions that one {@code ibv_poll_cq(3)} returns, in
- * exactly the layout of C ({@link WorkCompletionLayout}).
+ * {@code struct ibv_wc[]}: the buffer for the completions of one {@code ibv_poll_cq(3)}, in exactly
+ * the layout of C ({@link WorkCompletionLayout}).
  *
- * <p>A view on native memory: reading allocates nothing, and {@link #segment()} can be handed to C
- * as it is. Of a failed completion only {@link #wrId}, {@link #status}, {@link #qpNum} and {@link
- * #vendorErr} mean anything (VP-11). One thread at a time may use a batch.
+ * <p>A view of native memory: reading allocates nothing, and {@link #segment()} can be passed to C
+ * unchanged. In a failed completion only {@link #wrId}, {@link #status}, {@link #qpNum} and {@link
+ * #vendorErr} are valid (VP-11). One thread at a time may use a batch.
  */
 public final class WorkCompletionBatch {
 
@@ -27,7 +27,7 @@ public final class WorkCompletionBatch {
     this.capacity = capacity;
   }
 
-  /** Room for {@code capacity} completions, zeroed; 0 or more. */
+  /** Allocates room for {@code capacity} completions, zeroed; 0 or more. */
   public static WorkCompletionBatch allocate(Arena arena, int capacity) {
     if (capacity < 0) {
       throw new IllegalArgumentException("capacity=" + capacity + ", allowed 0 or more");
@@ -38,7 +38,7 @@ public final class WorkCompletionBatch {
   }
 
   /**
-   * A view on existing memory, with as many entries as fit.
+   * A view of existing memory, with as many entries as fit.
    *
    * @param segment native and aligned to 8 bytes
    */
@@ -51,7 +51,7 @@ public final class WorkCompletionBatch {
     return new WorkCompletionBatch(segment, (int) Math.min(capacity, Integer.MAX_VALUE));
   }
 
-  /** Completions that fit. */
+  /** Maximum number of completions. */
   public int capacity() {
     return capacity;
   }
@@ -76,12 +76,12 @@ public final class WorkCompletionBatch {
     return field(index, WorkCompletionLayout.OPCODE_OFFSET);
   }
 
-  /** {@code vendor_err}: what the device adds to a failure (VE-18). */
+  /** {@code vendor_err}: the device's error detail (VE-18). */
   public int vendorErr(int index) {
     return field(index, WorkCompletionLayout.VENDOR_ERR_OFFSET);
   }
 
-  /** {@code byte_len}: unsigned bytes, of receives, reads and atomics (VE-04 to VE-08). */
+  /** {@code byte_len}: unsigned bytes; valid for receives, reads and atomics (VE-04 to VE-08). */
   public int byteLen(int index) {
     return field(index, WorkCompletionLayout.BYTE_LEN_OFFSET);
   }
@@ -101,7 +101,7 @@ public final class WorkCompletionBatch {
     return field(index, WorkCompletionLayout.QP_NUM_OFFSET);
   }
 
-  /** {@code src_qp}: number of the sender, of datagrams (VE-10). */
+  /** {@code src_qp}: the sender's queue pair number; datagrams only (VE-10). */
   public int srcQp(int index) {
     return field(index, WorkCompletionLayout.SRC_QP_OFFSET);
   }
@@ -111,22 +111,22 @@ public final class WorkCompletionBatch {
     return field(index, WorkCompletionLayout.WC_FLAGS_OFFSET);
   }
 
-  /** {@code pkey_index}: 0 to 65535, of GSI receives (VE-16). */
+  /** {@code pkey_index}: 0 to 65535; GSI receives only (VE-16). */
   public int pkeyIndex(int index) {
     return half(index, WorkCompletionLayout.PKEY_INDEX_OFFSET);
   }
 
-  /** {@code slid}: the sender's LID, 0 to 65535, of datagrams (VE-11, VP-34). */
+  /** {@code slid}: the sender's LID, 0 to 65535; datagrams only (VE-11, VP-34). */
   public int slid(int index) {
     return half(index, WorkCompletionLayout.SLID_OFFSET);
   }
 
-  /** {@code sl}: the service level, 0 to 15, of datagrams (VE-11). */
+  /** {@code sl}: the service level, 0 to 15; datagrams only (VE-11). */
   public int sl(int index) {
     return Byte.toUnsignedInt(segment.get(JAVA_BYTE, at(index, WorkCompletionLayout.SL_OFFSET)));
   }
 
-  /** {@code dlid_path_bits}: low bits of the LID of arrival, of datagrams (VE-11). */
+  /** {@code dlid_path_bits}: low bits of the destination LID; datagrams only (VE-11). */
   public int dlidPathBits(int index) {
     return Byte.toUnsignedInt(
         segment.get(JAVA_BYTE, at(index, WorkCompletionLayout.DLID_PATH_BITS_OFFSET)));
@@ -157,7 +157,7 @@ public final class WorkCompletionBatch {
             WcFlags.describe(wcFlags(index)));
   }
 
-  /** Every slot, also those that no poll has filled; for debugging. */
+  /** Every slot, including those that no poll has filled; for debugging. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("WorkCompletionBatch[");

@@ -1,7 +1,7 @@
 package dev.weft.verbs;
 
 /**
- * {@code struct ibv_wc}: where the fields of a completion lie, in bytes (table T7).
+ * {@code struct ibv_wc}: field offsets of a completion, in bytes (table T7).
  *
  * <pre>{@code
  * 0                8        12       16         20
@@ -14,8 +14,8 @@ package dev.weft.verbs;
  * +--------+--------+--------+--------+----------+----+--+--+--+
  * }</pre>
  *
- * <p>Numbers are in the machine's order but for {@code imm_data}, whose four bytes stay as the
- * sender wrote them. Entries follow each other without a gap.
+ * <p>Numbers are in native byte order, except {@code imm_data}, whose four bytes are stored as the
+ * sender wrote them. Entries are contiguous.
  */
 public final class WorkCompletionLayout {
 

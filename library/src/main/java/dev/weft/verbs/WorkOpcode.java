@@ -1,8 +1,8 @@
 package dev.weft.verbs;
 
 /**
- * {@code enum ibv_wr_opcode}: what a send work request asks, tables T3 and T4 (VQ-03). Not the
- * numbers of {@link CompletionOpcode}.
+ * {@code enum ibv_wr_opcode}: the operation of a send work request, tables T3 and T4 (VQ-03). The
+ * numbers differ from {@link CompletionOpcode}.
  */
 public final class WorkOpcode {
 
@@ -21,7 +21,9 @@ public final class WorkOpcode {
   /** {@code IBV_WR_RDMA_READ}: reads the peer's memory. */
   public static final int RDMA_READ = 4;
 
-  /** {@code IBV_WR_ATOMIC_CMP_AND_SWP}: swaps the peer's 8 bytes if they are what is expected. */
+  /**
+   * {@code IBV_WR_ATOMIC_CMP_AND_SWP}: swaps the peer's 8 bytes if they equal the expected value.
+   */
   public static final int ATOMIC_CMP_AND_SWP = 5;
 
   /** {@code IBV_WR_ATOMIC_FETCH_AND_ADD}: adds to the peer's 8 bytes. */
@@ -36,16 +38,16 @@ public final class WorkOpcode {
   /** {@code IBV_WR_SEND_WITH_INV}: sends a message and invalidates a key of the peer. */
   public static final int SEND_WITH_INV = 9;
 
-  /** {@code IBV_WR_TSO}: sends a message in segments; not on this device. */
+  /** {@code IBV_WR_TSO}: sends a message in segments; not supported by this device. */
   public static final int TSO = 10;
 
-  /** {@code IBV_WR_DRIVER1}: what a device defines. */
+  /** {@code IBV_WR_DRIVER1}: defined by the device. */
   public static final int DRIVER1 = 11;
 
   /** {@code IBV_WR_FLUSH}: makes writes visible or persistent. */
   public static final int FLUSH = 14;
 
-  /** {@code IBV_WR_ATOMIC_WRITE}: writes the peer's 8 bytes as one. */
+  /** {@code IBV_WR_ATOMIC_WRITE}: writes the peer's 8 bytes atomically. */
   public static final int ATOMIC_WRITE = 15;
 
   private static final String[] NAMES = new String[16];

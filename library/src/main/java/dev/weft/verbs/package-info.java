@@ -1,6 +1,7 @@
 /**
- * The vocabulary of libibverbs: the objects that a program creates, the work that it posts, and the
- * completions that it polls. The C name opens the Javadoc of everything that has one.
+ * The verbs API, after libibverbs: the objects that a program creates, the work requests that it
+ * posts, and the completions that it polls. The C name opens the Javadoc of everything that has
+ * one.
  *
  * <pre>{@code
  * Devices.list() -> Device.open() -> VerbsContext
@@ -26,12 +27,12 @@
  * }</pre>
  *
  * <p>Calls of the data path return 0 or a positive {@link dev.weft.verbs.VerbsErrno}; only {@code
- * poll} counts. What C answers with null is a {@link dev.weft.verbs.VerbsException}; misuse that C
- * leaves undefined is an {@link java.lang.IllegalArgumentException}, an {@link
- * java.lang.IndexOutOfBoundsException} or an {@link java.lang.IllegalStateException}; a work
+ * poll} returns a count. Where C returns null, Java throws a {@link dev.weft.verbs.VerbsException}.
+ * Misuse that is undefined in C throws an {@link java.lang.IllegalArgumentException}, an {@link
+ * java.lang.IndexOutOfBoundsException} or an {@link java.lang.IllegalStateException}. A work
  * request that fails completes with a {@link dev.weft.verbs.CompletionStatus}.
  *
- * <p>Who carries the words out is a {@link dev.weft.verbs.VerbsProvider}, found through {@link
- * java.util.ServiceLoader}.
+ * <p>A {@link dev.weft.verbs.VerbsProvider}, found through {@link java.util.ServiceLoader},
+ * implements the interfaces.
  */
 package dev.weft.verbs;
