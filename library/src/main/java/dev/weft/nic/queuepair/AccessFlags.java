@@ -1,6 +1,6 @@
 package dev.weft.nic.queuepair;
 
-/** {@code enum ibv_access_flags}: what a region or window, or a queue pair, lets others do. */
+/** {@code enum ibv_access_flags}: access rights of a region, a window or a queue pair. */
 public final class AccessFlags {
   /** {@code IBV_ACCESS_LOCAL_WRITE}. */
   public static final int LOCAL_WRITE = 1;
@@ -26,7 +26,7 @@ public final class AccessFlags {
   /** {@code IBV_ACCESS_FLUSH_PERSISTENT}. */
   public static final int FLUSH_PERSISTENT = 0x200;
 
-  /** What needs {@link #LOCAL_WRITE} too. */
+  /** Rights that require {@link #LOCAL_WRITE}. */
   static final int WRITING = REMOTE_WRITE | REMOTE_ATOMIC;
 
   private AccessFlags() {}

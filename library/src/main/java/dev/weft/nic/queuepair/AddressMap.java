@@ -4,13 +4,12 @@ import dev.weft.wire.Wire;
 import java.util.function.IntFunction;
 
 /**
- * Where the queue pairs of a device are.
+ * The addresses of a device's queue pairs.
  *
  * @param wire carries their frames
- * @param addresses where the queue pair of each number is reached on it
+ * @param addresses address of a queue pair on the wire, by its number
  */
 public record AddressMap(Wire wire, IntFunction<String> addresses) {
-  /** Where a queue pair is reached. */
   String addressOf(int number) {
     return addresses.apply(number);
   }

@@ -1,6 +1,6 @@
 package dev.weft.nic.queuepair;
 
-/** What values the attributes of a queue pair may have. */
+/** Range checks of queue pair attributes. */
 final class AttributeRanges {
   static final int MOST_READS = 16;
   private static final int LARGEST_MTU = 5;

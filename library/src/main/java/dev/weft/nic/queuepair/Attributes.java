@@ -1,8 +1,9 @@
 package dev.weft.nic.queuepair;
 
 /**
- * {@code struct ibv_qp_attr}, as far as the transport knows it, with the masks of {@code enum
- * ibv_qp_attr_mask}. What {@code ibv_modify_qp(3)} is given, and what a queue pair keeps.
+ * {@code struct ibv_qp_attr} as far as the engine uses it, with the masks of {@code enum
+ * ibv_qp_attr_mask}. Holds the argument of {@code ibv_modify_qp(3)} and the current values of a
+ * queue pair.
  */
 public final class Attributes {
   /** {@code IBV_QP_STATE}. */
@@ -71,7 +72,7 @@ public final class Attributes {
   /** {@code IBV_QP_RATE_LIMIT}. */
   public static final int RATE_LIMIT = 1 << 25;
 
-  /** {@code rnr_retry} without an end. */
+  /** {@code rnr_retry}: unlimited. */
   static final int FOR_EVER = 7;
 
   /** {@code qp_state}, a number of {@link States}. */
@@ -98,10 +99,10 @@ public final class Attributes {
   /** {@code qkey}. */
   public int queueKey;
 
-  /** {@code ah_attr}: whether the peer's address is one of this device's. */
+  /** {@code ah_attr}: whether the address belongs to a port of this device. */
   public boolean reachable;
 
-  /** {@code ah_attr}: what the peer of an end-to-end context is told of the way. */
+  /** {@code ah_attr}: the path, which an end-to-end context sends to its peer. */
   public Destination path;
 
   /** {@code path_mtu}: 1 to 5. */
@@ -134,17 +135,17 @@ public final class Attributes {
   /** {@code rnr_retry}: 0 to 7. */
   public int notReadyRetries;
 
-  /** Without values. */
+  /** Creates attributes without values. */
   public Attributes() {}
 
-  /** How long to wait for an answer; 0 for ever. */
+  /** Time to wait for a response; 0 for no limit. */
   long timeoutNanos() {
     return timeout == 0 ? 0 : 4096L << timeout;
   }
 
   /**
-   * Takes over what the mask names, but the state. Being told of draining is asked for by each move
-   * to SQD anew.
+   * Copies the attributes in the mask, except the state. Each transition to SQD must request the
+   * drain notification again.
    */
   void takeFrom(Attributes other, int mask) {
     boolean asked = (mask & DRAIN_NOTIFICATION) != 0 && other.drainNotification;
@@ -177,14 +178,14 @@ public final class Attributes {
     notReadyRetries = (mask & NOT_READY_RETRIES) != 0 ? other.notReadyRetries : notReadyRetries;
   }
 
-  /** All values of this. */
+  /** Copies all values. */
   void copyTo(Attributes other) {
     other.takeFrom(this, ~0);
     other.state = state;
     other.currentState = state;
   }
 
-  /** Whether one more may be sent that fetches; where none may ever, it is sent to its failure. */
+  /** Whether a read or atomic may be sent. If none is allowed at all, it is sent and fails. */
   boolean mayFetch(int underWay) {
     return underWay < Math.max(1, maxReads);
   }

@@ -8,10 +8,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Lists of buffers in arrays of words, two words a buffer: the address, then length and key.
+ * Accesses to scatter/gather lists, stored in word arrays with two words per buffer: the address,
+ * then length and key.
  *
- * <p>Every access looks the key up again, so that memory that was deregistered meanwhile is not
- * touched. All methods are for who is inside a machine.
+ * <p>Each access looks up the key again, so that deregistered memory is not touched. The caller
+ * holds the machine's lock.
  */
 final class BufferTable {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -22,7 +23,7 @@ final class BufferTable {
   private final Walk reading = new Walk(false);
   private final Walk writing = new Walk(true);
 
-  /** Memory was gone, though protection allowed it. */
+  /** An access found no memory although protection allowed it. */
   private boolean gone;
 
   BufferTable(ProtectionTable table, int domain) {
@@ -35,7 +36,7 @@ final class BufferTable {
     list[at + 1] = (long) length << 32 | Integer.toUnsignedLong(key);
   }
 
-  /** Copies a list; a loop, because a general copy of so few words costs more. */
+  /** Copies a list. A loop, because a bulk copy of so few words costs more. */
   static void copy(long[] from, long[] to, int at, int count) {
     for (int i = 0; i < 2 * count; i++) {
       to[at + i] = from[i];
@@ -54,7 +55,7 @@ final class BufferTable {
     return (int) list[at + 1];
   }
 
-  /** All bytes of a list. */
+  /** Total bytes of a list. */
   static long total(long[] list, int at, int count) {
     long sum = 0;
     for (int i = 0; i < count; i++) {
@@ -64,8 +65,8 @@ final class BufferTable {
   }
 
   /**
-   * Whether the buffers that the first {@code size} bytes lie in may be read, or written, with the
-   * keys that they name. Of several, none may be closed: the copy would end in the middle.
+   * Whether the buffers that cover the first {@code size} bytes may be read, or written, with their
+   * keys. If there are several, none may be closed, because the copy would stop in the middle.
    */
   boolean allows(long[] list, int at, int count, long size, boolean write) {
     long before = 0;
@@ -92,16 +93,16 @@ final class BufferTable {
     return allowed ? memory : null;
   }
 
-  /** Whether so many bytes lie in the first buffer: mostly there is but one. */
+  /** Whether the bytes lie in the first buffer; most lists have only one. */
   private static boolean isInFirst(long[] list, int at, int count, long skip, long size) {
     return count > 0 && size > 0 && skip + size <= length(list, at);
   }
 
   /**
-   * A walk along a list: begin, then next as often as bytes are left.
+   * An iteration over a list: call begin, then next while bytes are left.
    *
-   * <p>Two may be under way at once: a pair that is its own peer reads its request while it writes
-   * its receive.
+   * <p>Two may be active at once: a queue pair connected to itself reads its request while it
+   * writes its receive.
    */
   private final class Walk {
     private final boolean write;
@@ -109,10 +110,10 @@ final class BufferTable {
     private int end;
     private long before;
 
-    /** Where the part that {@link #next} found lies in its memory. */
+    /** Offset of the part that {@link #next} found, in its memory. */
     long offset;
 
-    /** How many bytes it has. */
+    /** Length of that part in bytes. */
     long part;
 
     Walk(boolean write) {
@@ -125,7 +126,9 @@ final class BufferTable {
       before = skip;
     }
 
-    /** The memory of the next part of at most so many bytes; null where none is, or is allowed. */
+    /**
+     * The memory of the next part of up to {@code most} bytes; null at the end or without access.
+     */
     Region next(long[] list, long most) {
       while (buffer < end && before >= length(list, buffer)) {
         before -= length(list, buffer);
@@ -145,8 +148,8 @@ final class BufferTable {
    * Copies a part of the bytes into a claimed frame.
    *
    * @param skip bytes before the part
-   * @param frame where the part goes, as if the frame began there
-   * @return false where protection does not allow it
+   * @param frame frame position; the part is written at its start
+   * @return false if protection denies the access
    */
   boolean gather(
       long[] list, int at, int count, long skip, FrameWriter out, long frame, long size) {
@@ -166,11 +169,11 @@ final class BufferTable {
   }
 
   /**
-   * Copies a part of the first frame's payload into the buffers, all of it or nothing.
+   * Copies a part of the first frame's payload into the buffers, completely or not at all.
    *
    * @param skip bytes of the buffers before the part
-   * @param from where the part begins in the payload
-   * @return false where protection does not allow it
+   * @param from start of the part in the payload
+   * @return false if protection denies the access
    */
   boolean scatter(long[] list, int at, int count, long skip, FrameReader in, long from, long size) {
     if (count > 1 && !allows(list, at, count, skip + size, true)) {
@@ -186,7 +189,7 @@ final class BufferTable {
     return true;
   }
 
-  /** {@link #gather} into other memory. */
+  /** {@link #gather} into a memory segment. */
   boolean copyTo(
       long[] list, int at, int count, long skip, MemorySegment to, long toOffset, long size) {
     if (isInFirst(list, at, count, skip, size)) {
@@ -205,7 +208,7 @@ final class BufferTable {
     return true;
   }
 
-  /** {@link #scatter} of other memory. */
+  /** {@link #scatter} from a memory segment. */
   boolean copyFrom(long[] list, int at, int count, MemorySegment from, long fromOffset, long size) {
     writing.begin(at, count, 0);
     for (long done = 0; done < size; done += writing.part) {
@@ -229,11 +232,11 @@ final class BufferTable {
     } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
       return false;
     } catch (InternalError noSuchPage) {
-      return false; // the long way finds out whose
+      return false; // the framed path attributes the fault
     }
   }
 
-  /** Copies; few words one by one, which costs less than to set up a general copy. */
+  /** Copies. Copies few words one by one, which costs less than setting up a bulk copy. */
   static void copy(MemorySegment from, long at, MemorySegment to, long toOffset, long size) {
     if (size > FEW || size % Long.BYTES != 0) {
       MemorySegment.copy(from, at, to, toOffset, size);
@@ -244,7 +247,7 @@ final class BufferTable {
     }
   }
 
-  /** Copies what a peer hands over; false where protection does not allow it. */
+  /** Copies the data of a peer's request; false if protection denies the access. */
   boolean receive(long[] list, int at, int count, RequestView view) {
     long size = view.length();
     if (isInFirst(list, at, count, 0, size)) {
@@ -265,7 +268,7 @@ final class BufferTable {
     return true;
   }
 
-  /** As which status a request ends whose bytes were refused. */
+  /** The status of a request whose access was denied; resets the reason. */
   int failure() {
     int status = gone ? WcStatus.GENERAL : WcStatus.LOCAL_PROTECTION;
     gone = false;

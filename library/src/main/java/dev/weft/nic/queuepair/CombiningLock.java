@@ -5,96 +5,97 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The lock of a queue pair, or of several machines that share it, and what is to be done before it
- * is given back: whoever is inside serves those that were rung meanwhile, and rings peers.
+ * The lock of a queue pair, or of several machines that share it. Before the holder releases it, it
+ * serves the members whose doorbells rang meanwhile and rings peers.
  *
- * <p>A peer in this process is rung by who is still inside, which serves it on the same thread: a
- * message, its answer, and both completions cost each of the two gates one entering. Nobody waits
- * for a gate inside another one: where somebody is inside the peer's, a mark is left for who is.
+ * <p>The holder rings a peer in this process before it releases, and serves the peer on the same
+ * thread. A message, its response and both completions thus cost one acquisition of each of the two
+ * locks. No thread waits for a lock while it holds another: if the peer's lock is held, it sets the
+ * pending bit of that lock.
  */
 final class CombiningLock {
   private static final QueuePairProgress[] NONE = {};
 
-  /** Turns for which whoever leaves may be kept. */
+  /** Maximum number of passes before the holder releases. */
   private static final int MOST_TURNS = 1000;
 
-  /** How long after a failure members are served again, which then may fail no more. */
+  /** Delay before members are served again after a failure. */
   private static final long AFTER_FAILURE = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final PendingBitLock entrance = new PendingBitLock();
+  private final PendingBitLock bitLock = new PendingBitLock();
   private final PendingDoorbells doorbells = new PendingDoorbells();
 
-  /** Who is served here: a snapshot that is replaced. */
+  /** The members that this lock serves: a snapshot that is replaced. */
   private volatile QueuePairProgress[] members = NONE;
 
-  /** Inside: one of them was rung. */
+  /** Whether a member was rung. Guarded by this lock. */
   private boolean rung;
 
-  /** Inside: this one is served here from now on. */
+  /** Adds a member to serve. Caller holds the lock. */
   void join(QueuePairProgress member) {
     QueuePairProgress[] more = Arrays.copyOf(members, members.length + 1);
     more[members.length] = member;
     members = more;
   }
 
-  /** Inside: this one is not served here any more. */
+  /** Removes a member. Caller holds the lock. */
   void part(QueuePairProgress member) {
     members =
         Arrays.stream(members).filter(one -> !one.equals(member)).toArray(QueuePairProgress[]::new);
   }
 
-  /** Waits until no other thread is inside. */
+  /** Acquires the lock. Spins while another thread holds it. */
   void enter() {
-    entrance.enter();
+    bitLock.enter();
   }
 
-  /** Enters where no other thread is inside. */
+  /** Acquires the lock if no other thread holds it. */
   boolean enterIfFree() {
-    return entrance.enterIfFree();
+    return bitLock.enterIfFree();
   }
 
-  /** Lets the next thread in, after what is to be done. */
+  /** Does the pending work, then releases the lock. */
   void exit() {
-    if (entrance.isNested()) {
-      entrance.leaveNested();
+    if (bitLock.isNested()) {
+      bitLock.leaveNested();
     } else {
       leave();
     }
   }
 
-  /** Whether the caller is inside. */
+  /** Whether the calling thread holds the lock. */
   boolean isInside() {
-    return entrance.isInside();
+    return bitLock.isInside();
   }
 
-  /** Waits until whoever is inside now has left. */
+  /** Waits until the current holder has released the lock. */
   void pass() {
     enter();
     exit();
   }
 
-  /** Inside: {@link #exit} rings this peer. */
+  /** Has {@link #exit} ring this peer. Caller holds the lock. */
   void ringLater(Link link) {
     doorbells.add(link);
   }
 
-  /** Serves a member now, or has who is inside do so before it leaves. */
+  /** Serves a member now, or has the holder serve it before it releases. */
   void ring(QueuePairProgress member) {
-    if (entrance.isInside()) {
+    if (bitLock.isInside()) {
       ringInside(member);
-    } else if (entrance.enterOrMark()) {
+    } else if (bitLock.enterOrMark()) {
       ringInside(member);
       leave();
     }
   }
 
-  /** Inside: has a member served before this is left. */
+  /** Has a member served before the lock is released. Caller holds the lock. */
   void ringInside(QueuePairProgress member) {
     member.rung = true;
     rung = true;
   }
 
-  /** Goes on until nobody is rung and there is no mark, and then lets others in. */
+  /** Serves until no member is rung and the pending bit is clear, then releases. */
   private void leave() {
     Link[] far = null;
     boolean left = false;
@@ -107,7 +108,7 @@ final class CombiningLock {
         doorbells.ringNear();
         if (!rung) {
           far = doorbells.take();
-          left = entrance.leave();
+          left = bitLock.leave();
           if (!left) {
             ringAll();
             doorbells.ring(far);
@@ -134,18 +135,18 @@ final class CombiningLock {
     }
   }
 
-  /** A mark does not say for whom it is. */
+  /** Rings all members, because the pending bit does not name one. */
   private void ringAll() {
     for (QueuePairProgress member : members) {
       ringInside(member);
     }
   }
 
-  /** A peer that never stops may not have this thread for ever: the timer's goes on. */
+  /** Releases with work pending, so that no peer can keep this thread. The timer continues. */
   private void giveUp(long nanos) {
     rung = false;
     QueuePairProgress[] now = members;
-    entrance.leaveAtOnce();
+    bitLock.leaveAtOnce();
     for (QueuePairProgress member : now) {
       member.serveIn(nanos);
     }

@@ -3,8 +3,8 @@ package dev.weft.nic.queuepair;
 import dev.weft.completion.WorkCompletion;
 
 /**
- * What one end-to-end context receives into at a queue pair: the request that its present message
- * has, and what its completion tells beside the usual. For who is inside.
+ * The receive state of one end-to-end context at a queue pair: the request of the current message
+ * and the extra fields of its completion. The caller holds the lock.
  */
 final class ContextReceive extends ReceiveQueue {
   private final ReliableReceives whole;
@@ -20,7 +20,7 @@ final class ContextReceive extends ReceiveQueue {
     this.context = context;
   }
 
-  /** The next message comes from this queue pair, this way. */
+  /** Sets the source of the next message. */
   void from(int sourceQueuePair, int lid, int level) {
     from = sourceQueuePair;
     sourceLid = lid;
@@ -56,7 +56,7 @@ final class ContextReceive extends ReceiveQueue {
     return sink.add(completion);
   }
 
-  /** Lets go of the request, which others end. */
+  /** Drops the request without completing it. */
   @Override
   void clear() {
     holding = false;

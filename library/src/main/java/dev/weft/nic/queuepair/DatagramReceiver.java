@@ -4,8 +4,8 @@ import dev.weft.completion.WorkCompletion;
 import dev.weft.wire.Link;
 
 /**
- * The receiving half of a datagram queue pair: what has the right Q_Key and finds a receive is
- * received behind 40 bytes for a route header; all else is lost.
+ * The responder of a datagram queue pair. It receives messages with the right Q_Key for which a
+ * receive is posted, behind 40 bytes for a route header, and drops all others.
  *
  * <pre>
  *   data of a frame   63           32 31        16 15         8 7         0
@@ -15,7 +15,7 @@ import dev.weft.wire.Link;
  *                     +--------------+------------+------------+-----------+
  * </pre>
  *
- * <p>For who is inside the machine.
+ * <p>The caller holds the machine's lock.
  */
 final class DatagramReceiver implements ReceiveProtocol {
   private static final int LID_SHIFT = 16;
@@ -61,7 +61,7 @@ final class DatagramReceiver implements ReceiveProtocol {
   @Override
   public boolean accept(IncomingFrame frame) {
     if (frame.kind() != PacketFormat.DATAGRAM) {
-      return frame.kind() < PacketFormat.DATAGRAM; // from a connected one: not for this
+      return frame.kind() < PacketFormat.DATAGRAM; // from a connected queue pair: ignore
     }
     boolean routeHeader = frame.has(PacketFormat.HAS_ROUTE_HEADER);
     long size = frame.payloadLength() - (routeHeader ? Destination.ROUTE_HEADER : 0);

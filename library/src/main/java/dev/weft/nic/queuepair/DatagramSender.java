@@ -4,8 +4,9 @@ import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 
 /**
- * The sending half of a datagram queue pair: each message goes where its request says, whole, and
- * is complete when it has gone. For who is inside the machine.
+ * The requester of a datagram queue pair. It sends each message whole to the destination in its
+ * request, and completes the request when the frame is written. The caller holds the machine's
+ * lock.
  */
 final class DatagramSender extends DrainableSender {
   private final QueuePairMachine machine;
@@ -35,7 +36,7 @@ final class DatagramSender extends DrainableSender {
   @Override
   public void pump() {
     while (!isDraining() && !queue.isEmpty() && sendOldest()) {
-      // on to the next
+      // send the next one
     }
   }
 
@@ -69,7 +70,7 @@ final class DatagramSender extends DrainableSender {
     long payload = skip + queue.length(index);
     long frame = RequestWriter.claim(link, payload);
     if (frame == FrameWriter.FULL) {
-      return link.isClosed(); // lost on the way
+      return link.isClosed(); // lost
     }
     FrameWriter out = link.out();
     if (skip != 0) {

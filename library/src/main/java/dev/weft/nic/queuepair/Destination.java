@@ -3,12 +3,13 @@ package dev.weft.nic.queuepair;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where a datagram goes, and what its receiver is told of the way: an address handle without words.
+ * The destination of a datagram and the path fields that its receiver gets: the engine's form of an
+ * address handle.
  *
- * @param reachable whether the address is one of this device's; else nobody answers
- * @param sourceLid the LID that it comes from
+ * @param reachable whether the address belongs to this device; otherwise messages are lost
+ * @param sourceLid the source LID
  * @param serviceLevel 0 to 15
- * @param pathBits the low bits of the LID that it goes to
+ * @param pathBits the low bits of the destination LID
  * @param routeHeader the 40 bytes of a global route header, or null for none
  */
 public record Destination(

@@ -1,6 +1,6 @@
 package dev.weft.nic.queuepair;
 
-/** What begins one request at a time, and stops to do so while it drains. */
+/** Base class of senders with one outstanding request, which begin none while draining. */
 abstract class DrainableSender implements SendProtocol {
   private boolean draining;
 

@@ -3,14 +3,14 @@ package dev.weft.nic.queuepair;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The end-to-end contexts of a device, by number, whichever domain they belong to. */
+/** The end-to-end contexts of a device by number, in all domains. */
 public final class EndToEndContexts {
   private final Map<Integer, EndToEndSender> all = new ConcurrentHashMap<>();
 
-  /** Without contexts. */
+  /** Creates an empty map. */
   public EndToEndContexts() {}
 
-  /** Any thread; null where there is none of this number. */
+  /** The context with this number, or null. Any thread. */
   EndToEndSender find(int number) {
     return all.get(number);
   }

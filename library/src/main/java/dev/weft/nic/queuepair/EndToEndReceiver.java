@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The answering half of an end-to-end context: an envelope says for which queue pair the message
- * behind it is, then the {@link Responder} that a connected queue pair has, too, takes it.
+ * The responder of an end-to-end context. An envelope names the queue pair of the message that
+ * follows, and a {@link Responder}, as in a connected queue pair, accepts the message.
  *
- * <p>A number that is ahead of what is expected is no loss, as the peer has one message under way
- * at most: it has given up what was before. For who is inside.
+ * <p>A number ahead of the expected one is not a loss: the peer has at most one message
+ * outstanding, so it has cancelled those before. The caller holds the lock.
  */
 final class EndToEndReceiver implements ReceiveProtocol {
   private final QueuePairMachine machine;
@@ -18,7 +18,7 @@ final class EndToEndReceiver implements ReceiveProtocol {
   private final ReliableDomain domain;
   private final Map<QueuePairMachine, ContextReceive> turns = new HashMap<>();
 
-  /** For whom the message is; null for nobody. */
+  /** The queue pair of the current message; null to drop it. */
   private QueuePairMachine aimed;
 
   private int from;
@@ -68,7 +68,7 @@ final class EndToEndReceiver implements ReceiveProtocol {
     }
   }
 
-  /** The queue pair of this number, if it receives what has this key; else null. */
+  /** The queue pair with this number, if it can receive and has this Q_Key; else null. */
   private QueuePairMachine find(int number, int queueKey) {
     QueuePairMachine found = domain.queuePair(number);
     boolean receives = found != null && found.attributes.queueKey == queueKey && found.canReceive();
@@ -92,7 +92,7 @@ final class EndToEndReceiver implements ReceiveProtocol {
     responder.responses.refuse(PacketFormat.NAK, number, PacketFormat.NAK_INVALID_DATAGRAM);
   }
 
-  /** What is under way will not be finished. */
+  /** Cancels the current message. */
   private void abort(int status) {
     if (aimed != null) {
       responder.abort(status);
@@ -100,12 +100,12 @@ final class EndToEndReceiver implements ReceiveProtocol {
     }
   }
 
-  /** The message was refused: what still comes of it is for nobody. */
+  /** Drops the rest of the current message, which was rejected. */
   void refused() {
     aimed = null;
   }
 
-  /** This queue pair, which flushes its receives itself, takes nothing any more. */
+  /** Cancels messages to this queue pair, which flushes its receives itself. */
   void forget(QueuePairMachine queuePair) {
     turns.remove(queuePair);
     if (queuePair.equals(aimed)) {

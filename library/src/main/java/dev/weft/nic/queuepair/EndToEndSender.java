@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * The asking half of an end-to-end context: lets the queue pairs that stand in line send one
- * message each, by the {@link Requester} that a connected queue pair has, too.
+ * The requester of an end-to-end context. It sends one message at a time for the waiting queue
+ * pairs in turn, by a {@link Requester} as in a connected queue pair.
  *
  * <pre>
  *   ReliableDatagramSender  ReliableDatagramSender  ...        queue pairs of one domain
@@ -16,8 +16,8 @@ import java.util.List;
  *            +<---- ended, or failed --------+
  * </pre>
  *
- * <p>What is given up in the middle leaves its number behind, and the peer is told: from the next
- * number on there is a new beginning. For who is inside.
+ * <p>A message that is cancelled in the middle uses up its number, and the peer is notified that
+ * messages start again at the next number. The caller holds the lock.
  */
 final class EndToEndSender extends DrainableSender {
   private final QueuePairMachine machine;
@@ -27,7 +27,7 @@ final class EndToEndSender extends DrainableSender {
   private final ArrayDeque<ReliableDatagramSender> line = new ArrayDeque<>();
   private ReliableDatagramSender served;
 
-  /** The peer does not know yet that a message was given up. */
+  /** The peer has not yet been notified of a cancelled message. */
   private boolean givenUp;
 
   EndToEndSender(
@@ -53,7 +53,7 @@ final class EndToEndSender extends DrainableSender {
     return machine.isClosed();
   }
 
-  /** Whether it takes requests. */
+  /** Whether it accepts requests. */
   boolean isReady() {
     return machine.canSend();
   }
@@ -66,7 +66,7 @@ final class EndToEndSender extends DrainableSender {
   @Override
   public void clear() {
     flush(WcStatus.LOCAL_CONTEXT_OPERATION);
-    sendAway();
+    returnAll();
     requester.clear();
     super.clear();
     givenUp = false;
@@ -74,18 +74,18 @@ final class EndToEndSender extends DrainableSender {
 
   // Queue pairs
 
-  /** This queue pair's next request is to be sent when its turn comes. */
+  /** Queues this queue pair, to send its next request. */
   void lineUp(ReliableDatagramSender next) {
     line.add(next);
     machine.pump();
   }
 
-  /** False where its turn has come already. */
+  /** Removes a waiting queue pair; false if its request is already being sent. */
   boolean leaveLine(ReliableDatagramSender waiting) {
     return line.remove(waiting);
   }
 
-  /** This queue pair wants nothing any more. */
+  /** Cancels the request of this queue pair, waiting or being sent. */
   void withdraw(ReliableDatagramSender gone) {
     if (gone.equals(served)) {
       giveUp();
@@ -124,7 +124,7 @@ final class EndToEndSender extends DrainableSender {
   }
 
   private boolean begin() {
-    if (!tellGivenUp() || isDraining() || line.isEmpty()) {
+    if (!notifyCancelled() || isDraining() || line.isEmpty()) {
       return false;
     }
     served = line.remove();
@@ -132,8 +132,8 @@ final class EndToEndSender extends DrainableSender {
     return true;
   }
 
-  /** False where there is no room for it. */
-  private boolean tellGivenUp() {
+  /** False if the ring is full. */
+  private boolean notifyCancelled() {
     Link link = givenUp ? machine.peers().peer() : null;
     if (link != null) {
       if (!EnvelopeWriter.writeEnd(link, requester.numbers.next())) {
@@ -152,7 +152,7 @@ final class EndToEndSender extends DrainableSender {
     return served == null;
   }
 
-  /** Fails the request under way; in the error state sends all others away, too. */
+  /** Fails the outstanding request. In the error state, also returns all waiting ones. */
   @Override
   public boolean flush(int culprit) {
     if (served != null) {
@@ -161,25 +161,25 @@ final class EndToEndSender extends DrainableSender {
       failed.failed(statusOf(culprit));
     }
     if (machine.state() == States.ERROR) {
-      sendAway();
+      returnAll();
     }
     return true;
   }
 
-  /** What fails with its context, and is not to blame. */
+  /** The status of a request that fails only because its context does. */
   private static int statusOf(int culprit) {
     boolean own = culprit != WcStatus.FLUSHED && culprit != WcStatus.FATAL;
     return own ? culprit : WcStatus.LOCAL_CONTEXT_OPERATION;
   }
 
-  /** Each is judged anew, and finds that this takes no requests. */
-  private void sendAway() {
+  /** Returns the waiting queue pairs, which check again and find that the context is not ready. */
+  private void returnAll() {
     List<ReliableDatagramSender> waiting = List.copyOf(line);
     line.clear();
     waiting.forEach(ReliableDatagramSender::returned);
   }
 
-  /** Whether a context that met this failure cannot go on. */
+  /** Whether a failure with this status moves the context to the error state. */
   static boolean isFatal(int status) {
     return status == WcStatus.RETRIES_EXCEEDED
         || status == WcStatus.RESPONSE_TIMEOUT

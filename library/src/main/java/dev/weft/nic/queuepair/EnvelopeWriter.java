@@ -4,8 +4,8 @@ import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 
 /**
- * Writes the requests of a reliable datagram queue pair, each behind an envelope that says from
- * whom and to whom. For who is inside.
+ * Writes the requests of a reliable datagram queue pair, each behind an envelope with source and
+ * destination. The caller holds the lock.
  */
 final class EnvelopeWriter extends RequestWriter {
   private static final int TO_SHIFT = 40;
@@ -22,7 +22,7 @@ final class EnvelopeWriter extends RequestWriter {
     this.machine = machine;
   }
 
-  /** The requests that follow go through the context of these attributes. */
+  /** Sets the context that carries the following requests. */
   void through(Attributes context) {
     carrier = context;
   }
@@ -32,7 +32,7 @@ final class EnvelopeWriter extends RequestWriter {
     return offset > 0 || envelope(link, index) ? super.write(link, index, offset) : FULL;
   }
 
-  /** Once more, where the message itself finds no room: it only repeats what it said. */
+  /** Writes an envelope. Writing it again, because the message found no room, does no harm. */
   private boolean envelope(Link link, long index) {
     long to = queue.remoteQueuePair(index) & SequenceNumbers.MASK;
     long way = to << TO_SHIFT | (long) machine.number() << FROM_SHIFT | carrier.path.sourceLid();
@@ -40,7 +40,7 @@ final class EnvelopeWriter extends RequestWriter {
     return write(link, carrier.path.serviceLevel(), tag, way);
   }
 
-  /** Tells that messages below a number were given up; false where there is no room. */
+  /** Notifies the peer that messages below a number were cancelled; false if the ring is full. */
   static boolean writeEnd(Link link, int number) {
     return write(link, 0, number, 0);
   }
@@ -54,22 +54,22 @@ final class EnvelopeWriter extends RequestWriter {
     return true;
   }
 
-  /** Whether there is no message behind it: those before it were given up. */
+  /** Whether no message follows: those before the number were cancelled. */
   static boolean isEnd(long way) {
     return way == 0;
   }
 
-  /** To which queue pair. */
+  /** Number of the destination queue pair. */
   static int to(long way) {
     return (int) (way >>> TO_SHIFT) & SequenceNumbers.MASK;
   }
 
-  /** From which queue pair. */
+  /** Number of the source queue pair. */
   static int from(long way) {
     return (int) (way >>> FROM_SHIFT) & SequenceNumbers.MASK;
   }
 
-  /** From which port. */
+  /** LID of the source port. */
   static int sourceLid(long way) {
     return (int) way & LID_MASK;
   }

@@ -1,16 +1,16 @@
 package dev.weft.nic.queuepair;
 
 /**
- * The asynchronous events of a queue pair, of which some are told once for each time that there is
- * a reason: a queue pair enters its error state once, whatever fails afterwards.
+ * Raises the asynchronous events of a queue pair, some of them once per cause: entering the error
+ * state is reported once, whatever fails afterwards.
  *
- * <p>For who is inside the machine.
+ * <p>The caller holds the machine's lock.
  */
 final class EventReports {
   private final TransportEvents events;
-  private boolean establishedTold;
-  private boolean drainTold;
-  private boolean fatalTold;
+  private boolean establishedReported;
+  private boolean drainReported;
+  private boolean fatalReported;
 
   EventReports(TransportEvents events) {
     this.events = events;
@@ -20,42 +20,42 @@ final class EventReports {
     events.happened(event);
   }
 
-  /** The queue pair is reset. */
+  /** Resets the state with the queue pair. */
   void clear() {
-    establishedTold = false;
-    fatalTold = false;
+    establishedReported = false;
+    fatalReported = false;
   }
 
-  /** The first request has come. */
+  /** Reports the first request. */
   void established() {
-    if (!establishedTold) {
-      establishedTold = true;
+    if (!establishedReported) {
+      establishedReported = true;
       happened(TransportEvents.COMM_EST);
     }
   }
 
-  /** The send queue begins to drain. */
+  /** Starts draining the send queue. */
   void draining(boolean tell) {
-    drainTold = !tell;
+    drainReported = !tell;
   }
 
-  /** The send queue is drained. */
+  /** Reports that the send queue is drained. */
   void drained() {
-    if (!drainTold) {
-      drainTold = true;
+    if (!drainReported) {
+      drainReported = true;
       happened(TransportEvents.SQ_DRAINED);
     }
   }
 
-  /** The send queue goes on after an error: the next failure is another one. */
+  /** The send queue left the error state, so the next failure is reported again. */
   void revived() {
-    fatalTold = false;
+    fatalReported = false;
   }
 
-  /** A completion was lost, or a peer broke the protocol. */
+  /** Reports a lost completion or a protocol violation of a peer. */
   void fatal() {
-    if (!fatalTold) {
-      fatalTold = true;
+    if (!fatalReported) {
+      fatalReported = true;
       happened(TransportEvents.QP_FATAL);
     }
   }

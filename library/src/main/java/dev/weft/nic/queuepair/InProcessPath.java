@@ -3,25 +3,24 @@ package dev.weft.nic.queuepair;
 import dev.weft.wire.Link;
 
 /**
- * What connected queue pairs of one process do to each other where one thread is inside both: a
- * request is done with one copy, or an acknowledgement given, and no frame is written.
+ * The direct path between connected queue pairs of one process. One thread holds both locks and
+ * executes a request with one copy, or passes an acknowledgement, without frames.
  *
- * <p>Only what surely succeeds goes this way, and only while nothing is under way in frames, so
- * that the order stays. All else, and all that goes wrong, goes the long way, which knows how to
- * tell.
+ * <p>It is used only for operations that cannot fail, and only while no frames are outstanding,
+ * which preserves the order. Everything else falls back to frames, which report errors.
  *
- * <p>For who is inside the machine.
+ * <p>The caller holds the machine's lock.
  */
 final class InProcessPath {
-  /** From here on it is worth to copy for a peer that polls, and that would else do it itself. */
-  private static final long LARGE = 2048;
+  /** From this size on, copying on the caller's thread pays off even if the peer is polling. */
+  private static final long MIN_DIRECT_IF_POLLED = 2048;
 
   private final QueuePairMachine machine;
   private final Requester requester;
   private final ReceiveProtocol receiver;
   private final RequestView view;
 
-  /** Of a datagram queue pair, which has no requester, nothing is done this way. */
+  /** A datagram queue pair has no requester and does not use this path. */
   InProcessPath(
       QueuePairMachine machine,
       Requester requesterOrNull,
@@ -33,14 +32,14 @@ final class InProcessPath {
     this.view = view;
   }
 
-  /** Whether a request, with nothing under way before it, is done. */
+  /** Tries to execute a request while no earlier one is outstanding; whether it completed. */
   boolean ask(Link link, long index, int number) {
     boolean connected = machine.type() == TransportType.RELIABLE;
     if (!connected || !(link.inProcessPeer() instanceof QueuePairProgress peer)) {
       return false;
     }
     RequestView request = view.of(index);
-    if (!request.isAllowed() || !peer.enterIfFree(request.length() >= LARGE)) {
+    if (!request.isAllowed() || !peer.enterIfFree(request.length() >= MIN_DIRECT_IF_POLLED)) {
       return false;
     }
     try {
@@ -50,7 +49,7 @@ final class InProcessPath {
     }
   }
 
-  /** Takes a peer's request; true where it is done. */
+  /** Executes a peer's request; false if it must be sent as a frame. */
   boolean take(int from, RequestView request, int number) {
     if (!isConnectedTo(from) || !machine.canReceive()) {
       return false;
@@ -63,7 +62,7 @@ final class InProcessPath {
     return machine.attributes.peer == peer && machine.attributes.reachable;
   }
 
-  /** Whether the only thing that is owed, an acknowledgement, was given. */
+  /** Passes an acknowledgement on if it is the only pending response; whether it was taken. */
   boolean acknowledge(Link link) {
     if (!(link.inProcessPeer() instanceof QueuePairProgress peer)
         || !peer.isInside()
@@ -77,7 +76,7 @@ final class InProcessPath {
     return number >= 0;
   }
 
-  /** Takes a peer's acknowledgement; true where there are more requests to send. */
+  /** Accepts a peer's acknowledgement; true if more requests are ready to send. */
   boolean acknowledged(int from, int number) {
     if (requester == null || !machine.canSend() || !isConnectedTo(from)) {
       return false;

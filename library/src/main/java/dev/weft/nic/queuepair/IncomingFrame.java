@@ -3,11 +3,11 @@ package dev.weft.nic.queuepair;
 import dev.weft.wire.FrameReader;
 
 /**
- * The first frame in a ring, as it was when it was looked at. A peer shares the ring's memory and
- * may change it at any time; so header, tag and data are read once, and what was checked is what is
- * used. Payload is only copied, or read word by word, each word once.
+ * A snapshot of the first frame in a ring. The peer shares the memory and may change it at any
+ * time, so header, tag and data are read once, and the checked values are the ones used. The
+ * payload is copied, or read word by word, each word once.
  *
- * <p>For who is inside the machine.
+ * <p>The caller holds the machine's lock.
  */
 final class IncomingFrame {
   private FrameReader in;
@@ -15,7 +15,7 @@ final class IncomingFrame {
   private long tag;
   private long data;
 
-  /** From now on the first frame of a ring, with this header. */
+  /** Takes the first frame of a ring, with this header. */
   void read(FrameReader reader, long peeked) {
     in = reader;
     header = peeked;
@@ -23,7 +23,7 @@ final class IncomingFrame {
     data = reader.data();
   }
 
-  /** A number of {@link PacketFormat}. */
+  /** The frame kind, of {@link PacketFormat}. */
   int kind() {
     return FrameReader.kind(header);
   }
@@ -36,7 +36,7 @@ final class IncomingFrame {
     return (flags() & flag) != 0;
   }
 
-  /** Whether it is the first part of a message, and the last. */
+  /** Whether it is the only frame of its message. */
   boolean isWhole() {
     return (flags() & PacketFormat.ONLY) == PacketFormat.ONLY;
   }
@@ -65,12 +65,12 @@ final class IncomingFrame {
     return FrameReader.payloadLength(header);
   }
 
-  /** One word of the payload, aligned to 8 bytes; to be asked for once. */
+  /** One word of the payload, aligned to 8 bytes. Read each word only once. */
   long word(long offset) {
     return in.word(offset);
   }
 
-  /** Where the payload is copied from. */
+  /** The reader to copy the payload from. */
   FrameReader payload() {
     return in;
   }

@@ -1,14 +1,14 @@
 package dev.weft.nic.queuepair;
 
 /**
- * A message of which the first part has come: a send or a write. What the first part says of it
- * holds until it ends: no other request of the peer changes it, and a later part that says
- * something else is malformed.
+ * The reassembly state of a send or write whose first part has arrived. The fields of the first
+ * part hold until the message ends: no other request of the peer changes them, and a later part
+ * that contradicts them is malformed.
  *
- * <p>For who is inside the machine.
+ * <p>The caller holds the machine's lock.
  */
 final class IncomingMessage {
-  /** What all parts of a message say alike. */
+  /** Flags that all parts of a message have in common. */
   private static final int COMMON =
       PacketFormat.SOLICITED | PacketFormat.HAS_IMMEDIATE | PacketFormat.HAS_INVALIDATE;
 
@@ -19,12 +19,12 @@ final class IncomingMessage {
   private int immediateOrKey;
   private long announced;
 
-  /** Bytes of it that go into memory. */
+  /** Bytes of the message to be written to memory. */
   private long total;
 
   private long received;
 
-  /** Where a write goes. */
+  /** Target address of a write. */
   private long address;
 
   private int key;
@@ -37,12 +37,12 @@ final class IncomingMessage {
     return kind == PacketFormat.SEND;
   }
 
-  /** It is not under way any more; what was said of it stays until the next one. */
+  /** Ends the message. Its fields stay readable until the next one. */
   void clear() {
     kind = NONE;
   }
 
-  /** Whether the first part of a message may come now: of a new one, or of the same once more. */
+  /** Whether this first part may begin a message: a new one, or the same one again. */
   boolean mayBeginAs(IncomingFrame first) {
     return kind == NONE
         || (kind == first.kind() && announced == first.data() && flags == common(first));
@@ -52,7 +52,7 @@ final class IncomingMessage {
     return frame.flags() & COMMON;
   }
 
-  /** False where no message is so long, or promises so much. */
+  /** Whether length and flags of a first part are valid. */
   static boolean isSound(IncomingFrame first) {
     boolean immediate = first.has(PacketFormat.HAS_IMMEDIATE);
     return first.data() >= 0
@@ -62,9 +62,9 @@ final class IncomingMessage {
   }
 
   /**
-   * This part is the first one.
+   * Begins a message with its first part.
    *
-   * @param length bytes of the message that go into memory
+   * @param length bytes of the message to be written to memory
    */
   void begin(IncomingFrame first, long length) {
     kind = first.kind();
@@ -75,18 +75,18 @@ final class IncomingMessage {
     received = 0;
   }
 
-  /** Of a write: where it goes. */
+  /** Sets the target of a write. */
   void goTo(long remoteAddress, int remoteKey) {
     address = remoteAddress;
     key = remoteKey;
   }
 
-  /** Whether a part that is not the first belongs to it. */
+  /** Whether a later part belongs to this message. */
   boolean isContinuedBy(IncomingFrame part) {
     return kind == part.kind();
   }
 
-  /** Whether so many bytes, of this part, may come next. */
+  /** Whether the next {@code size} bytes may come with this part. */
   boolean allows(IncomingFrame part, long size) {
     return common(part) == flags
         && size >= 0
@@ -94,7 +94,7 @@ final class IncomingMessage {
         && (!part.has(PacketFormat.LAST) || received + size == total);
   }
 
-  /** So many bytes are in memory. */
+  /** Counts bytes written to memory. */
   void add(long size) {
     received += size;
   }

@@ -1,8 +1,8 @@
 package dev.weft.nic.queuepair;
 
 /**
- * {@code struct ibv_tmh, ibv_rvh}: what a message to a queue that matches tags begins with, in
- * network order.
+ * {@code struct ibv_tmh, ibv_rvh}: the header of a message to a tag-matching queue, in network
+ * order.
  *
  * <pre>
  *   0    1      4          8                  16                 24     28     32
@@ -22,7 +22,7 @@ final class MessageTag {
   /** {@code IBV_TMH_EAGER}. */
   static final int EAGER = 3;
 
-  /** Has no tag: sent so, of an unknown kind, or too short for what it says that it is. */
+  /** No tag: sent so, of an unknown kind, or shorter than its kind requires. */
   static final int NONE = 0;
 
   /** Bytes of the header of every message. */
@@ -31,12 +31,12 @@ final class MessageTag {
   /** Bytes of both headers of a rendezvous. */
   static final int RENDEZVOUS_SIZE = 32;
 
-  /** {@code max_rndv_hdr_size}: the most bytes of a rendezvous message. */
+  /** {@code max_rndv_hdr_size}: maximum bytes of a rendezvous message. */
   public static final int LARGEST_RENDEZVOUS = 64;
 
   private static final int KIND_SHIFT = 56;
 
-  /** Whether it may match: {@link #RENDEZVOUS}, {@link #EAGER}, else {@link #NONE}. */
+  /** The kind for matching: {@link #RENDEZVOUS}, {@link #EAGER}, else {@link #NONE}. */
   int kind;
 
   /** {@code app_ctx}. */
@@ -48,10 +48,10 @@ final class MessageTag {
   /** {@code rvh.va}. */
   long address;
 
-  /** {@code rvh.rkey} and {@code rvh.len}, as they lie in the header: the key is the upper half. */
+  /** {@code rvh.rkey} and {@code rvh.len} as stored in the header: the key is the upper half. */
   long keyAndLength;
 
-  /** Reads the headers of a message of so many bytes, whose first frame this is. */
+  /** Reads the header of a message of {@code total} bytes from its first frame. */
   void read(IncomingFrame frame, long total) {
     kind = NONE;
     tag = 0;
@@ -79,7 +79,7 @@ final class MessageTag {
     return keyAndLength & 0xFFFF_FFFFL;
   }
 
-  /** The bytes, in this machine's order, with which the message that ends a rendezvous begins. */
+  /** The first word of the message that ends a rendezvous, in native byte order. */
   static long finished(int word) {
     return Long.reverseBytes((long) FINISHED << KIND_SHIFT | Integer.toUnsignedLong(word));
   }

@@ -3,8 +3,9 @@ package dev.weft.nic.queuepair;
 import dev.weft.wire.Link;
 
 /**
- * What a reliable datagram queue pair does with frames at its own address, which it has for its
- * number only: nothing, as messages come through end-to-end contexts. For who is inside.
+ * The receiver of a reliable datagram queue pair's own address. It ignores all frames, because
+ * messages come through end-to-end contexts; the address only reserves the number. The caller holds
+ * the lock.
  */
 final class NullReceiver implements ReceiveProtocol {
   private final ReceiveQueue receives;

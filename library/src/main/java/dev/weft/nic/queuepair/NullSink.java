@@ -4,7 +4,7 @@ import dev.weft.completion.WorkCompletion;
 import dev.weft.completion.WorkCompletionSink;
 import dev.weft.completion.WorkCompletionSource;
 
-/** Where the completions of an end-to-end context go: it has no work queues, and makes none. */
+/** The completion sink of an end-to-end context, which has no work queues or completions. */
 final class NullSink implements WorkCompletionSink {
   static final NullSink SINK = new NullSink();
 

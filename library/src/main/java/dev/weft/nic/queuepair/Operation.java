@@ -1,6 +1,6 @@
 package dev.weft.nic.queuepair;
 
-/** {@code enum ibv_wr_opcode}, table T3, and what follows from it. */
+/** {@code enum ibv_wr_opcode}, table T3, and its properties. */
 final class Operation {
   static final int RDMA_WRITE = 0;
   static final int RDMA_WRITE_WITH_IMMEDIATE = 1;
@@ -21,7 +21,7 @@ final class Operation {
   /** {@code IBV_WC_RECV_RDMA_WITH_IMM}. */
   static final int RECEIVED_WRITE = 129;
 
-  /** {@code IBV_WC_TM_ADD}; then come {@code IBV_WC_TM_DEL} and {@code IBV_WC_TM_SYNC}. */
+  /** {@code IBV_WC_TM_ADD}; followed by {@code IBV_WC_TM_DEL} and {@code IBV_WC_TM_SYNC}. */
   static final int TAG_ADDED = 130;
 
   /** {@code IBV_WC_TM_RECV}. */
@@ -30,7 +30,7 @@ final class Operation {
   /** {@code IBV_WC_TM_NO_TAG}. */
   static final int RECEIVED_NO_TAG = 134;
 
-  /** {@code enum ibv_wc_opcode} by {@code enum ibv_wr_opcode}; -1 for what there is not. */
+  /** {@code enum ibv_wc_opcode} by {@code enum ibv_wr_opcode}; -1 if there is none. */
   private static final byte[] COMPLETED_AS = {1, 1, 0, 0, 2, 3, 4, 6, 5, 0, -1, -1, -1, -1, 8, 9};
 
   private static final int DATAGRAM = 1 << SEND | 1 << SEND_WITH_IMMEDIATE;
@@ -57,7 +57,7 @@ final class Operation {
           | 1 << COMPARE_AND_SWAP
           | 1 << FETCH_AND_ADD;
 
-  /** What is answered with data. */
+  /** Operations whose response carries data. */
   private static final int FETCHING = 1 << RDMA_READ | 1 << COMPARE_AND_SWAP | 1 << FETCH_AND_ADD;
 
   private static final int LOCAL = 1 << LOCAL_INVALIDATE | 1 << BIND_WINDOW;
@@ -78,22 +78,22 @@ final class Operation {
     return isIn(operation, allowed);
   }
 
-  /** What its completion says that it was. */
+  /** The opcode of its completion. */
   static int completedAs(int operation) {
     return COMPLETED_AS[operation];
   }
 
-  /** Whether the peer answers with data: a read or an atomic operation that fetches. */
+  /** Whether the response carries data: a read, or an atomic operation that fetches. */
   static boolean fetches(int operation) {
     return isIn(operation, FETCHING);
   }
 
-  /** Whether it changes memory at one place of 8 bytes. */
+  /** Whether it changes one word of 8 bytes in memory. */
   static boolean isAtomic(int operation) {
     return operation == COMPARE_AND_SWAP || operation == FETCH_AND_ADD || operation == ATOMIC_WRITE;
   }
 
-  /** Whether the peer hears nothing of it. */
+  /** Whether it is executed locally, without the peer. */
   static boolean isLocal(int operation) {
     return isIn(operation, LOCAL);
   }

@@ -11,12 +11,13 @@ package dev.weft.nic.queuepair;
  *   ATOMIC      number                             -              address, key, two operands
  *   ANSWER      number                             offset         data
  *   ACK, NAK    number                             -              code, or timer, in the handle
- *   DATAGRAM    Q_Key 32 | source queue pair 24    see Datagrams  [route header] data
+ *   DATAGRAM    Q_Key 32 | source queue pair 24    see DatagramReceiver  [route header] data
  *   ENVELOPE    Q_Key 32 | number 24               to 24 | from 24 | source LID 16
  * </pre>
  *
- * <p>An envelope goes before each message between end-to-end contexts: to which queue pair and from
- * which, and in its handle on which service level; all 0 where messages were given up.
+ * <p>An envelope precedes each message between end-to-end contexts. It carries the destination and
+ * source queue pairs and, in its handle, the service level. All fields are 0 if messages were
+ * cancelled.
  */
 final class PacketFormat {
   static final int SEND = 1;
@@ -29,7 +30,7 @@ final class PacketFormat {
 
   static final int ENVELOPE = 8;
 
-  /** The last kind that asks the peer for something. */
+  /** The last request kind. */
   static final int LAST_REQUEST = ENVELOPE;
 
   static final int ACK = 9;
@@ -47,7 +48,7 @@ final class PacketFormat {
   static final int HAS_INVALIDATE = 16;
   static final int HAS_ROUTE_HEADER = 32;
 
-  /** A request of a queue pair that wants no answers; those of another transport drop it. */
+  /** A request of a queue pair that expects no responses; other transports drop it. */
   static final int UNRELIABLE = 64;
 
   static final int NAK_SEQUENCE = 0;
@@ -56,7 +57,7 @@ final class PacketFormat {
   static final int NAK_OPERATION = 3;
   static final int NAK_INVALID_DATAGRAM = 4;
 
-  /** Address and key in front of the data. */
+  /** Address and key precede the data. */
   static final long ADDRESS = 0;
 
   static final long KEY = 8;
@@ -66,7 +67,7 @@ final class PacketFormat {
   static final long SWAP = 24;
   static final long ATOMIC_HEADER = 32;
 
-  /** The most data that a datagram may carry. */
+  /** Maximum data of a datagram in bytes. */
   static final long LARGEST_DATAGRAM = 4096;
 
   private PacketFormat() {}

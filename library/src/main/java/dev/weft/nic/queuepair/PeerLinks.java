@@ -4,8 +4,8 @@ import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 
 /**
- * The links of a queue pair: to the one peer of a connected one, or to any number of others. For
- * who is inside the machine.
+ * The links of a queue pair: to the one peer of a connected queue pair, or to any number of peers.
+ * The caller holds the machine's lock.
  */
 final class PeerLinks {
   private static final int CACHED = 256;
@@ -19,10 +19,10 @@ final class PeerLinks {
   private boolean reachable;
   private Link peer;
 
-  /** To look for a peer costs time: after it was not there, a timer must say so. */
+  /** Connecting costs time: after a failure, it is tried again only when a timer allows it. */
   private boolean mayCall = true;
 
-  /** Of which connection it is known whether a link is to the peer. */
+  /** Version of the connection for which a link's peer check is cached. */
   private long connection;
 
   private final int[] cachedNumbers;
@@ -39,7 +39,7 @@ final class PeerLinks {
     port = opened;
   }
 
-  /** The peer may have changed. */
+  /** Sets the peer. */
   void connectTo(Attributes attributes) {
     if (connected && (attributes.peer != peerNumber || attributes.reachable != reachable)) {
       peerNumber = attributes.peer;
@@ -55,7 +55,7 @@ final class PeerLinks {
     mayCall = true;
   }
 
-  /** Whether frames of this link are from the peer, or this hears everybody. */
+  /** Whether this link's frames are accepted: it is the peer's, or any peer is accepted. */
   boolean listensTo(Link link) {
     if (!connected) {
       return true;
@@ -70,7 +70,7 @@ final class PeerLinks {
     return link.peerHandle == 1;
   }
 
-  /** The link to the peer, or null where it does not answer. */
+  /** The link to the peer, or null if it cannot be reached. */
   Link peer() {
     if (peer != null && !peer.isClosed()) {
       return peer;
@@ -83,7 +83,7 @@ final class PeerLinks {
     return peer;
   }
 
-  /** The link to a queue pair, or null where it does not answer. */
+  /** The link to a queue pair, or null if it cannot be reached. */
   Link link(int number) {
     int slot = number & (CACHED - 1);
     Link known = cachedLinks[slot];
@@ -95,7 +95,7 @@ final class PeerLinks {
     return known;
   }
 
-  /** The peer of a link has left, or is heard no more. */
+  /** Removes a link that has ended. */
   void forget(Link link) {
     port.forget(link);
     if (link.equals(peer)) {

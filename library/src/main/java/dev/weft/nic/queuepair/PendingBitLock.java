@@ -5,23 +5,24 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Who is inside a machine: one thread at a time, as often as it likes. Whoever comes meanwhile
- * either waits, or leaves a mark and goes, and whoever is inside then sees to what the mark is for.
+ * A reentrant spin lock with a pending bit. A thread that finds the lock held either waits, or sets
+ * the pending bit and returns; the holder then runs the pending work before it releases.
  *
  * <pre>
- *             enter, enterOrMark              enterOrMark of another thread
- *   nobody ----------------------> thread ----------------------------------> thread, rung
- *      ^                              |  ^                                         |
- *      +------------- leave ----------+  +----- leave refuses, and takes it -------+
+ *            enter, enterOrMark              enterOrMark of another thread
+ *    free -----------------------> held --------------------------------> held, bit pending
+ *      ^                            |  ^                                      |
+ *      +------------ leave ---------+  +---- leave fails, clears the bit -----+
  * </pre>
  *
- * <p>All of it is one word, which every step compares and sets: so what was stored before a mark is
- * seen by whoever takes the mark, and what was stored inside by whoever enters next. To wait is to
- * look again and again, each time later: insides are short, and virtual threads may wait too.
+ * <p>The whole state is one word, and every transition is one atomic write. So the holder that
+ * takes the pending bit sees what was stored before the bit was set, and the next holder sees what
+ * was stored under the lock. Waiting is spinning with backoff: critical sections are short, and
+ * virtual threads may wait too.
  */
 final class PendingBitLock {
-  private static final long NOBODY = 0;
-  private static final long RUNG = 1;
+  private static final long FREE = 0;
+  private static final long PENDING = 1;
   private static final VarHandle WORD;
 
   static {
@@ -32,20 +33,20 @@ final class PendingBitLock {
     }
   }
 
-  /** The number of the thread inside, and whether it is rung: {@code number << 1 | RUNG}. */
+  /** The holder's thread number and the pending bit: {@code number << 1 | RUNG}. */
   private volatile long word;
 
-  /** How often the thread inside has entered beyond the first time. */
+  /** How often the holder has reentered. */
   private int nested;
 
   private static long me() {
     return Thread.currentThread().threadId() << 1;
   }
 
-  /** Waits until no other thread is inside. */
+  /** Acquires the lock. Spins while another thread holds it. */
   void enter() {
     long me = me();
-    if (!WORD.compareAndSet(this, NOBODY, me)) {
+    if (!WORD.compareAndSet(this, FREE, me)) {
       if (isInside(me)) {
         nested++;
       } else {
@@ -56,15 +57,15 @@ final class PendingBitLock {
 
   private void await(long me) {
     int looks = 0;
-    while (word != NOBODY || !WORD.compareAndSet(this, NOBODY, me)) {
+    while (word != FREE || !WORD.compareAndSet(this, FREE, me)) {
       Backoff.pause(looks++);
     }
   }
 
-  /** Enters where no other thread is inside. */
+  /** Acquires the lock if no other thread holds it. */
   boolean enterIfFree() {
     long me = me();
-    if (WORD.compareAndSet(this, NOBODY, me)) {
+    if (WORD.compareAndSet(this, FREE, me)) {
       return true;
     }
     boolean inside = isInside(me);
@@ -72,51 +73,54 @@ final class PendingBitLock {
     return inside;
   }
 
-  /** Enters where nobody is inside; else marks it for who is, which may be the caller itself. */
+  /** Acquires the lock if it is free, else sets the pending bit, also if the caller holds it. */
   boolean enterOrMark() {
     while (true) {
-      if (WORD.compareAndSet(this, NOBODY, me())) {
+      if (WORD.compareAndSet(this, FREE, me())) {
         return true;
       }
       long seen = word;
-      if (seen != NOBODY && WORD.compareAndSet(this, seen, seen | RUNG)) {
-        return false; // also a mark that was there is made once more: it comes after our stores
+      if (seen != FREE && WORD.compareAndSet(this, seen, seen | PENDING)) {
+        return false; // a bit that was set is set again: this CAS orders our stores before it
       }
     }
   }
 
-  /** Whether the caller is inside. */
+  /** Whether the calling thread holds the lock. */
   boolean isInside() {
     return isInside(me());
   }
 
   private boolean isInside(long me) {
-    return (word & ~RUNG) == me;
+    return (word & ~PENDING) == me;
   }
 
-  /** Inside: whether there is an earlier entering that the caller is to leave to. */
+  /** Whether the lock was reentered. Caller holds the lock. */
   boolean isNested() {
     return nested > 0;
   }
 
-  /** Inside, after an {@link #enter} that found the caller inside. */
+  /** Undoes an {@link #enter} of the holder. Caller holds the lock. */
   void leaveNested() {
     nested--;
   }
 
-  /** Inside: lets others in; false where there was a mark, which the caller has now taken. */
+  /**
+   * Releases the lock; false if the pending bit was set, which is then cleared. Caller holds the
+   * lock.
+   */
   boolean leave() {
     long me = me();
-    if (WORD.compareAndSet(this, me, NOBODY)) {
+    if (WORD.compareAndSet(this, me, FREE)) {
       return true;
     }
-    long marked = (long) WORD.getAndSet(this, me); // sees what every mark until now is for
-    assert marked == (me | RUNG);
+    long previous = (long) WORD.getAndSet(this, me); // sees the stores before each pending bit
+    assert previous == (me | PENDING);
     return false;
   }
 
-  /** Inside: lets others in whatever there is, as somebody will look later. */
+  /** Releases despite a pending bit, because a timer runs the work. Caller holds the lock. */
   void leaveAtOnce() {
-    word = NOBODY;
+    word = FREE;
   }
 }

@@ -6,12 +6,13 @@ import dev.weft.wire.LinkFaults;
 import java.util.Arrays;
 
 /**
- * The links to ring. Peers in this process are rung by who is still inside, and served on its
- * thread; all others once it has left. For who is inside the machine, but for {@link #ring}.
+ * The links whose doorbells are to be rung. Peers in this process are rung while the lock is held
+ * and served on the holder's thread; all others are rung after the release. The caller holds the
+ * lock, except in {@link #ring}.
  */
 final class PendingDoorbells {
 
-  /** Links, each once where they come one after the other. */
+  /** A list of links without adjacent duplicates. */
   private static final class Few {
     Link[] links = new Link[1];
     int count;
@@ -36,14 +37,14 @@ final class PendingDoorbells {
   private final Few near = new Few();
   private final Few far = new Few();
 
-  /** An array that nobody uses, so that none need be made for each exit. */
+  /** A spare array, so that a release allocates none. */
   private volatile Link[] spare;
 
   void add(Link link) {
     (link.inProcessPeer() == null ? far : near).add(link);
   }
 
-  /** Rings those in this process; what they answer only leaves a mark. */
+  /** Rings the peers in this process. Their responses only set the pending bit. */
   void ringNear() {
     while (near.count > 0) {
       Link link = near.removeLast();
@@ -52,7 +53,7 @@ final class PendingDoorbells {
     }
   }
 
-  /** Takes all others, for {@link #ring}; null where there is none. */
+  /** Takes all other links, for {@link #ring}; null if there are none. */
   Link[] take() {
     if (far.count == 0) {
       return null;
@@ -65,7 +66,7 @@ final class PendingDoorbells {
     return taken;
   }
 
-  /** Rings what {@link #take} gave, outside or inside. */
+  /** Rings the links of {@link #take}, with or without the lock. */
   void ring(Link[] linksOrNull) {
     if (linksOrNull != null) {
       for (int i = 0; i < linksOrNull.length && linksOrNull[i] != null; i++) {

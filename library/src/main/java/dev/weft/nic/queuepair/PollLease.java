@@ -4,14 +4,14 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether somebody polls: then the doorbells stay quiet, because the poller looks anyway, and a
- * peer pays nothing for them. A timer sees when nobody has polled any more.
+ * Tracks whether a thread polls. While one does, doorbells stay disarmed, because the poller finds
+ * the frames, and peers are spared the cost of ringing. A timer notices when polling has stopped.
  *
- * <p>A poller that is itself the one who rings is no reason to be quiet: it serves at once.
+ * <p>If the poller itself rings, the lease does not suppress the doorbell: it serves at once.
  */
 final class PollLease {
-  /** Polls for nothing, one after the other, that make a poller. */
-  private static final int PATIENCE = 16;
+  /** Consecutive empty polls before a thread counts as a poller. */
+  private static final int POLLS_TO_LEASE = 16;
 
   private static final long TERM = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -19,21 +19,21 @@ final class PollLease {
   private volatile boolean held;
   private volatile boolean closed;
 
-  // Written by pollers without order: whatever is lost only delays.
+  // Written by pollers without ordering: a lost update only delays.
   private boolean polled;
   private int polls;
   private long poller;
 
-  /** The end of a term; the timer's thread calls it. */
+  /** Ends a term; called by the timer thread. */
   final Timer.Alarm alarm =
       new Timer.Alarm() {
         @Override
         void ring() {
-          lookAgain();
+          endOfTerm();
         }
       };
 
-  /** {@code serve} takes what there is, and arms doorbells, as often as it is called. */
+  /** {@code serve} processes pending frames and arms the doorbells; it may run at any time. */
   PollLease(Runnable serve) {
     this.serve = serve;
   }
@@ -42,21 +42,21 @@ final class PollLease {
     return held;
   }
 
-  /** Whether another thread than the caller polls, or did a moment ago. */
+  /** Whether another thread polls, or did within the last term. */
   boolean isHeldByAnother() {
     return held && poller != Thread.currentThread().threadId();
   }
 
-  /** After publishing: whether another thread than the caller polls, and will find it. */
+  /** Called after publishing: whether another thread polls and will find the frame. */
   boolean willBeFound() {
     if (!isHeldByAnother()) {
       return false;
     }
-    VarHandle.fullFence(); // partner: the end of the lease, before it has what is there served
+    VarHandle.fullFence(); // partner: end() clears the lease before it serves
     return held;
   }
 
-  /** Somebody found nothing to poll. */
+  /** Records an empty poll. */
   void polled() {
     if (!polled) {
       polled = true;
@@ -65,40 +65,40 @@ final class PollLease {
     if (poller != me) {
       poller = me;
     }
-    if (!held && ++polls > PATIENCE && !closed) {
+    if (!held && ++polls > POLLS_TO_LEASE && !closed) {
       held = true;
-      lookAtTheEndOfTheTerm();
+      scheduleEndOfTerm();
     }
   }
 
-  /** Terms of all leases end at the same time, so that the timer wakes once for all of them. */
-  private void lookAtTheEndOfTheTerm() {
+  /** Schedules the end of the term. All terms end together, so that the timer wakes once. */
+  private void scheduleEndOfTerm() {
     Timer.PROCESS.set(alarm, TERM - Math.floorMod(System.nanoTime(), TERM));
   }
 
-  /** Has the timer's thread serve, after this time. */
+  /** Has the timer thread serve after this time. */
   void serveIn(long nanos) {
     if (!closed) {
       Timer.PROCESS.set(alarm, nanos);
     }
   }
 
-  /** Whoever polls may not do so again. */
+  /** Ends the lease, because the poller may stop polling. */
   void giveUp() {
     polls = 0;
     held = false;
   }
 
-  private void lookAgain() {
+  private void endOfTerm() {
     if (held && polled && !closed) {
       polled = false;
-      lookAtTheEndOfTheTerm();
+      scheduleEndOfTerm();
     } else {
       end();
     }
   }
 
-  /** Nobody polls: doorbells are armed again. */
+  /** Ends the lease and arms the doorbells. */
   private void end() {
     giveUp();
     serve.run();

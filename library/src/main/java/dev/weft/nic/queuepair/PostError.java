@@ -1,6 +1,6 @@
 package dev.weft.nic.queuepair;
 
-/** The error numbers of posting and modifying, positive as verbs return them. */
+/** Error numbers of post and modify calls, positive as in verbs. */
 public final class PostError {
   /** {@code ENOMEM}: the queue is full. */
   public static final int NO_ROOM = 12;

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.concurrent.CopyOnWriteArraySet;
 
 /**
- * All keys of a device: which memory each names and what it allows.
+ * All keys of a device, with the memory and the access rights of each.
  *
  * <pre>
  *   key   31                            8 7          0
@@ -19,8 +19,9 @@ import java.util.concurrent.CopyOnWriteArraySet;
  *         +------------------------------+------------+   that is bound again, has another variant
  * </pre>
  *
- * <p>Finding takes no lock. Whoever finds is inside a queue pair's machine, and has left it before
- * the region is removed for its owner: {@link #remove} waits for all machines that {@link #join}ed.
+ * <p>Lookups take no lock. A thread that looks up a key holds the lock of a queue pair's machine,
+ * and releases it before the region is removed: {@link #remove} waits for all machines that {@link
+ * #join}ed.
  */
 public final class ProtectionTable {
   private static final VarHandle ENTRY = MethodHandles.arrayElementVarHandle(Region[].class);
@@ -32,7 +33,7 @@ public final class ProtectionTable {
   private final CopyOnWriteArraySet<Runnable> barriers = new CopyOnWriteArraySet<>();
   private int next = 1;
 
-  /** A table without keys. */
+  /** Creates an empty table. */
   public ProtectionTable() {}
 
   /** The memory with this key, or null. */
@@ -47,25 +48,26 @@ public final class ProtectionTable {
   }
 
   /**
-   * {@code ibv_reg_mr(3)}: memory that work requests and peers may name from now on.
+   * {@code ibv_reg_mr(3)}: registers memory for work requests and peers.
    *
    * @param domain number of the protection domain
-   * @param base the address of its first byte, as work requests and peers say it
+   * @param base the address of its first byte, as used by work requests and peers
    */
   public synchronized Region register(int domain, MemorySegment segment, long base, int access) {
     return put(new Region(nextKey(), Kind.REGION, domain, segment, base, access));
   }
 
-  /** {@code ibv_alloc_mw(3)}: a window that is free. */
+  /** {@code ibv_alloc_mw(3)}: adds an unbound window. */
   public synchronized Region addWindow(int domain, Kind kind) {
     return put(free(nextKey(), kind, domain));
   }
 
   /**
-   * {@code ibv_dereg_mr(3)}, {@code ibv_dealloc_mw(3)}: nobody uses it any more on return.
+   * {@code ibv_dereg_mr(3)}, {@code ibv_dealloc_mw(3)}: removes a key. No thread uses its memory
+   * after the return.
    *
-   * @param key any that it had
-   * @return false where windows are bound to it
+   * @param key any key that it had
+   * @return false if windows are bound to it
    */
   public boolean remove(int key) {
     synchronized (this) {
@@ -84,16 +86,16 @@ public final class ProtectionTable {
     return true;
   }
 
-  /** The key that a window will have when it is bound next, at whatever key it was known before. */
+  /** The key of a window after its next bind, computed from any earlier key. */
   public static int nextVariant(int key) {
     return (key & ~VARIANT_MASK) | ((key + 1) & VARIANT_MASK);
   }
 
   /**
    * Copies bytes out of a region of a domain that covers them: the one with this key if it does,
-   * else any. Inline data has an address whose key does not count (VQ-06).
+   * else any. The key of inline data is not checked (VQ-06).
    *
-   * @return false where no region covers them
+   * @return false if no region covers them
    */
   public boolean copy(int domain, int key, long address, int length, MemorySegment to, long at) {
     Region named = find(key);
@@ -118,7 +120,10 @@ public final class ProtectionTable {
         && each.segment.scope().isAlive();
   }
 
-  /** Before its first use: this waits until its caller's user has found nothing that is gone. */
+  /**
+   * Registers a machine before its first lookup. {@code barrier} waits until the machine's current
+   * lock holder has released.
+   */
   void join(Runnable barrier) {
     barriers.add(barrier);
   }
@@ -127,11 +132,11 @@ public final class ProtectionTable {
     barriers.remove(barrier);
   }
 
-  /** What a window shall be bound to. */
+  /** The target of a window bind. */
   record Binding(
       int window, int newKey, int region, long address, long length, int access, int queuePair) {}
 
-  /** Binds a window; false where the rules do not allow it (VQ-35). */
+  /** Binds a window; false if the rules do not allow it (VQ-35). */
   synchronized boolean bind(int domain, Binding wanted) {
     int place = wanted.window >>> VARIANT_BITS;
     Region window = place < entries.length ? entries[place] : null;
@@ -174,7 +179,7 @@ public final class ProtectionTable {
         window.kind == Kind.WINDOW_2 ? wanted.queuePair : Region.ANY_QUEUE_PAIR);
   }
 
-  /** Makes a bound window of the second kind free; false where the key names none (VQ-36). */
+  /** Unbinds a type 2 window; false if the key names none (VQ-36). */
   synchronized boolean invalidate(int domain, int key) {
     Region window = find(key);
     if (window == null

@@ -1,9 +1,9 @@
 package dev.weft.nic.queuepair;
 
 /**
- * What sends and what receives for a queue pair, by its service.
+ * The send and receive protocol of a queue pair, by its transport service.
  *
- * @param requester what numbers requests and wants answers; null where there is none
+ * @param requester numbers requests and expects responses; null if the service has none
  */
 record Protocols(Requester requester, SendProtocol sender, ReceiveProtocol receiver) {
 

@@ -3,9 +3,9 @@ package dev.weft.nic.queuepair;
 import dev.weft.completion.WorkCompletionSink;
 
 /**
- * What a queue pair needs to be.
+ * The parameters of a queue pair machine.
  *
- * @param shared where it takes its receives from, or null for receives of its own
+ * @param shared the shared receive queue, or null for a receive queue of its own
  * @param reliableDomain of a reliable datagram queue pair or an end-to-end context, else null
  */
 public record QueuePairConfig(

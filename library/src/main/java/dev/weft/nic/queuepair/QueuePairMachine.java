@@ -4,10 +4,10 @@ import dev.weft.completion.WorkCompletionSource;
 import dev.weft.wire.Link;
 
 /**
- * One queue pair, without words: its states, its two work queues, and its port on the wire.
+ * One queue pair: its states, its two work queues and its port on the wire.
  *
- * <p>Whoever posts, polls, rings or times is inside ({@link #enter}, {@link #exit}), one thread at
- * a time; {@link QueuePairProgress} says how.
+ * <p>Each thread that posts, polls, rings or runs the timer holds its lock ({@link #enter}, {@link
+ * #exit}); see {@link QueuePairProgress}.
  */
 public final class QueuePairMachine implements WorkCompletionSource, AutoCloseable {
 
@@ -48,7 +48,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     poster = new WorkRequestPoster(this, sends, receives, parts);
   }
 
-  /** A queue pair in RESET, or null where another one has its number. */
+  /** Opens a queue pair in RESET; null if its number is in use. */
   public static QueuePairMachine open(QueuePairConfig parts) {
     QueuePairMachine machine = new QueuePairMachine(parts);
     if (!machine.progress.open(parts.number())) {
@@ -63,12 +63,12 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     return machine;
   }
 
-  /** Waits until no other thread is inside. */
+  /** Acquires the lock. Spins while another thread holds it. */
   public void enter() {
     progress.enter();
   }
 
-  /** Lets the next thread in, and rings the peers for whom there is something. */
+  /** Releases the lock and rings the peers that have new frames. */
   public void exit() {
     progress.exit();
   }
@@ -94,7 +94,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     return parts.number();
   }
 
-  /** Which service it gives. */
+  /** The transport service. */
   public TransportType type() {
     return parts.type();
   }
@@ -112,12 +112,12 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     return parts.domain();
   }
 
-  /** Inside: requests are given to it. */
+  /** The poster of work requests. Caller holds the lock. */
   public WorkRequestPoster poster() {
     return poster;
   }
 
-  /** Inside: what was posted, or has become possible, is done. */
+  /** Sends requests that can be sent now. Caller holds the lock. */
   void pump() {
     try {
       pumpByState();
@@ -133,8 +133,8 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
         sender.pump();
         retryTimer.watch();
       }
-      case States.SEND_QUEUE_ERROR -> requireTold(sender.flush(WcStatus.FLUSHED));
-      case States.ERROR -> requireTold(flush(WcStatus.FLUSHED));
+      case States.SEND_QUEUE_ERROR -> reportIfLost(sender.flush(WcStatus.FLUSHED));
+      case States.ERROR -> reportIfLost(flush(WcStatus.FLUSHED));
       default -> {}
     }
   }
@@ -144,7 +144,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   /**
    * {@code ibv_modify_qp(3)}.
    *
-   * @return 0, or an error number, and then nothing has changed
+   * @return 0, or an error number, and nothing has changed
    */
   public int modify(Attributes wanted, int mask) {
     enter();
@@ -166,7 +166,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     }
   }
 
-  /** Copies what is known, the state included. */
+  /** Copies all current attributes, including the state. */
   public void query(Attributes to) {
     enter();
     try {
@@ -185,10 +185,10 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
       return;
     }
     if (to == States.READY_TO_RECEIVE) {
-      progress.drop(); // of an earlier connection
+      progress.drop(); // frames of an earlier connection
     }
     if (state != from) {
-      return; // it was no frame of a peer
+      return; // a frame caused a transition to the error state
     }
     state = to;
     switch (to) {
@@ -226,16 +226,16 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     reports.clear();
   }
 
-  /** A request ended; if it was the last that a draining send queue waits for, that is told. */
+  /** Raises the drain event if the last request of a draining send queue has ended. */
   void noteDrained() {
     if (state == States.SEND_QUEUE_DRAINED && sender.isDrained()) {
       reports.drained();
     }
   }
 
-  // The end
+  // Errors and close
 
-  /** The oldest send request failed: it ends with this status, and those after it are flushed. */
+  /** Completes the oldest send request with this status and flushes those after it. */
   void fail(int status) {
     if (parts.type() == TransportType.END_TO_END && !EndToEndSender.isFatal(status)) {
       sender.flush(status);
@@ -243,39 +243,39 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
       enterError(status);
     } else if (state != States.ERROR) {
       state = States.SEND_QUEUE_ERROR;
-      requireTold(sender.flush(status));
+      reportIfLost(sender.flush(status));
     }
   }
 
-  /** Flushes everything; the oldest send request, if there is one, ends with this status. */
+  /** Enters the error state and flushes; the oldest send request, if any, gets this status. */
   void enterError(int culprit) {
     if (state == States.ERROR) {
       return;
     }
     state = States.ERROR;
     retryTimer.cancel();
-    boolean told = flush(culprit);
+    boolean allAdded = flush(culprit);
     if (parts.type() == TransportType.END_TO_END) {
       receiver.clear();
     }
     if (receives.isShared()) {
       happened(TransportEvents.QP_LAST_WQE_REACHED);
     }
-    requireTold(told);
+    reportIfLost(allAdded);
   }
 
   private boolean flush(int culprit) {
-    boolean told = sender.flush(culprit);
-    return receives.flush() && told;
+    boolean allAdded = sender.flush(culprit);
+    return receives.flush() && allAdded;
   }
 
-  private void requireTold(boolean told) {
-    if (!told) {
+  private void reportIfLost(boolean allAdded) {
+    if (!allAdded) {
       reports.fatal();
     }
   }
 
-  /** A completion was lost. */
+  /** Handles a lost completion. */
   void overrun() {
     if (state != States.ERROR) {
       reports.fatal();
@@ -311,33 +311,32 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
 
   // Peers
 
-  /** Whoever can be reached. */
   PeerLinks peers() {
     return progress.peers();
   }
 
-  /** What is done without frames. */
+  /** The direct path to peers in this process. */
   InProcessPath inProcessPath() {
     return inProcessPath;
   }
 
-  /** {@link #exit} rings this peer. */
+  /** Has {@link #exit} ring this peer. */
   void ringLater(Link link) {
     progress.ringLater(link);
   }
 
-  /** Whether requests may be under way. */
+  /** Whether requests may be outstanding. */
   boolean canSend() {
     return !closed && (state == States.READY_TO_SEND || state == States.SEND_QUEUE_DRAINED);
   }
 
-  // What peers write
+  // Frames of peers
 
   boolean isClosed() {
     return closed;
   }
 
-  /** Takes a frame; false where no peer may write it. */
+  /** Processes a frame; false for a protocol violation. */
   boolean accept(IncomingFrame frame) {
     boolean request = frame.kind() <= PacketFormat.LAST_REQUEST || requester == null;
     if (!request) {
@@ -350,19 +349,19 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     return receiver.accept(frame);
   }
 
-  /** Whether anybody is there to hear a request. */
+  /** Whether the state allows receiving. */
   boolean canReceive() {
     return state >= States.READY_TO_RECEIVE && state != States.ERROR;
   }
 
-  /** A request has come. */
+  /** Called for each incoming request. */
   void onRequest() {
     if (state == States.READY_TO_RECEIVE) {
       reports.established();
     }
   }
 
-  /** After a turn of taking frames. */
+  /** Writes pending responses and sends requests, after frames were processed. */
   void taken() {
     if (receiver.hasPending()) {
       Link link = progress.peers().peer();
@@ -373,7 +372,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     pump();
   }
 
-  /** The responder has refused what the peer sent. */
+  /** Called when the responder has rejected a request. */
   void refused() {
     if (receiver instanceof EndToEndReceiver context) {
       context.refused();
@@ -382,14 +381,14 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     }
   }
 
-  /** The peer of a connected one wrote what no peer may. */
+  /** Enters the error state if a connected peer violated the protocol. */
   void protocolViolation() {
     if (requester != null) {
       broken();
     }
   }
 
-  /** This cannot go on. */
+  /** Enters the error state after a fatal failure. */
   void broken() {
     reports.fatal();
     enterError(WcStatus.FATAL);

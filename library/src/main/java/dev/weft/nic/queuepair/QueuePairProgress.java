@@ -11,33 +11,33 @@ import dev.weft.wire.PortListener;
 import dev.weft.wire.ProtocolViolation;
 
 /**
- * How a queue pair goes on: its port, and whoever lends it a thread. {@link CombiningLock} is its
- * lock.
+ * Drives a queue pair: reads frames from its port, on whichever thread rings, polls or posts. Its
+ * lock is a {@link CombiningLock}.
  *
  * <pre>
  *   poster, timer --+
- *   poller ---------+--> inside: frames taken, answers and requests written
- *   doorbell -------+         |                                    ^
- *      ^                      | rings peers                        | a mark: once more
- *      |                      v                                    |
- *      +---- in another process, after leaving       in this process: enters the peer too, serves
- *            and where armed                         it, and the peer rings back. Where somebody
- *                                                    is inside the peer: leaves a mark and goes
+ *   poller ---------+--> lock held: reads frames, writes responses and requests
+ *   doorbell -------+         |                                  ^
+ *      ^                      | rings peers                      | pending bit: once more
+ *      |                      v                                  |
+ *      +---- in another process: after the release,  in this process: takes the peer's lock too
+ *            if its doorbell is armed                and serves it; the peer rings back. If that
+ *                                                    lock is held: sets its pending bit
  * </pre>
  *
- * <p>The doorbells of links to other processes are armed whenever frames were taken, except while
- * somebody polls ({@link PollLease}), who then does the work.
+ * <p>The doorbells of links to other processes are armed after each pass, except while a thread
+ * polls ({@link PollLease}) and processes the frames itself.
  *
- * <p>A turn throws nothing, since the thread that it is on may be anybody's: of a poster, a poller,
- * the timer, another queue pair. What fails over a frame ends the link that the frame came by, and
- * with it what is connected through it; what fails otherwise ends this queue pair.
+ * <p>A pass throws no exceptions, because the calling thread may belong to a poster, a poller, the
+ * timer or another queue pair. A failure while a frame is processed ends the link of that frame and
+ * what is connected through it; any other failure ends this queue pair.
  */
 final class QueuePairProgress implements PortListener, InProcessPeer {
 
-  /** Frames that one turn takes from one link at most. */
+  /** Maximum number of frames per link and pass. */
   private static final int BURST = 256;
 
-  /** Turns in which frames are dropped, in case a peer never stops. */
+  /** Maximum number of passes that drop frames, in case a peer never stops. */
   private static final int MOST_TURNS = 1000;
 
   private static final System.Logger LOG = System.getLogger("dev.weft.verbs");
@@ -51,13 +51,13 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   private Port port;
   private boolean faulty;
 
-  /** Whose frames are being taken. */
+  /** The link whose frames are being processed. */
   private Link taking;
 
-  /** A failure was logged that was no link's. */
+  /** Whether a failure without a link was logged. */
   private boolean reported;
 
-  /** Inside: there may be frames; set by the {@link CombiningLock}. */
+  /** Whether there may be frames. Set by {@link CombiningLock}; guarded by the lock. */
   boolean rung;
 
   QueuePairProgress(
@@ -68,7 +68,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     this.peers = new PeerLinks(addresses, connected);
   }
 
-  /** Takes the address of a number; false where another one has it. */
+  /** Opens the port at the address of a number; false if the number is in use. */
   boolean open(int number) {
     enter();
     try {
@@ -84,7 +84,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     }
   }
 
-  /** By who is not inside, once the machine is closed. */
+  /** Called without the lock, after the machine is closed. */
   void close() {
     enter();
     lock.part(this);
@@ -97,20 +97,20 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     return peers;
   }
 
-  /** Inside: {@link #exit} rings this peer. */
+  /** Has {@link #exit} ring this peer. Caller holds the lock. */
   void ringLater(Link link) {
     lock.ringLater(link);
   }
 
-  /** Whether the caller is inside; false where it most probably is not, as another one polls. */
+  /** Whether the caller holds the lock. May be false for the holder if another thread polls. */
   boolean isInside() {
     return !lease.isHeldByAnother() && lock.isInside();
   }
 
   /**
-   * Enters where that needs no waiting, unless somebody polls who will take frames as well.
+   * Acquires the lock if it is free, unless another thread polls and will process frames itself.
    *
-   * @param evenIfPolled whether to enter all the same
+   * @param evenIfPolled whether to acquire it in that case too
    */
   boolean enterIfFree(boolean evenIfPolled) {
     return (evenIfPolled || !lease.isHeldByAnother()) && lock.enterIfFree();
@@ -124,7 +124,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     lock.exit();
   }
 
-  /** Waits until whoever is inside now has left. */
+  /** Waits until the current holder has released the lock. */
   void pass() {
     lock.pass();
   }
@@ -149,7 +149,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     return null;
   }
 
-  /** By a thread that found nothing to poll. */
+  /** Called by a thread that found no completion. */
   void poll() {
     lease.polled();
     if (hasWork()) {
@@ -157,7 +157,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     }
   }
 
-  /** {@link #poll} by a thread that may sleep now: doorbells are to be armed again. */
+  /** {@link #poll} by a thread that may sleep next; arms the doorbells. */
   void pollAndArm() {
     lease.giveUp();
     ring();
@@ -174,12 +174,12 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     lock.ring(this);
   }
 
-  /** Inside: has this served before it is left. */
+  /** Has this served before the lock is released. Caller holds the lock. */
   void ringInside() {
     lock.ringInside(this);
   }
 
-  /** Has the timer's thread serve, after this time. */
+  /** Has the timer thread serve after this time. */
   void serveIn(long nanos) {
     lease.serveIn(nanos);
   }
@@ -193,19 +193,19 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     }
   }
 
-  /** Lets a fault of lost memory come out now, where there may be one. */
+  /** Raises a deferred fault of a lost mapping, if the wire can lose memory. */
   void checkFault() {
     if (faulty) {
       DeferredMmapFault.checkFault();
     }
   }
 
-  /** Breaks off the links whose memory is gone. */
+  /** Ends the links whose memory is lost. */
   void attributeFault(InternalError noSuchPage) {
     LinkFaults.attributeFault(port, noSuchPage);
   }
 
-  /** Inside, before anything is heard: what has come until now is for nobody. */
+  /** Drops all frames that have arrived. Caller holds the lock, before a connection starts. */
   void drop() {
     for (int turns = 0; turns < MOST_TURNS && hasWork(); turns++) {
       serve();
@@ -213,8 +213,8 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   }
 
   /**
-   * Inside: takes what there is, and does what alarms are for; another turn is due where more has
-   * come, or may have.
+   * Processes frames and expired alarms, and rings itself if more may have arrived. Caller holds
+   * the lock.
    */
   void serve() {
     rung = false;
@@ -238,7 +238,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     }
   }
 
-  /** By a peer that is inside too: {@link InProcessPath#take}, which fails here like a turn. */
+  /** {@link InProcessPath#take} for a peer that holds both locks; handles failures like a pass. */
   boolean takeInPerson(int from, RequestView request, int number) {
     try {
       return machine.inProcessPath().take(from, request, number);
@@ -249,7 +249,8 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   }
 
   /**
-   * By a peer that is inside too: {@link InProcessPath#acknowledged}, which fails here like a turn.
+   * {@link InProcessPath#acknowledged} for a peer that holds both locks. Failures are handled as in
+   * a pass.
    */
   boolean acknowledgedInPerson(int from, int number) {
     try {
@@ -261,18 +262,18 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   }
 
   /**
-   * Lost memory ends the links that share it; any other failure that of which frames were taken.
+   * Ends the links with lost memory; after other failures, the link being read or the queue pair.
    */
   private void failed(Throwable failure) {
-    Link guilty = taking;
+    Link failedLink = taking;
     taking = null;
     try {
       if (failure instanceof InternalError && port.dropLostMemory()) {
         return;
       }
-      report(failure, guilty);
-      if (guilty != null) {
-        breakOff(guilty, ProtocolViolation.FAILED_FRAME, peers.listensTo(guilty));
+      report(failure, failedLink);
+      if (failedLink != null) {
+        breakOff(failedLink, ProtocolViolation.FAILED_FRAME, peers.listensTo(failedLink));
       } else {
         machine.broken();
       }
@@ -281,17 +282,17 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     }
   }
 
-  /** Once for a link, as nothing is taken from it any more, and once for all else. */
-  private void report(Throwable failure, Link guilty) {
-    if (guilty != null || !reported) {
-      reported |= guilty == null;
-      String from = guilty == null ? "" : " at a frame of " + guilty.peerAddress();
+  /** Logs once per link, because no more frames are read from it, and once for other failures. */
+  private void report(Throwable failure, Link failedLink) {
+    if (failedLink != null || !reported) {
+      reported |= failedLink == null;
+      String from = failedLink == null ? "" : " at a frame of " + failedLink.peerAddress();
       LOG.log(
           System.Logger.Level.ERROR, "Queue pair " + machine.number() + " failed" + from, failure);
     }
   }
 
-  /** Arms the doorbells; true where there is something to take all the same. */
+  /** Arms the doorbells; true if there is work all the same. */
   private boolean arm() {
     boolean armed = false;
     for (Link link : port.links()) {
@@ -309,7 +310,8 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   private void takeAll() {
     boolean news = port.hasNews();
     for (Link link : port.links()) {
-      boolean left = news && link.isClosed(); // before the look: frames come before the leave
+      boolean left =
+          news && link.isClosed(); // checked first: frames are published before the link closes
       take(link);
       if (left && !link.in().hasFrame()) {
         lose(link);
@@ -352,7 +354,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     }
   }
 
-  /** A link has ended; where it was not the peer's, nothing is lost. */
+  /** Handles the end of a link. */
   private void lose(Link link) {
     boolean heard = peers.listensTo(link);
     peers.forget(link);

@@ -1,11 +1,11 @@
 package dev.weft.nic.queuepair;
 
-/** Where receive requests are posted: a queue pair's own, or those that several share. */
+/** A receive queue to post to: of one queue pair, or a shared one. Caller holds the lock. */
 public interface ReceivePosting {
 
-  /** Inside: the request to fill in and to {@link #post}. */
+  /** The request to fill in and pass to {@link #post}. */
   ReceiveRequest receive();
 
-  /** Inside, {@code ibv_post_recv(3)}: takes one request; 0 or a number of {@link PostError}. */
+  /** {@code ibv_post_recv(3)}: posts one request; 0 or a number of {@link PostError}. */
   int post(ReceiveRequest request);
 }

@@ -2,18 +2,18 @@ package dev.weft.nic.queuepair;
 
 import dev.weft.wire.Link;
 
-/** What a queue pair does with what peers send. For who is inside the machine. */
+/** The responder side of a queue pair. The caller holds the machine's lock. */
 interface ReceiveProtocol {
-  /** The number of the next message. */
+  /** Sets the number of the first message. */
   void start(int number);
 
-  /** Forgets everything. */
+  /** Resets all state. */
   void clear();
 
-  /** Takes a frame; false where no peer may write it. */
+  /** Processes a frame; false for a protocol violation. */
   boolean accept(IncomingFrame frame);
 
-  /** Takes a request of a peer whose thread is inside this machine too; false where it cannot. */
+  /** Executes a peer's request with both locks held; false if it must be sent as a frame. */
   default boolean takeInPerson(RequestView request, int number) {
     return false;
   }
@@ -21,14 +21,14 @@ interface ReceiveProtocol {
   /** Whether {@link #answer} has anything to do. */
   boolean hasPending();
 
-  /** The peer is gone: what is under way will not be finished. */
+  /** Cancels incomplete messages, because the peer has disconnected. */
   default void peerLeft() {}
 
-  /** Where nothing but one acknowledgement is owed: gives its number up, else -1. */
+  /** Takes the number of the pending acknowledgement if nothing else is pending, else -1. */
   default int takeAcknowledgement() {
     return -1;
   }
 
-  /** Writes the answers that there is room for; true where any was written. */
+  /** Writes pending responses while there is room; true if any was written. */
   boolean answer(Link link);
 }

@@ -6,10 +6,10 @@ import dev.weft.completion.WorkCompletionSource;
 import dev.weft.wire.FrameReader;
 
 /**
- * What a queue pair receives into: its own requests, or those of a {@link SharedReceives}. The
- * current request is the one that the next, or the present, message goes into.
+ * The receive queue of a queue pair: its own requests, or those of a {@link SharedReceives}. The
+ * current request is the one that the current or next message is written to.
  *
- * <p>For who is inside the machine.
+ * <p>The caller holds the machine's lock.
  */
 class ReceiveQueue {
   final ReceiveRing own;
@@ -17,7 +17,7 @@ class ReceiveQueue {
   final WorkCompletionSink sink;
   final int queuePair;
 
-  /** What is told of the current request by {@link #complete}. */
+  /** The completion of the current request, added by {@link #complete}. */
   final WorkCompletion completion = new WorkCompletion();
 
   private final long[] current;
@@ -40,17 +40,17 @@ class ReceiveQueue {
     return new ReceiveQueue(parts.limits(), parts.shared(), parts.receiveSink(), parts.number());
   }
 
-  /** Of a shared queue that tells of its own receives. */
+  /** For a shared queue that has its own completion sink. */
   ReceiveQueue(SharedReceives shared, WorkCompletionSink sink, int queuePair) {
     this(null, shared, sink, queuePair);
   }
 
-  /** What matches tags here; null where nothing does. */
+  /** The tag-matching receives; null without tag matching. */
   TaggedReceives tagged() {
     return null;
   }
 
-  /** The machine may be driven by who waits for completions. */
+  /** Attaches the machine to the sink, so that waiters for completions can drive it. */
   void attach(WorkCompletionSource machine) {
     sink.attach(machine);
   }
@@ -59,7 +59,7 @@ class ReceiveQueue {
     sink.detach(machine);
   }
 
-  /** A part of another queue, which it takes its requests from. */
+  /** Creates a part of another queue, from which it takes its requests. */
   ReceiveQueue(ReceiveQueue whole) {
     shared = null;
     own = whole.own;
@@ -76,7 +76,7 @@ class ReceiveQueue {
     return own.add(request);
   }
 
-  /** Makes the next request the current one, if none is; false where there is none. */
+  /** Makes the next request the current one, if there is none; false if the queue is empty. */
   boolean hold() {
     if (holding) {
       return true;
@@ -90,7 +90,7 @@ class ReceiveQueue {
     return holding;
   }
 
-  /** Makes a copy of a request the current one; of a shared queue. */
+  /** Makes a copy of a shared queue's request the current one. */
   void hold(long[] words, int from, int count) {
     System.arraycopy(words, from, current, 0, count);
     holding = true;
@@ -104,24 +104,22 @@ class ReceiveQueue {
     return (int) current[at + ReceiveRing.COUNT];
   }
 
-  /** How much fits into the current request. */
+  /** Bytes that fit into the current request. */
   long room() {
     return BufferTable.total(current, at + ReceiveRing.BUFFERS, buffers());
   }
 
-  /**
-   * Copies a part of a frame into the current request's buffers; false where that is not allowed.
-   */
+  /** Copies a part of a frame into the current request's buffers; false if protection denies it. */
   boolean scatter(BufferTable memory, long skip, FrameReader in, long from, long size) {
     return memory.scatter(current, at + ReceiveRing.BUFFERS, buffers(), skip, in, from, size);
   }
 
-  /** Copies what a peer hands over into the current request's buffers; false where forbidden. */
+  /** Copies a peer's request into the current request's buffers; false if protection denies it. */
   boolean receive(BufferTable memory, RequestView view) {
     return memory.receive(current, at + ReceiveRing.BUFFERS, buffers(), view);
   }
 
-  /** A completion of the current request, to be filled in further. */
+  /** Starts the completion of the current request; the caller may set more fields. */
   WorkCompletion describe(int opcode, int status) {
     completion.reset();
     completion.opcode = opcode;
@@ -131,7 +129,7 @@ class ReceiveQueue {
     return completion;
   }
 
-  /** Ends the current request as {@link #describe}d; false where the completion was lost. */
+  /** Adds the completion of {@link #describe} and ends the request; false if it was lost. */
   boolean complete() {
     holding = false;
     if (own != null) {
@@ -140,24 +138,24 @@ class ReceiveQueue {
     return addCompletion();
   }
 
-  /** Adds the completion of what is, or just was, the current request; false where it was lost. */
+  /** Adds the completion of the current or just ended request; false if it was lost. */
   boolean addCompletion() {
     completion.wrId = current[at];
     completion.queuePair = queuePair;
     return sink.add(completion);
   }
 
-  /** Ends all own requests, and the current one, without success. */
+  /** Flushes the current and all own requests; false if a completion was lost. */
   boolean flush() {
-    boolean told = true;
+    boolean allAdded = true;
     while (holding || (own != null && hold())) {
       describe(Operation.RECEIVED, WcStatus.FLUSHED);
-      told &= complete();
+      allAdded &= complete();
     }
-    return told;
+    return allAdded;
   }
 
-  /** Forgets everything. */
+  /** Resets all state. */
   void clear() {
     holding = false;
     if (own != null) {

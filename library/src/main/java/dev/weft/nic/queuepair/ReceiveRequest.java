@@ -1,11 +1,11 @@
 package dev.weft.nic.queuepair;
 
-/** One receive work request, as it is given to be posted; used again and again. */
+/** One receive work request to be posted. Reusable. */
 public final class ReceiveRequest {
   /** {@code wr_id}. */
   public long wrId;
 
-  /** How many buffers there are. */
+  /** Number of buffers. */
   public int buffers;
 
   final long[] list;
@@ -14,19 +14,19 @@ public final class ReceiveRequest {
     list = new long[2 * maximumBuffers];
   }
 
-  /** The most buffers that a request may have. */
+  /** Maximum number of buffers. */
   public int maximumBuffers() {
     return list.length / 2;
   }
 
-  /** Without buffers. */
+  /** Removes all buffers. */
   public ReceiveRequest reset(long id) {
     wrId = id;
     buffers = 0;
     return this;
   }
 
-  /** Adds a buffer; false where there are {@link #maximumBuffers} already. */
+  /** Adds a buffer; false if there are {@link #maximumBuffers} already. */
   public boolean add(long address, int length, int key) {
     if (buffers == maximumBuffers()) {
       return false;

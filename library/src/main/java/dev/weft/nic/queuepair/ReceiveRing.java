@@ -1,7 +1,7 @@
 package dev.weft.nic.queuepair;
 
 /**
- * Receive requests in the order in which they were posted, in one array of words.
+ * A ring of receive requests in posting order, in one word array.
  *
  * <pre>
  *   entry, in words   0 wr_id      1 buffers      2 buffers, two words each
@@ -49,7 +49,7 @@ final class ReceiveRing {
     return (int) (tail - head);
   }
 
-  /** Where the oldest request lies in {@link #words}. */
+  /** Index of the oldest request in {@link #words}. */
   int first() {
     return at(head);
   }

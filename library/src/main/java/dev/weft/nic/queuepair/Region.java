@@ -7,24 +7,24 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * What one key names: a region, or a window over a part of one. It never changes; a window that is
- * bound or invalidated gets another one at its place in the {@link ProtectionTable}.
+ * The memory and rights of one key: a region, or a window over a part of one. Immutable; binding or
+ * invalidating a window replaces its entry in the {@link ProtectionTable}.
  */
 public final class Region {
 
-  /** What kind of key it is. */
+  /** The kind of a key. */
   public enum Kind {
     /** A memory region. */
     REGION,
-    /** A window that {@code ibv_bind_mw(3)} binds. */
+    /** A window bound by {@code ibv_bind_mw(3)}. */
     WINDOW_1,
-    /** A window that a work request binds, and that can be invalidated. */
+    /** A window bound by a work request, which can be invalidated. */
     WINDOW_2
   }
 
   private static final long PAGE = 4096;
 
-  /** In place of a queue pair's number: any. */
+  /** Instead of a queue pair number: any queue pair. */
   static final int ANY_QUEUE_PAIR = -1;
 
   final int key;
@@ -33,28 +33,28 @@ public final class Region {
   final MemorySegment segment;
   final long base;
 
-  /** Bytes of {@link #segment}; a field, because every access is held against it. */
+  /** Bytes of {@link #segment}; cached, because every access is checked against it. */
   private final long size;
 
   final int access;
 
-  /** The region that a bound window is over, else null. */
+  /** The region of a bound window, else null. */
   final Region region;
 
-  /** Through which queue pair it may be used. */
+  /** The queue pair that may use it. */
   final int queuePair;
 
-  /** Whether its pages may be gone, because somebody has cut the file that they are of. */
+  /** Whether its pages may be lost, because another process truncated the file. */
   final boolean mayBeCut;
 
-  /** How many windows are bound to this region; under the table's monitor. */
+  /** Number of windows bound to this region; guarded by the table's monitor. */
   int windows;
 
   Region(int key, Kind kind, int domain, MemorySegment segment, long base, int access) {
     this(key, kind, domain, new Extent(segment, base, null), access, ANY_QUEUE_PAIR);
   }
 
-  /** Which memory: null segment where there is none. */
+  /** The memory of a key; its segment is null if there is none. */
   record Extent(MemorySegment segment, long base, Region region) {
     static final Extent NONE = new Extent(null, 0, null);
   }
@@ -77,17 +77,17 @@ public final class Region {
     return key;
   }
 
-  /** What kind of key it is. */
+  /** The kind of this key. */
   public Kind kind() {
     return kind;
   }
 
-  /** Whether there is memory behind it: a window may be free. */
+  /** Whether it has memory; a window may be unbound. */
   public boolean isBound() {
     return segment != null;
   }
 
-  /** Whether these bytes lie in it, and all that is wanted is allowed. */
+  /** Whether the bytes are in range and all wanted rights are granted. */
   boolean grants(long address, long length, int wanted) {
     if (segment == null || (access & wanted) != wanted) {
       return false;
@@ -96,22 +96,22 @@ public final class Region {
     return offset >= 0 && length >= 0 && offset <= size - length;
   }
 
-  /** Whether its owner has not closed it, and this thread may use it. */
+  /** Whether its owner has not closed it and this thread may access it. */
   boolean isOpen() {
     return segment.scope().isAlive() && segment.isAccessibleBy(Thread.currentThread());
   }
 
-  /** How a copy ended. */
+  /** The result of a copy. */
   enum Copied {
-    /** Well. */
+    /** The copy is complete. */
     DONE,
-    /** Its owner has closed the memory. */
+    /** The owner has closed the memory. */
     CLOSED,
-    /** A page of it is gone. */
+    /** A page of the memory is lost. */
     GONE
   }
 
-  /** Copies bytes from here into a claimed frame. */
+  /** Copies bytes of this memory into a claimed frame. */
   Copied put(FrameWriter out, long frame, long from, long count) {
     try {
       out.put(frame, segment, from, count);
@@ -125,7 +125,7 @@ public final class Region {
     }
   }
 
-  /** Copies bytes of the first frame's payload to here. */
+  /** Copies bytes of the first frame's payload to this memory. */
   Copied take(FrameReader in, long from, long to, long count) {
     try {
       in.take(from, segment, to, count);
@@ -139,14 +139,14 @@ public final class Region {
     }
   }
 
-  /** After these bytes were touched: lets a fault come out that there may be. */
+  /** Raises a deferred fault after these bytes were accessed. */
   void settle() {
     if (mayBeCut) {
       DeferredMmapFault.checkFault();
     }
   }
 
-  /** After a fault: it is this memory's, of which one of these bytes is gone, or else thrown on. */
+  /** Returns if this memory caused the fault and a page of the range is lost, else rethrows it. */
   void requireGone(InternalError fault, long from, long size) {
     byte[] probe = new byte[1];
     try {
@@ -161,7 +161,7 @@ public final class Region {
     throw fault;
   }
 
-  /** {@link #grants} for a peer that comes through a queue pair. */
+  /** {@link #grants} for a peer of a queue pair. */
   boolean grantsPeer(long address, long length, int wanted, int throughQueuePair) {
     return (queuePair == ANY_QUEUE_PAIR || queuePair == throughQueuePair)
         && grants(address, length, wanted);

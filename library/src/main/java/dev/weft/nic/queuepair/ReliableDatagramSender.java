@@ -1,12 +1,12 @@
 package dev.weft.nic.queuepair;
 
 /**
- * The sending half of a reliable datagram queue pair: hands one request after the other, in order,
- * to the end-to-end context that it names, and hands out the next when that one is done. So there
- * is never more than one message under way, of a queue pair as of a context.
+ * The sender of a reliable datagram queue pair. It queues one request at a time, in order, at the
+ * end-to-end context that the request names. So a queue pair and a context each have at most one
+ * message outstanding.
  *
- * <p>A request that fails stops this queue pair, not the context; the context that fails with it
- * says so to the next. For who is inside.
+ * <p>A failed request stops this queue pair, not the context. A context that fails with it rejects
+ * the next request. The caller holds the lock.
  */
 final class ReliableDatagramSender extends DrainableSender {
   private final QueuePairMachine machine;
@@ -14,10 +14,10 @@ final class ReliableDatagramSender extends DrainableSender {
   private final EnvelopeWriter writer;
   private final ReliableDomain domain;
 
-  /** Where the oldest request is, or waits for its turn; null for nowhere. */
+  /** The context that sends the oldest request, or where it waits; null for none. */
   private EndToEndSender context;
 
-  private long handedOut;
+  private long submitted;
 
   ReliableDatagramSender(
       QueuePairMachine machine, SendQueue queue, BufferTable memory, ReliableDomain domain) {
@@ -31,7 +31,7 @@ final class ReliableDatagramSender extends DrainableSender {
     return machine;
   }
 
-  /** What writes its requests, through the context of these attributes. */
+  /** The writer of its requests, for a context with these attributes. */
   RequestWriter writer(Attributes carrier) {
     writer.through(carrier);
     return writer;
@@ -42,7 +42,7 @@ final class ReliableDatagramSender extends DrainableSender {
 
   @Override
   public void clear() {
-    takeBack();
+    withdrawRequest();
     queue.clear();
     super.clear();
   }
@@ -50,17 +50,17 @@ final class ReliableDatagramSender extends DrainableSender {
   @Override
   public void pump() {
     if (context == null && !isDraining() && !queue.isEmpty()) {
-      handOut();
+      submit();
     }
   }
 
-  private void handOut() {
+  private void submit() {
     EndToEndSender named = domain.context(queue.endToEnd(queue.done));
     int status = judge(named);
     if (status != WcStatus.SUCCESS) {
       machine.fail(status);
     } else {
-      handedOut = queue.done;
+      submitted = queue.done;
       context = named;
       named.lineUp(this);
     }
@@ -76,25 +76,27 @@ final class ReliableDatagramSender extends DrainableSender {
     return named.isReady() ? WcStatus.SUCCESS : WcStatus.INVALID_CONTEXT_STATE;
   }
 
-  /** Whether the request that was handed out has ended. */
+  /** Whether the request at the context has ended. */
   boolean isOver() {
-    return queue.done > handedOut;
+    return queue.done > submitted;
   }
 
-  /** The context is done with it: it has ended, or was not begun and is to be judged anew. */
+  /**
+   * Called by the context when the request has ended, or must be checked again before it begins.
+   */
   void returned() {
     context = null;
     machine.noteDrained();
     machine.pump();
   }
 
-  /** The context could not do it. */
+  /** Called by the context when the request has failed. */
   void failed(int status) {
     context = null;
     machine.fail(status);
   }
 
-  private void takeBack() {
+  private void withdrawRequest() {
     if (context != null) {
       EndToEndSender from = context;
       context = null;
@@ -117,7 +119,7 @@ final class ReliableDatagramSender extends DrainableSender {
 
   @Override
   public boolean flush(int culprit) {
-    takeBack();
+    withdrawRequest();
     return queue.flush(culprit);
   }
 }

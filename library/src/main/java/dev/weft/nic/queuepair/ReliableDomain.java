@@ -6,32 +6,35 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A reliable datagram domain: queue pairs, and the end-to-end contexts that carry their messages.
- * All of them are behind one gate, so that they can work for each other without a second lock; a
- * queue pair never reaches what belongs to another domain, because that is a violation.
+ * A reliable datagram domain: its queue pairs, and the end-to-end contexts that carry their
+ * messages. All of them share one lock, so that they can call each other without a second one. A
+ * queue pair that names a context of another domain fails with a domain violation.
  */
 public final class ReliableDomain {
-  /** Members that were found lately, by the low bits of their numbers: the maps make garbage. */
-  private static final int LATELY = 256;
+  /**
+   * Size of the caches of recently found members, by the low bits of their numbers. Map lookups
+   * would allocate.
+   */
+  private static final int CACHED = 256;
 
   final CombiningLock lock = new CombiningLock();
   private final EndToEndContexts contexts;
   private final Map<Integer, QueuePairMachine> queuePairs = new HashMap<>();
   private final List<QueuePairMachine> carriers = new CopyOnWriteArrayList<>();
-  private final EndToEndSender[] contextsLately = new EndToEndSender[LATELY];
-  private final QueuePairMachine[] queuePairsLately = new QueuePairMachine[LATELY];
+  private final EndToEndSender[] cachedContexts = new EndToEndSender[CACHED];
+  private final QueuePairMachine[] cachedQueuePairs = new QueuePairMachine[CACHED];
 
-  /** Without members; {@code contexts} are those of its device. */
+  /** Creates an empty domain; {@code contexts} are those of its device. */
   public ReliableDomain(EndToEndContexts contexts) {
     this.contexts = contexts;
   }
 
   /**
-   * Opens an end-to-end context in RESET: a queue pair without queues, which serves those of
-   * others.
+   * Opens an end-to-end context in RESET: a machine without queues, which carries messages of queue
+   * pairs.
    *
-   * @param addresses where contexts are reached by their numbers
-   * @return null where another one has the number
+   * @param addresses addresses of contexts by number
+   * @return null if the number is in use
    */
   public QueuePairMachine openContext(
       AddressMap addresses, int number, ProtectionTable table, TransportEvents events) {
@@ -51,22 +54,22 @@ public final class ReliableDomain {
             this));
   }
 
-  /** Inside: the context of this number, in whichever domain; null where there is none. */
+  /** The context with this number in any domain, or null. Caller holds the lock. */
   EndToEndSender context(int number) {
-    EndToEndSender known = contextsLately[number & (LATELY - 1)];
+    EndToEndSender known = cachedContexts[number & (CACHED - 1)];
     if (known == null || known.number() != number || known.isClosed()) {
       known = contexts.find(number);
-      contextsLately[number & (LATELY - 1)] = known;
+      cachedContexts[number & (CACHED - 1)] = known;
     }
     return known;
   }
 
-  /** Inside: the queue pair of this domain; null where there is none of this number. */
+  /** The queue pair of this domain with this number, or null. Caller holds the lock. */
   QueuePairMachine queuePair(int number) {
-    QueuePairMachine known = queuePairsLately[number & (LATELY - 1)];
+    QueuePairMachine known = cachedQueuePairs[number & (CACHED - 1)];
     if (known == null || known.number() != number || known.isClosed()) {
       known = queuePairs.get(number);
-      queuePairsLately[number & (LATELY - 1)] = known;
+      cachedQueuePairs[number & (CACHED - 1)] = known;
     }
     return known;
   }
@@ -85,7 +88,7 @@ public final class ReliableDomain {
     }
   }
 
-  /** Inside: whoever is closed is found no more. */
+  /** Removes a closed machine. Caller holds the lock. */
   void leave(QueuePairMachine machine) {
     if (carriers.remove(machine)) {
       contexts.remove(machine.number());
@@ -94,7 +97,7 @@ public final class ReliableDomain {
     }
   }
 
-  /** Inside: a queue pair receives no more; messages that are on their way to it are refused. */
+  /** Rejects messages to a queue pair that receives no more. Caller holds the lock. */
   void stopReceiving(QueuePairMachine queuePair) {
     for (QueuePairMachine carrier : carriers) {
       if (carrier.receiver instanceof EndToEndReceiver receiver) {
@@ -103,14 +106,14 @@ public final class ReliableDomain {
     }
   }
 
-  /** By a thread that found nothing to poll. */
+  /** Called by a thread that found no completion. */
   void progress() {
     for (QueuePairMachine carrier : carriers) {
       carrier.progress();
     }
   }
 
-  /** {@link #progress} by a thread that may sleep now. */
+  /** {@link #progress} by a thread that may sleep next. */
   void progressAndArm() {
     for (QueuePairMachine carrier : carriers) {
       carrier.progressAndArm();

@@ -1,9 +1,9 @@
 package dev.weft.nic.queuepair;
 
 /**
- * The receives of a reliable datagram queue pair. Messages of several end-to-end contexts may be on
- * their way into it at once, each in a request of its own, and end in any order; room for new
- * requests comes back in the order of posting.
+ * The receive queue of a reliable datagram queue pair. Several end-to-end contexts may write
+ * messages into it at once, each into its own request, and end them in any order. Room for new
+ * requests is freed in posting order.
  *
  * <pre>
  *   head              taken            tail
@@ -13,13 +13,13 @@ package dev.weft.nic.queuepair;
  *   freed resource count of a completion: by how much head went on with it, 0 or more
  * </pre>
  *
- * <p>For who is inside.
+ * <p>The caller holds the lock.
  */
 final class ReliableReceives extends ReceiveQueue {
-  /** In place of the number of buffers: the request has ended. */
+  /** Instead of the number of buffers: the request has ended. */
   private static final long ENDED = -1;
 
-  /** In place of an index: there is no request. */
+  /** Instead of an index: there is no request. */
   static final long NONE = -1;
 
   private final QueuePairMachine machine;
@@ -32,17 +32,17 @@ final class ReliableReceives extends ReceiveQueue {
     this.domain = parts.reliableDomain();
   }
 
-  /** The oldest request that no message goes into yet, or {@link #NONE}. */
+  /** Takes the oldest request without a message, or {@link #NONE}. */
   long take() {
     return taken == own.tail ? NONE : taken++;
   }
 
-  /** Where a request lies. */
+  /** Position of a request in the words. */
   int at(long index) {
     return own.at(index);
   }
 
-  /** Ends a request; the freed resource count of its completion. */
+  /** Ends a request; returns the freed resource count of its completion. */
   int end(long index) {
     own.words[at(index) + ReceiveRing.COUNT] = ENDED;
     long before = own.head;
@@ -55,7 +55,7 @@ final class ReliableReceives extends ReceiveQueue {
   @Override
   boolean flush() {
     domain.stopReceiving(machine);
-    boolean told = true;
+    boolean allAdded = true;
     taken = own.tail;
     for (long index = own.head; index < own.tail; index++) {
       if (own.words[at(index) + ReceiveRing.COUNT] != ENDED) {
@@ -63,10 +63,10 @@ final class ReliableReceives extends ReceiveQueue {
         completion.wrId = own.words[at(index)];
         completion.queuePair = queuePair;
         completion.freedResources = end(index);
-        told &= sink.add(completion);
+        allAdded &= sink.add(completion);
       }
     }
-    return told;
+    return allAdded;
   }
 
   @Override

@@ -6,16 +6,15 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * What a peer does to this side's memory: checks key, range and rights, then does it. Atomic
- * operations are atomic towards everybody who uses the memory atomically.
+ * Executes remote memory operations of peers: checks key, range and rights, then accesses the
+ * memory. Atomic operations are atomic with respect to all atomic accesses to the memory.
  *
- * <p>All methods say an {@link FrameOutcome}, or the code of a refusal. For who is inside the
- * machine.
+ * <p>Methods return a {@link FrameOutcome} or a NAK code. The caller holds the machine's lock.
  */
 final class RemoteAccess {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
-  /** Answers of atomic operations that are kept, in case they are asked for once more. */
+  /** Number of atomic results kept for duplicate requests. */
   private static final int KEPT = 64;
 
   private final QueuePairMachine machine;
@@ -24,7 +23,7 @@ final class RemoteAccess {
   private final long[] keptValues = new long[KEPT];
   private long kept;
 
-  /** Through which queue pair the peer comes. */
+  /** The queue pair that the request addresses. */
   private QueuePairMachine through;
 
   RemoteAccess(QueuePairMachine machine, ResponseQueue responses) {
@@ -32,7 +31,7 @@ final class RemoteAccess {
     this.responses = responses;
   }
 
-  /** What comes now is for this queue pair. */
+  /** Sets the queue pair of the following requests. */
   void aim(QueuePairMachine queuePair) {
     through = queuePair;
   }
@@ -45,7 +44,7 @@ final class RemoteAccess {
     return (through.attributes.access & access) == access;
   }
 
-  /** The memory behind a key, where all of these bytes may be used so; else null. */
+  /** The memory of a key if all bytes grant this access; else null. */
   private Region find(long address, long length, int key, int access) {
     Region memory = through.table().find(key);
     boolean allowed =
@@ -55,7 +54,7 @@ final class RemoteAccess {
     return allowed ? memory : null;
   }
 
-  /** Keeps where a write goes whose first part this is. */
+  /** Starts a write with its first part, and keeps its target. */
   int beginWrite(IncomingMessage message, IncomingFrame first) {
     message.goTo(first.word(PacketFormat.ADDRESS), (int) first.word(PacketFormat.KEY));
     if (!allowsHere(AccessFlags.REMOTE_WRITE)) {
@@ -69,7 +68,7 @@ final class RemoteAccess {
     return find(message.address(), message.total(), message.key(), AccessFlags.REMOTE_WRITE);
   }
 
-  /** The next part of what {@link #beginWrite} began; false where it is not allowed any more. */
+  /** Writes the next part of {@link #beginWrite}; false if the access is no longer granted. */
   boolean write(IncomingMessage message, IncomingFrame frame, long from, long size) {
     Region memory = findWritten(message);
     if (memory == null) {
@@ -98,9 +97,9 @@ final class RemoteAccess {
         : PacketFormat.NAK_INVALID_REQUEST;
   }
 
-  // What a peer does whose thread is inside this machine too: true where it is done
+  // Direct requests of a peer that holds both locks; true if executed
 
-  /** The memory that a request names; null where it may not do that. */
+  /** The memory that a request names; null if the access is denied. */
   private Region find(RequestView request, int wanted) {
     return allowsHere(wanted)
         ? find(request.remoteAddress(), request.length(), request.remoteKey(), wanted)
@@ -122,7 +121,7 @@ final class RemoteAccess {
             memory.segment, request.remoteAddress() - memory.base, request.length());
   }
 
-  // Words
+  // Atomic operations and flush
 
   int change(IncomingFrame frame) {
     if (frame.payloadLength() < PacketFormat.ATOMIC_HEADER) {
@@ -165,7 +164,7 @@ final class RemoteAccess {
         : (long) WORD.compareAndExchange(segment, at, operand, frame.word(PacketFormat.SWAP));
   }
 
-  /** Answers an atomic operation that was done before. */
+  /** Repeats the response of an executed atomic operation. */
   void answerAgain(int number) {
     for (long i = kept - 1; i >= 0 && i >= kept - KEPT; i--) {
       int at = (int) (i % KEPT);
@@ -219,6 +218,6 @@ final class RemoteAccess {
     return FrameOutcome.TAKEN;
   }
 
-  /** The bit of {@code IBV_FLUSH_PERSISTENT}. */
+  /** The bit {@code IBV_FLUSH_PERSISTENT}. */
   private static final int PERSISTENT = 2;
 }

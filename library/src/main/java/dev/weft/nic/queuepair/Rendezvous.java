@@ -8,8 +8,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * The data of large tagged messages: read from the sender's memory into the receives that they
- * matched, then the sender is told that it may have its memory back.
+ * Transfers the data of large tagged messages: reads it from the sender's memory into the matched
+ * receives, then notifies the sender that the memory can be reused.
  *
  * <pre>
  *   message matched --> waits --> RDMA read posted --> read: message with FIN posted, completion
@@ -19,11 +19,11 @@ import java.util.Arrays;
  *                     3 tag                    4 solicited 32 | app word 32
  * </pre>
  *
- * <p>The send queue of a queue pair whose shared queue matches tags is for this alone, and this is
- * what its requests complete to. For who is inside the machine.
+ * <p>The send queue of a queue pair whose shared queue matches tags is used for this alone, and
+ * this class is its completion sink. The caller holds the machine's lock.
  */
 final class Rendezvous implements SendProtocol, WorkCompletionSink {
-  /** Reads, and messages that tell of their end, that are posted at once. */
+  /** Maximum number of posted reads and notices. */
   private static final int POSTED = 32;
 
   private static final int ADDRESS = 1;
@@ -63,34 +63,34 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
     this.receives = new TaggedReceives(parts, this);
   }
 
-  /** Of a queue pair whose shared queue matches tags; null for any other. */
+  /** The rendezvous of a queue pair whose shared queue matches tags; null for others. */
   static Rendezvous of(QueuePairMachine machine, QueuePairConfig parts) {
     boolean matches = parts.shared() != null && parts.shared().tags() != null;
     return matches ? new Rendezvous(machine, parts) : null;
   }
 
-  /** What it posts to. */
+  /** The send queue that it posts to. */
   SendQueue sends() {
     return queue;
   }
 
-  /** What tells it of matches. */
+  /** The receives that report matches to it. */
   TaggedReceives receives() {
     return receives;
   }
 
-  /** The sending half, made of the one that sends its requests. */
+  /** Wraps the requester that sends its requests. */
   Rendezvous over(Requester sender) {
     requester = sender;
     return this;
   }
 
-  /** Whether the queue pair may read from its peer; true as long as that is not known yet. */
+  /** Whether the queue pair may read from its peer; true while that is not known yet. */
   boolean canRead() {
     return !machine.canSend() || machine.attributes.maxReads > 0;
   }
 
-  /** A message was matched: reads its data into the entry at a place that is kept until then. */
+  /** Starts reading a matched message into an entry, whose place is kept until the read ends. */
   void begin(int place, MessageTag message, boolean solicited) {
     if ((last - first) * WORDS == entries.length) {
       grow();
@@ -103,7 +103,7 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
     entries[at + WORD] = Integer.toUnsignedLong(message.word) | (solicited ? SOLICITED : 0);
   }
 
-  /** The places stay those that they would be in an array without end, cut into pieces. */
+  /** Enlarges the array; positions continue as in an unbounded array. */
   private void grow() {
     long[] old = entries;
     int room = old.length / WORDS;
@@ -132,7 +132,7 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
     requester.pump();
   }
 
-  /** False where there is no room. */
+  /** False if the send queue is full. */
   private boolean postRead(int at) {
     long keyAndLength = entries[at + KEY_LENGTH];
     int entry = tags.list.at((int) entries[at]);
@@ -147,7 +147,7 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
     return queue.stage(request, keyAndLength & 0xFFFF_FFFFL);
   }
 
-  /** Tells the sender; there is room, since the read has ended. */
+  /** Posts the notice to the sender. The read that ended has left room for it. */
   private void postNotice(int at) {
     notice.set(ValueLayout.JAVA_LONG, 0, MessageTag.finished((int) entries[at + WORD]));
     notice.set(ValueLayout.JAVA_LONG, 8, Long.reverseBytes(entries[at + TAG]));
@@ -161,9 +161,9 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
     queue.commit();
   }
 
-  // What the send queue tells
+  // Completions of the send queue
 
-  /** The oldest read has ended, or a message that told of the end of one. */
+  /** Handles the completion of the oldest read or notice. */
   @Override
   public boolean add(WorkCompletion ended) {
     if (ended.opcode == Operation.completedAs(Operation.RDMA_READ)) {
@@ -173,12 +173,12 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
       return end(ended.status);
     }
     if (ended.status != WcStatus.SUCCESS && ended.status != WcStatus.FLUSHED) {
-      machine.reports.fatal(); // no request of the user's fails for it
+      machine.reports.fatal(); // no user request fails for it
     }
     return true;
   }
 
-  /** Ends the oldest one. */
+  /** Completes the oldest transfer. */
   private boolean end(int status) {
     int at = at(first++);
     posted = Math.max(posted, first);
@@ -215,14 +215,14 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
   @Override
   public void detach(WorkCompletionSource source) {}
 
-  // The sending half: that of the requests
+  // SendProtocol: delegates to the requester
 
   @Override
   public void start(int number) {
     requester.start(number);
   }
 
-  /** The tagged receives are not the queue pair's: each ends all the same. */
+  /** Keeps the tagged receives, which belong to the shared queue and complete anyway. */
   @Override
   public void clear() {
     requester.clear();
@@ -230,20 +230,20 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
   }
 
   private boolean flushRest(int culprit) {
-    boolean told = true;
+    boolean allAdded = true;
     int status = culprit;
     while (first < last) {
-      told &= end(status);
+      allAdded &= end(status);
       status = WcStatus.FLUSHED;
     }
-    return told;
+    return allAdded;
   }
 
   @Override
   public boolean flush(int culprit) {
     int rest = queue.isEmpty() ? culprit : WcStatus.FLUSHED;
-    boolean told = requester.flush(culprit);
-    return flushRest(rest) && told;
+    boolean allAdded = requester.flush(culprit);
+    return flushRest(rest) && allAdded;
   }
 
   @Override

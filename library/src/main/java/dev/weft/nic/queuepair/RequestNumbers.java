@@ -1,27 +1,27 @@
 package dev.weft.nic.queuepair;
 
 /**
- * The numbers of the requests that one peer is asked: which is the next, and which were sent, since
- * a requester goes back to send some once more. For who is inside the machine.
+ * The message numbers of requests to one peer: the next one, and the range that was sent, since a
+ * requester goes back to retry. The caller holds the machine's lock.
  */
 final class RequestNumbers {
   private int next;
 
-  /** Behind the last one of which anything was ever sent. */
+  /** The number after the last one that was ever sent. */
   private int end;
 
-  /** The first one of a connection. */
+  /** Sets the first number of a connection. */
   void start(int number) {
     next = number;
     end = number;
   }
 
-  /** Of the request that is sent next, or of which a part was sent. */
+  /** The number of the next request, or of the one being sent. */
   int next() {
     return next;
   }
 
-  /** Something of the next request is sent. */
+  /** Marks the next number as sent. */
   void begin() {
     int behind = SequenceNumbers.next(next);
     if (SequenceNumbers.distance(behind, end) > 0) {
@@ -29,18 +29,18 @@ final class RequestNumbers {
     }
   }
 
-  /** The next request is sent, or given up. */
+  /** Advances past a request that was sent or cancelled. */
   void use() {
     begin();
     next = SequenceNumbers.next(next);
   }
 
-  /** What follows, from this number on, is sent once more. */
+  /** Retries from this number on. */
   void goBackTo(int number) {
     next = number;
   }
 
-  /** Whether anything with this number can have been sent; answers to all else are for nobody. */
+  /** Whether this number may have been sent; other responses are ignored. */
   boolean wasSent(int number) {
     return SequenceNumbers.distance(number, end) < 0;
   }

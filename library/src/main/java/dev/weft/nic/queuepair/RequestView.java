@@ -3,8 +3,8 @@ package dev.weft.nic.queuepair;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A request as a peer sees it whose thread is inside both queue pairs: its words, and its buffers
- * within reach. For who is inside the asking machine.
+ * A peer's view of a send request on the direct path: its fields and its buffers. The caller holds
+ * the requester's lock.
  */
 final class RequestView {
   private final SendQueue queue;
@@ -16,7 +16,7 @@ final class RequestView {
     this.memory = memory;
   }
 
-  /** From now on this request. */
+  /** Selects a request. */
   RequestView of(long request) {
     index = request;
     return this;
@@ -30,7 +30,7 @@ final class RequestView {
     return queue.immediateOrKey(index);
   }
 
-  /** What the only frame of it would have for flags. */
+  /** The flags that its only frame would have. */
   int frameFlags() {
     return RequestWriter.flags(queue, index, true, true);
   }
@@ -47,18 +47,18 @@ final class RequestView {
     return queue.remoteKey(index);
   }
 
-  /** Whether all buffers may be used; one alone is checked by the copy, before its first byte. */
+  /** Whether all buffers may be accessed. A single one is checked by the copy, before it starts. */
   boolean isAllowed() {
     return queue.buffers(index) <= 1
         || queue.allows(index, memory, Operation.fetches(queue.opcode(index)));
   }
 
-  /** Copies a part of the request's data; false where it may not be read. */
+  /** Copies a part of the request's data; false if protection denies it. */
   boolean copyTo(MemorySegment to, long at, long skip, long size) {
     return queue.copyTo(index, memory, skip, to, at, size);
   }
 
-  /** Copies what is fetched into the request's buffers; false where they may not be written. */
+  /** Copies fetched data into the request's buffers; false if protection denies it. */
   boolean copyFrom(MemorySegment from, long at, long size) {
     return queue.copyFrom(index, memory, from, at, size);
   }

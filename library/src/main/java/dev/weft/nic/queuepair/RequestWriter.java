@@ -3,12 +3,12 @@ package dev.weft.nic.queuepair;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 
-/** Writes requests, or parts of long ones, into the ring to the peer. */
+/** Writes requests, or parts of long ones, to the peer's ring. */
 class RequestWriter {
-  /** In place of bytes written: there is no room. */
+  /** Instead of bytes written: the ring is full. */
   static final long FULL = -1;
 
-  /** In place of bytes written: the data may not be read. */
+  /** Instead of bytes written: protection denies reading the data. */
   static final long FORBIDDEN = -2;
 
   private static final long LARGEST_PART = 8192;
@@ -23,7 +23,7 @@ class RequestWriter {
     this.transport = reliable ? 0 : PacketFormat.UNRELIABLE;
   }
 
-  /** Writes the next part of a request; the bytes of it, or why there are none. */
+  /** Writes the next part of a request; returns its bytes, {@link #FULL} or {@link #FORBIDDEN}. */
   long write(Link link, long index, long offset) {
     int opcode = queue.opcode(index);
     return switch (opcode) {
@@ -40,7 +40,7 @@ class RequestWriter {
     };
   }
 
-  /** A request that carries no data. */
+  /** Writes a request without data. */
   private long ask(Link link, long index, int kind, long header) {
     FrameWriter out = link.out();
     long frame = claim(link, header);
@@ -101,7 +101,7 @@ class RequestWriter {
     return flags;
   }
 
-  /** Claims room, or asks to be rung when there is some. */
+  /** Claims room, or requests a doorbell when there is room again. */
   static long claim(Link link, long payload) {
     FrameWriter out = link.out();
     long frame = out.claim(payload);

@@ -3,17 +3,17 @@ package dev.weft.nic.queuepair;
 import dev.weft.wire.Link;
 
 /**
- * The asking half of a connected queue pair: sends what is posted, in order; keeps it until the
- * peer has answered for it; sends it again, from the first unanswered on, when the peer was not
- * ready or does not answer.
+ * The requester of a connected queue pair. It sends posted requests in order and keeps them until
+ * the peer has acknowledged them. It retries from the oldest unacknowledged one if the peer was not
+ * ready or does not respond.
  *
- * <p>For who is inside the machine.
+ * <p>The caller holds the machine's lock.
  */
 final class Requester implements SendProtocol {
   private final QueuePairMachine machine;
   private final boolean reliable;
 
-  /** Whose requests these are: for an end-to-end context, another one's each time. */
+  /** Owner of the requests; changes with each message of an end-to-end context. */
   private QueuePairMachine owner;
 
   private SendQueue queue;
@@ -21,30 +21,30 @@ final class Requester implements SendProtocol {
   private RequestWriter writer;
   final RequestNumbers numbers = new RequestNumbers();
 
-  /** How much of it has been sent. */
+  /** Bytes of the next request that were sent. */
   private long offset;
 
-  /** Requests that were sent and are to be answered with data. */
+  /** Sent requests whose response carries data. */
   private int fetching;
 
-  private long fetched; // of the oldest one's data
+  private long fetched; // bytes received for the oldest one
 
-  /** A request could not be sent at all: it is the last. */
+  /** The last request could not be sent. */
   private boolean stopped;
 
-  /** The peer was not ready, and is left alone until a timer ends. */
+  /** Waits for the RNR timer. */
   private boolean waiting;
 
   private int retries;
   private int notReadyRetries;
 
-  /** Grows with whatever the peer answers. */
+  /** Counts responses of the peer. */
   long answers;
 
-  /** Behind the last request of which anything was ever sent. */
+  /** The index after the last request that was ever sent in part. */
   private long begun;
 
-  /** Where the draining of a send queue ends, as long as it does. */
+  /** The index where draining of the send queue ends, while it drains. */
   private long drainEnd = Long.MAX_VALUE;
 
   Requester(QueuePairMachine machine, RequestWriter requests, boolean reliable) {
@@ -60,7 +60,7 @@ final class Requester implements SendProtocol {
     memory = requests.memory;
   }
 
-  /** Sends the next request of this queue pair, and no other. */
+  /** Sends the next request of this queue pair only. */
   void serveOne(QueuePairMachine of, RequestWriter requests) {
     serve(of, requests);
     forgetSent();
@@ -110,12 +110,12 @@ final class Requester implements SendProtocol {
     return queue.done >= drainEnd;
   }
 
-  /** Whether the peer is to answer for anything. */
+  /** Whether a response is expected. */
   boolean isOutstanding() {
     return reliable && !waiting && (queue.sent > queue.done || offset > 0);
   }
 
-  /** Whether there is anything that was not begun yet. */
+  /** Whether posted requests have not been sent. */
   boolean hasMore() {
     return queue.sent < queue.posted;
   }
@@ -123,7 +123,7 @@ final class Requester implements SendProtocol {
   @Override
   public void pump() {
     while (queue.sent < queue.posted && !stopped && !waiting && mayGoOn() && sendNext()) {
-      // on to the next
+      // send the next one
     }
     if (stopped) {
       settle();
@@ -154,9 +154,9 @@ final class Requester implements SendProtocol {
     boolean first = reliable && offset == 0 && queue.done == index;
     if (first && link != null) {
       boolean done = machine.inProcessPath().ask(link, index, numbers.next());
-      boolean ended = queue.done != index || !machine.canSend(); // with all others
+      boolean ended = queue.done != index || !machine.canSend(); // flushed
       if (done || ended) {
-        return !ended && endInPerson();
+        return !ended && endDirectly();
       }
     }
     if (offset == 0 && !queue.allows(index, memory, Operation.fetches(opcode))) {
@@ -166,7 +166,7 @@ final class Requester implements SendProtocol {
     begun = Math.max(begun, index + 1);
     numbers.begin();
     if (link == null) {
-      offset = queue.length(index); // nobody there: lost on the way
+      offset = queue.length(index); // the peer is not reachable: the message is lost
     } else {
       long written = writer.write(link, index, offset);
       if (written < 0) {
@@ -181,7 +181,7 @@ final class Requester implements SendProtocol {
     return true;
   }
 
-  private boolean endInPerson() {
+  private boolean endDirectly() {
     queue.sent++;
     begun = Math.max(begun, queue.sent);
     numbers.use();
@@ -218,7 +218,7 @@ final class Requester implements SendProtocol {
     return true;
   }
 
-  /** Nothing after this request is sent; it ends once those before it have. */
+  /** Sends nothing after this request, which fails once those before it have completed. */
   private boolean stop(long index, int status) {
     queue.fail(index, status);
     queue.sent = Math.max(queue.sent, index + 1);
@@ -227,7 +227,7 @@ final class Requester implements SendProtocol {
     return false;
   }
 
-  /** Ends the oldest requests as far as no answer is needed for them. */
+  /** Completes the oldest requests that need no response. */
   private void settle() {
     while (queue.done < queue.sent) {
       int status = queue.status(queue.done);
@@ -253,7 +253,7 @@ final class Requester implements SendProtocol {
     return true;
   }
 
-  /** Takes an answer; false where no peer may write it. */
+  /** Processes a response; false for a protocol violation. */
   boolean accept(IncomingFrame frame) {
     if (!reliable || !numbers.wasSent(frame.number())) {
       return reliable && PacketFormat.isAnswer(frame.kind());
@@ -270,7 +270,7 @@ final class Requester implements SendProtocol {
     return true;
   }
 
-  /** The peer is done with all requests up to this number. */
+  /** Completes all requests up to this number. */
   void acknowledged(int number) {
     answers++;
     while (queue.done < queue.sent && queue.isOldestAnsweredBy(number)) {
@@ -285,14 +285,14 @@ final class Requester implements SendProtocol {
     }
   }
 
-  /** What the oldest request fetches was skipped: it was asked for again, or the peer cheats. */
+  /** Data of the oldest request was skipped: it was requested again, or the response is bad. */
   private void missed() {
     if (retries == 0) {
       machine.fail(WcStatus.BAD_RESPONSE);
     }
   }
 
-  /** A part of what a request fetches. */
+  /** Processes a part of fetched data. */
   private void fetched(IncomingFrame frame) {
     int number = frame.number();
     acknowledged(SequenceNumbers.before(number));
@@ -301,7 +301,7 @@ final class Requester implements SendProtocol {
         || queue.number(index) != number
         || !Operation.fetches(queue.opcode(index))
         || queue.status(index) != WcStatus.SUCCESS) {
-      return; // answered before
+      return; // a duplicate
     }
     long from = frame.kind() == PacketFormat.ATOMIC_ANSWER ? 0 : frame.data();
     long size = frame.payloadLength();
@@ -328,7 +328,7 @@ final class Requester implements SendProtocol {
     }
   }
 
-  /** The peer had no receive for this request. */
+  /** Handles an RNR NAK: the peer had no receive for this request. */
   private void notReady(int number, int timer) {
     if (!becomesOldest(number)) {
       return;
@@ -343,13 +343,13 @@ final class Requester implements SendProtocol {
     machine.retryTimer.waitForPeer(RnrTimer.nanos(timer));
   }
 
-  /** The time is over for which the peer was not ready. */
+  /** Called when the RNR timer expires. */
   void readyAgain() {
     waiting = false;
     pump();
   }
 
-  /** The peer refuses this request. */
+  /** Handles a NAK of this request. */
   private void refused(int number, int code) {
     if (!becomesOldest(number)) {
       return;
@@ -361,13 +361,13 @@ final class Requester implements SendProtocol {
     }
   }
 
-  /** All requests before this one are done; whether it is the oldest now. */
+  /** Completes all requests before this one; whether it is the oldest now. */
   private boolean becomesOldest(int number) {
     acknowledged(SequenceNumbers.before(number));
     return (queue.done < queue.sent || offset > 0) && queue.number(queue.done) == number;
   }
 
-  /** Nobody answers, or something was lost: once more, from the first unanswered request on. */
+  /** Retries from the oldest unacknowledged request on, after a timeout or a loss. */
   void tryAgain() {
     if (++retries > machine.attributes.retries) {
       machine.fail(WcStatus.RETRIES_EXCEEDED);
@@ -377,7 +377,7 @@ final class Requester implements SendProtocol {
     pump();
   }
 
-  /** What was sent and not answered for is to be sent again. */
+  /** Marks sent and unacknowledged requests as not sent. */
   private void rewind() {
     numbers.goBackTo(queue.number(queue.done));
     if (stopped) {
@@ -392,8 +392,8 @@ final class Requester implements SendProtocol {
 
   @Override
   public boolean flush(int culprit) {
-    boolean told = queue.flush(culprit);
+    boolean allAdded = queue.flush(culprit);
     forgetSent();
-    return told;
+    return allAdded;
   }
 }

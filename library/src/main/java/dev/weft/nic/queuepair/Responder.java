@@ -4,15 +4,15 @@ import dev.weft.completion.WorkCompletion;
 import dev.weft.wire.Link;
 
 /**
- * The answering half of a connected queue pair: takes requests in the order of their numbers, puts
- * messages into receives and remote accesses into memory, and owes answers.
+ * The responder of a connected queue pair. It executes requests in the order of their numbers,
+ * writes messages to receives and remote operations to memory, and queues responses.
  *
- * <p>A request whose number is behind what is expected came once more because its answer was lost:
- * it is answered again. One that is ahead tells that something was lost: the peer is told once, and
- * everything is dropped until the expected number comes. An unreliable peer is never told; its
- * message in pieces is given up with the first piece that does not fit.
+ * <p>A request with a number below the expected one is a duplicate, because its response was lost;
+ * the response is repeated. A number above it means that a request was lost: the responder sends
+ * one NAK and drops everything until the expected number comes. An unreliable peer gets no NAK; a
+ * message of several frames is dropped at the first frame that does not fit.
  *
- * <p>For who is inside the machine.
+ * <p>The caller holds the machine's lock.
  */
 final class Responder implements ReceiveProtocol {
   private final QueuePairMachine machine;
@@ -22,14 +22,14 @@ final class Responder implements ReceiveProtocol {
   private final IncomingMessage message = new IncomingMessage();
   final ResponseQueue responses;
 
-  /** Whose messages these are: for an end-to-end context, another one's each time. */
+  /** Owner of the messages; changes with each message of an end-to-end context. */
   private QueuePairMachine owner;
 
   private ReceiveQueue receives;
   private BufferTable memory;
   private int expected;
 
-  /** Everything is dropped until the expected number comes. */
+  /** Drops everything until the expected number comes. */
   private boolean dropping;
 
   Responder(QueuePairMachine machine, ReceiveQueue receives, BufferTable memory, boolean reliable) {
@@ -41,7 +41,7 @@ final class Responder implements ReceiveProtocol {
     aim(machine, receives, memory);
   }
 
-  /** What comes now is for this queue pair. */
+  /** Sets the queue pair of the following messages. */
   void aim(QueuePairMachine at, ReceiveQueue receiving, BufferTable buffers) {
     owner = at;
     receives = receiving;
@@ -49,23 +49,23 @@ final class Responder implements ReceiveProtocol {
     remote.aim(at);
   }
 
-  /** The number of the next message, or of the one that is under way. */
+  /** The number of the next or the current message. */
   int expected() {
     return expected;
   }
 
-  /** Whether a part of a message has come. */
+  /** Whether a part of a message has arrived. */
   boolean isUnderWay() {
     return message.isUnderWay();
   }
 
-  /** What is under way is dropped; somebody else ends its receive. */
+  /** Drops the current message; the caller ends its receive. */
   void drop() {
     message.clear();
     receives.clear();
   }
 
-  /** What is under way will not be finished: its receive, if it has one, ends with this status. */
+  /** Cancels the current message; its receive, if it has one, completes with this status. */
   void abort(int status) {
     message.clear();
     if (receives.isHolding()) {
@@ -90,7 +90,7 @@ final class Responder implements ReceiveProtocol {
     receives.clear();
   }
 
-  /** Takes a request, or drops one of another transport; false where no peer may write it. */
+  /** Processes a request, or drops one of another transport; false for a protocol violation. */
   @Override
   public boolean accept(IncomingFrame frame) {
     if (frame.has(PacketFormat.UNRELIABLE) == reliable) {
@@ -118,7 +118,7 @@ final class Responder implements ReceiveProtocol {
     return (!first || message.mayBeginAs(frame)) && take(frame);
   }
 
-  /** False where the same request in frames has to say what is wrong. */
+  /** Returns false if the framed path must report the error. */
   @Override
   public boolean takeInPerson(RequestView request, int number) {
     if (!reliable
@@ -206,14 +206,14 @@ final class Responder implements ReceiveProtocol {
     fail(code, held ? WcStatus.LOCAL_ACCESS : WcStatus.SUCCESS, code == PacketFormat.NAK_ACCESS);
   }
 
-  /** Tells the peer, if it wants to know, completes the current receive, and ends in error. */
+  /** Sends a NAK if reliable, completes the current receive and enters the error state. */
   private void fail(int code, int receiveStatus, boolean access) {
     message.clear();
     if (receiveStatus != WcStatus.SUCCESS && receives.isHolding()) {
       abort(receiveStatus);
     } else if (!reliable) {
       expected = SequenceNumbers.next(expected);
-      return; // lost on the way
+      return; // the message is lost
     }
     if (reliable) {
       responses.refuse(PacketFormat.NAK, expected, code);
@@ -257,7 +257,7 @@ final class Responder implements ReceiveProtocol {
     return send(frame, 0, frame.payloadLength());
   }
 
-  /** A message to a queue that matches tags: one at a time, whichever queue pair it came to. */
+  /** A send to a tag-matching queue: one at a time for all queue pairs of the queue. */
   private int sendTagged(IncomingFrame frame) {
     tagged.enter();
     try {
@@ -278,7 +278,7 @@ final class Responder implements ReceiveProtocol {
     }
   }
 
-  /** False where the current receive is too small. */
+  /** False if the current receive is too small. */
   private boolean beginSend(IncomingFrame first, long length) {
     message.begin(first, length);
     if (length > receives.room()) {
@@ -372,7 +372,7 @@ final class Responder implements ReceiveProtocol {
     return FrameOutcome.TAKEN;
   }
 
-  /** What is under way of an unreliable peer will not be finished. */
+  /** Cancels the current message of an unreliable peer. */
   void giveUp() {
     boolean sending = message.isSend();
     message.clear();

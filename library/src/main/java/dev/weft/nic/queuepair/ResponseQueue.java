@@ -5,10 +5,10 @@ import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 
 /**
- * What a responder still has to answer, in the order of the requests: first the data of reads and
- * atomic operations, then one acknowledgement for everything before, or the refusal of one request.
+ * The pending responses of a responder, in request order: first the data of reads and atomic
+ * operations, then one acknowledgement for all requests before, or a NAK of one request.
  *
- * <p>For who is inside the machine.
+ * <p>The caller holds the machine's lock.
  */
 final class ResponseQueue {
   private static final long LARGEST_PART = 8192;
@@ -19,7 +19,7 @@ final class ResponseQueue {
   private final int[] numbers = new int[MOST];
   private final boolean[] atomic = new boolean[MOST];
 
-  /** The address of a read, or what an atomic operation found. */
+  /** The address of a read, or the old value of an atomic operation. */
   private final long[] values = new long[MOST];
 
   private final int[] keys = new int[MOST];
@@ -27,13 +27,13 @@ final class ResponseQueue {
   private int first;
   private int count;
 
-  /** How much of the first one is written. */
+  /** Bytes of the first response that were written. */
   private long offset;
 
   private boolean acknowledging;
   private int acknowledged;
 
-  /** What kind of refusal is owed; 0 for none. */
+  /** Kind of the pending NAK; 0 for none. */
   private int refusal;
 
   private int refused;
@@ -58,7 +58,7 @@ final class ResponseQueue {
     return count;
   }
 
-  /** False where there is no room for one more. */
+  /** False if the queue is full. */
   boolean addRead(int number, int key, long address, long length) {
     return add(number, false, address, key, length);
   }
@@ -81,21 +81,21 @@ final class ResponseQueue {
     return true;
   }
 
-  /** All requests up to this number are done. */
+  /** Acknowledges all requests up to this number. */
   void acknowledge(int number) {
     acknowledging = true;
     acknowledged = number;
   }
 
-  /** This request is not done, nor any after it. */
+  /** Rejects this request and all after it. */
   void refuse(int kind, int number, int refusalCode) {
     refusal = kind;
     refused = number;
     code = refusalCode;
-    acknowledging = false; // the refusal says so too
+    acknowledging = false; // the NAK acknowledges earlier requests too
   }
 
-  /** Where nothing but one acknowledgement is owed: gives the number, else -1. */
+  /** Takes the number of the pending acknowledgement if nothing else is pending, else -1. */
   int takeAcknowledgement() {
     if (!acknowledging || count > 0 || refusal != 0) {
       return -1;
@@ -104,7 +104,7 @@ final class ResponseQueue {
     return acknowledged;
   }
 
-  /** Writes what there is room for; true where anything was written. */
+  /** Writes responses while there is room; true if any was written. */
   boolean write(Link link) {
     boolean written = false;
     while (count > 0) {
@@ -133,7 +133,7 @@ final class ResponseQueue {
     return true;
   }
 
-  /** Writes a part of the first answer; false where there is no room. */
+  /** Writes a part of the first response; false if the ring is full. */
   private boolean writeFirst(Link link) {
     return atomic[first] ? writeFound(link) : writeRead(link);
   }
@@ -176,7 +176,7 @@ final class ResponseQueue {
     return Math.min(LARGEST_PART, out.maximumPayload() & -8);
   }
 
-  /** False where the memory is gone since it was checked. */
+  /** False if the memory was deregistered or lost after the check. */
   private boolean gather(FrameWriter out, long frame, long size) {
     Region memory = table.find(keys[first]);
     long address = values[first];

@@ -4,20 +4,20 @@ import dev.weft.wire.Link;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two alarms of a queue pair: for answers that do not come, and for a peer that was not ready. The
- * first is not set anew for each message; it only looks from time to time whether there were any
- * answers. A peer that has not taken the requests out of its ring is slow, not silent, until it has
- * let them lie for longer than the device waits.
+ * The two alarms of a queue pair: one for missing responses, one for a peer that was not ready. The
+ * first is not set again for each message; it checks periodically whether any response has arrived.
+ * A peer that has not read the requests in its ring is slow, not silent, until the device's
+ * response limit is over.
  *
- * <p>The timer's thread, which is there for all queue pairs, waits for none: an alarm only says
- * that it rang, and has the machine served, by whoever is inside where somebody is. All else is for
- * who is inside the machine.
+ * <p>The timer thread serves all queue pairs and never waits for a lock: an alarm only sets a flag
+ * and rings the machine, which the lock holder or this thread then serves. All other methods: the
+ * caller holds the machine's lock.
  */
 final class RetryTimer {
-  /** A shorter wait would be for the scheduler, not for the peer. */
+  /** Shortest timeout; below it, the scheduler dominates. */
   private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** How long the device waits for a peer that is there and takes nothing. */
+  /** How long the device waits for a peer that is connected and reads nothing. */
   private static final long RESPONSE_LIMIT = TimeUnit.SECONDS.toNanos(60);
 
   private final QueuePairMachine machine;
@@ -30,17 +30,17 @@ final class RetryTimer {
   private boolean watching;
   private long answersBefore;
 
-  /** When the alarms ring; one that rings before was set for what is over. */
+  /** Due times of the alarms; an alarm that rings earlier is stale. */
   private long answersDue;
 
   private long readyDue;
 
-  /** Since when the peer takes nothing, in nanoseconds; only while it does not. */
+  /** When the peer stopped reading, in nanoseconds; valid while it does not read. */
   private long untakenSince;
 
   private boolean untaken;
 
-  /** {@link #RESPONSE_LIMIT}, unless a test cannot wait for it. */
+  /** {@link #RESPONSE_LIMIT}; shorter in tests. */
   long responseLimit = RESPONSE_LIMIT;
 
   RetryTimer(QueuePairMachine machine, Requester requesterOrNull, QueuePairProgress progress) {
@@ -65,7 +65,7 @@ final class RetryTimer {
         };
   }
 
-  /** In a turn, after frames were taken, which may be answers: does what alarms have rung for. */
+  /** Handles expired alarms, after frames were processed, which may be responses. */
   void serve() {
     if (readyRang) {
       readyRang = false;
@@ -77,7 +77,7 @@ final class RetryTimer {
     }
   }
 
-  /** A request is to be answered for, or else tried again. */
+  /** Starts the response timeout if a response is expected. */
   void watch() {
     if (watching || requester == null || !requester.isOutstanding()) {
       return;
@@ -91,7 +91,7 @@ final class RetryTimer {
     }
   }
 
-  /** The time is over for which the peer was left alone. */
+  /** Handles the end of the RNR wait. */
   private void peerMayBeReady() {
     if (machine.canSend() && isOver(readyDue)) {
       requester.readyAgain();
@@ -111,7 +111,7 @@ final class RetryTimer {
     }
   }
 
-  /** Whether the peer has answered anything meanwhile, or has not even looked yet. */
+  /** Retries if the peer is silent; fails if it has read nothing for too long. */
   private void judge() {
     if (!machine.canSend() || !requester.isOutstanding()) {
       untaken = false;

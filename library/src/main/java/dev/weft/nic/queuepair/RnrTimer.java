@@ -1,8 +1,6 @@
 package dev.weft.nic.queuepair;
 
-/**
- * The codes of {@code min_rnr_timer}: how long a requester leaves a peer alone without receives.
- */
+/** The codes of {@code min_rnr_timer}: the delay before a requester retries after an RNR NAK. */
 final class RnrTimer {
   /** In units of 10 microseconds. */
   private static final int[] UNITS = {

@@ -1,17 +1,17 @@
 package dev.weft.nic.queuepair;
 
-/** What a queue pair does with its send requests. For who is inside the machine. */
+/** The requester side of a queue pair. The caller holds the machine's lock. */
 interface SendProtocol {
-  /** The number of the next message. */
+  /** Sets the number of the first message. */
   void start(int number);
 
-  /** Forgets everything. */
+  /** Resets all state. */
   void clear();
 
   /** Sends what may be sent now and fits into the ring. */
   void pump();
 
-  /** Begins no request any more. */
+  /** Begins no more requests. */
   void drain();
 
   /** Ends a {@link #drain}. */
@@ -19,13 +19,13 @@ interface SendProtocol {
 
   boolean isDraining();
 
-  /** Whether nothing is under way any more. */
+  /** Whether no request is outstanding. */
   boolean isDrained();
 
   /**
-   * Ends the oldest request with this status, all others as flushed.
+   * Completes the oldest request with this status and flushes all others.
    *
-   * @return false where completions were lost
+   * @return false if completions were lost
    */
   boolean flush(int culprit);
 }

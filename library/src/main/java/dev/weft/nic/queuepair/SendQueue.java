@@ -7,7 +7,7 @@ import dev.weft.wire.FrameWriter;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The send requests of a queue pair, from posted to complete, in one array of words.
+ * The send queue of a queue pair: its requests from post to completion, in one word array.
  *
  * <pre>
  *   retired        done            sent            posted         staged
@@ -24,7 +24,7 @@ import java.lang.foreign.MemorySegment;
  *                     9 buffers, two words each
  * </pre>
  *
- * <p>For who is inside the machine.
+ * <p>The caller holds the machine's lock.
  */
 final class SendQueue {
   private static final int CONTROL = 1;
@@ -50,7 +50,7 @@ final class SendQueue {
   private final MemorySegment inline;
   private final WorkCompletionSink sink;
 
-  /** Only what {@link #complete} says is ever other than 0. */
+  /** Reused; only the fields that {@link #complete} sets are ever non-zero. */
   private final WorkCompletion completion = new WorkCompletion();
 
   private final boolean signalAll;
@@ -81,7 +81,7 @@ final class SendQueue {
 
   // Posting
 
-  /** Takes a request over that {@link #commit} will post; false where there is no room. */
+  /** Stages a request for {@link #commit}; false if the queue is full. */
   boolean stage(SendRequest request, long length) {
     if (staged - retired >= capacity) {
       return false;
@@ -109,7 +109,7 @@ final class SendQueue {
     return true;
   }
 
-  /** {@link #stage} of what goes through an end-to-end context. */
+  /** {@link #stage} of a request through an end-to-end context. */
   boolean stageThrough(SendRequest request, long length) {
     int at = at(staged);
     if (!stage(request, length)) {
@@ -120,17 +120,17 @@ final class SendQueue {
     return true;
   }
 
-  /** Posts what is staged. */
+  /** Posts the staged requests. */
   void commit() {
     posted = staged;
   }
 
-  /** Forgets what is staged. */
+  /** Discards the staged requests. */
   void abort() {
     staged = posted;
   }
 
-  /** Forgets everything. */
+  /** Resets all state. */
   void clear() {
     retired = staged;
     done = staged;
@@ -138,7 +138,7 @@ final class SendQueue {
     posted = staged;
   }
 
-  // Looking at a request
+  // Fields of a request
 
   private static long pair(int high, int low) {
     return (long) high << 32 | Integer.toUnsignedLong(low);
@@ -230,7 +230,7 @@ final class SendQueue {
     return (int) (words[at(index) + PEER] >>> 32);
   }
 
-  /** A key with its highest bit set stands for the queue pair's own. */
+  /** The Q_Key; one with its highest bit set selects the queue pair's own. */
   int queueKey(long index, Attributes own) {
     int key = (int) words[at(index) + PEER];
     return key < 0 ? own.queueKey : key;
@@ -256,7 +256,7 @@ final class SendQueue {
         queuePair);
   }
 
-  /** Copies a part of a request's data into a claimed frame; false where it may not be read. */
+  /** Copies a part of a request's data into a claimed frame; false if protection denies it. */
   boolean gather(long index, BufferTable memory, long skip, FrameWriter out, long frame, long n) {
     if (has(index, WorkFlags.INLINE)) {
       out.put(frame, inline, inlineAt(index) + skip, n);
@@ -265,12 +265,12 @@ final class SendQueue {
     return memory.gather(words, at(index) + BUFFERS, buffers(index), skip, out, frame, n);
   }
 
-  /** Copies what a peer answered into the request's buffers; false where it may not be written. */
+  /** Copies a response into the request's buffers; false if protection denies it. */
   boolean scatter(long index, BufferTable memory, long skip, FrameReader in, long n) {
     return memory.scatter(words, at(index) + BUFFERS, buffers(index), skip, in, 0, n);
   }
 
-  /** Copies a part of a request's data into other memory; false where it may not be read. */
+  /** Copies a part of a request's data into a memory segment; false if protection denies it. */
   boolean copyTo(long index, BufferTable memory, long skip, MemorySegment to, long at, long n) {
     if (has(index, WorkFlags.INLINE)) {
       BufferTable.copy(inline, inlineAt(index) + skip, to, at, n);
@@ -279,7 +279,7 @@ final class SendQueue {
     return memory.copyTo(words, at(index) + BUFFERS, buffers(index), skip, to, at, n);
   }
 
-  /** Copies other memory into the request's buffers; false where it may not be written. */
+  /** Copies a memory segment into the request's buffers; false if protection denies it. */
   boolean copyFrom(long index, BufferTable memory, MemorySegment from, long at, long n) {
     return memory.copyFrom(words, at(index) + BUFFERS, buffers(index), from, at, n);
   }
@@ -290,16 +290,16 @@ final class SendQueue {
         || memory.allows(words, at(index) + BUFFERS, buffers(index), length(index), write);
   }
 
-  // Answers
+  // Responses
 
-  /** Whether the peer, done with all up to this number, is done with the oldest request. */
+  /** Whether an acknowledgement up to this number covers the oldest request. */
   boolean isOldestAnsweredBy(int number) {
     return status(done) == WcStatus.SUCCESS && SequenceNumbers.distance(number(done), number) <= 0;
   }
 
   /**
-   * Whether a frame may carry what a request fetches from here on, and says it where it is the
-   * last.
+   * Whether a frame is a valid response part at this offset: it matches the operation, and is
+   * flagged as last exactly if it completes the data.
    */
   boolean isAnswer(long index, IncomingFrame frame, long from) {
     boolean atomic = frame.kind() == PacketFormat.ATOMIC_ANSWER;
@@ -315,7 +315,7 @@ final class SendQueue {
     return done == posted;
   }
 
-  /** Ends the oldest request; false where its completion was lost. */
+  /** Completes the oldest request; false if its completion was lost. */
   boolean complete(int status) {
     long index = done++;
     sent = Math.max(sent, done);
@@ -335,15 +335,15 @@ final class SendQueue {
     return sink.add(completion);
   }
 
-  /** Ends the oldest request with this status, all others as flushed; false where one was lost. */
+  /** Completes the oldest request with this status, flushes the rest; false if one was lost. */
   boolean flush(int culprit) {
-    boolean told = true;
+    boolean allAdded = true;
     int status = culprit;
     while (!isEmpty()) {
-      told &= complete(status);
+      allAdded &= complete(status);
       status = WcStatus.FLUSHED;
     }
-    return told;
+    return allAdded;
   }
 
   void discardCompletions() {

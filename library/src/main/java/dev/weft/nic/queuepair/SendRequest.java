@@ -2,10 +2,7 @@ package dev.weft.nic.queuepair;
 
 import java.lang.foreign.MemorySegment;
 
-/**
- * One send work request, as it is given to {@link WorkRequestPoster#stage}; used again and again.
- * Numbers are those of C.
- */
+/** One send work request for {@link WorkRequestPoster#stage}. Reusable. Numbers are those of C. */
 public final class SendRequest {
   /** {@code wr_id}. */
   public long wrId;
@@ -19,7 +16,7 @@ public final class SendRequest {
   /** {@code imm_data} or {@code invalidate_rkey}. */
   public int immediateOrKey;
 
-  /** {@code rdma.remote_addr}; of a flush too; {@code bind_mw.bind_info.addr}. */
+  /** {@code rdma.remote_addr}, also for a flush; {@code bind_mw.bind_info.addr}. */
   public long remoteAddress;
 
   /** {@code rdma.rkey}. */
@@ -34,7 +31,7 @@ public final class SendRequest {
   /** {@code ud.ah}. */
   public Destination destination;
 
-  /** Which end-to-end context carries a reliable datagram. */
+  /** Number of the end-to-end context of a reliable datagram. */
   public int endToEnd;
 
   /** {@code ud.remote_qpn}. */
@@ -43,28 +40,28 @@ public final class SendRequest {
   /** {@code ud.remote_qkey}. */
   public int queueKey;
 
-  /** Any key that the window to bind has had. */
+  /** Any key that the window has had. */
   public int window;
 
   /** {@code bind_mw.rkey}. */
   public int windowKey;
 
-  /** {@code bind_mw.bind_info.mr}: its key. */
+  /** {@code bind_mw.bind_info.mr}, by its key. */
   public int boundKey;
 
   /** {@code bind_mw.bind_info.mw_access_flags}. */
   public int windowAccess;
 
-  /** How many buffers there are. */
+  /** Number of buffers. */
   public int buffers;
 
-  /** Address, then length and key, of each buffer. */
+  /** Address, then length and key, per buffer. */
   final long[] list;
 
-  /** Inline data, instead of buffers; as long as may be inline. */
+  /** Inline data, instead of buffers; as large as the maximum inline size. */
   public final MemorySegment inlineData;
 
-  /** How many bytes of {@link #inlineData} there are; only with {@code IBV_SEND_INLINE}. */
+  /** Bytes of {@link #inlineData}; only with {@code IBV_SEND_INLINE}. */
   public int inlineLength;
 
   SendRequest(int maximumBuffers, int maximumInline) {
@@ -72,12 +69,12 @@ public final class SendRequest {
     list = new long[2 * maximumBuffers];
   }
 
-  /** The most buffers that a request may have. */
+  /** Maximum number of buffers. */
   public int maximumBuffers() {
     return list.length / 2;
   }
 
-  /** Everything as if nothing had been set. */
+  /** Resets all fields. */
   public SendRequest reset() {
     wrId = 0;
     opcode = 0;
@@ -96,7 +93,7 @@ public final class SendRequest {
     return this;
   }
 
-  /** Adds a buffer; false where there are {@link #maximumBuffers} already. */
+  /** Adds a buffer; false if there are {@link #maximumBuffers} already. */
   public boolean add(long address, int length, int key) {
     if (buffers == maximumBuffers()) {
       return false;

@@ -1,6 +1,6 @@
 package dev.weft.nic.queuepair;
 
-/** Arithmetic of message numbers, which have 24 bits as packet sequence numbers have. */
+/** Arithmetic of message numbers, which have 24 bits like packet sequence numbers. */
 final class SequenceNumbers {
   static final int MASK = 0xff_ffff;
 
@@ -14,7 +14,7 @@ final class SequenceNumbers {
     return (number - 1) & MASK;
   }
 
-  /** How far {@code number} is ahead of {@code other}; negative where it is behind. */
+  /** How far {@code number} is ahead of {@code other}; negative if it is behind. */
   static int distance(int number, int other) {
     return (number - other) << 8 >> 8;
   }

@@ -3,8 +3,8 @@ package dev.weft.nic.queuepair;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * {@code ibv_create_srq(3)}: receive requests for whichever queue pair needs one next. Any thread
- * may call any method; a queue pair may be locked meanwhile.
+ * {@code ibv_create_srq(3)}: a receive queue that several queue pairs share. Any thread may call
+ * any method, also while it holds a queue pair's lock.
  */
 public final class SharedReceives implements ReceivePosting {
   private final ReentrantLock lock = new ReentrantLock();
@@ -16,17 +16,17 @@ public final class SharedReceives implements ReceivePosting {
   private int limit;
 
   /**
-   * Without requests.
+   * Creates an empty queue.
    *
-   * @param capacity requests that may be posted
+   * @param capacity maximum number of posted requests
    * @param buffers buffers of a request
-   * @param events is told of {@link TransportEvents#SRQ_LIMIT_REACHED}
+   * @param events receives {@link TransportEvents#SRQ_LIMIT_REACHED}
    */
   public SharedReceives(int capacity, int buffers, TransportEvents events) {
     this(capacity, buffers, events, null);
   }
 
-  /** {@link #SharedReceives(int, int, TransportEvents)} that match tags too; null for none. */
+  /** {@link #SharedReceives(int, int, TransportEvents)} with tag matching; null for none. */
   public SharedReceives(int capacity, int buffers, TransportEvents events, TagMatching tags) {
     this.tags = tags;
     this.capacity = capacity;
@@ -35,12 +35,12 @@ public final class SharedReceives implements ReceivePosting {
     this.request = new ReceiveRequest(buffers);
   }
 
-  /** Waits until no other thread is inside. */
+  /** Acquires the lock of the queue. */
   public void enter() {
     lock.lock();
   }
 
-  /** Lets the next thread in. */
+  /** Releases the lock of the queue. */
   public void exit() {
     lock.unlock();
   }
@@ -56,8 +56,8 @@ public final class SharedReceives implements ReceivePosting {
   }
 
   /**
-   * {@code ibv_modify_srq(3)} with {@code IBV_SRQ_LIMIT}: falling below it is told once; 0 for
-   * never.
+   * {@code ibv_modify_srq(3)} with {@code IBV_SRQ_LIMIT}: falling below the limit raises one event;
+   * 0 for never.
    */
   public int limit(int newLimit) {
     enter();
@@ -72,7 +72,7 @@ public final class SharedReceives implements ReceivePosting {
     }
   }
 
-  /** The limit that is still to be told of; 0 for none. */
+  /** The limit whose event has not been raised; 0 for none. */
   public int limit() {
     enter();
     try {
@@ -82,17 +82,17 @@ public final class SharedReceives implements ReceivePosting {
     }
   }
 
-  /** What is added for tags; null where none are matched. */
+  /** The tag matching of this queue, or null. */
   public TagMatching tags() {
     return tags;
   }
 
-  /** The most words of a request. */
+  /** Maximum number of words of a request. */
   int stride() {
     return tags == null ? ring.stride() : Math.max(ring.stride(), tags.list.stride());
   }
 
-  /** Takes the oldest request; false where there is none. */
+  /** Takes the oldest request; false if the queue is empty. */
   boolean take(long[] to) {
     enter();
     try {

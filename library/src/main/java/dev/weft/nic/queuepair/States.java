@@ -21,7 +21,7 @@ import static dev.weft.nic.queuepair.Attributes.SEND_NUMBER;
 import static dev.weft.nic.queuepair.Attributes.STATE;
 import static dev.weft.nic.queuepair.Attributes.TIMEOUT;
 
-/** {@code enum ibv_qp_state}, and which moves there are with which attributes (table T5). */
+/** {@code enum ibv_qp_state}, and its legal transitions with their attributes (table T5). */
 public final class States {
   /** {@code IBV_QPS_RESET}. */
   public static final int RESET = 0;
@@ -48,7 +48,7 @@ public final class States {
 
   private States() {}
 
-  /** Whether the move is allowed with exactly these attributes. */
+  /** Whether the transition is legal with exactly these attributes. */
   static boolean allows(TransportType type, int from, int to, int mask) {
     int needed = needed(type, from, to);
     int given = mask & ~STATE;

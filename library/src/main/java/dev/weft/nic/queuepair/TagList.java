@@ -3,8 +3,8 @@ package dev.weft.nic.queuepair;
 import java.util.Arrays;
 
 /**
- * The tagged receives of a queue, in the order in which they were added. A message goes to the
- * first whose tag it has, under that one's mask.
+ * The tagged receives of a queue, in the order in which they were added. A message matches the
+ * first entry whose tag equals the message's tag under the entry's mask.
  *
  * <pre>
  *   first                                                  last
@@ -16,15 +16,15 @@ import java.util.Arrays;
  *   handle                                  generation 20 | place 12
  * </pre>
  *
- * <p>For one thread at a time.
+ * <p>Used by one thread at a time.
  */
 final class TagList {
-  /** In place of a place: none. */
+  /** Instead of a place: none. */
   static final int NONE = -1;
 
   private static final int PLACE_BITS = 12;
 
-  /** The most entries that a list may have. */
+  /** Maximum number of entries. */
   static final int MOST = 1 << PLACE_BITS;
 
   final long[] words;
@@ -40,7 +40,7 @@ final class TagList {
   private int free;
   private long added;
 
-  /** Entries that were added before this one match. */
+  /** Entries added before this sequence number match. */
   private long matchable;
 
   TagList(int capacity, int buffers) {
@@ -56,7 +56,7 @@ final class TagList {
     Arrays.fill(previous, NOT_IN_LIST);
   }
 
-  /** What the entry before one is, where that is not in the list at all. */
+  /** Marks a place that is not in the list. */
   private static final int NOT_IN_LIST = -2;
 
   int stride() {
@@ -67,7 +67,7 @@ final class TagList {
     return free == NONE;
   }
 
-  /** Appends an entry, which waits; its place. There must be room. */
+  /** Appends an entry, which does not match yet; returns its place. There must be room. */
   int add(ReceiveRequest request, long tag, long mask) {
     int place = free;
     free = next[place];
@@ -93,7 +93,7 @@ final class TagList {
     last = place;
   }
 
-  /** All entries match from now on. */
+  /** Makes all entries match. */
   void matchAll() {
     matchable = added;
   }
@@ -103,7 +103,7 @@ final class TagList {
     return last != NONE && sequences[last] >= matchable;
   }
 
-  /** The first entry that a message with this tag matches, or {@link #NONE}. */
+  /** The first entry that matches this tag, or {@link #NONE}. */
   int find(long tag) {
     for (int place = first; place != NONE && sequences[place] < matchable; place = next[place]) {
       if ((tag & masks[place]) == tags[place]) {
@@ -113,7 +113,7 @@ final class TagList {
     return NONE;
   }
 
-  /** Takes an entry out of the list; its place is kept. */
+  /** Removes an entry from the list and keeps its place. */
   void take(int place) {
     int before = previous[place];
     int after = next[place];
@@ -131,28 +131,28 @@ final class TagList {
     generations[place]++;
   }
 
-  /** Gives back the place of an entry that was taken. */
+  /** Frees the place of a taken entry. */
   void free(int place) {
     next[place] = free;
     free = place;
   }
 
-  /** Where an entry's words begin. */
+  /** Position of an entry's words. */
   int at(int place) {
     return place * stride;
   }
 
-  /** By which who added an entry may remove it. */
+  /** The handle of an entry, by which it can be removed. */
   int handle(int place) {
     return generations[place] << PLACE_BITS | place;
   }
 
-  /** Whether an entry could have this handle. */
+  /** Whether a handle is in the valid range. */
   boolean isHandle(int handle) {
     return (handle & (MOST - 1)) < generations.length;
   }
 
-  /** Removes an entry; false where it has been taken or removed. */
+  /** Removes an entry; false if it was taken or removed already. */
   boolean remove(int handle) {
     int place = handle & (MOST - 1);
     if (previous[place] == NOT_IN_LIST || handle(place) != handle) {

@@ -5,12 +5,13 @@ import dev.weft.completion.WorkCompletionSink;
 import dev.weft.completion.WorkCompletionSource;
 
 /**
- * What a shared receive queue of type {@code IBV_SRQT_TM} is besides: a {@link TagList}, and a
- * completion queue of its own, which is told of everything that is received.
+ * Tag matching of a shared receive queue of type {@code IBV_SRQT_TM}: a {@link TagList}, and a
+ * completion queue of its own that receives all its completions.
  *
- * <p>A message that matches nothing is unexpected: software has it, and looks through what it has
- * not added yet. Before it is done, it may add what it should have given that message; so what is
- * added meanwhile waits, until software has reported as many unexpected messages as there were:
+ * <p>A message that matches nothing is unexpected and is delivered to software, which checks it
+ * against receives that it has not added yet. It may meanwhile add an entry that this message
+ * should have matched. So entries that are added meanwhile do not match until software has reported
+ * as many unexpected messages as there were:
  *
  * <pre>
  *   message, unexpected ---- count 1
@@ -19,8 +20,7 @@ import dev.weft.completion.WorkCompletionSource;
  *                            report 2 ----------- all entries match
  * </pre>
  *
- * <p>All methods are for who is inside the {@link SharedReceives} that it belongs to; a queue pair
- * may be locked meanwhile.
+ * <p>The caller holds the lock of the {@link SharedReceives}, and may hold a queue pair's lock.
  */
 public final class TagMatching implements WorkCompletionSource {
   /** {@code max_num_tags}. */
@@ -35,21 +35,21 @@ public final class TagMatching implements WorkCompletionSource {
   private final WorkCompletion completion = new WorkCompletion();
   private final TagRequest request;
 
-  /** Unexpected messages of which software was told, and those that it has reported. */
+  /** Unexpected messages that were completed, and those that software has reported. */
   private int unexpected;
 
   private int reported;
 
-  /** Unexpected messages that have begun to come in. */
+  /** Unexpected messages that are being received. */
   private int coming;
 
   /**
-   * Without entries.
+   * Creates an empty list.
    *
-   * @param tags entries that there may be
+   * @param tags maximum number of entries
    * @param buffers buffers of an entry
-   * @param sink is told of what is received, and of list operations
-   * @param events is told of {@link TransportEvents#SRQ_ERR}
+   * @param sink receives the completions of messages and of list operations
+   * @param events receives {@link TransportEvents#SRQ_ERR}
    */
   public TagMatching(int tags, int buffers, WorkCompletionSink sink, TransportEvents events) {
     this.list = new TagList(tags, buffers);
@@ -58,17 +58,17 @@ public final class TagMatching implements WorkCompletionSource {
     this.events = events;
   }
 
-  /** The queue has a user from now on. */
+  /** Attaches the queue to its sink. */
   public void open() {
     sink.attach(this);
   }
 
-  /** Ends what {@link #open} began. */
+  /** Undoes {@link #open}. */
   public void close() {
     sink.detach(this);
   }
 
-  /** List operations are done when they are posted. */
+  /** Does nothing: list operations complete when they are posted. */
   @Override
   public void progress() {}
 
@@ -78,12 +78,12 @@ public final class TagMatching implements WorkCompletionSource {
 
   // List operations
 
-  /** The request to fill in and to {@link #post}. */
+  /** The request to fill in and pass to {@link #post}. */
   public TagRequest request() {
     return request;
   }
 
-  /** {@code ibv_post_srq_ops(3)}: does one operation; 0 or a number of {@link PostError}. */
+  /** {@code ibv_post_srq_ops(3)}: executes one operation; 0 or a number of {@link PostError}. */
   public int post(TagRequest wanted) {
     boolean counts =
         wanted.opcode == TagRequest.SYNCHRONIZE || (wanted.flags & TagRequest.WITH_COUNT) != 0;
@@ -124,7 +124,7 @@ public final class TagMatching implements WorkCompletionSource {
     return WcStatus.SUCCESS;
   }
 
-  /** Where software knows of all unexpected messages, all entries match. */
+  /** Makes all entries match if software has reported all unexpected messages. */
   private void settle() {
     if (coming == 0 && reported == unexpected) {
       list.matchAll();
@@ -144,19 +144,19 @@ public final class TagMatching implements WorkCompletionSource {
     }
   }
 
-  /** {@code IBV_WC_TM_SYNC_REQ}, where there are entries that wait for a report. */
+  /** {@code IBV_WC_TM_SYNC_REQ} if entries wait for a report. */
   int synchronizationFlag() {
     return list.isWaiting() ? WorkFlags.TAG_SYNCHRONIZATION : 0;
   }
 
   // Messages
 
-  /** A message that matches nothing begins to come in: from now on entries that are added wait. */
+  /** An unexpected message begins: entries added from now on do not match yet. */
   void unexpectedComes() {
     coming++;
   }
 
-  /** It is there, and software will be told; or it never will be. */
+  /** An unexpected message ended: completed to software, or aborted. */
   void unexpectedEnded(boolean whole) {
     coming--;
     unexpected += whole ? 1 : 0;

@@ -1,8 +1,8 @@
 package dev.weft.nic.queuepair;
 
 /**
- * {@code struct ibv_ops_wr}: one change of a tag list, as it is given to {@link TagMatching#post};
- * used again and again. Numbers are those of C.
+ * {@code struct ibv_ops_wr}: one change of a tag list for {@link TagMatching#post}. Reusable.
+ * Numbers are those of C.
  */
 public final class TagRequest {
   /** {@code IBV_WR_TAG_ADD}. */

@@ -4,8 +4,8 @@ import dev.weft.completion.WorkCompletionSink;
 import dev.weft.completion.WorkCompletionSource;
 
 /**
- * What a queue pair receives into whose shared queue matches tags: the first tagged receive that a
- * message matches, without the message's headers, else the oldest ordinary receive, with them.
+ * The receives of a queue pair whose shared queue matches tags. A message goes to the first
+ * matching tagged receive, without its headers, else to the oldest ordinary receive, with them.
  *
  * <pre>
  *   message       matches   completions, all in the shared queue's completion queue
@@ -16,13 +16,13 @@ import dev.weft.completion.WorkCompletionSource;
  *   NO_TAG        -         TM_NO_TAG, the whole message
  * </pre>
  *
- * <p>A tagged receive that was matched has its last completion whatever happens to the queue pair.
- * Matches of all queue pairs, and what tells of them, are in one order: that in which they are
- * inside the shared queue. For who is inside the machine.
+ * <p>A matched receive always gets its last completion, whatever happens to the queue pair. Matches
+ * and their completions are in one order for all queue pairs: the order in which they hold the
+ * shared queue's lock. The caller holds the machine's lock.
  */
 final class TaggedReceives extends ReceiveQueue {
   private enum Kind {
-    /** No message, or one for which tags do not count. */
+    /** No message, or one without tag matching. */
     PLAIN,
     NO_TAG,
     UNEXPECTED,
@@ -38,13 +38,13 @@ final class TaggedReceives extends ReceiveQueue {
   private final MessageTag header = new MessageTag();
   private Kind kind = Kind.PLAIN;
 
-  /** Where a rendezvous goes. */
+  /** The place of the entry for a rendezvous. */
   private int place;
 
-  /** What the current message's completion says of its match. */
+  /** The match flags of the current message's completion. */
   private int flags;
 
-  /** Of a queue pair that would have received into an ordinary queue. */
+  /** For a queue pair that would otherwise receive into an ordinary queue. */
   TaggedReceives(QueuePairConfig parts, Rendezvous rendezvous) {
     super(parts.shared(), parts.shared().tags().sink, parts.number());
     this.ordinary = parts.receiveSink();
@@ -58,7 +58,7 @@ final class TaggedReceives extends ReceiveQueue {
     return this;
   }
 
-  /** The completion queue that the queue pair was created with is in use, and remains empty. */
+  /** Also attaches the queue pair's own completion queue, which is in use but stays empty. */
   @Override
   void attach(WorkCompletionSource machine) {
     super.attach(machine);
@@ -71,7 +71,7 @@ final class TaggedReceives extends ReceiveQueue {
     ordinary.detach(machine);
   }
 
-  /** Takes its part in the order of all matches. */
+  /** Acquires the shared queue's lock, which orders all matches. */
   void enter() {
     shared.enter();
   }
@@ -80,11 +80,11 @@ final class TaggedReceives extends ReceiveQueue {
     shared.exit();
   }
 
-  // A message begins
+  // Start of a message
 
   /**
-   * Entered: finds out where a message goes whose first frame this is, or begins once more with one
-   * that was given up; an outcome of {@link Responder}, or the code of a refusal.
+   * Matches a message by its first frame, or restarts an aborted one; returns a {@link
+   * FrameOutcome} or a NAK code. Caller holds the shared queue's lock.
    */
   int begin(IncomingFrame frame) {
     long total = frame.data();
@@ -128,29 +128,29 @@ final class TaggedReceives extends ReceiveQueue {
       kind = Kind.EAGER;
     }
     if (kind == Kind.RENDEZVOUS) {
-      place = found; // until it was read
+      place = found; // kept until the data was read
     } else {
       tags.list.free(found);
     }
     if (kind == Kind.EAGER && !whole) {
-      tellMatch();
+      reportMatch();
     }
   }
 
-  /** Of a long message: matched, the data follows. Whoever misses this misses the end too. */
-  private void tellMatch() {
+  /** Reports the match of a long message before its data. If this is lost, so is the last. */
+  private void reportMatch() {
     describe(Operation.RECEIVED_TAG, WcStatus.SUCCESS);
     fillIn();
     addCompletion();
     flags = 0;
   }
 
-  /** How many bytes of the message's start do not go into the receive. */
+  /** Header bytes that are not written to the receive. */
   long stripped() {
     return kind == Kind.EAGER ? MessageTag.SIZE : 0;
   }
 
-  /** How many bytes of a message of {@code total} go there. */
+  /** Bytes of a message of {@code total} that are written to the receive. */
   long delivered(long total) {
     return switch (kind) {
       case EAGER -> total - MessageTag.SIZE;
@@ -160,7 +160,7 @@ final class TaggedReceives extends ReceiveQueue {
     };
   }
 
-  // A message ends
+  // End of a message
 
   @Override
   boolean complete() {
@@ -208,14 +208,14 @@ final class TaggedReceives extends ReceiveQueue {
     completion.flags |= flags | tags.synchronizationFlag();
   }
 
-  /** The queue pair is reset; what was matched ends all the same. */
+  /** Flushes first: a matched receive completes even if the queue pair is reset. */
   @Override
   void clear() {
     flush();
     super.clear();
   }
 
-  /** What was told is the shared queue's: it stays. */
+  /** Keeps the completions, which belong to the shared queue. */
   @Override
   void discardCompletions() {}
 }

@@ -8,23 +8,23 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The clock of all queue pairs of the process: one daemon thread, which exists from the first use
- * on and sleeps while nothing is due. Any thread may call any method.
+ * The timer of all queue pairs of the process: one daemon thread, started at first use, which
+ * sleeps while nothing is due. Any thread may call any method.
  */
 final class Timer {
-  /** The process's own. */
+  /** The timer of this process. */
   static final Timer PROCESS = new Timer();
 
   /**
-   * Something that happens later, once at a time. One that throws rings again after a pause, and no
-   * sooner, whatever it is set for meanwhile.
+   * A timer task, scheduled at most once at a time. If it throws, it rings again after a pause, and
+   * no sooner, whatever it is set for meanwhile.
    */
   abstract static class Alarm extends ServiceTask implements Comparable<Alarm> {
     private long due;
     private boolean set;
     private boolean canceled;
 
-    /** By the timer's thread, which holds no lock. */
+    /** Called by the timer thread, which holds no lock. */
     abstract void ring();
 
     @Override
@@ -46,7 +46,7 @@ final class Timer {
 
   private Timer() {}
 
-  /** Has an alarm ring after this time, instead of when it was set for before. */
+  /** Schedules an alarm after this time, replacing its earlier schedule. */
   void set(Alarm alarm, long nanos) {
     lock.lock();
     try {
@@ -66,7 +66,7 @@ final class Timer {
     }
   }
 
-  /** Has an alarm not ring, unless it does already. */
+  /** Cancels an alarm, unless it is ringing already. */
   void cancel(Alarm alarm) {
     lock.lock();
     try {
@@ -124,7 +124,7 @@ final class Timer {
         sooner.awaitNanos(first.due - System.nanoTime());
       }
     } catch (InterruptedException nobodyOwnsThisThread) {
-      // go on
+      // continue
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.weft.nic.queuepair;
 
 /**
- * Who is told of asynchronous events, with the numbers of {@code enum ibv_event_type}. Called while
- * a queue pair is locked: must be short, and must not call back.
+ * Receives asynchronous events, with the numbers of {@code enum ibv_event_type}. Called with a
+ * queue pair's lock held: must be short, and must not call back.
  */
 public interface TransportEvents {
   /** {@code IBV_EVENT_QP_FATAL}. */
@@ -29,6 +29,6 @@ public interface TransportEvents {
   /** {@code IBV_EVENT_QP_LAST_WQE_REACHED}. */
   int QP_LAST_WQE_REACHED = 16;
 
-  /** Something happened to the queue pair, or shared receive queue, that this was given for. */
+  /** Called for an event of the queue pair or shared receive queue that it was given to. */
   void happened(int event);
 }

@@ -1,33 +1,33 @@
 package dev.weft.nic.queuepair;
 
-/** The services a queue pair can give. */
+/** The transport services of queue pairs. */
 public enum TransportType {
   /** Subnet management: datagrams of queue pair 0. */
   SMI,
   /** General services: datagrams of queue pair 1. */
   GSI,
-  /** {@code IBV_QPT_RC}: connected; everything arrives, in order. */
+  /** {@code IBV_QPT_RC}: connected; delivers everything, in order. */
   RELIABLE,
-  /** {@code IBV_QPT_UC}: connected; what the peer cannot take is lost. */
+  /** {@code IBV_QPT_UC}: connected; messages that the peer cannot receive are lost. */
   UNRELIABLE,
-  /** {@code IBV_QPT_UD}: messages of one packet to whomever. */
+  /** {@code IBV_QPT_UD}: messages of one packet to any queue pair. */
   DATAGRAM,
-  /** Reliable datagrams: each message goes through an end-to-end context. */
+  /** Reliable datagrams; each message goes through an end-to-end context. */
   RELIABLE_DATAGRAM,
-  /** Not a queue pair's: what carries the messages of reliable datagram queue pairs. */
+  /** Not a queue pair: an end-to-end context, which carries reliable datagrams. */
   END_TO_END;
 
-  /** Whether a queue pair of this type may post the operation, of {@code enum ibv_wr_opcode}. */
+  /** Whether this type supports the operation, of {@code enum ibv_wr_opcode}. */
   public boolean has(int operation) {
     return Operation.fits(operation, this);
   }
 
-  /** Whether its requests name where they go. */
+  /** Whether its requests name their destination. */
   public boolean isDatagram() {
     return this == DATAGRAM || this == SMI || this == GSI;
   }
 
-  /** Whether it numbers messages and answers for them. */
+  /** Whether messages are numbered and acknowledged. */
   boolean isReliable() {
     return this == RELIABLE || this == END_TO_END;
   }

@@ -29,7 +29,7 @@ final class WcStatus {
 
   private WcStatus() {}
 
-  /** What a peer's refusal, a code of {@link PacketFormat}, means to the request. */
+  /** The status of a request that was rejected with this code of {@link PacketFormat}. */
   static int ofRefusal(int code) {
     return switch (code) {
       case PacketFormat.NAK_INVALID_REQUEST -> REMOTE_INVALID_REQUEST;

@@ -7,7 +7,7 @@ final class WorkFlags {
   static final int SOLICITED = 4;
   static final int INLINE = 8;
 
-  /** All flags of a send request that can be carried out: without {@code IBV_SEND_IP_CSUM}. */
+  /** All supported flags of a send request, that is without {@code IBV_SEND_IP_CSUM}. */
   static final int OF_SENDS = FENCE | SIGNALED | SOLICITED | INLINE;
 
   /** {@code IBV_WC_GRH}. */

@@ -1,8 +1,8 @@
 package dev.weft.nic.queuepair;
 
 /**
- * Takes work requests, and refuses what can be seen to be wrong at once. All methods are for who is
- * inside the machine; what they return is 0 or a number of {@link PostError}.
+ * Posts work requests, and rejects invalid ones at once. Methods return 0 or a number of {@link
+ * PostError}. The caller holds the machine's lock.
  */
 public final class WorkRequestPoster implements ReceivePosting {
   /** {@code max_msg_sz}. */
@@ -27,7 +27,7 @@ public final class WorkRequestPoster implements ReceivePosting {
     this.receive = new ReceiveRequest(parts.limits().receiveBuffers());
   }
 
-  /** The request to fill in and to {@link #stage}. */
+  /** The request to fill in and pass to {@link #stage}. */
   public SendRequest send() {
     return send;
   }
@@ -37,7 +37,7 @@ public final class WorkRequestPoster implements ReceivePosting {
     return receive;
   }
 
-  /** Takes a send request, which {@link #commit} will post. */
+  /** Stages a send request, which {@link #commit} posts. */
   public int stage(SendRequest request) {
     boolean inline = (request.flags & WorkFlags.INLINE) != 0;
     if (machine.state() < States.READY_TO_SEND
@@ -71,13 +71,13 @@ public final class WorkRequestPoster implements ReceivePosting {
     return length == Long.BYTES && request.remoteAddress % Long.BYTES == 0;
   }
 
-  /** Posts what is staged: it is sent as soon as it may. */
+  /** Posts the staged requests; they are sent as soon as possible. */
   public void commit() {
     sends.commit();
     machine.pump();
   }
 
-  /** Forgets what is staged. */
+  /** Discards the staged requests. */
   public void abort() {
     sends.abort();
   }
