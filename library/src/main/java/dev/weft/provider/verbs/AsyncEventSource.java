@@ -1,6 +1,6 @@
 package dev.weft.provider.verbs;
 
-/** An object that asynchronous events can be about: its end waits for those that were got. */
+/** An object that raises asynchronous events. Its destruction waits for acknowledgements. */
 abstract class AsyncEventSource extends SoftwareObject implements AsyncEvents.Subject {
   private final EventAcks asyncAcks = new EventAcks("ibv_ack_async_event");
   private volatile boolean tells = true;
@@ -20,12 +20,15 @@ abstract class AsyncEventSource extends SoftwareObject implements AsyncEvents.Su
     return tells;
   }
 
-  /** No event is queued from now on. */
+  /** Stops queueing events. */
   final void tellNoMore() {
     tells = false;
   }
 
-  /** After {@link #tellNoMore}: forgets what was not got, and waits for what was. */
+  /**
+   * Called after {@link #tellNoMore}: drops queued events and waits until taken ones are
+   * acknowledged.
+   */
   final void endEvents() {
     owner().asyncEvents().end(this);
   }

@@ -6,15 +6,15 @@ import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsObject;
 import java.nio.channels.SelectableChannel;
 
-/** What happens to a context and its objects besides completions: {@code ibv_get_async_event}. */
+/** The queue of asynchronous events of a context and its objects: {@code ibv_get_async_event}. */
 final class AsyncEvents {
 
-  /** An object that such events can be about; its end waits for those that were got. */
+  /** An object that raises such events. Destroying it waits until its events are acknowledged. */
   interface Subject extends VerbsObject {
-    /** The events about it that were got. */
+    /** The events of this object that were taken. */
     EventAcks asyncAcks();
 
-    /** Whether events about it are still queued. */
+    /** Whether events of this object may still be queued. */
     boolean tellsEvents();
   }
 
@@ -47,12 +47,12 @@ final class AsyncEvents {
     this.context = context;
   }
 
-  /** Something has happened to an object. */
+  /** Queues an event of an object. */
   void raise(AsyncEventType type, Subject subject) {
     events.offer(new Happening(type, subject, 0));
   }
 
-  /** Something has happened to a port. */
+  /** Queues an event of a port. */
   void raise(AsyncEventType type, int port) {
     events.offer(new Happening(type, null, port));
   }
@@ -90,15 +90,15 @@ final class AsyncEvents {
   }
 
   /**
-   * At the end of an object that tells no more: what was not got is forgotten, what was got is
-   * waited for.
+   * Ends the events of an object that raises no more: drops queued ones and waits until taken ones
+   * are acknowledged.
    */
   void end(Subject subject) {
     events.forget(subject);
     subject.asyncAcks().awaitAll(subject);
   }
 
-  /** At the end of the context. */
+  /** Closes the queue with the context. */
   void close() {
     events.close();
   }

@@ -13,7 +13,10 @@ import dev.weft.verbs.QueuePairState;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 
-/** {@code ibv_modify_qp(3)}, {@code ibv_query_qp(3)}: attributes to the machine and back. */
+/**
+ * {@code ibv_modify_qp(3)}, {@code ibv_query_qp(3)}: translates attributes to and from the
+ * engine's.
+ */
 final class AttributeTranslation {
   private final DevicePort port;
   private final QueuePairMachine machine;

@@ -7,7 +7,7 @@ import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.WcFields;
 
-/** Judges what completion queues are asked to be, before anything is taken. */
+/** Checks the attributes of completion queues before any resource is allocated. */
 final class CompletionQueueChecks {
   private static final int KNOWN_MASKS = CompletionQueueInit.FLAGS | CompletionQueueInit.PD;
   private static final int KNOWN_FLAGS =
@@ -44,7 +44,7 @@ final class CompletionQueueChecks {
     return create(owner, init, options(init.wcFlags(), flags), domain);
   }
 
-  /** With memory of the domain's allocator, if it has one (VX-15, VX-16). */
+  /** Creates a queue with memory of the domain's allocator, if it has one (VX-15, VX-16). */
   private static SoftwareExtendedCompletionQueue create(
       SoftwareContext owner,
       CompletionQueueInit init,

@@ -5,7 +5,7 @@ package dev.weft.provider.verbs;
  * ibv_query_rt_values_ex(3)} (VT-02 to VT-04, VT-11). Any thread may call.
  */
 final class DeviceClock {
-  /** Ticks a millisecond: a tick is a nanosecond. */
+  /** Ticks per millisecond: a tick is a nanosecond. */
   static final long KILOHERTZ = 1_000_000;
 
   /** Ticks wrap after 48 bits, about three days. */
@@ -13,7 +13,7 @@ final class DeviceClock {
 
   private DeviceClock() {}
 
-  /** Ticks now, never above {@link #MASK}. */
+  /** The current time in ticks, at most {@link #MASK}. */
   static long ticks() {
     return System.nanoTime() & MASK;
   }

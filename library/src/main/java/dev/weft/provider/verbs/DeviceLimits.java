@@ -5,7 +5,7 @@ import dev.weft.verbs.AtomicCapability;
 import dev.weft.verbs.DeviceAttributes;
 import dev.weft.verbs.DeviceCapabilities;
 
-/** What the software device can do; each context of it has these limits for itself. */
+/** The limits of the software device. They apply to each context separately. */
 record DeviceLimits(long nodeGuid) implements DeviceAttributes {
   static final int MAX_SGE = 32;
   static final int MAX_QP_WR = 16_384;

@@ -10,14 +10,14 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * What the ports of a kind of device hang on, for each fabric.
+ * The wires and addresses of a kind of device, by fabric.
  *
- * @param wires the wire of a fabric's name; the same for the same name
- * @param prefixes what each address on a fabric begins with
+ * @param wires the wire of a fabric, by name; the same wire for the same name
+ * @param prefixes the address prefix of a fabric, by name
  */
 record DeviceNetwork(Function<String, Wire> wires, UnaryOperator<String> prefixes) {
 
-  /** Bytes of frames in each direction between two queue pairs. */
+  /** Bytes of frames per direction between two queue pairs. */
   static final long RING_BYTES = 128 * 1024;
 
   Wire wire(String fabric) {
@@ -25,8 +25,8 @@ record DeviceNetwork(Function<String, Wire> wires, UnaryOperator<String> prefixe
   }
 
   /**
-   * Refuses a name of a fabric that no address can have; {@code call} is the C name of what needs
-   * it.
+   * Rejects a fabric name that cannot be part of an address; {@code call} is the C name of the
+   * caller.
    */
   void require(String fabric, String call) {
     if (!opened(call, () -> wire(fabric)).isAddress(address(fabric, 0))) {
@@ -38,7 +38,7 @@ record DeviceNetwork(Function<String, Wire> wires, UnaryOperator<String> prefixe
     }
   }
 
-  /** What is opened; where a wire or its folder cannot be used, the exception of verbs. */
+  /** Opens something; throws a verbs exception if a wire or its folder cannot be used. */
   static <T> T opened(String call, Supplier<T> opening) {
     try {
       return opening.get();

@@ -12,16 +12,16 @@ import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 
 /**
- * The one port of the software device. Every queue pair of the device is behind it: what goes to
- * one of its LIDs, or to its GID, arrives at the device itself, and nothing arrives elsewhere.
+ * The one port of the software device. All queue pairs of the device share it: a message to one of
+ * its LIDs, or to its GID, arrives at the device itself, and messages to other addresses are lost.
  *
- * @param gid the link-local GID made of the device's GUID
+ * @param gid the link-local GID derived from the device's GUID
  */
 record DevicePort(Gid gid) implements PortAttributes {
-  /** Its number. */
+  /** The port number. */
   static final int NUMBER = 1;
 
-  /** The default partition, full member. */
+  /** The default partition key, full membership. */
   static final int[] PKEYS = {0xFFFF};
 
   private static final int BASE_LID = 0x10;
@@ -46,7 +46,7 @@ record DevicePort(Gid gid) implements PortAttributes {
     this(new Gid(LINK_LOCAL, guid));
   }
 
-  /** Refuses every number but {@link #NUMBER}, for {@code call}. */
+  /** Rejects every number except {@link #NUMBER}, for {@code call}. */
   static void require(int port, String call) {
     if (port != NUMBER) {
       throw invalid(call, "port=" + port + ", allowed " + NUMBER);
@@ -67,7 +67,7 @@ record DevicePort(Gid gid) implements PortAttributes {
     return PKEYS[index];
   }
 
-  /** Whether a path can be used here; what is wrong with it otherwise, for {@code call}. */
+  /** Rejects a path that cannot be used on this device, for {@code call}. */
   void require(AddressHandleAttributes path, String call) {
     require(path.port(), call);
     require(call, "dlid", path.dlid(), LARGEST_LID);
@@ -93,7 +93,7 @@ record DevicePort(Gid gid) implements PortAttributes {
     }
   }
 
-  /** Where a path leads that {@link #require} has let pass. */
+  /** The destination of a path that {@link #require} has accepted. */
   Destination destination(AddressHandleAttributes path) {
     boolean here =
         path.isGlobal()

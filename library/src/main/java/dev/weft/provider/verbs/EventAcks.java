@@ -5,8 +5,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The events of one object that were got and not yet acked: destroying the object waits for them,
- * and says after a while for what and for whom. Any thread may call any method.
+ * Counts the events of one object that were taken and not acknowledged. Destroying the object waits
+ * for them, and logs after a while what it waits for. Any thread may call any method.
  */
 final class EventAcks {
   private static final System.Logger LOG = System.getLogger("dev.weft.verbs");
@@ -19,12 +19,12 @@ final class EventAcks {
   private int owed;
   private Thread lastGetter;
 
-  /** None owed; {@code ackingCall} is the C name of the call that acks. */
+  /** Starts at 0; {@code ackingCall} is the C name of the acknowledging call. */
   EventAcks(String ackingCall) {
     this.ackingCall = ackingCall;
   }
 
-  /** The calling thread got one. */
+  /** Records that the calling thread took an event. */
   void got() {
     lock.lock();
     try {
@@ -36,9 +36,10 @@ final class EventAcks {
   }
 
   /**
-   * So many are acked.
+   * Acknowledges events.
    *
-   * @throws IllegalArgumentException for more than are owed, or fewer than none; nothing is acked
+   * @throws IllegalArgumentException if negative or more than are unacknowledged; nothing is
+   *     acknowledged then
    */
   void ack(int events) {
     lock.lock();
@@ -57,7 +58,7 @@ final class EventAcks {
     }
   }
 
-  /** Waits until nothing is owed, whatever happens; warns when that takes long. */
+  /** Waits until all events are acknowledged, even if interrupted; warns if that takes long. */
   void awaitAll(Object waitedFor) {
     long patience = FIRST_WARNING;
     boolean interrupted = false;
@@ -82,7 +83,7 @@ final class EventAcks {
     }
   }
 
-  /** Why {@link #awaitAll} waits, and whose turn it is. */
+  /** The reason why {@link #awaitAll} waits, with the last thread that took an event. */
   String diagnosis(Object waitedFor) {
     lock.lock();
     try {

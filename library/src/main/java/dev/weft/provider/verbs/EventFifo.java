@@ -10,19 +10,19 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Events in the order of their arrival, for threads that take one each, and for selectors.
+ * A FIFO of events for blocking threads and for selectors.
  *
  * <pre>
  *   offer ──► [ event, event, ... ] ──► get          counted, never merged
  *                     │
- *                     └── not empty ⇔ the channel is readable (once somebody asked for it)
+ *                     └── not empty ⇔ the channel is readable (once it was opened)
  * </pre>
  *
- * <p>Any thread may call any method, virtual ones too. Events are counted in a ring that keeps its
- * room: a steady flow allocates nothing.
+ * <p>Any thread may call any method, including virtual threads. The events are stored in a ring
+ * that keeps its capacity, so a steady flow allocates nothing.
  *
- * @param <E> what is queued
- * @param <T> where a getter wants it to be put
+ * @param <E> type of the queued events
+ * @param <T> type that a getter passes to receive an event
  */
 abstract class EventFifo<E, T> {
   private final String call;
@@ -33,15 +33,15 @@ abstract class EventFifo<E, T> {
   private boolean closed;
   private volatile boolean blocking = true;
 
-  /** Empty and blocking; {@code call} is the C name of the call that gets events. */
+  /** Creates an empty, blocking queue; {@code call} is the C name of the call that takes events. */
   EventFifo(String call) {
     this.call = call;
   }
 
-  /** Whether the event may still be queued; asked under the lock. */
+  /** Whether an event may still be queued. Called with the lock held. */
   abstract boolean accepts(E event);
 
-  /** Puts an event where the getter wants it; called under the lock. */
+  /** Copies an event to the getter's target. Called with the lock held. */
   abstract void deliver(E event, T target);
 
   final void offer(E event) {
@@ -57,7 +57,10 @@ abstract class EventFifo<E, T> {
     }
   }
 
-  /** 0, or EAGAIN, EINTR, EIO: then nothing was taken and the target is untouched. */
+  /**
+   * Takes an event; returns 0, or EAGAIN, EINTR or EIO, which take nothing and leave the target
+   * unchanged.
+   */
   final int get(T target) {
     lock.lock();
     try {
@@ -81,7 +84,7 @@ abstract class EventFifo<E, T> {
     }
   }
 
-  /** Takes every event out again that this is, or is about. */
+  /** Removes all events of this subject. */
   final void forget(Object subject) {
     lock.lock();
     try {
@@ -92,7 +95,7 @@ abstract class EventFifo<E, T> {
     }
   }
 
-  /** Whether {@link #forget} of this subject takes the event. */
+  /** Whether {@link #forget} of this subject removes the event. */
   abstract boolean isAbout(E event, Object subject);
 
   final void blocking(boolean block) {
@@ -103,7 +106,7 @@ abstract class EventFifo<E, T> {
     return blocking;
   }
 
-  /** The channel, opened at the first call: who never selects pays nothing for it. */
+  /** The channel, opened at the first call, so that only programs that select pay for it. */
   final SelectableChannel channel() {
     lock.lock();
     try {
@@ -120,7 +123,7 @@ abstract class EventFifo<E, T> {
     }
   }
 
-  /** Makes the channel readable, or not. */
+  /** Updates whether the channel is readable. */
   private void show() {
     if (channel == null) {
       return;
@@ -132,7 +135,7 @@ abstract class EventFifo<E, T> {
     }
   }
 
-  /** Ends every wait, now and later. */
+  /** Ends all current and later waits. */
   final void close() {
     lock.lock();
     try {
@@ -147,7 +150,7 @@ abstract class EventFifo<E, T> {
     }
   }
 
-  /** Events that wait to be got. */
+  /** Number of queued events. */
   final int size() {
     lock.lock();
     try {

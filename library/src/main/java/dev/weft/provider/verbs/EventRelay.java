@@ -3,7 +3,7 @@ package dev.weft.provider.verbs;
 import dev.weft.nic.queuepair.TransportEvents;
 import dev.weft.verbs.AsyncEventType;
 
-/** Tells the context of what happens to a queue, once there is an object for it. */
+/** Forwards events of a queue to the context, once the queue's API object exists. */
 final class EventRelay implements TransportEvents {
   private final AsyncEvents events;
   private volatile AsyncEvents.Subject subject;

@@ -11,7 +11,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * {@code struct ibv_grh}: the 40 bytes before a datagram that came with a global route (VE-12).
+ * {@code struct ibv_grh}: the 40 bytes before a datagram with a global route (VE-12).
  *
  * <pre>{@code
  * 0                                 4      6        7         8         24        40
@@ -37,7 +37,7 @@ final class GlobalRouteHeader {
 
   private GlobalRouteHeader() {}
 
-  /** The header of what leaves {@code sgid} by this route. */
+  /** Writes the header of a message from {@code sgid} on this route. */
   static MemorySegment of(GlobalRoute route, Gid sgid) {
     MemorySegment header = MemorySegment.ofArray(new byte[SIZE]);
     int flow = route.flowLabel() & FLOW_MASK;
@@ -49,14 +49,14 @@ final class GlobalRouteHeader {
     return header;
   }
 
-  /** The route back to where this header came from. */
+  /** The route back to the source of this header. */
   static GlobalRoute reply(MemorySegment header) {
     int first = header.get(WIRE_INT, 0);
     return new GlobalRoute(
         Gid.read(header, SGID_OFFSET), first & FLOW_MASK, 0, MOST_HOPS, first >>> 20 & 0xFF);
   }
 
-  /** To whom it was sent. */
+  /** The destination GID. */
   static Gid destination(MemorySegment header) {
     return Gid.read(header, DGID_OFFSET);
   }

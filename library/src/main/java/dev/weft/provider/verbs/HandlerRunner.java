@@ -3,8 +3,8 @@ package dev.weft.provider.verbs;
 import dev.weft.verbs.CompletionEventHandler;
 
 /**
- * The completion event handler of a context, for queues without a channel. Runs on virtual threads,
- * so that whoever completes a request never runs an application's code under a lock.
+ * Calls the completion event handler of a context, for queues without a channel. Calls run on
+ * virtual threads, so that application code never runs under a lock of the completing thread.
  */
 final class HandlerRunner {
   private static final System.Logger LOG = System.getLogger("dev.weft.verbs");
@@ -25,7 +25,7 @@ final class HandlerRunner {
     return handler;
   }
 
-  /** The runs for one queue: one after the other, one for each event. */
+  /** The handler calls of one queue: sequential, one per event. */
   final class Runs {
     private final SoftwareCompletionQueue queue;
     private int due;
@@ -36,7 +36,7 @@ final class HandlerRunner {
       this.queue = queue;
     }
 
-    /** The queue has got what it was armed for. */
+    /** Runs the handler once for an event of the queue. */
     void trigger() {
       if (handler == null) {
         return;
@@ -69,7 +69,7 @@ final class HandlerRunner {
       return true;
     }
 
-    /** Whatever it throws harms nobody else. */
+    /** Calls the handler; exceptions are logged. */
     private void run(CompletionEventHandler now) {
       try {
         now.completed(context, queue);
@@ -78,7 +78,7 @@ final class HandlerRunner {
       }
     }
 
-    /** No run begins from now on; waits for the one that runs, unless that is who calls. */
+    /** Starts no more calls, and waits for a running one, unless the caller is that handler. */
     synchronized void end() {
       ended = true;
       boolean interrupted = false;

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The device {@code loopback0}: queue pairs of one process, nothing to install. Whoever opens it on
- * the same fabric is on the same device.
+ * The provider of device {@code loopback0}, for queue pairs of one process. All contexts opened on
+ * the same fabric share the device.
  */
 public final class LoopbackVerbsProvider implements VerbsProvider {
   private static final Map<String, LoopbackWire> WIRES = new ConcurrentHashMap<>();

@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which completion queues serve the management queue pairs, SMI and GSI: these may share a queue
- * with each other, and with no other kind of queue pair.
+ * Tracks which completion queues serve the management queue pairs, SMI and GSI. These may share a
+ * completion queue with each other, but with no other type of queue pair.
  */
 final class ManagementQueues {
-  /** Queue pairs of either kind that use a completion queue. */
+  /** Counts of the queue pairs of either kind that use a completion queue. */
   private static final class Users {
     int management;
     int others;

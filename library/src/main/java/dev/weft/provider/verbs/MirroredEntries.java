@@ -13,10 +13,10 @@ import dev.weft.verbs.WorkCompletionLayout;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A completion queue whose entries lie in memory that an allocator gave (VX-15): each is written
- * there as {@code struct ibv_wc} before the queue has it, one after the other and round again, so
- * that the owner of the memory sees what C would see. Readers of the queue do not depend on what
- * the owner does to it.
+ * A completion sink that mirrors the entries of a completion queue to memory of an allocator
+ * (VX-15). Each entry is written there as {@code struct ibv_wc} in circular order before it is
+ * added to the queue, so that the memory's owner sees what C would show. The queue never reads this
+ * memory.
  */
 final class MirroredEntries implements WorkCompletionSink {
   private static final long ALIGNMENT = 64;
@@ -25,26 +25,26 @@ final class MirroredEntries implements WorkCompletionSink {
   private QueueMemory memory;
   private long written;
 
-  /** What is there is {@code first}, as {@link #allocate} gave it. */
+  /** {@code first} is the result of {@link #allocate}. */
   MirroredEntries(WorkCompletionSink queue, QueueMemory first) {
     this.queue = queue;
     this.memory = first;
   }
 
-  /** Room for so many entries; ENOMEM where the allocator gives none. */
+  /** Allocates room for the entries; ENOMEM if the allocator returns null. */
   static QueueMemory allocate(SoftwareParentDomain domain, int entries, String call) {
     long size = (long) entries * WorkCompletionLayout.SIZE;
     return domain.allocate(size, ALIGNMENT, QueueAllocator.COMPLETION_QUEUE, call);
   }
 
-  /** Goes on in other memory, and gives the former back (VX-17). */
+  /** Switches to other memory and frees the previous one (VX-17). */
   synchronized void replace(QueueMemory other) {
     memory.free();
     memory = other;
     written = 0;
   }
 
-  /** Gives the memory back; nothing is added any more. */
+  /** Frees the memory and adds nothing more. */
   synchronized void free() {
     memory.free();
     memory = QueueMemory.DEFAULT;

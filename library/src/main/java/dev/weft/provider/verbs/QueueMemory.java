@@ -5,9 +5,9 @@ import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import java.lang.foreign.MemorySegment;
 
-/** Memory of a queue, as an allocator gave it or not (VX-15 to VX-17). */
+/** Memory of a queue, from an allocator or the default (VX-15 to VX-17). */
 final class QueueMemory {
-  /** The allocator gave none: the queue has memory of its own. */
+  /** No allocator memory: the queue has its own. */
   static final QueueMemory DEFAULT = new QueueMemory(null, null, 0);
 
   private final SoftwareParentDomain domain;
@@ -20,7 +20,7 @@ final class QueueMemory {
     this.resourceType = resourceType;
   }
 
-  /** Asks the domain's allocator; ENOMEM where it gives null, or too little. */
+  /** Calls the domain's allocator; ENOMEM if it returns null or too little. */
   static QueueMemory of(
       SoftwareParentDomain domain, long size, long alignment, long resourceType, String call) {
     MemorySegment given =
@@ -42,12 +42,12 @@ final class QueueMemory {
     return memory;
   }
 
-  /** The memory, or null where the queue has its own. */
+  /** The memory, or null if the queue has its own. */
   MemorySegment segment() {
     return memory;
   }
 
-  /** Gives it back to the allocator; to be called once. */
+  /** Returns it to the allocator. Call once. */
   void free() {
     if (memory != null) {
       domain.allocator().free(domain, domain.allocatorContext(), memory, resourceType);

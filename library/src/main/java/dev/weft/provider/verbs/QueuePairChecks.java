@@ -16,13 +16,13 @@ import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** {@code ibv_create_qp(3)}: judges what is asked for, and finds a number for it. */
+/** {@code ibv_create_qp(3)}: checks the attributes and chooses a number. */
 final class QueuePairChecks {
   private static final String CALL = "ibv_create_qp";
   private static final int FIRST_NUMBER = 0x10;
   private static final int LAST_NUMBER = 0xfffffe;
 
-  /** What the value of an atomic write needs. */
+  /** The inline size that the value of an atomic write needs. */
   private static final int LEAST_INLINE = Long.BYTES;
 
   private QueuePairChecks() {}
@@ -187,7 +187,7 @@ final class QueuePairChecks {
         rdd == null ? null : rdd.members());
   }
 
-  /** A number that is probably free, of a queue pair or an end-to-end context. */
+  /** A number for a queue pair or an end-to-end context, which is probably free. */
   static int nextNumber() {
     return ThreadLocalRandom.current().nextInt(FIRST_NUMBER, LAST_NUMBER);
   }

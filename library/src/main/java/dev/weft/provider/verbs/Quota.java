@@ -4,22 +4,22 @@ import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How many objects of a kind a context may have at once. Any thread may call any method. */
+/** The maximum number of objects of one kind in a context. Any thread may call any method. */
 final class Quota {
   private final String limit;
   private final int maximum;
   private final AtomicInteger taken = new AtomicInteger();
 
-  /** Nothing taken; {@code limit} is the C name of the attribute that says the maximum. */
+  /** Nothing taken yet; {@code limit} is the C name of the attribute with the maximum. */
   Quota(String limit, int maximum) {
     this.limit = limit;
     this.maximum = maximum;
   }
 
   /**
-   * One more, for {@code call}.
+   * Takes one, for {@code call}.
    *
-   * @throws VerbsException of ENOMEM where there are as many as there may be
+   * @throws VerbsException with ENOMEM if the maximum is reached
    */
   void take(String call) {
     if (taken.incrementAndGet() > maximum) {
@@ -29,7 +29,7 @@ final class Quota {
     }
   }
 
-  /** One less. */
+  /** Returns one. */
   void give() {
     taken.decrementAndGet();
   }

@@ -1,6 +1,6 @@
 package dev.weft.provider.verbs;
 
-/** How many objects of each kind a context may have: the device's limits, enforced. */
+/** The quotas of a context, one for each kind of object with a device limit. */
 record Quotas(
     Quota domains,
     Quota regions,
@@ -25,7 +25,7 @@ record Quotas(
         new Quota("max_ee", limits.maxEe()));
   }
 
-  /** Of a kind that has no limit. */
+  /** A quota without a limit. */
   static Quota none() {
     return new Quota("memory", Integer.MAX_VALUE);
   }

@@ -20,9 +20,7 @@ import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.WorkOpcode;
 import dev.weft.wire.DeferredMmapFault;
 
-/**
- * {@code ibv_post_send(3)}, {@code ibv_post_recv(3)}: requests in words to requests of machines.
- */
+/** {@code ibv_post_send(3)}, {@code ibv_post_recv(3)}: translates work requests for the engine. */
 final class RequestTranslation {
   private final SoftwareProtectionDomain domain;
 
@@ -30,7 +28,7 @@ final class RequestTranslation {
     this.domain = domain;
   }
 
-  /** Takes one request; 0, or the error that its post is to return. */
+  /** Stages one request; 0, or the error number of the post. */
   int stage(WorkRequestPoster poster, SendWorkRequest from) {
     if (from.opcode() == WorkOpcode.BIND_MW) {
       boolean second = from.window() != null && from.window().type() == MemoryWindowType.TYPE_2;
@@ -56,12 +54,12 @@ final class RequestTranslation {
     return fits ? poster.stage(to) : VerbsErrno.EINVAL;
   }
 
-  /** Null for a handle that may not be used here. */
+  /** The destination of a handle; null if it cannot be used here. */
   Destination destination(AddressHandle handle) {
     return SoftwareAddressHandle.destination(handle, domain);
   }
 
-  /** False where there are too many buffers. */
+  /** Copies the buffers; false if there are too many. */
   boolean fill(SendRequest to, ScatterGatherList buffers) {
     for (int i = 0; i < buffers.count(); i++) {
       if (!to.add(buffers.address(i), buffers.length(i), buffers.lkey(i))) {
@@ -71,7 +69,7 @@ final class RequestTranslation {
     return true;
   }
 
-  /** Copies inline data; false where it is too long or cannot be read. */
+  /** Copies inline data; false if it is too long or cannot be read. */
   boolean copy(SendRequest to, ScatterGatherList buffers) {
     if (buffers.totalLength() > to.inlineData.byteSize()) {
       return false;
@@ -110,7 +108,7 @@ final class RequestTranslation {
         to.inlineLength);
   }
 
-  /** Posts a list up to its first bad request; 0, or the error of that one. */
+  /** Posts a list up to its first invalid request; 0, or the error number of that one. */
   static int post(
       ReceivePosting posting, ReceiveWorkRequest first, BadRequest<ReceiveWorkRequest> bad) {
     ReceiveWorkRequest request = first;
@@ -137,7 +135,7 @@ final class RequestTranslation {
     return 0;
   }
 
-  /** {@code ibv_bind_mw(3)}: of a window of the first kind, whose next key follows. */
+  /** {@code ibv_bind_mw(3)}: binds a type 1 window, whose key changes to the next one. */
   int bind(
       WorkRequestPoster poster, MemoryWindow window, long wrId, int flags, MemoryWindowBind bind) {
     if (window == null || window.type() != MemoryWindowType.TYPE_1) {
@@ -147,7 +145,7 @@ final class RequestTranslation {
     return post(poster, window, next, wrId, flags, bind);
   }
 
-  /** {@link #bind} of what is posted at once: the window has the key from now on (VQ-34). */
+  /** {@link #bind} of what is posted at once: the window gets the key now (VQ-34). */
   private int post(
       WorkRequestPoster poster,
       MemoryWindow window,
@@ -162,7 +160,7 @@ final class RequestTranslation {
     return error;
   }
 
-  /** Stages a bind; 0, or the error that its post is to return. */
+  /** Stages a bind; 0, or the error number of the post. */
   int bind(
       WorkRequestPoster poster,
       MemoryWindow given,

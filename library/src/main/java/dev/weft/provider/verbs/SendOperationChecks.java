@@ -8,7 +8,7 @@ import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.WorkOpcode;
 import java.util.Map;
 
-/** {@code send_ops_flags} of {@code ibv_create_qp_ex(3)}: which operations a type can have. */
+/** {@code send_ops_flags} of {@code ibv_create_qp_ex(3)}: the operations that a type supports. */
 final class SendOperationChecks {
   private static final Map<Long, Integer> OPCODES =
       Map.ofEntries(
@@ -28,7 +28,7 @@ final class SendOperationChecks {
 
   private SendOperationChecks() {}
 
-  /** Refuses an operation that the type does not have, or that is unknown (VQ-03). */
+  /** Rejects an operation that is unknown or that the type does not support (VQ-03). */
   static void require(QueuePairInit init, TransportType type) {
     long missing = init.sendOperations() & ~of(type);
     if (missing != 0) {

@@ -11,12 +11,11 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The device {@code shm0}: queue pairs of all processes of one user on one host, nothing to
- * install.
+ * The provider of device {@code shm0}, for queue pairs of all processes of one user on one host.
  *
- * <p>Its files lie in the folder that the system property {@code dev.weft.shm.folder} names, else
- * the environment variable {@code WEFT_SHM_FOLDER}, else in {@code /dev/shm}; beside those of the
- * fabric vocabulary, with which it shares no name.
+ * <p>Its files lie in the folder of the system property {@code dev.weft.shm.folder}, else of the
+ * environment variable {@code WEFT_SHM_FOLDER}, else in {@code /dev/shm}. The shared-memory
+ * provider of the fabric API uses the same folder with other file names.
  */
 public final class ShmVerbsProvider implements VerbsProvider {
   private static final String FOLDER_PROPERTY = "dev.weft.shm.folder";
@@ -24,7 +23,7 @@ public final class ShmVerbsProvider implements VerbsProvider {
   private static final String USUAL_FOLDER = "/dev/shm";
   private static final Map<Place, ShmWire> WIRES = new ConcurrentHashMap<>();
 
-  /** Where the ports of a device are. */
+  /** The folder and fabric of a device's ports. */
   private record Place(Path folder, String fabric) {}
 
   /** For {@link java.util.ServiceLoader}. */

@@ -31,8 +31,8 @@ final class SoftwareAddressHandle extends SoftwareObject implements AddressHandl
   }
 
   /**
-   * Where it leads, for a datagram of a queue pair of this domain; null where the handle is none of
-   * that domain, or was destroyed.
+   * The destination for a datagram of a queue pair of this domain; null if the handle is of another
+   * domain or destroyed.
    */
   static Destination destination(AddressHandle given, SoftwareProtectionDomain domain) {
     return given instanceof SoftwareAddressHandle handle

@@ -53,12 +53,12 @@ final class SoftwareCompletionChannel extends SoftwareObject implements Completi
     return events.channel();
   }
 
-  /** The queue has got what it was armed for. */
+  /** Queues an event of an armed queue. */
   void offer(SoftwareCompletionQueue queue) {
     events.offer(queue);
   }
 
-  /** Takes back the events of a queue that tells no more. */
+  /** Removes the events of a queue that is being destroyed. */
   void forget(SoftwareCompletionQueue queue) {
     events.forget(queue);
   }

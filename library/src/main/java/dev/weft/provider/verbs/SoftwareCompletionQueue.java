@@ -13,7 +13,7 @@ import dev.weft.verbs.WorkCompletionBatch;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** {@code struct ibv_cq} of the software device: words for a {@link WorkCompletionQueue}. */
+/** {@code struct ibv_cq} of the software device, on top of a {@link WorkCompletionQueue}. */
 class SoftwareCompletionQueue extends AsyncEventSource
     implements CompletionQueue, WorkCompletionListener, WorkCompletionOwner {
   private static final int LARGEST_MODERATION = 0xFFFF;
@@ -26,7 +26,7 @@ class SoftwareCompletionQueue extends AsyncEventSource
   private final WorkCompletionQueue queue;
   private final WorkCompletionReader reader;
 
-  /** Judged by {@link CompletionQueueChecks} before. */
+  /** The caller has checked the arguments with {@link CompletionQueueChecks}. */
   SoftwareCompletionQueue(
       SoftwareContext owner,
       int cqe,
@@ -59,12 +59,12 @@ class SoftwareCompletionQueue extends AsyncEventSource
     return channel;
   }
 
-  /** Where work queues put their completions; each attaches itself while it lives. */
+  /** The sink of the work queues' completions. Each work queue attaches itself while it is open. */
   WorkCompletionSink sink() {
     return queue;
   }
 
-  /** For a {@code fi_cq_open(3)} with {@code FI_PEER}, which lets endpoints complete here too. */
+  /** Used by {@code fi_cq_open(3)} with {@code FI_PEER}, which lets endpoints complete here too. */
   @Override
   public final WorkCompletionQueue workCompletions() {
     useCount().requireOpen();
@@ -146,7 +146,7 @@ class SoftwareCompletionQueue extends AsyncEventSource
     owner().asyncEvents().raise(AsyncEventType.CQ_ERR, this);
   }
 
-  /** A thread got an event of this queue from the channel. */
+  /** Records that a thread took an event of this queue from the channel. */
   final void eventGot() {
     completionAcks.got();
   }
@@ -156,7 +156,7 @@ class SoftwareCompletionQueue extends AsyncEventSource
     return queue.retire();
   }
 
-  /** Who got an event of this queue may use it until the ack (VN-34). */
+  /** A thread that took an event of this queue may use it until the acknowledgement (VN-34). */
   @Override
   final void awaitEvents() {
     tellNoMore();

@@ -56,7 +56,7 @@ final class SoftwareContext implements VerbsContext {
     this.quotas = new Quotas(limits);
   }
 
-  /** What was created here and not yet ended. */
+  /** The number of objects created here and not yet destroyed. */
   UseCount useCount() {
     return useCount;
   }
@@ -73,17 +73,17 @@ final class SoftwareContext implements VerbsContext {
     return quotas;
   }
 
-  /** What happens besides completions. */
+  /** The asynchronous events. */
   AsyncEvents asyncEvents() {
     return asyncEvents;
   }
 
-  /** Who is told of completions in queues without a channel. */
+  /** Calls the completion event handler. */
   HandlerRunner handling() {
     return handling;
   }
 
-  /** Which completion queues serve the management queue pairs. */
+  /** The completion queues that serve the management queue pairs. */
   ManagementQueues managementQueues() {
     return managementQueues;
   }
@@ -98,22 +98,22 @@ final class SoftwareContext implements VerbsContext {
     return protection;
   }
 
-  /** What queue pairs open their ports on. */
+  /** The wire on which queue pairs open their ports. */
   Wire wire() {
     return wires.wire(device.fabric());
   }
 
-  /** Where the queue pair with this number is reached on {@link #wire}. */
+  /** The address of the queue pair with this number on {@link #wire}. */
   String addressOf(int queuePair) {
     return wires.address(device.fabric(), queuePair);
   }
 
-  /** Where the end-to-end context with this number is reached. */
+  /** The address of the end-to-end context with this number. */
   String addressOfContext(int number) {
     return wires.contextAddress(device.fabric(), number);
   }
 
-  /** A number that no other protection domain of this context has. */
+  /** A number that is unique among the protection domains of this context. */
   int nextDomain() {
     return lastDomain.incrementAndGet();
   }

@@ -3,12 +3,12 @@ package dev.weft.provider.verbs;
 import dev.weft.verbs.Device;
 import dev.weft.verbs.VerbsContext;
 
-/** {@code struct ibv_device} of the software device; the same in every process by its name. */
+/** {@code struct ibv_device}: a software device, the same in every process by its name. */
 final class SoftwareDevice implements Device {
-  /** The fabric of those who name none. */
+  /** The default fabric. */
   static final String DEFAULT_FABRIC = "weft";
 
-  /** A local EUI-64 that spells the name of the project, with room for 24 bits. */
+  /** A local EUI-64 that contains the name of the project in ASCII, with 24 free bits. */
   private static final long GUID_PREFIX = 0x0257_4546_5400_0000L;
 
   private final String name;

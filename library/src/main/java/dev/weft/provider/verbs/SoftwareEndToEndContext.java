@@ -9,7 +9,7 @@ import dev.weft.verbs.QueuePairState;
 import dev.weft.verbs.ReliableDatagramDomain;
 import dev.weft.wire.Wire;
 
-/** EE context of the software device: a {@link QueuePairMachine} without queues. */
+/** EE Context of the software device, on top of a {@link QueuePairMachine} without queues. */
 final class SoftwareEndToEndContext extends AsyncEventSource implements EndToEndContext {
   private static final String CALL = "Create EE Context";
   private static final QueuePairCapabilities NO_QUEUES = new QueuePairCapabilities(0, 0, 0, 0, 0);

@@ -12,7 +12,7 @@ import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.WcFields;
 
-/** {@code struct ibv_cq_ex} of the software device: refuses each field that was not asked for. */
+/** {@code struct ibv_cq_ex} of the software device. Fields that were not requested throw. */
 final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQueue
     implements ExtendedCompletionQueue {
   private final WorkCompletionReader reader = reader();
@@ -20,7 +20,10 @@ final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQueue
   private final SoftwareParentDomain parentDomain;
   private final MirroredEntries entries;
 
-  /** Judged by {@link CompletionQueueChecks} before, which also got the memory. */
+  /**
+   * The caller has checked the arguments with {@link CompletionQueueChecks} and allocated the
+   * memory.
+   */
   SoftwareExtendedCompletionQueue(
       SoftwareContext owner,
       CompletionQueueInit init,
@@ -42,7 +45,7 @@ final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQueue
     return entries == null ? super.sink() : entries;
   }
 
-  /** In memory of the allocator's, if there is one: it is asked first, and may refuse. */
+  /** With an allocator, allocates from it first, which may fail. */
   @Override
   public int resize(int cqe) {
     if (entries == null || cqe <= cqe()) {

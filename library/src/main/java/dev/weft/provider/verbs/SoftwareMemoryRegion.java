@@ -14,12 +14,12 @@ final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion 
   /** Bits 20 to 29, which a device may ignore. */
   private static final int OPTIONAL_BITS = 0x3FF0_0000;
 
-  /** Every bit of {@link RegionAccess} that there is. */
+  /** All bits that {@link RegionAccess} defines. */
   static final int KNOWN_BITS = 0x3FF | OPTIONAL_BITS;
 
   private static final int WRITING_BITS = RegionAccess.REMOTE_WRITE | RegionAccess.REMOTE_ATOMIC;
 
-  /** The device works for all threads, so that memory of only one is not enough. */
+  /** Any thread may do the device's work, so memory confined to one thread is rejected. */
   private static final Thread SOME_OTHER_THREAD = new Thread(() -> {});
 
   private final SoftwareProtectionDomain domain;
@@ -114,7 +114,7 @@ final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion 
     return access;
   }
 
-  /** Not while a window is bound to it (VQ-38). */
+  /** False while a window is bound to it (VQ-38). */
   @Override
   boolean mayEnd() {
     return owner().protection().remove(key);

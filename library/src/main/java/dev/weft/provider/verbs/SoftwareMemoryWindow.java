@@ -46,7 +46,7 @@ final class SoftwareMemoryWindow extends SoftwareObject implements MemoryWindow 
     return key;
   }
 
-  /** A bind was posted, after which peers name it by this key. */
+  /** Sets the key after a bind was posted. */
   void rkey(int newKey) {
     key = newKey;
   }

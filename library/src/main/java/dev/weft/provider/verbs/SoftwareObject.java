@@ -4,9 +4,9 @@ import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsObject;
 
 /**
- * What every object of a context has in common: it counts against a quota, holds the context, and
- * cannot be ended while others use it. A constructor judges its arguments before it calls this one,
- * so that what was refused has taken nothing.
+ * Base class of the objects of a context. It counts against a quota, holds the context, and cannot
+ * be destroyed while other objects use it. A constructor checks its arguments before it calls this
+ * one, so that a rejected call takes nothing.
  */
 abstract class SoftwareObject implements VerbsObject {
   private final SoftwareContext context;
@@ -14,10 +14,10 @@ abstract class SoftwareObject implements VerbsObject {
   private final UseCount useCount;
 
   /**
-   * An object that nobody uses yet.
+   * Creates an unused object.
    *
    * @param creatingCall C name of the call that creates it
-   * @param endingCall C name of the call that ends it
+   * @param endingCall C name of the call that destroys it
    */
   SoftwareObject(SoftwareContext context, Quota quota, String creatingCall, String endingCall) {
     quota.take(creatingCall);
@@ -36,7 +36,7 @@ abstract class SoftwareObject implements VerbsObject {
     return context;
   }
 
-  /** Who depends on this. */
+  /** The count of objects that use this one. */
   final UseCount useCount() {
     return useCount;
   }
@@ -57,14 +57,14 @@ abstract class SoftwareObject implements VerbsObject {
     }
   }
 
-  /** Whether nothing but the counted uses keeps it from ending; asked when there are none. */
+  /** Whether no other condition prevents the destruction. Called when the use count is 0. */
   boolean mayEnd() {
     return true;
   }
 
-  /** Waits until nobody knows the object by an event only; called once, while it is whole. */
+  /** Waits until the object's events are acknowledged. Called once, before {@link #release}. */
   void awaitEvents() {}
 
-  /** Frees what the object holds and lets go of what it depends on; called once. */
+  /** Frees the object's resources and releases the objects that it uses. Called once. */
   abstract void release();
 }

@@ -8,7 +8,7 @@ import dev.weft.verbs.ThreadDomain;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 
-/** A parent domain of the software device: has the number of the domain that it stands for. */
+/** A parent domain of the software device. It has the number of its protection domain. */
 final class SoftwareParentDomain extends SoftwareProtectionDomain implements ParentDomain {
   private static final String CALL = "ibv_alloc_parent_domain";
   private static final int KNOWN_BITS =
@@ -53,7 +53,7 @@ final class SoftwareParentDomain extends SoftwareProtectionDomain implements Par
     return new SoftwareParentDomain(domain, threads, init);
   }
 
-  /** Null where none is given. */
+  /** Null if none is given. */
   private static SoftwareThreadDomain threadDomain(SoftwareContext context, ThreadDomain given) {
     if (given == null) {
       return null;
@@ -80,10 +80,10 @@ final class SoftwareParentDomain extends SoftwareProtectionDomain implements Par
   }
 
   /**
-   * Memory for a queue: the allocator's, if there is one and it gives some.
+   * Memory for a queue, from the allocator if there is one and it provides some.
    *
-   * @param resourceType what it is for, of {@link QueueAllocator}
-   * @param call C name of what needs it
+   * @param resourceType the use, of {@link QueueAllocator}
+   * @param call C name of the caller
    */
   QueueMemory allocate(long size, long alignment, long resourceType, String call) {
     return allocator == null

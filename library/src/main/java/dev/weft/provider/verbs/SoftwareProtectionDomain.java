@@ -13,7 +13,7 @@ import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.SharedReceiveQueueInit;
 import java.lang.foreign.MemorySegment;
 
-/** {@code struct ibv_pd} of the software device: a number that memory and queues agree on. */
+/** {@code struct ibv_pd} of the software device: a number that keys and queues share. */
 class SoftwareProtectionDomain extends SoftwareObject implements ProtectionDomain {
   private final int number;
 
@@ -22,12 +22,12 @@ class SoftwareProtectionDomain extends SoftwareObject implements ProtectionDomai
     this.number = number;
   }
 
-  /** What memory and queues that may work together have in common. */
+  /** The number of the domain. */
   final int number() {
     return number;
   }
 
-  /** Whether what is of that domain may be used with what is of this one (VX-13). */
+  /** Whether objects of that domain may be used with objects of this one (VX-13). */
   final boolean isSame(ProtectionDomain other) {
     return other instanceof SoftwareProtectionDomain domain
         && domain.owner() == owner()

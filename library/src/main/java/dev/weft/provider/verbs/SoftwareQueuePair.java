@@ -18,7 +18,7 @@ import dev.weft.verbs.SendWorkRequest;
 import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.WorkBuilder;
 
-/** {@code struct ibv_qp} of the software device: verbs' words over a {@link QueuePairMachine}. */
+/** {@code struct ibv_qp} of the software device, on top of a {@link QueuePairMachine}. */
 final class SoftwareQueuePair extends AsyncEventSource implements QueuePair {
   private final SoftwareProtectionDomain domain;
   private final QueuePairInit init;
@@ -29,7 +29,7 @@ final class SoftwareQueuePair extends AsyncEventSource implements QueuePair {
   private final SoftwareWorkBuilder builder;
   private final AttributeTranslation attributes;
 
-  /** Judged by {@link QueuePairChecks} before. */
+  /** The caller has checked the arguments with {@link QueuePairChecks}. */
   SoftwareQueuePair(
       SoftwareProtectionDomain domain,
       QueuePairInit init,
@@ -127,7 +127,7 @@ final class SoftwareQueuePair extends AsyncEventSource implements QueuePair {
       }
       return error;
     } finally {
-      poster.abort(); // of what an exception has left
+      poster.abort(); // discards what an exception has left staged
       machine.exit();
     }
   }

@@ -17,7 +17,7 @@ final class SoftwareReliableDomain extends SoftwareObject implements ReliableDat
     members = new ReliableDomain(context.endToEndContexts());
   }
 
-  /** What is in it. */
+  /** The queue pairs and contexts of the domain. */
   ReliableDomain members() {
     return members;
   }

@@ -16,7 +16,7 @@ import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** {@code struct ibv_srq} of the software device: words over {@link SharedReceives}. */
+/** {@code struct ibv_srq} of the software device, on top of {@link SharedReceives}. */
 final class SoftwareSharedReceiveQueue extends AsyncEventSource implements SharedReceiveQueue {
   private static final String CALL = "ibv_create_srq";
   private static final AtomicInteger LAST_NUMBER = new AtomicInteger();
@@ -123,7 +123,7 @@ final class SoftwareSharedReceiveQueue extends AsyncEventSource implements Share
     useCount().requireOpen();
     Require.notNull("attributes", attributes);
     if ((mask & ~SharedReceiveQueueAttributes.LIMIT) != 0) {
-      return VerbsErrno.EINVAL; // its size is what it was made with
+      return VerbsErrno.EINVAL; // its capacity is fixed
     }
     return mask == 0 ? 0 : receives.limit(attributes.limit());
   }

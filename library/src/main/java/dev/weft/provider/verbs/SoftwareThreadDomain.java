@@ -2,7 +2,7 @@ package dev.weft.provider.verbs;
 
 import dev.weft.verbs.ThreadDomain;
 
-/** {@code struct ibv_td} of the software device: a promise, nothing more. */
+/** {@code struct ibv_td} of the software device: has no effect. */
 final class SoftwareThreadDomain extends SoftwareObject implements ThreadDomain {
 
   SoftwareThreadDomain(SoftwareContext context) {

@@ -21,8 +21,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 
 /**
- * {@code ibv_wr_start(3)} and its family over a {@link QueuePairMachine}, whose lock its user has
- * from {@link #start} on. Each operation stages the one before it.
+ * {@code ibv_wr_start(3)} and related calls, on top of a {@link QueuePairMachine}. The calling
+ * thread holds the machine's lock from {@link #start} on. Each operation stages the one before it.
  */
 final class SoftwareWorkBuilder implements WorkBuilder {
   private final QueuePairMachine machine;
@@ -31,7 +31,10 @@ final class SoftwareWorkBuilder implements WorkBuilder {
   private final long operations;
   private final SendRequest request;
 
-  /** Who has called {@link #start} and is to call {@link #complete} or {@link #abort}, or null. */
+  /**
+   * The thread that has called {@link #start} and must call {@link #complete} or {@link #abort}, or
+   * null.
+   */
   private Thread starter;
 
   private boolean open;
@@ -39,7 +42,7 @@ final class SoftwareWorkBuilder implements WorkBuilder {
   private int flags;
   private int error;
 
-  /** The windows of binds that were staged, and the keys that they get when these are posted. */
+  /** Sets the new keys of windows whose binds were staged; run when these are posted. */
   private final ArrayList<Runnable> newKeys = new ArrayList<>();
 
   SoftwareWorkBuilder(
@@ -105,7 +108,7 @@ final class SoftwareWorkBuilder implements WorkBuilder {
     }
   }
 
-  /** Whether there is a request to change; without one the whole list is refused. */
+  /** Whether there is a request to change; without one the whole list is rejected. */
   private boolean hasRequest() {
     requireStarted();
     if (!open) {
@@ -121,7 +124,7 @@ final class SoftwareWorkBuilder implements WorkBuilder {
     open = false;
   }
 
-  /** {@link #hasRequest}, of a queue pair whose requests have what is to be set. */
+  /** {@link #hasRequest} for a queue pair type that supports the setting. */
   private boolean hasRequestOf(boolean suchType) {
     if (hasRequest() && !suchType) {
       fail(VerbsErrno.EINVAL);
@@ -310,7 +313,7 @@ final class SoftwareWorkBuilder implements WorkBuilder {
     end();
   }
 
-  /** Forgets what was not posted, and lets others in. */
+  /** Discards what was not posted and releases the lock. */
   private void end() {
     newKeys.clear();
     open = false;

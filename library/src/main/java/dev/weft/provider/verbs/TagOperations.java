@@ -10,13 +10,13 @@ import dev.weft.verbs.TagOperation;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 
-/** {@code ibv_post_srq_ops(3)}: changes of tag lists, from words to those of a machine. */
+/** {@code ibv_post_srq_ops(3)}: translates changes of tag lists for the engine. */
 final class TagOperations {
   private static final String CALL = "ibv_create_srq_ex";
 
   private TagOperations() {}
 
-  /** The tag list of a queue that is being created, once its limits are judged. */
+  /** The tag matching of a queue that is being created, after its limits are checked. */
   static TagMatching matching(
       SoftwareProtectionDomain domain, SharedReceiveQueueInit init, EventRelay relay) {
     SoftwareSharedReceiveQueue.require(
@@ -36,8 +36,8 @@ final class TagOperations {
   }
 
   /**
-   * Posts a list up to its first bad operation; 0, or the error of that one. An operation is done
-   * before the next, but as many as the list has are outstanding until the call returns.
+   * Posts a list up to its first invalid operation; 0, or the error number of that one. Operations
+   * execute one after the other, but all of the list count as outstanding until the call returns.
    */
   static int post(
       TagMatching tagsOrNull, int most, TagOperation first, BadRequest<TagOperation> bad) {
@@ -75,7 +75,7 @@ final class TagOperations {
     return error;
   }
 
-  /** False where there are too many buffers. */
+  /** Copies the buffers; false if there are too many. */
   private static boolean fill(TagRequest to, TagOperation from) {
     ScatterGatherList buffers = from.buffers();
     ReceiveRequest receive = to.receive.reset(from.receiveWrId());

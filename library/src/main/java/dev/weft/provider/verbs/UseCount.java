@@ -4,19 +4,22 @@ import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import java.util.function.BooleanSupplier;
 
-/** How many still need an object, which cannot be ended before. Any thread may call any method. */
+/**
+ * Counts the objects that use another one, which cannot be destroyed before. Any thread may call
+ * any method.
+ */
 final class UseCount {
   private final String endingCall;
   private int count;
   private boolean ending;
   private volatile boolean ended;
 
-  /** Nobody needs it yet; {@code endingCall} is the C name of what ends it. */
+  /** Starts at 0; {@code endingCall} is the C name of the destroying call. */
   UseCount(String endingCall) {
     this.endingCall = endingCall;
   }
 
-  /** One more. */
+  /** Adds one. */
   synchronized void add() {
     if (ending) {
       throw afterwards();
@@ -24,7 +27,7 @@ final class UseCount {
     count++;
   }
 
-  /** One less. */
+  /** Removes one. */
   synchronized void remove() {
     count--;
   }
@@ -44,10 +47,10 @@ final class UseCount {
   }
 
   /**
-   * Lets nobody in any more. The object is whole until {@link #end}.
+   * Begins the destruction: no more uses can be added. The object stays intact until {@link #end}.
    *
-   * @param nothingElseHolds asked last, while nobody can be added
-   * @return false where that was done before
+   * @param nothingElseHolds a further condition, checked last, while no use can be added
+   * @return false if the destruction has begun before
    */
   synchronized boolean beginEnd(BooleanSupplier nothingElseHolds) {
     if (ending) {
@@ -63,7 +66,7 @@ final class UseCount {
     return true;
   }
 
-  /** Ends the object. */
+  /** Completes the destruction. */
   void end() {
     ended = true;
   }

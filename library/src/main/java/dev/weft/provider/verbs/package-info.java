@@ -18,8 +18,8 @@
  *     AsyncEvents                                  CQ_ERR, and events of queue pairs
  * </pre>
  *
- * <p>Each object counts those that depend on it ({@code UseCount}), among them the context, and
- * refuses to end while there are any (EBUSY). So everything ends in the reverse order of its
- * creation, and gives its {@code Quota} back.
+ * <p>Each object counts the objects that use it ({@code UseCount}). An object cannot be destroyed
+ * while it is in use (EBUSY), so objects are destroyed in reverse order of creation. A destroyed
+ * object returns its {@code Quota}.
  */
 package dev.weft.provider.verbs;
