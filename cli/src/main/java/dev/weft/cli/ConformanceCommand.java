@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
     description = {
       "%nEach clause is checked in thread-safe and in one-thread-at-a-time domains. The verdicts:",
       "%n  passed   the clause is kept"
-          + "%n  chosen   it leaves a freedom; the reason says how that was used"
-          + "%n  skipped  it is about what is not offered"
+          + "%n  chosen   the clause leaves a choice; the reason says which was made"
+          + "%n  skipped  the provider does not offer this feature"
           + "%n  failed   the reason says what was expected and what was seen",
       "%nThe exit status is 1 when one failed. Where endpoints reach other processes, one peer of"
           + " each check lives in a second process. Verbs have no such domains: safe means plain"
@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
       "  weft conformance                        every clause, on loopback",
       "  weft conformance --fabric shm           every clause, between two processes",
       "  weft conformance --clause CQ-014,ER,VC  one clause and two groups",
-      "  weft conformance --vocabulary verbs     only what is about verbs' words",
+      "  weft conformance --vocabulary verbs     only the clauses of verbs",
       "  weft conformance --json                 one JSON object a line",
     })
 final class ConformanceCommand implements Callable<Integer> {
@@ -59,7 +59,7 @@ final class ConformanceCommand implements Callable<Integer> {
   @Option(
       names = "--vocabulary",
       paramLabel = "NAME",
-      description = "Only fabric (libfabric's words) or only verbs. Default: both.")
+      description = "Only fabric (libfabric API) or only verbs. Default: both.")
   private String vocabulary;
 
   @Option(

@@ -7,7 +7,7 @@ import picocli.CommandLine.Help.IOptionRenderer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The help of a command: shows one name of each option, and what holds for this command. */
+/** Formats the help of a command: one name per option, and the texts of the command. */
 final class Help extends CommandLine.Help {
   private static final String FABRIC = "--fabric";
   private static final String PROVIDER = "--provider";

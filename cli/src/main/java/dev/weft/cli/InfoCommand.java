@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code weft info}, in the manner of {@code fi_info(1)}: what can be opened here. */
+/** {@code weft info}, modelled on {@code fi_info(1)}: lists the fabrics that can be opened. */
 @Command(
     name = "info",
     header = "List fabrics, what they can do, and why one does not match.",
@@ -51,7 +51,7 @@ final class InfoCommand implements Callable<Integer> {
   @Option(
       names = "--caps",
       paramLabel = "LIST",
-      description = "What it must be able to do, such as msg,tagged,rma,directed_recv.")
+      description = "Required capabilities, such as msg,tagged,rma,directed_recv.")
   private String capabilities;
 
   @Option(names = "--endpoint", paramLabel = "TYPE", description = "rdm, dgram or msg.")
@@ -134,7 +134,7 @@ final class InfoCommand implements Callable<Integer> {
         .reduce(0, (one, all) -> one | all);
   }
 
-  /** The bit of a capability, found by its C name with or without {@code FI_}. */
+  /** The bit of a capability, by its C name with or without {@code FI_}. */
   private long bit(String name) {
     String wanted = name.strip().toUpperCase(Locale.ROOT);
     String full = wanted.startsWith(PREFIX) ? wanted : PREFIX + wanted;

@@ -38,16 +38,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  weft perf                          measure, and check every byte",
       "  weft perf --serve anna             wait for `weft perf anna` elsewhere",
       "  weft perf --wait virtual --size 8  on virtual threads, one size",
-      "  weft info -v                       all that the fabrics here can do",
+      "  weft info -v                       all attributes of the fabrics here",
       "  weft info --caps tagged,rma        which fabrics can do that, or why not",
-      "  weft verbs info -v                 the devices with libibverbs' words",
+      "  weft verbs info -v                 the devices of the verbs API",
       "  weft conformance --clause CQ       the clauses about completion queues",
       "  weft soak --messages 1000000 --wakeups 10000 --kills 100",
       "                                     lose nothing, survive kill -9",
       "",
       "`weft <command> --help` explains a command.",
       "Exit status: 0 good, 1 something was found wrong or failed, 2 the command line",
-      "does not fit, 141 the reader of the output has gone.",
+      "is wrong, 141 the output was closed by its reader.",
     },
     version = "weft 0.1.0-SNAPSHOT",
     subcommands = {
@@ -78,7 +78,7 @@ public final class Main implements Runnable {
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      description = "Show where in the code an error arose.")
+      description = "Show the stack trace of an error.")
   private boolean verbose;
 
   Main() {}
@@ -105,7 +105,7 @@ public final class Main implements Runnable {
     System.exit(commandLine().execute(arguments));
   }
 
-  /** The command with all its subcommands. */
+  /** Builds the command with all of its subcommands. */
   static CommandLine commandLine() {
     Main main = new Main();
     CommandLine commandLine =
@@ -146,7 +146,7 @@ public final class Main implements Runnable {
         .sortOptions(false);
   }
 
-  /** Without a command there is help. */
+  /** Prints the help if no subcommand is given. */
   @Override
   public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());
@@ -161,7 +161,7 @@ public final class Main implements Runnable {
     return CommandLine.ExitCode.USAGE;
   }
 
-  /** What was not understood is told with what it may have been. */
+  /** Describes a usage error, with suggestions for mistyped names. */
   private static String misuse(ParameterException e) {
     if (!(e instanceof UnmatchedArgumentException unmatched)) {
       return e.getMessage();
@@ -196,7 +196,7 @@ public final class Main implements Runnable {
       case FileSystemException failure -> failure.getFile() + " cannot be written or read.";
       case IOException failure -> "Writing or reading failed: " + failure.getMessage() + ".";
       default ->
-          "An unexpected %s: %s. Run again with --verbose to see where it arose."
+          "An unexpected %s: %s. Run again with --verbose for the stack trace."
               .formatted(e.getClass().getSimpleName(), e.getMessage());
     };
   }

@@ -32,7 +32,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code weft perf}: two endpoints exchange messages; all is measured and checked. */
+/** {@code weft perf}: measures messages between two endpoints and checks each of them. */
 @Command(
     name = "perf",
     header = "Measure a fabric; every byte and every completion is checked.",
@@ -43,8 +43,8 @@ import picocli.CommandLine.Spec;
           + " anything was lost, duplicated or corrupt, and 2 when the command line or the fabric"
           + " does not fit.",
       "%nWith --serve NAME this process waits for clients; `weft perf NAME`, in another terminal,"
-          + " is one. All other options are the client's, and travel to the server. A server that"
-          + " does not answer within 10 seconds is given up.",
+          + " is one. All other options belong to the client, which sends them to the server."
+          + " The server must answer within 10 seconds.",
     },
     parameterListHeading = "%nArgument:%n",
     footerHeading = "%nExamples:%n",
@@ -61,7 +61,7 @@ import picocli.CommandLine.Spec;
 class PerfCommand implements Callable<Integer> {
   private static final String SHM = "shm";
 
-  /** What two processes can be measured over. */
+  /** The fabrics that can be measured between two processes. */
   private static final List<String> APART = List.of(SHM, "shm0");
 
   private static final int LARGEST = 64 << 20;
@@ -72,13 +72,13 @@ class PerfCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "NAME",
-      description = "Measure with who serves under this name or address.")
+      description = "Measure against the server at this name or address.")
   private String peer;
 
   @Option(
       names = "--serve",
       paramLabel = "NAME",
-      description = "Wait for clients under this name or address.")
+      description = "Serve clients at this name or address.")
   private String serve;
 
   @Option(names = "--once", description = "With --serve: end after the first client.")
@@ -95,7 +95,7 @@ class PerfCommand implements Callable<Integer> {
         "Default: all of these; with NAME shm.",
         "  loopback         both ends in this process",
         "  shm              each end in a process of its own",
-        "  loopback0, shm0  the same with verbs' words",
+        "  loopback0, shm0  the same with the verbs API",
       })
   private String fabrics;
 
@@ -221,11 +221,11 @@ class PerfCommand implements Callable<Integer> {
       throw misuse("fabric=" + fabrics + ", allowed between two processes are shm, shm0");
     }
     if (peer != null && tests != null && testList().contains(PerfTest.ONE_THREAD)) {
-      throw misuse("test=one-thread needs both ends in one process; leave NAME away");
+      throw misuse("test=one-thread needs both ends in one process; omit NAME");
     }
   }
 
-  /** One plan for each fabric, which must be there. */
+  /** One plan per fabric; a fabric that is not available is an error. */
   private List<PerfPlan> plans() {
     checkOptions();
     List<PerfPlan> plans =
@@ -243,17 +243,17 @@ class PerfCommand implements Callable<Integer> {
         : usualFabrics();
   }
 
-  /** What may be measured, of all that there is. */
+  /** All fabrics that can be measured. */
   List<String> allowedFabrics() {
     return fabricList();
   }
 
-  /** What the help says of an option. */
+  /** The description of an option in the help. */
   String[] describe(OptionSpec option) {
     return option.description();
   }
 
-  /** What is measured without being asked. */
+  /** The fabrics measured by default. */
   List<String> usualFabrics() {
     return List.of("loopback", SHM, "loopback0", "shm0");
   }
@@ -291,7 +291,7 @@ class PerfCommand implements Callable<Integer> {
     return parsed;
   }
 
-  /** On one thread nothing is between processes: without being asked that is loopback's. */
+  /** The default tests. One-thread is not run over shm, where ends are in different processes. */
   private List<PerfTest> testList(String fabric) {
     List<PerfTest> chosen = new ArrayList<>(testList());
     if (tests == null && APART.contains(fabric)) {
@@ -308,7 +308,7 @@ class PerfCommand implements Callable<Integer> {
     }
     List<PerfTest> chosen = list(tests, PerfTest::parse);
     if (chosen.contains(PerfTest.FILE) != (payload != null)) {
-      throw misuse("The test file and the option --payload FILE need each other");
+      throw misuse("The test file requires --payload FILE, and the reverse");
     }
     return chosen;
   }
@@ -320,7 +320,7 @@ class PerfCommand implements Callable<Integer> {
     return PerfPlan.isDevice(fabric) ? sizesOfDevices() : "8,64,4K,64K,1M";
   }
 
-  /** Fewer, where devices are not the only thing that is measured. */
+  /** The default sizes, fewer if devices are not the only thing measured. */
   String sizesOfDevices() {
     return "8,64K";
   }
@@ -358,7 +358,7 @@ class PerfCommand implements Callable<Integer> {
 
   private String sentence(FabricException e) {
     return e.errno() == Errno.EADDRINUSE
-        ? "Somebody serves at " + ServerName.address(serve) + " already"
+        ? "A server is already running at " + ServerName.address(serve)
         : strip(e.getMessage());
   }
 
@@ -370,7 +370,7 @@ class PerfCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), sentence + ".");
   }
 
-  /** Says why no fabric fits, before anything is measured. */
+  /** Reports why no fabric matches, before anything is measured. */
   private void checkFabric(PerfPlan plan) {
     QueryReport.requireMatch(spec, PerfRun.hints(plan));
     ShmProbe.require(spec, PerfRun.hints(plan));

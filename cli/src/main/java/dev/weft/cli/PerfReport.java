@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Prints rows as they are finished, and what stands above them once the first one starts. */
+/** Prints result rows as they are finished, after a heading printed before the first one. */
 final class PerfReport implements PerfRun.Listener {
   private final Progress progress;
   private final boolean json;
@@ -61,7 +61,7 @@ final class PerfReport implements PerfRun.Listener {
     progress.println(json ? PerfJson.line(plan, result) : PerfTable.row(result));
   }
 
-  /** What is measured, and on what machine. */
+  /** Describes the measurement and the machine. */
   static List<String> heading(List<PerfPlan> plans, double bounceNanos) {
     return List.of("weft perf: " + setting(plans), machine(bounceNanos));
   }
@@ -82,7 +82,7 @@ final class PerfReport implements PerfRun.Listener {
             Machine.describe(), Quantity.nanos(bounceNanos), Quantity.nanos(Machine.clockNanos()));
   }
 
-  /** Prints what stands below the table. */
+  /** Prints the footer of the table. */
   void close(List<PerfResult> results) {
     if (!json) {
       progress.println(PerfTable.rule());

@@ -11,13 +11,13 @@ import dev.weft.cli.process.WeftProcess;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which processes take part in a measurement. */
+/** Runs a measurement as a server, as a client, or with a server process of its own. */
 final class PerfSession {
   private static final String SERVING = "Serving at ";
 
   private PerfSession() {}
 
-  /** Serves until told to end; false where something was found wrong. */
+  /** Serves until stopped; returns false if a row failed. */
   static boolean serve(String address, boolean once, boolean endsWithInput) {
     try (PerfServer server = new PerfServer("shm", address, line -> System.out.println(line))) {
       System.out.println(SERVING + server.address());
@@ -33,7 +33,9 @@ final class PerfSession {
     }
   }
 
-  /** Measures with who serves there, or, where {@code server} is null, with whom it needs. */
+  /**
+   * Measures against a server, or, if {@code server} is null, with the processes the plan needs.
+   */
   static List<PerfResult> measure(PerfPlan plan, String server, PerfRun.Listener listener) {
     if (server != null) {
       return new PerfRun(plan, listener).run(server);
@@ -58,10 +60,10 @@ final class PerfSession {
     try (WeftProcess second = WeftProcess.start(Main.class, List.of(), command)) {
       String first = second.readLine();
       if (first == null) {
-        throw new PerfFailure("The second process did not start; why stands above");
+        throw new PerfFailure("The second process did not start; see the error above");
       }
       if (!first.startsWith(SERVING)) {
-        throw new PerfFailure("The second process did not start; it said: " + first);
+        throw new PerfFailure("The second process did not start; its output: " + first);
       }
       return new PerfRun(plan, listener).run(first.substring(SERVING.length()));
     }

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ParseResult;
 
-/** The name under which a server is found, and what is said to a server. */
+/** The name of a server, and the options that apply to it. */
 final class ServerName {
   private static final String SCHEME_END = "://";
   private static final Pattern FILE = Pattern.compile("(?!.*://).*(/|\\.[a-z]+$).*");
 
-  /** Options that travel to the server. */
+  /** Options that the client sends to the server. */
   private static final List<String> CLIENTS =
       List.of(
           "--wait",
@@ -23,17 +23,17 @@ final class ServerName {
 
   private ServerName() {}
 
-  /** An option that was given and means nothing to a server; null where there is none. */
+  /** A given option that a server does not accept; null if there is none. */
   static String optionOfClients(ParseResult given) {
     return CLIENTS.stream().filter(given::hasMatchedOption).findFirst().orElse(null);
   }
 
-  /** The address of a name, in the fabric that the provider opens by default. */
+  /** The address for a name, in the provider's default fabric. */
   static String address(String nameOrAddress) {
     return nameOrAddress.contains(SCHEME_END) ? nameOrAddress : "shm://shm/" + nameOrAddress;
   }
 
-  /** Whether a name looks like a file, and follows this option as if it were its value. */
+  /** Whether a name looks like a file that was meant as the value of this option. */
   static boolean isFileOf(String option, String name, List<String> line) {
     int at = line.indexOf(name);
     return at > 0 && line.get(at - 1).equals(option) && FILE.matcher(name).matches();

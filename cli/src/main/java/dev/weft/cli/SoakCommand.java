@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code weft soak}: passes very many completions and wake-ups, and counts each. */
+/** {@code weft soak}: a long run that counts every completion and wake-up. */
 @Command(
     name = "soak",
     header = "Pass a billion completions, kill peers; lose nothing.",
@@ -31,13 +31,13 @@ import picocli.CommandLine.Spec;
           + " every way to wait: on loopback inside this process, on shm in two. Each send must"
           + " complete once and each message arrive once, undamaged. A thread that is not woken for"
           + " 20 seconds is reported with what it waits for.",
-      "%nThen queue pairs of verbs' words pass empty messages to a reader that arms its queue,"
+      "%nThen verbs queue pairs pass empty messages to a reader that arms its queue,"
           + " drains it, and sleeps on its channel.",
       "%nOn shm, peers are then killed (kill -9) at random points and started again under the same"
           + " names, amid messages, reads, writes and sums of endpoints and of queue pairs."
-          + " Whatever was under way to them must complete, once, in order where that is promised,"
-          + " within a second; other processes must not notice; no file and no process may stay"
-          + " behind.",
+          + " Each operation in flight to them must complete once, in order if so specified,"
+          + " within a second; other processes must not be affected; no file and no process may be"
+          + " left.",
       "%nThe exit status is 1 when anything was lost, duplicated, damaged or stranded.",
     },
     footerHeading = "%nExamples:%n",
@@ -73,14 +73,14 @@ final class SoakCommand implements Callable<Integer> {
       names = "--wakeups",
       paramLabel = "N",
       defaultValue = "10000000",
-      description = "Sleeps to be woken from on each; 0 for none. Default: ${DEFAULT-VALUE}.")
+      description = "Wake-ups on each; 0 for none. Default: ${DEFAULT-VALUE}.")
   private long wakeups;
 
   @Option(
       names = "--notifications",
       paramLabel = "N",
       defaultValue = "10000000",
-      description = "The same with verbs' words; 0 for none. Default: ${DEFAULT-VALUE}.")
+      description = "Notifications of verbs queues; 0 for none. Default: ${DEFAULT-VALUE}.")
   private long notifications;
 
   @Option(
@@ -104,7 +104,7 @@ final class SoakCommand implements Callable<Integer> {
     }
     boolean good = fabrics.stream().allMatch(this::soak);
     Shutdown.awaitIfUnderWay();
-    out.println(good ? "Each exactly once, nobody stranded." : "FAILED");
+    out.println(good ? "Each exactly once, no waiter stranded." : "FAILED");
     out.flush();
     return good ? 0 : 1;
   }
@@ -117,7 +117,7 @@ final class SoakCommand implements Callable<Integer> {
         && (!shm || part(fabric, "kills", kills, this::kills));
   }
 
-  /** One kind of soak: so much, a line for each phase, and how much is done. */
+  /** One kind of soak run: takes the amount of work, a line listener and a progress listener. */
   @FunctionalInterface
   private interface Part {
     boolean run(long count, Consumer<String> output, LongConsumer progress);

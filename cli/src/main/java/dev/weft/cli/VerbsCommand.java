@@ -4,10 +4,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code weft verbs}: what speaks with verbs' words. */
+/** {@code weft verbs}: the subcommands for verbs devices. */
 @Command(
     name = "verbs",
-    header = "Devices with libibverbs' words: what they are, how fast they are.",
+    header = "Devices of the verbs API: attributes and measurements.",
     customSynopsis = "weft verbs <command> [options]",
     commandListHeading = "%nCommands:%n",
     footerHeading = "%nExamples:%n",
@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 final class VerbsCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  /** Without a command there is help. */
+  /** Prints the help if no subcommand is given. */
   @Override
   public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code weft verbs info}, in the manner of {@code ibv_devinfo(1)}: what the devices are. */
+/** {@code weft verbs info}, modelled on {@code ibv_devinfo(1)}: lists the devices. */
 @Command(
     name = "info",
     header = "List devices, their ports, and with -v every attribute and limit.",

@@ -4,10 +4,10 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** {@code weft verbs perf}: {@code weft perf} of devices, in the manner of perftest. */
+/** {@code weft verbs perf}: {@code weft perf} for verbs devices, modelled on perftest. */
 @Command(
     name = "perf",
-    header = "Measure devices with verbs' words; every byte is checked.",
+    header = "Measure verbs devices; every byte is checked.",
     description = {
       "%nTwo reliable connected queue pairs exchange messages, read, write and change each other's"
           + " memory: on loopback0 inside this process, on shm0 with a second process. The options"
@@ -61,7 +61,7 @@ final class VerbsPerfCommand extends PerfCommand {
       case "--test" -> ofDevices(option.description().clone());
       case "--size" ->
           new String[] {"Message sizes. Default: 8,64,4K,64K,1M; of a file 4K,64K,1M."};
-      case "--threading" -> new String[] {"Of no meaning for devices; accepted, as in weft perf."};
+      case "--threading" -> new String[] {"No effect on devices; accepted as in weft perf."};
       default -> option.description();
     };
   }

@@ -4,8 +4,8 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Counts the heap bytes that a measuring thread allocates. A virtual thread has no counter of its
- * own: there the whole process is counted, so that nothing is missed.
+ * Counts the heap bytes that a measuring thread allocates. A virtual thread has no counter, so
+ * there the whole process is counted.
  */
 final class AllocationMeter {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -18,17 +18,17 @@ final class AllocationMeter {
     this.start = counter();
   }
 
-  /** Starts to count what the calling thread allocates. */
+  /** Starts to count the calling thread's allocations. */
   static AllocationMeter start() {
     return new AllocationMeter(Thread.currentThread().isVirtual());
   }
 
-  /** Bytes since the start; to be asked by the thread that started it. */
+  /** Bytes since the start; called by the thread that started it. */
   long bytes() {
     return counter() - start;
   }
 
-  /** Whether other threads' allocations are in it too. */
+  /** Whether other threads' allocations are included. */
   boolean wholeProcess() {
     return wholeProcess;
   }

@@ -5,12 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * How long one cache line takes from one core to the other: the floor under every latency between
- * two threads. Two threads write their turns into two lines, as the two ends of a ring do; the
- * figure is half of the round trip.
+ * Measures the transfer time of a cache line between two cores, the lower bound of every latency
+ * between two threads. Two threads write alternately to two lines, as the two ends of a ring do;
+ * the result is half of the round trip.
  *
- * <p>A virtual machine's cores may change places while a program runs, and this number changes
- * five-fold with them. Latencies of two runs compare only where it is the same.
+ * <p>A virtual machine's cores may be rescheduled while a program runs, which changes this number
+ * up to five-fold. Compare latencies of two runs only if it is the same.
  */
 public final class CacheLineBounce {
   private static final VarHandle LINE = MethodHandles.arrayElementVarHandle(long[].class);
@@ -26,7 +26,7 @@ public final class CacheLineBounce {
 
   private CacheLineBounce() {}
 
-  /** Nanoseconds for one way, the median of several short rounds; takes some milliseconds. */
+  /** Nanoseconds one way, the median of several short rounds; takes some milliseconds. */
   public static double measure() {
     return new CacheLineBounce().median();
   }
@@ -61,7 +61,7 @@ public final class CacheLineBounce {
     }
   }
 
-  /** Pairs with the release store of the other thread, who may need this core to get there. */
+  /** Pairs with the release store of the other thread, which may need this core. */
   private long awaitChangeAcquire(int line, long known) {
     for (int looks = 1; ; looks++) {
       long turn = (long) LINE.getAcquire(lines, line);

@@ -1,10 +1,10 @@
 package dev.weft.cli.perf;
 
 /**
- * Accounts for operations of one kind, so that a completion which is lost or comes twice is seen.
+ * Accounts for operations of one kind and detects lost and duplicate completions.
  *
  * <p>Operations are numbered from 0 in the order of posting, and their contexts carry the number.
- * One bit for each operation under way:
+ * One bit per operation in flight:
  *
  * <pre>
  *   number    0 . . . . . . . completed . . . . | 1 0 1 1 0 1 |  next
@@ -21,7 +21,7 @@ public final class CompletionLedger {
   private long duplicated;
 
   /**
-   * @param capacity the most operations that are under way at once; 1 to 2^30
+   * @param capacity maximum number of operations in flight; 1 to 2^30
    */
   public CompletionLedger(int capacity) {
     if (capacity < 1 || capacity > 1 << 30) {
@@ -36,16 +36,16 @@ public final class CompletionLedger {
     return posted;
   }
 
-  /** The operation numbered {@link #next()} was accepted. */
+  /** Enters the accepted operation with number {@link #next()}. */
   public void accept() {
     underWay[word(posted)] |= bit(posted);
     posted++;
   }
 
   /**
-   * The completion of an operation was read.
+   * Enters a completion.
    *
-   * @return false where no operation under way has this number
+   * @return false if no operation in flight has this number
    */
   public boolean complete(long number) {
     if (!isUnderWay(number)) {
@@ -65,22 +65,22 @@ public final class CompletionLedger {
         && (underWay[word(number)] & bit(number)) != 0;
   }
 
-  /** How many operations were accepted. */
+  /** The number of accepted operations. */
   public long posted() {
     return posted;
   }
 
-  /** How many of them have completed, each counted once. */
+  /** The number of completed operations, each counted once. */
   public long seen() {
     return seen;
   }
 
-  /** How many are still under way; once nothing more can come, how many were lost. */
+  /** The number of operations in flight; after the end of the test, the number lost. */
   public long outstanding() {
     return posted - seen;
   }
 
-  /** How many completions came that no operation under way explains. */
+  /** The number of completions that match no operation in flight. */
   public long duplicated() {
     return duplicated;
   }

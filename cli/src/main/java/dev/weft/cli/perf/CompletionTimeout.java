@@ -5,14 +5,14 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * Ends a wait for completions that do not come, instead of hanging for ever.
+ * Ends a wait for completions that do not arrive.
  *
- * <p>On a busy machine the other end may not have run yet. So a wait is given up once it has lasted
- * for its limit, and this process has used half of the limit as CPU time in the second half of the
- * wait, in which the thread polls: the scheduler gives the other end as much.
+ * <p>On a busy machine the other end may not have been scheduled. A wait therefore ends only after
+ * its limit, and only if this process has used half of the limit as CPU time in the second half of
+ * the wait, during which the thread polls: the scheduler then gave the other end as much.
  */
 final class CompletionTimeout {
-  /** Why an end stopped that did not fail itself. */
+  /** The failure of an end that stopped because the other one failed. */
   static final String STOPPED = "Stopped because the other end failed.";
 
   private static final int LOOKS_BETWEEN_CLOCKS = 1 << 9;
@@ -29,23 +29,23 @@ final class CompletionTimeout {
     this.limit = limit;
   }
 
-  /** Something has come. */
+  /** A completion has arrived. */
   void reset() {
     looks = 0;
     start = 0;
     usedBefore = UNKNOWN;
   }
 
-  /** Whether half of the limit is over, so that the thread has to poll from now on. */
+  /** Whether half of the limit is over, so that the thread must poll from now on. */
   boolean isShort() {
     return usedBefore != UNKNOWN;
   }
 
   /**
-   * Nothing has come, once more. Now and then looks at the clock and lets others use the core,
-   * among whom may be the one that is waited for.
+   * Counts an unsuccessful poll. Occasionally checks the clock and yields the core, which the other
+   * end may need.
    *
-   * @throws PerfFailure where the wait is hopeless
+   * @throws PerfFailure if the wait has timed out
    */
   void spin(Port port) {
     if ((++looks & (LOOKS_BETWEEN_CLOCKS - 1)) == 0) {
@@ -55,9 +55,9 @@ final class CompletionTimeout {
   }
 
   /**
-   * Nothing has come for long enough to look at the clock.
+   * Checks the clock after an unsuccessful wait.
    *
-   * @throws PerfFailure where the wait is hopeless
+   * @throws PerfFailure if the wait has timed out
    */
   void check(Port port) {
     if (Thread.currentThread().isInterrupted()) {

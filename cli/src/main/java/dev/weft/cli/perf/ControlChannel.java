@@ -30,26 +30,26 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * What two processes say to each other between rows, as messages of the very fabric that is
- * measured. It sleeps while nothing is said.
+ * The control protocol of two processes between rows, as messages on the measured fabric. It sleeps
+ * while idle.
  *
  * <pre>
- *   tag    63..8 session, chosen by who calls | 7..0 word's letter
+ *   tag    63..8 session, chosen by the client | 7..0 letter of the kind
  *
  *   client                             server
  *     | ---- HELLO own name ------------> |
- *     | &lt;------------------- WELCOME ---- |   or BUSY: another session goes on
+ *     | &lt;------------------- WELCOME ---- |   or BUSY: another session is active
  *     | ---- ROW, name of the end ------> |   opens its end
  *     | &lt;------- READY, name of the end - |
  *     | ============ a row ============== |   by two other endpoints
  *     | ---- STOP ----------------------> |   only where the row failed
  *     | &lt;-------------------- REPORT ---- |   what the server's end saw
  *     | ---- BYE -----------------------> |
- *     | ---- KNOCK ---------------------> |   now and then, both ways: fails if nobody is there
+ *     | ---- PING ----------------------> |   periodically, both ways: fails if the peer is gone
  * </pre>
  */
 final class ControlChannel implements AutoCloseable {
-  /** What can be said. */
+  /** The kinds of messages. */
   enum MessageKind {
     HELLO('h'),
     WELCOME('w'),
@@ -73,25 +73,25 @@ final class ControlChannel implements AutoCloseable {
     }
   }
 
-  /** What was said. */
+  /** A received message. */
   record Received(MessageKind kind, long session, DataInputStream body) {}
 
-  /** Writes what follows a word. */
+  /** Writes the body of a message. */
   @FunctionalInterface
   interface Body {
     void write(DataOutput out) throws IOException;
   }
 
-  /** How long a process may take to answer a greeting. */
+  /** How long a process may take to answer HELLO. */
   static final Duration GREETING_PATIENCE = Duration.ofSeconds(10);
 
-  /** How long it may take to answer anything else: a row may have to be torn down before. */
+  /** How long it may take to answer any other message: a row may have to be closed first. */
   static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private static final int LONGEST = 1 << 20;
   private static final long HEARING = 1;
   private static final long SAYING = 2;
-  private static final long KNOCK_NANOS = 250_000_000;
+  private static final long PING_NANOS = 250_000_000;
   private static final int LOOK_MILLIS = 50;
   private static final int FOR_EVER = -1;
 
@@ -109,7 +109,7 @@ final class ControlChannel implements AutoCloseable {
   private Received received;
   private long peer = FabricAddress.NOTAVAIL;
   private long session;
-  private long knocked;
+  private long lastPing;
 
   ControlChannel(Fabric fabric, FabricInfo info) {
     domain = fabric.openDomain(info);
@@ -137,24 +137,24 @@ final class ControlChannel implements AutoCloseable {
     listen();
   }
 
-  /** How others find this one. */
+  /** The address of this end. */
   byte[] name() {
     return endpoint.name();
   }
 
   /**
-   * Whoever has this name is spoken to from now on.
+   * Connects to the peer with this name.
    *
-   * @return false where the name is no address of this fabric
+   * @return false if the name is no address of this fabric
    */
   boolean connectTo(byte[] name, long chosenSession) {
     peer = vector.insert(name);
     session = chosenSession;
-    knocked = System.nanoTime();
+    lastPing = System.nanoTime();
     return peer != FabricAddress.NOTAVAIL;
   }
 
-  /** What is said goes to nobody until the next {@link #connectTo}. */
+  /** Disconnects; messages are dropped until the next {@link #connectTo}. */
   void disconnect() {
     if (peer != FabricAddress.NOTAVAIL) {
       vector.remove(peer);
@@ -162,16 +162,16 @@ final class ControlChannel implements AutoCloseable {
     }
   }
 
-  /** Says a word without more. */
+  /** Sends a message without a body. */
   void send(MessageKind kind) {
     send(kind, out -> {});
   }
 
   /**
-   * Says a word.
+   * Sends a message.
    *
-   * @throws PeerSilent where the peer does not take it in time
-   * @throws PeerGone where there is no such peer
+   * @throws PeerSilent if the peer does not take it in time
+   * @throws PeerGone if there is no such peer
    */
   void send(MessageKind kind, Body body) {
     byte[] bytes = bytes(body);
@@ -190,7 +190,7 @@ final class ControlChannel implements AutoCloseable {
   private static boolean isFull(int result) {
     if (result != 0 && result != -Errno.EAGAIN) {
       throw new PeerGone(
-          "The other process is not to be reached (%s).".formatted(Port.describe(result)));
+          "The other process cannot be reached (%s).".formatted(Port.describe(result)));
     }
     return result != 0;
   }
@@ -202,7 +202,7 @@ final class ControlChannel implements AutoCloseable {
 
   private void requirePatience(HangDetector detector) {
     if (!detector.lap() && !Thread.currentThread().isInterrupted()) {
-      throw new PeerSilent("The other process does not answer for " + patience.toSeconds() + " s.");
+      throw new PeerSilent("The other process did not answer for " + patience.toSeconds() + " s.");
     }
   }
 
@@ -220,7 +220,7 @@ final class ControlChannel implements AutoCloseable {
     return bytes.toByteArray();
   }
 
-  /** The next word; null where there was none after all. Sleeps until somebody speaks. */
+  /** Waits for the next message; returns null after a spurious wake-up. */
   Received receive() {
     return receive(FOR_EVER);
   }
@@ -238,14 +238,14 @@ final class ControlChannel implements AutoCloseable {
   }
 
   /**
-   * The next word of this session, or null; knocks now and then.
+   * The next message of this session, or null; pings periodically.
    *
-   * @throws PeerGone where nobody is behind the door
+   * @throws PeerGone if the peer is gone
    */
   Received receiveFromPeer() {
     long now = System.nanoTime();
-    if (now - knocked > KNOCK_NANOS) {
-      knocked = now;
+    if (now - lastPing > PING_NANOS) {
+      lastPing = now;
       send(MessageKind.PING);
     }
     Received next = receive(LOOK_MILLIS);
@@ -256,16 +256,16 @@ final class ControlChannel implements AutoCloseable {
     return next;
   }
 
-  /** From now on this is how long the peer may take to answer, and to take what it is told. */
+  /** Sets how long the peer may take to answer and to take messages. */
   void waitAtMost(Duration limit) {
     patience = limit;
   }
 
   /**
-   * Waits for one of two words of this session.
+   * Waits for one of two kinds of message of this session.
    *
-   * @throws PeerSilent where it does not come in time
-   * @throws PeerGone where the peer ends
+   * @throws PeerSilent if it does not arrive in time
+   * @throws PeerGone if the peer ends
    */
   Received await(MessageKind one, MessageKind other) {
     HangDetector detector = new HangDetector(patience);
@@ -287,7 +287,7 @@ final class ControlChannel implements AutoCloseable {
         }
         disconnect();
       } catch (PeerGone | IOException hungUp) {
-        // then it need not know
+        // the peer no longer needs it
       }
       session = mine;
       peer = current;
@@ -312,7 +312,7 @@ final class ControlChannel implements AutoCloseable {
 
   private void failed() {
     if (error.context() == HEARING) {
-      listen(); // a message that was no word of this conversation
+      listen(); // not a message of this protocol
       return;
     }
     saying = false;

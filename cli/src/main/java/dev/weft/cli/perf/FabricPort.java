@@ -23,9 +23,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** An end in libfabric's words: a domain, an endpoint and one completion queue. */
+/**
+ * One end of a measurement with the libfabric API: a domain, an endpoint and one completion queue.
+ */
 final class FabricPort extends Port {
-  /** Of the memory that the other end may touch. */
+  /** Key of the memory that the other end may access. */
   private static final long KEY = 7;
 
   private static final long CONTROL_TAG = 1L << 62;
@@ -46,7 +48,7 @@ final class FabricPort extends Port {
   private MemoryRegion window;
   private long peer;
 
-  /** An end that knows no other yet. */
+  /** Opens an unconnected end. */
   FabricPort(Fabric fabric, FabricInfo info, TestCase row) {
     super(row);
     this.domain = fabric.openDomain(info);
@@ -145,7 +147,10 @@ final class FabricPort extends Port {
     return endpoint.compareAtomic(operand, compared, result, element, operation, context);
   }
 
-  /** A word that stays as it is until the operation is complete; at most a window is under way. */
+  /**
+   * Stores a value that stays unchanged until the operation completes; at most a window is in
+   * flight.
+   */
   private static MemorySegment holding(MemorySegment[] words, long value, long context) {
     MemorySegment word = words[(int) (number(context) % words.length)];
     word.set(ValueLayout.JAVA_LONG, 0, value);

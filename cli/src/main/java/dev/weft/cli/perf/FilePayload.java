@@ -12,7 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A file's bytes in pieces of one size, the last one shorter; checked by their SHA-256. */
+/** A file's bytes in pieces of one size, the last one shorter; verified by SHA-256. */
 final class FilePayload implements Payload {
   private final MemorySegment file;
   private final long bytes;
@@ -28,22 +28,22 @@ final class FilePayload implements Payload {
   }
 
   /**
-   * The sender's: maps a file.
+   * The sender's payload: maps a file.
    *
    * @param size of a message, in bytes; 1 or more
-   * @throws PerfFailure where the file cannot be read or is empty
+   * @throws PerfFailure if the file cannot be read or is empty
    */
   static FilePayload of(Path path, int size) {
     MemorySegment file = map(path);
     return new FilePayload(file, file.byteSize(), size);
   }
 
-  /** The receiver's, who knows only how long the file is. */
+  /** The receiver's payload, of a file of known length. */
   static FilePayload arriving(long bytes, int size) {
     return new FilePayload(null, bytes, size);
   }
 
-  /** Why this file cannot be sent, so far as that is known before; empty where it can. */
+  /** Why this file cannot be sent, as far as can be checked before; empty if it can. */
   static String refusal(Path path) {
     if (!Files.exists(path)) {
       return " cannot be read (no such file)";
@@ -81,7 +81,7 @@ final class FilePayload implements Payload {
 
   @Override
   public void prepare(MemorySegment buffer, int slot) {
-    // Nothing in common: every message is another piece of the file.
+    // Every message is a different piece of the file.
   }
 
   @Override
@@ -89,7 +89,7 @@ final class FilePayload implements Payload {
     MemorySegment.copy(file, sequence * size, buffer, 0, length(sequence));
   }
 
-  /** Takes the bytes into the digest; {@link #digest()} tells about all of them. */
+  /** Adds the bytes to the digest; {@link #digest()} verifies all of them. */
   @Override
   public boolean matches(MemorySegment buffer, long length, long sequence) {
     MemorySegment.copy(buffer, ValueLayout.JAVA_BYTE, 0, piece, 0, (int) length);
@@ -97,7 +97,7 @@ final class FilePayload implements Payload {
     return length == length(sequence);
   }
 
-  /** The SHA-256 of the file where it is sent, of what came where it arrives. */
+  /** The SHA-256 of the file at the sender, of the received bytes at the receiver. */
   String digest() {
     return hexadecimal(file == null ? arrived : fileDigest());
   }

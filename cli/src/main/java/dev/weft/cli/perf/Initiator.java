@@ -4,18 +4,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * One-sided operations, a window of them under way at a time: operation n uses buffer n modulo
- * their number, here and at the target, and not before its last user has ended. The initiator
- * measures; the target only waits meanwhile.
+ * Posts and measures one-sided operations, a window at a time. Operation n uses buffer n modulo the
+ * number of buffers, here and at the target, after the buffer's last operation has completed. The
+ * target waits meanwhile.
  *
  * <pre>
  *   initiator                              target
- *     | ------ round of n operations -------> |   checks what the last round has left,
- *     | &lt;-------------- ready -------------- |   makes ready what this one reads
+ *     | ------ round of n operations -------> |   checks the results of the last round,
+ *     | &lt;-------------- ready -------------- |   prepares the data of this round
  *     |   the clock starts                    |
  *     | ====== operations ===================&gt; |
  *     |   the clock stops with the n-th       |
- *     |   checks what has come back           |
+ *     |   checks the returned data           |
  * </pre>
  */
 abstract class Initiator {
@@ -37,7 +37,7 @@ abstract class Initiator {
     this.timedOneOf = row.size() < SMALL ? TIMED_OF_SMALL : TIMED_OF_LARGE;
   }
 
-  /** The initiator of a row. */
+  /** Makes the initiator of a row. */
   static Initiator of(TestCase row, Port port, Payload payload, Measurements measurements) {
     return switch (row.test()) {
       case WRITE -> new Writer(row, port, payload, measurements);
@@ -51,7 +51,7 @@ abstract class Initiator {
   /** Posts the operation with this number. */
   abstract void post(long number, int slot);
 
-  /** Looks at what the operation with this number has brought, outside of the measured time. */
+  /** Checks the result of the operation with this number, outside of the measured time. */
   void check(long number) {}
 
   /** Runs these rounds. */
@@ -91,7 +91,7 @@ abstract class Initiator {
     }
   }
 
-  /** Alone, until its completion is read. */
+  /** Posts an operation alone and waits for its completion. */
   private void postTimed(long number) {
     port.awaitAll(Port.REMOTE);
     long start = System.nanoTime();
@@ -104,7 +104,7 @@ abstract class Initiator {
     return (int) (number % slots);
   }
 
-  /** The target's window has a buffer more than this end, so that each is written differently. */
+  /** The target's window has one buffer more than this end, so that each write differs. */
   private static final class Writer extends Initiator {
     private final Payload payload;
     private final MemorySegment[] buffers;
@@ -128,7 +128,7 @@ abstract class Initiator {
     }
   }
 
-  /** This end has a buffer more than the target's window. */
+  /** This end has one buffer more than the target's window. */
   private static final class Reader extends Initiator {
     private final Payload payload;
     private final MemorySegment[] buffers;
@@ -156,7 +156,7 @@ abstract class Initiator {
     }
   }
 
-  /** Word i counts the operations of slot i; each operation brings back the count before. */
+  /** Word i counts the operations of slot i; each operation returns the previous count. */
   private abstract static class Changer extends Initiator {
     private final MemorySegment[] results;
     private final long stride = Port.stride(Long.BYTES);

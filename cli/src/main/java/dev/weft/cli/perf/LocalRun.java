@@ -1,6 +1,6 @@
 package dev.weft.cli.perf;
 
-/** Both ends of a row in this process, each on its thread. */
+/** Runs both ends of a row in this process, each on its own thread. */
 final class LocalRun implements AutoCloseable {
   private final TestCase row;
   private final Worker client;
@@ -14,7 +14,7 @@ final class LocalRun implements AutoCloseable {
     server.connect(client.name());
   }
 
-  /** Runs both ends; the first failure stops the other one too. */
+  /** Runs both ends; the first failure stops the other end too. */
   PerfResult run(double bounceNanos) {
     if (row.test() == PerfTest.ONE_THREAD) {
       client.leadWith(server);

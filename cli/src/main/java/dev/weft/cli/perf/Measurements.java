@@ -2,7 +2,7 @@ package dev.weft.cli.perf;
 
 import org.HdrHistogram.Histogram;
 
-/** What the measuring end of a test counts. */
+/** The counters of the measuring end of a test. */
 final class Measurements {
   static final long LONGEST_NANOS = 60_000_000_000L;
 
@@ -12,30 +12,30 @@ final class Measurements {
   private long elapsedNanos;
   private long corrupt;
 
-  /** These messages arrived. */
+  /** Adds messages that arrived. */
   void arrived(long messages, long bytes) {
     this.messages += messages;
     this.bytes += bytes;
   }
 
-  /** They took this long. */
+  /** Adds the time that they took. */
   void took(long nanos) {
     elapsedNanos += nanos;
   }
 
-  /** One of them took this long. */
+  /** Adds the latency of one message. */
   void latency(long nanos) {
     latencies.recordValue(Math.clamp(nanos, 1, LONGEST_NANOS));
   }
 
-  /** One of them is not what was sent, unless {@code whole}. */
+  /** Counts a checked message as corrupt unless {@code whole}. */
   void checked(boolean whole) {
     if (!whole) {
       corrupt++;
     }
   }
 
-  /** What was counted. */
+  /** The totals. */
   PerfResult.Traffic traffic() {
     return new PerfResult.Traffic(messages, bytes, elapsedNanos, corrupt, latencies);
   }

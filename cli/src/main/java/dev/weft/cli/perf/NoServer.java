@@ -1,6 +1,6 @@
 package dev.weft.cli.perf;
 
-/** There is no {@code weft perf --serve} under a name, or it serves somebody else. */
+/** No {@code weft perf --serve} runs at an address, or it is serving another client. */
 public final class NoServer extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

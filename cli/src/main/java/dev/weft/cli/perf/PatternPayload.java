@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Messages whose every byte is known from the message's number.
+ * Messages whose bytes all follow from the message's number.
  *
  * <pre>
  *   0           8                        4096        4104                     size
@@ -14,10 +14,10 @@ import java.lang.foreign.ValueLayout;
  *   shift = 8 bytes times the number of the send buffer
  * </pre>
  *
- * A block that was not carried shows an old number. Part of a block that was not carried shows the
- * noise of another shift, as a receiver has one buffer more than the sender, so that a buffer never
- * gets the same shift twice in a row. Sending costs one store for each block, checking one
- * vectorised comparison.
+ * A block that was not transferred has an old number. A part of a block that was not transferred
+ * has the noise of another shift: a receiver has one buffer more than the sender, so a buffer never
+ * gets the same shift twice in a row. Sending costs one store per block, checking one vectorised
+ * comparison.
  */
 final class PatternPayload implements Payload {
   private static final int BLOCK = 4096;
@@ -103,7 +103,7 @@ final class PatternPayload implements Payload {
     return true;
   }
 
-  /** What stands in a last block shorter than a number. */
+  /** The bytes of a last block shorter than a number. */
   private static byte byteOf(long sequence, int offset) {
     return (byte) (sequence >>> (8 * (offset & 7)));
   }

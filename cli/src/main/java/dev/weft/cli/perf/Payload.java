@@ -9,14 +9,13 @@ interface Payload {
   int length(long sequence);
 
   /**
-   * Writes what every message in this send buffer has in common.
+   * Writes the bytes that all messages in this send buffer share.
    *
-   * @param slot which of the sender's buffers it is; message n is sent from slot n modulo their
-   *     number
+   * @param slot index of the sender's buffer; message n is sent from slot n modulo their number
    */
   void prepare(MemorySegment buffer, int slot);
 
-  /** Completes a prepared buffer to the message with this number. */
+  /** Writes the bytes of the message with this number into a prepared buffer. */
   void stamp(MemorySegment buffer, long sequence);
 
   /** Compares every received byte with what {@link #stamp} wrote for this number. */

@@ -1,6 +1,6 @@
 package dev.weft.cli.perf;
 
-/** The other process left without a word. */
+/** The other process ended without BYE. */
 class PeerGone extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

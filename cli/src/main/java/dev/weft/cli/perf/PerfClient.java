@@ -10,7 +10,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The process that leads: it has the options, says what is measured, and makes the table. */
+/**
+ * The leading process of a measurement: has the options, starts the rows, and collects the results.
+ */
 final class PerfClient implements AutoCloseable {
   private static final long SESSION_BITS = (1L << 48) - 1;
 
@@ -25,7 +27,7 @@ final class PerfClient implements AutoCloseable {
     this.testFabric = testFabric;
   }
 
-  /** Begins a session with who serves at this address. */
+  /** Begins a session with the server at this address. */
   static PerfClient call(PerfPlan plan, String server) {
     FabricInfo info = Fabrics.getInfo(PerfRun.hints(plan)).getFirst();
     Fabric fabric = Fabrics.open(info);
@@ -65,11 +67,11 @@ final class PerfClient implements AutoCloseable {
     }
     channel.waitAtMost(ControlChannel.PATIENCE);
     if (answer.kind() == MessageKind.BUSY) {
-      throw new NoServer(server + " serves somebody else just now; try again");
+      throw new NoServer(server + " is serving another client; try again");
     }
   }
 
-  /** What this end is opened on. */
+  /** The fabric or device of this end. */
   TestFabric testFabric() {
     return testFabric;
   }
@@ -94,7 +96,7 @@ final class PerfClient implements AutoCloseable {
       return worker.report().with(served, row, false, bounceNanos);
     } catch (PeerSilent e) {
       throw new PerfFailure(
-          "The serving process does not answer for %d s."
+          "The serving process has not answered for %d s."
               .formatted(ControlChannel.PATIENCE.toSeconds()),
           e);
     } catch (PeerGone e) {
@@ -133,12 +135,12 @@ final class PerfClient implements AutoCloseable {
     return failed;
   }
 
-  /** Ends the session; without this the server knows that it ended too early. */
+  /** Ends the session; otherwise the server reports that it ended too early. */
   void sayGoodbye() {
     try {
       channel.send(MessageKind.BYE);
     } catch (PeerGone already) {
-      // it has said all that was asked
+      // all requests were sent
     }
   }
 

@@ -1,15 +1,15 @@
 package dev.weft.cli.perf;
 
-/** Why a measurement could not go on, as one sentence for people. */
+/** A measurement failed; the message is a sentence for the user. */
 public final class PerfFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** With a sentence that says what happened. */
+  /** With a message. */
   public PerfFailure(String sentence) {
     super(sentence);
   }
 
-  /** With a sentence and what caused it. */
+  /** With a message and a cause. */
   public PerfFailure(String sentence, Throwable cause) {
     super(sentence, cause);
   }

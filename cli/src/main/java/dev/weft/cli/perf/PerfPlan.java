@@ -6,15 +6,15 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What shall be measured, and how.
+ * The parameters of a measurement.
  *
  * @param fabric name of the provider, or of a device
  * @param waitMode how the measuring threads wait
- * @param threading of the domains; each end has a domain of its own
- * @param tests in the order in which they run
- * @param sizes of the messages, in bytes; elements that are changed have 8
+ * @param threading of the domains; each end has its own domain
+ * @param tests in execution order
+ * @param sizes of the messages, in bytes; atomic elements have 8
  * @param duration of each measurement
- * @param patience how long completions may stay away before a test is given up
+ * @param patience how long completions may be missing before a test is aborted
  * @param payload the file that {@link PerfTest#FILE} sends, or null
  */
 public record PerfPlan(
@@ -27,15 +27,15 @@ public record PerfPlan(
     Duration patience,
     Path payload) {
 
-  /** The usual patience. */
+  /** The default patience. */
   public static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** Whether it measures a device, in verbs' words. */
+  /** Whether it measures a device, with the verbs API. */
   public static boolean isDevice(String fabric) {
     return TestFabric.isDevice(fabric);
   }
 
-  /** Why a file cannot be the payload, to be put behind its name; empty where it can. */
+  /** Why a file cannot be the payload, to follow its name; empty if it can. */
   public static String refusal(Path payload) {
     return FilePayload.refusal(payload);
   }
@@ -45,17 +45,17 @@ public record PerfPlan(
     return TestFabric.provider(fabric).equals("loopback");
   }
 
-  /** How many results there will be. */
+  /** The number of results. */
   public int rows() {
     return tests.stream().mapToInt(test -> sizes(test).size()).sum();
   }
 
-  /** The sizes that a test is run with. */
+  /** The sizes for a test. */
   List<Integer> sizes(PerfTest test) {
     return test.isAtomic() ? List.of(Long.BYTES) : sizes;
   }
 
-  /** The same with these tests only. */
+  /** The same plan with these tests only. */
   public PerfPlan with(List<PerfTest> some) {
     return new PerfPlan(fabric, waitMode, threading, some, sizes, duration, patience, payload);
   }

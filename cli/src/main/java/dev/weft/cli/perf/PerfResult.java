@@ -4,14 +4,14 @@ import java.util.Objects;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one test found out for one message size.
+ * The result of one test for one message size.
  *
  * @param fabric name of the provider
  * @param size of a message, in bytes
  * @param allocated heap bytes that the measuring threads allocated
- * @param bounceNanos the cache-line bounce just before
+ * @param bounceNanos the cache-line transfer time just before
  * @param digests of a file
- * @param failure the sentence that says what stopped the test early, else empty
+ * @param failure why the test stopped early, else empty
  */
 public record PerfResult(
     String fabric,
@@ -27,15 +27,15 @@ public record PerfResult(
   /**
    * Messages that arrived.
    *
-   * @param elapsedNanos in which they did
-   * @param corrupt how many of them have a wrong byte or length
+   * @param elapsedNanos duration
+   * @param corrupt messages with a wrong byte or length
    * @param latencies in nanoseconds; of ping-pong half the round trip, of one-sided operations to
    *     the initiator's completion, else from the call of send to that of the receive
    */
   public record Traffic(
       long messages, long bytes, long elapsedNanos, long corrupt, Histogram latencies) {
 
-    /** The same, if the other end has found these to be corrupt. */
+    /** The same, plus corrupt messages that the other end found. */
     Traffic alsoCorrupt(long more) {
       return new Traffic(messages, bytes, elapsedNanos, corrupt + more, latencies);
     }
@@ -54,9 +54,9 @@ public record PerfResult(
   /**
    * Completions of both ends.
    *
-   * @param posted operations that were accepted, and so have to complete
-   * @param seen how many of them completed
-   * @param duplicated completions that no operation under way explains
+   * @param posted operations that were accepted and must complete
+   * @param seen those that completed
+   * @param duplicated completions that match no operation in flight
    */
   public record Completions(long posted, long seen, long duplicated) {
 
@@ -74,26 +74,26 @@ public record PerfResult(
   /**
    * SHA-256 of a file in hexadecimal digits.
    *
-   * @param sent what was to be sent, or null where no file was
-   * @param arrived what arrived, or null
+   * @param sent of the file that was sent, or null
+   * @param arrived of the received bytes, or null
    */
   public record Digests(String sent, String arrived) {
 
-    /** For tests that send no file. */
+    /** For tests without a file. */
     public static final Digests NONE = new Digests(null, null);
 
-    /** Whether what arrived is what was sent. */
+    /** Whether the received file equals the sent one. */
     public boolean agree() {
       return Objects.equals(sent, arrived);
     }
   }
 
-  /** Heap bytes for each message, both ends together. */
+  /** Heap bytes per message, both ends together. */
   public double allocatedPerMessage() {
     return traffic.messages == 0 ? 0 : (double) allocated / traffic.messages;
   }
 
-  /** Whether every message arrived whole and every operation completed exactly once. */
+  /** Whether every message arrived intact and every operation completed exactly once. */
   public boolean isSound() {
     return failure.isEmpty()
         && completions.lost() == 0

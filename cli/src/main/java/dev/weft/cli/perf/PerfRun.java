@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs a plan, one row after the other; each is warmed up first. */
+/** Runs the rows of a plan one after the other; each is warmed up first. */
 public final class PerfRun {
   private static final Duration LONGEST_WARM_UP = Duration.ofMillis(300);
   private static final int MOST_WARM_UPS = 8;
@@ -16,7 +16,7 @@ public final class PerfRun {
   private final PerfPlan plan;
   private final Listener listener;
 
-  /** Hears of the run while it goes on. */
+  /** Receives the progress of a run. */
   public interface Listener {
 
     /** A row starts. */
@@ -26,7 +26,7 @@ public final class PerfRun {
     void finished(PerfPlan plan, PerfResult result);
   }
 
-  /** Where and with whom a row is measured. */
+  /** Where a row is measured: in this process or with another one. */
   @FunctionalInterface
   private interface Place {
     PerfResult measure(TestCase row, double bounceNanos);
@@ -38,13 +38,13 @@ public final class PerfRun {
     this.listener = listener;
   }
 
-  /** What a fabric must be able to do for a plan. */
+  /** The attributes that a plan requires of a fabric. */
   public static FabricInfo hints(PerfPlan plan) {
     boolean oneSided = plan.tests().stream().anyMatch(PerfTest::isOneSided);
     return TestCase.hints(plan.fabric(), plan.threading(), oneSided);
   }
 
-  /** Measures everything with both ends in this process. */
+  /** Measures all rows with both ends in this process. */
   public List<PerfResult> run() {
     try (TestFabric testFabric = TestFabric.open(plan.fabric(), hints(plan))) {
       return rows(testFabric, (row, bounce) -> here(testFabric, row, bounce));
@@ -52,9 +52,9 @@ public final class PerfRun {
   }
 
   /**
-   * Measures everything with the other end in the process that serves there.
+   * Measures all rows with the other end in the process at this address.
    *
-   * @throws NoServer where nobody does
+   * @throws NoServer if there is none
    */
   public List<PerfResult> run(String server) {
     try (PerfClient client = PerfClient.call(plan, server)) {
@@ -85,7 +85,9 @@ public final class PerfRun {
     return warm.isSound() ? place.measure(TestCase.of(plan, testFabric, test, size), bounce) : warm;
   }
 
-  /** Until the compiler has little left to do, as it takes a processor away from the two ends. */
+  /**
+   * Runs until the compiler is mostly idle, because it competes with the two ends for processors.
+   */
   private PerfResult warmUp(Place place, TestCase row, double bounce) {
     TestCase brief = row.lasting(warmUp());
     PerfResult warm = null;
@@ -98,7 +100,7 @@ public final class PerfRun {
     return warm;
   }
 
-  /** What the compiler has worked so far; always 0 where there is none. */
+  /** Total compilation time so far; always 0 without a compiler. */
   private static long compilationMillis() {
     return COMPILER == null ? 0 : COMPILER.getTotalCompilationTime();
   }
@@ -119,7 +121,7 @@ public final class PerfRun {
         : new PatternPayload(row.size(), row.slots());
   }
 
-  /** What the end expects that does not have the file. */
+  /** The payload expected by the end that does not have the file. */
   static Payload arriving(TestCase row) {
     return row.test() == PerfTest.FILE
         ? FilePayload.arriving(row.fileBytes(), row.size())

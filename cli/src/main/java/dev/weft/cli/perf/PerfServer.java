@@ -11,9 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/**
- * The process that follows: it waits for a client, runs the rows that it asks for, and waits on.
- */
+/** The serving process of a measurement: waits for a client, runs its rows, and waits again. */
 public final class PerfServer implements AutoCloseable {
   private final Fabric fabric;
   private final ControlChannel channel;
@@ -22,9 +20,9 @@ public final class PerfServer implements AutoCloseable {
   /**
    * Opens the address.
    *
-   * @param fabricName of the provider
+   * @param fabricName name of the provider
    * @param output gets a line about each client
-   * @throws dev.weft.fabric.FabricException where the address cannot be had
+   * @throws dev.weft.fabric.FabricException if the address is not available
    */
   public PerfServer(String fabricName, String address, Consumer<String> output) {
     this.output = output;
@@ -46,7 +44,7 @@ public final class PerfServer implements AutoCloseable {
     channel = opened;
   }
 
-  /** Where clients call. */
+  /** The address for clients. */
   public String address() {
     return new String(channel.name(), StandardCharsets.UTF_8);
   }
@@ -54,8 +52,8 @@ public final class PerfServer implements AutoCloseable {
   /**
    * Serves one client after the other.
    *
-   * @param once whether it ends with the first
-   * @return whether all rows were sound at this end, and no client left before it was done
+   * @param once whether to end after the first client
+   * @return whether all rows were sound at this end and no client left early
    */
   public boolean serve(boolean once) {
     boolean good = true;

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What can be measured. */
+/** The tests. */
 public enum PerfTest {
-  /** Messages, tagged where there are tags, to and fro between two threads. */
+  /** Messages back and forth between two threads, tagged if the API has tags. */
   PING_PONG("ping-pong", "tagged ping-pong", "RC ping-pong"),
-  /** The same with both ends on one thread: what the software itself costs. */
+  /** The same with both ends on one thread: the cost of the software alone. */
   ONE_THREAD("one-thread", "  on one thread", "  on one thread"),
-  /** Messages one way as fast as they go, each checked as it arrives. */
+  /** Messages one way at full rate, each checked on arrival. */
   STREAM("stream", "streaming send", "RC send"),
   /** Bursts one way, checked in between. */
   BANDWIDTH("bandwidth", "bandwidth", "RC bandwidth"),
@@ -18,9 +18,9 @@ public enum PerfTest {
   WRITE("write", "one-sided write", "RDMA write"),
   /** Reads of the other end's memory. */
   READ("read", "one-sided read", "RDMA read"),
-  /** Elements of the other end's memory are fetched and added to. */
+  /** Fetch-and-add on elements of the other end's memory. */
   FETCH_ADD("fetch-add", "fetch-add", "fetch-and-add"),
-  /** The same, swapped where they are what they should be. */
+  /** Compare-and-swap on elements of the other end's memory. */
   COMPARE_SWAP("compare-swap", "compare-swap", "compare-and-swap"),
   /** A file's bytes one way. */
   FILE("file", "file", "RC file");
@@ -35,32 +35,32 @@ public enum PerfTest {
     this.verbsLabel = verbsLabel;
   }
 
-  /** How options and JSON name it. */
+  /** The name in options and JSON. */
   public String key() {
     return key;
   }
 
-  /** How tables name it where it runs on this fabric or device. */
+  /** The name in tables, for this fabric or device. */
   public String label(String fabric) {
     return TestFabric.isDevice(fabric) ? verbsLabel : label;
   }
 
-  /** Whether only one message is under way at a time. */
+  /** Whether one message at a time is in flight. */
   boolean isPingPong() {
     return this == PING_PONG || this == ONE_THREAD;
   }
 
-  /** Whether one end only does something. */
+  /** Whether only one end is active. */
   boolean isOneSided() {
     return this == WRITE || this == READ || isAtomic();
   }
 
-  /** Whether elements are changed, whose size is theirs. */
+  /** Whether it changes elements, whose size is fixed. */
   boolean isAtomic() {
     return this == FETCH_ADD || this == COMPARE_SWAP;
   }
 
-  /** The test of this name. */
+  /** The test with this name. */
   public static PerfTest parse(String name) {
     String wanted = name.strip().toLowerCase(Locale.ROOT);
     return Arrays.stream(values())

@@ -3,13 +3,13 @@ package dev.weft.cli.perf;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A tagged message goes to the other end, which sends back what it received; each has a tag of its
- * own. The asking end measures and checks the bytes that come back, outside of the measured time.
+ * Sends a tagged message to the other end, which returns it; each message has its own tag. The
+ * requesting end measures, and checks the returned bytes outside of the measured time.
  *
  * <p>Both ends post the receive of the next message before they send the one it answers.
  */
 final class PingPong {
-  /** How many buffers each end has for sending and receiving. */
+  /** Number of send buffers and of receive buffers at each end. */
   static final int SLOTS = 3;
 
   private final Port port;
@@ -30,7 +30,7 @@ final class PingPong {
     }
   }
 
-  /** The asking end: so many rounds, each of so many messages to and fro. */
+  /** Runs the requesting end: rounds of messages back and forth. */
   void ask(Rounds rounds) {
     for (long count = rounds.next(); count > 0; count = rounds.next()) {
       port.signal(count);
@@ -47,7 +47,7 @@ final class PingPong {
     port.finish();
   }
 
-  /** The answering end, until the asking end says that it is over. */
+  /** Runs the answering end until the requesting end is done. */
   void answer() {
     for (long count = port.awaitSignal(); count > 0; count = port.awaitSignal()) {
       expectQuestion();
@@ -60,7 +60,7 @@ final class PingPong {
     port.finish();
   }
 
-  /** Both ends on the calling thread, which never waits. */
+  /** Runs both ends on the calling thread, which never waits. */
   static void onOneThread(PingPong asking, PingPong answering, Rounds rounds) {
     for (long count = rounds.next(); count > 0; count = rounds.next()) {
       for (long i = 0; i < count; i++) {
@@ -102,7 +102,7 @@ final class PingPong {
     port.receiveTagged(incoming[slot(incoming)], sequence);
   }
 
-  /** Sends back what was received last; the next question finds its receive posted. */
+  /** Returns the last received message; the receive of the next one is posted before. */
   private void sendAnswer(boolean expectAnother) {
     MemorySegment received = incoming[slot(incoming)];
     long length = port.lastLength();
@@ -118,7 +118,7 @@ final class PingPong {
     return (int) (sequence % buffers.length);
   }
 
-  /** Waits without sleeping, as the other end makes progress on this very thread. */
+  /** Polls instead of sleeping, because the other end makes progress on the same thread. */
   private void pollFor(int kind, PingPong other) {
     if (port.ledger(kind).outstanding() > 0) {
       port.pollAll(kind, other.port);

@@ -6,18 +6,18 @@ import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * One end of a measurement, in either vocabulary: something that posts operations and one queue of
- * completions, used by one thread.
+ * One end of a measurement, with either API: posts operations and reads one completion queue. Used
+ * by one thread.
  *
  * <pre>
  *   context of an operation    63..60 kind | 59..0 its number in the ledger of that kind
  * </pre>
  *
- * Every posted operation is entered into its kind's {@link CompletionLedger}, every completion is
- * checked against it.
+ * Every posted operation is entered in the {@link CompletionLedger} of its kind, and every
+ * completion is checked against it.
  */
 abstract class Port implements AutoCloseable {
-  /** Hears of each message that arrives. It must not read the queue itself. */
+  /** Receives each message that arrives. Must not read the queue itself. */
   @FunctionalInterface
   interface Arrival {
 
@@ -29,7 +29,7 @@ abstract class Port implements AutoCloseable {
     void arrived(long number, long length, long sentAt);
   }
 
-  /** Instead of the time of a message that does not carry it. */
+  /** The time of a message that does not carry one. */
   static final long UNTIMED = Long.MIN_VALUE;
 
   /** Kinds of operations: messages, the control messages between rounds, one-sided operations. */
@@ -43,7 +43,7 @@ abstract class Port implements AutoCloseable {
   private static final int KINDS = 5;
   private static final int KIND_SHIFT = 60;
 
-  /** Completions that are read at once. */
+  /** Maximum number of completions per read. */
   static final int BATCH = 64;
 
   private final boolean sleeps;
@@ -53,7 +53,7 @@ abstract class Port implements AutoCloseable {
   private LongConsumer ending = number -> {};
   private long lastLength;
 
-  /** An end that knows no other yet. */
+  /** Opens an unconnected end. */
   Port(TestCase row) {
     this.timeout = new CompletionTimeout(row.patience());
     this.sleeps = row.waitMode() != WaitMode.SPIN;
@@ -62,24 +62,24 @@ abstract class Port implements AutoCloseable {
     }
   }
 
-  /** How the other end finds this one. */
+  /** The address of this end. */
   abstract byte[] name();
 
-  /** From now on operations go to the other end. */
+  /** Connects to the other end. */
   abstract void connect(byte[] name);
 
-  /** Memory that operations may use; freed with this end. */
+  /** Allocates memory for operations; freed with this end. */
   abstract MemorySegment allocate(long bytes);
 
-  /** The same, once, for the other end to touch: it counts its addresses from 0 on. */
+  /** Allocates, once, memory that the other end may access at addresses from 0 on. */
   abstract MemorySegment allocateWindow(long bytes);
 
-  // Each posts one operation: 0, -FI_EAGAIN where completions have to be read first, or another
-  // negative error number.
+  // Each posts one operation: 0, -FI_EAGAIN if completions must be read first, or another negative
+  // error number.
 
   abstract int postSend(MemorySegment buffer, long length, long context);
 
-  /** A message that carries the time of now. */
+  /** Posts a message that carries the current time. */
   abstract int postTimedSend(MemorySegment buffer, long length, long context);
 
   abstract int postReceive(MemorySegment buffer, long context);
@@ -97,34 +97,34 @@ abstract class Port implements AutoCloseable {
   abstract int postCompareSwap(
       long compare, long swap, MemorySegment result, long address, long context);
 
-  /** Tells the other end a number. */
+  /** Sends a number to the other end. */
   abstract void signal(long number);
 
-  /** Waits for a number that the other end tells. */
+  /** Waits for a number from the other end. */
   abstract long awaitSignal();
 
-  /** Reads what has completed, without waiting, and {@link #settle}s it. Returns how many. */
+  /** Reads completions without waiting and {@link #settle}s each. Returns how many. */
   abstract int poll();
 
   /** {@link #poll}, but waits up to half a second for the first completion. */
   abstract int sleep();
 
-  /** From now on this hears of every message that arrives. */
+  /** Sets the listener for messages that arrive. */
   final void onArrival(Arrival listener) {
     arrival = listener;
   }
 
-  /** From now on this hears the number of every one-sided operation that ends. */
+  /** Sets the listener for the numbers of completed one-sided operations. */
   final void onEnd(LongConsumer listener) {
     ending = listener;
   }
 
-  /** Memory for this many messages, each starting on a cache line of its own. */
+  /** Allocates buffers for this many messages, each starting on its own cache line. */
   final MemorySegment[] buffers(int count, int size) {
     return parts(allocate(count * stride(size)), size);
   }
 
-  /** The same, once: the other end touches them. */
+  /** Allocates buffers, once, that the other end accesses. */
   final MemorySegment[] window(int count, int size) {
     return parts(allocateWindow(count * stride(size)), size);
   }
@@ -137,7 +137,7 @@ abstract class Port implements AutoCloseable {
     return parts;
   }
 
-  /** From one buffer to the next. */
+  /** The distance between two buffers. */
   static long stride(int size) {
     return Math.max(64, (size + 63L) & -64L);
   }
@@ -156,12 +156,12 @@ abstract class Port implements AutoCloseable {
     }
   }
 
-  /** Posts a receive, unless the provider wants completions read first. */
+  /** Posts a receive, unless completions must be read first. */
   final boolean tryReceive(MemorySegment buffer) {
     return !refused(RECEIVE, postReceive(buffer, context(RECEIVE)));
   }
 
-  /** Sends a tagged message, where there are tags. */
+  /** Sends a message, tagged if the API has tags. */
   final void sendTagged(MemorySegment buffer, long length, long tag) {
     while (refused(SEND, postTaggedSend(buffer, length, tag, context(SEND)))) {
       spinOnce();
@@ -189,26 +189,26 @@ abstract class Port implements AutoCloseable {
     }
   }
 
-  /** Adds to a word of the other end's window. */
+  /** Adds to an element of the other end's window. */
   final void fetchAdd(long addend, MemorySegment result, long address) {
     while (refused(REMOTE, postFetchAdd(addend, result, address, context(REMOTE)))) {
       spinOnce();
     }
   }
 
-  /** Swaps a word of the other end's window, if it is what it should be. */
+  /** Compares and swaps an element of the other end's window. */
   final void compareSwap(long compare, long swap, MemorySegment result, long address) {
     while (refused(REMOTE, postCompareSwap(compare, swap, result, address, context(REMOTE)))) {
       spinOnce();
     }
   }
 
-  /** What the next operation of this kind is posted with. */
+  /** The context for the next operation of this kind. */
   final long context(int kind) {
     return ((long) kind << KIND_SHIFT) | ledgers[kind].next();
   }
 
-  /** Enters an operation that was accepted; true where it is to be tried again. */
+  /** Enters an accepted operation; returns true if it must be tried again. */
   final boolean refused(int kind, int result) {
     if (result == 0) {
       ledgers[kind].accept();
@@ -220,12 +220,12 @@ abstract class Port implements AutoCloseable {
     return true;
   }
 
-  /** How messages name an error number of either sign; both vocabularies have C's. */
+  /** The name of an error number of either sign; both APIs use C's numbers. */
   static String describe(int errno) {
     return Errno.name(errno) + ", " + Errno.strerror(errno);
   }
 
-  /** Reads completions, and waits for the first of them. */
+  /** Reads completions, waiting for the first. */
   final int await() {
     int count = sleeps ? sleep() : poll();
     return count > 0 ? count : awaitPatiently();
@@ -244,7 +244,7 @@ abstract class Port implements AutoCloseable {
     return sleep();
   }
 
-  /** Nothing can go on now: looks for completions. */
+  /** Reads completions while no operation can be posted. */
   final int spinOnce() {
     Thread.onSpinWait();
     timeout.spin(this);
@@ -258,7 +258,7 @@ abstract class Port implements AutoCloseable {
     }
   }
 
-  /** Waits until every operation has completed, then looks for completions too many. */
+  /** Waits until every operation has completed, then checks for surplus completions. */
   void finish() {
     for (int kind = 0; kind < KINDS; kind++) {
       awaitAll(kind);
@@ -268,7 +268,7 @@ abstract class Port implements AutoCloseable {
     }
   }
 
-  /** Polls both ends, which one thread drives, until the operations of this kind are complete. */
+  /** Polls both ends, driven by one thread, until the operations of this kind are complete. */
   final void pollAll(int kind, Port other) {
     poll();
     while (ledgers[kind].outstanding() > 0) {
@@ -279,7 +279,7 @@ abstract class Port implements AutoCloseable {
   }
 
   /**
-   * An operation has completed.
+   * Accounts for a completion.
    *
    * @param length of a message that arrived
    * @param sentAt when it was sent, or {@link #UNTIMED}
@@ -296,7 +296,7 @@ abstract class Port implements AutoCloseable {
     }
   }
 
-  /** An operation has failed. */
+  /** Describes a failed operation. */
   final PerfFailure failed(long context, String why) {
     ledgers[kind(context)].complete(number(context));
     return new PerfFailure("An operation failed: " + why + ".");
@@ -311,27 +311,27 @@ abstract class Port implements AutoCloseable {
     return context & ((1L << KIND_SHIFT) - 1);
   }
 
-  /** Operations of this kind. */
+  /** The ledger of this kind. */
   final CompletionLedger ledger(int kind) {
     return ledgers[kind];
   }
 
-  /** The length of the message that arrived last. */
+  /** The length of the last message that arrived. */
   final long lastLength() {
     return lastLength;
   }
 
-  /** How many operations were accepted. */
+  /** Number of accepted operations. */
   final long posted() {
     return sum(CompletionLedger::posted);
   }
 
-  /** How many of them completed. */
+  /** Number of those that completed. */
   final long seen() {
     return sum(CompletionLedger::seen);
   }
 
-  /** How many completions came too often. */
+  /** Number of duplicate completions. */
   final long duplicated() {
     return sum(CompletionLedger::duplicated);
   }

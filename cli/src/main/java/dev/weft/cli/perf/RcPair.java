@@ -11,7 +11,7 @@ import dev.weft.verbs.QueuePairInit;
 import dev.weft.verbs.QueuePairType;
 import dev.weft.verbs.RegionAccess;
 
-/** A reliable connected queue pair on its way to RTS, and where its peer finds it. */
+/** A reliable connected queue pair before RTS, and its address. */
 record RcPair(QueuePair pair, QueuePairAddress address) implements AutoCloseable {
   private static final int MOST_READS = 16;
   private static final int TIMEOUT = 18; // about a second
@@ -20,7 +20,7 @@ record RcPair(QueuePair pair, QueuePairAddress address) implements AutoCloseable
   private static final ConnectionParameters PARAMETERS =
       new ConnectionParameters(MOST_READS, MOST_READS, TIMEOUT, RETRIES, RETRIES, SHORTEST_RNR);
 
-  /** A pair that may be posted receives. */
+  /** A pair in which receives can be posted. */
   static RcPair open(ProtectionDomain domain, CompletionQueue queue, int requests) {
     QueuePair pair =
         domain.createQp(
@@ -33,7 +33,7 @@ record RcPair(QueuePair pair, QueuePairAddress address) implements AutoCloseable
     return new RcPair(pair, QueuePairAddress.of(pair));
   }
 
-  /** Both ways from now on, once the peer has done the same. */
+  /** Connects both directions, after which the peer must do the same. */
   void connect(QueuePairAddress peer) {
     QueuePairTransitions.connect(pair, address, peer, PARAMETERS);
   }

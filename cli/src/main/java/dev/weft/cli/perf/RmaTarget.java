@@ -25,7 +25,7 @@ final class RmaTarget {
     }
   }
 
-  /** Until the initiator says that it is over. */
+  /** Runs until the initiator is done. */
   void run() {
     long last = 0;
     for (long count = port.awaitSignal(); count > 0; count = port.awaitSignal()) {
@@ -45,7 +45,7 @@ final class RmaTarget {
     }
   }
 
-  /** What the last round has left, which ended before {@link #next}. */
+  /** Checks the results of the last round, which ended before {@link #next}. */
   private void check(long count) {
     if (test == PerfTest.WRITE) {
       for (long number = next - count; number < next; number++) {

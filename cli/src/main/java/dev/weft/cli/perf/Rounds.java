@@ -3,8 +3,8 @@ package dev.weft.cli.perf;
 import java.time.Duration;
 
 /**
- * How many messages the ends exchange before they agree on the next round; the receiving end then
- * knows what will come, and posts exactly as many receives.
+ * The number of messages per round. Both ends know it before the round, so the receiving end posts
+ * exactly as many receives.
  */
 final class Rounds {
   private static final long LONG_ENOUGH_NANOS = 10_000_000;
@@ -22,22 +22,22 @@ final class Rounds {
     this.left = left;
   }
 
-  /** For this long, and one round at least, in rounds that grow until one takes about 10 ms. */
+  /** For this long, at least one round, in rounds that grow until one takes about 10 ms. */
   static Rounds during(Duration duration) {
     return new Rounds(duration, 16, Long.MAX_VALUE / 2, Long.MAX_VALUE);
   }
 
-  /** For this long, and one round at least, in bursts of so many messages. */
+  /** For this long, at least one round, in bursts of this many messages. */
   static Rounds bursts(Duration duration, int messages) {
     return new Rounds(duration, messages, messages, Long.MAX_VALUE);
   }
 
-  /** So many messages, in bursts. */
+  /** A fixed number of messages, in bursts. */
   static Rounds exactly(long total, int messages) {
     return new Rounds(Duration.ofDays(365), messages, messages, total);
   }
 
-  /** How many messages the next round has; 0 at the end. */
+  /** Number of messages in the next round; 0 at the end. */
   long next() {
     long now = System.nanoTime();
     if (left == 0 || (started != 0 && now - end >= 0)) {

@@ -3,8 +3,8 @@ package dev.weft.cli.perf;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Messages one way; message n arrives in receive n. At most a window of them is on the way, as the
- * receiver says when half a window has arrived: so each finds its receive posted.
+ * Sends messages one way; message n arrives in receive n. At most a window is in flight, because
+ * the receiver acknowledges each half window: so every message finds its receive posted.
  *
  * <pre>
  *   sender                              receiver
@@ -15,8 +15,8 @@ import java.lang.foreign.MemorySegment;
  *     |                                    |   the clock stops with the n-th
  * </pre>
  *
- * <p>Some messages carry the time of their send: the receiver takes the time until it has read the
- * completion.
+ * <p>Some messages carry the time of their send; the receiver measures the time until it has read
+ * the completion.
  */
 final class Stream {
 
@@ -97,7 +97,7 @@ final class Stream {
     private long toPost;
 
     /**
-     * @param slots how many buffers; one more than the sender has
+     * @param slots number of buffers; one more than the sender has
      * @param checksLater whether the messages of a round are checked after its end; a round then
      *     has at most as many as there are buffers
      */
@@ -155,7 +155,7 @@ final class Stream {
       }
     }
 
-    /** Tells the sender of each half window for which it will wait. */
+    /** Acknowledges each half window for which the sender will wait. */
     private long acknowledge(long acknowledged, long arrived, long count) {
       long told = acknowledged;
       while (arrived - told >= half && told + 2L * half < count) {

@@ -10,13 +10,13 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * One row of the table, as both ends have to know it.
+ * One row of the table: the parameters that both ends must know.
  *
  * @param fabric name of the provider, or of a device
  * @param size of a message, in bytes
- * @param slots how many messages are under way at once
+ * @param slots maximum number of messages in flight
  * @param duration of the measurement
- * @param patience how long completions may stay away
+ * @param patience how long completions may be missing
  * @param fileBytes the length of the file that {@link PerfTest#FILE} sends, else 0
  */
 record TestCase(
@@ -33,10 +33,10 @@ record TestCase(
   private static final int FEWEST_SLOTS = 4;
   private static final long BUFFER_BYTES = 4L << 20;
 
-  /** Operations beyond the messages that may be under way. */
+  /** Operations besides messages that may be in flight. */
   static final int SPARE = 16;
 
-  /** A row of a plan, within the limits of its medium. */
+  /** A row of a plan, within the limits of its fabric or device. */
   static TestCase of(PerfPlan plan, TestFabric testFabric, PerfTest test, int size) {
     return new TestCase(
         plan.fabric(),
@@ -50,7 +50,7 @@ record TestCase(
         test == PerfTest.FILE ? FilePayload.bytesOf(plan.payload()) : 0);
   }
 
-  /** As many as fit the caches, within what the fabric takes. */
+  /** As many as fit the caches, within the limits of the fabric. */
   private static int slots(TestFabric testFabric, int size) {
     long fitting = Math.clamp(BUFFER_BYTES / Math.max(1, size), FEWEST_SLOTS, MOST_SLOTS);
     return (int) Math.min(fitting, limit(testFabric.transmits(), testFabric.receives()));
@@ -65,18 +65,18 @@ record TestCase(
     return limit > 0 ? limit : Long.MAX_VALUE;
   }
 
-  /** The same for this long. */
+  /** The same with another duration. */
   TestCase lasting(Duration shorter) {
     return new TestCase(
         fabric, test, size, slots, waitMode, threading, shorter, patience, fileBytes);
   }
 
-  /** What a fabric must be able to do. */
+  /** The attributes required of the fabric. */
   FabricInfo hints() {
     return hints(fabric, threading, test.isOneSided());
   }
 
-  /** What a fabric must be able to do to be measured. */
+  /** The attributes required of a fabric to be measured. */
   static FabricInfo hints(String fabric, Threading threading, boolean oneSided) {
     long remote = oneSided ? Capabilities.RMA | Capabilities.ATOMIC : 0;
     return FabricInfo.builder()
@@ -87,7 +87,7 @@ record TestCase(
         .build();
   }
 
-  /** The rounds of the end that leads; they begin now. */
+  /** The rounds of the leading end; they begin now. */
   Rounds rounds() {
     return switch (test) {
       case PING_PONG, ONE_THREAD, STREAM, FETCH_ADD, COMPARE_SWAP -> Rounds.during(duration);

@@ -7,16 +7,13 @@ import dev.weft.verbs.DeviceAttributes;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.VerbsContext;
 
-/**
- * What ends are opened on: a fabric, in libfabric's words, or a device such as {@code loopback0},
- * in verbs'.
- */
+/** What a test runs on: a libfabric fabric, or a verbs device such as {@code loopback0}. */
 interface TestFabric extends AutoCloseable {
 
-  /** An end for this row. */
+  /** Opens an end for this row. */
   Port open(TestCase row);
 
-  /** How many sends, or other operations of the one end, may be under way; 0 for no limit. */
+  /** Maximum number of sends or other operations of one end in flight; 0 for no limit. */
   long transmits();
 
   /** How many receives may be posted; 0 for no limit. */
@@ -25,17 +22,17 @@ interface TestFabric extends AutoCloseable {
   @Override
   void close();
 
-  /** Whether a medium of this name is a device. */
+  /** Whether this is the name of a device. */
   static boolean isDevice(String name) {
     return Devices.list().stream().anyMatch(device -> device.name().equals(name));
   }
 
-  /** The provider by which two processes talk that measure a medium of this name. */
+  /** The provider for the control messages of two processes that measure this fabric or device. */
   static String provider(String name) {
     return isDevice(name) ? name.replaceFirst("[0-9]+$", "") : name;
   }
 
-  /** Opens the medium of this name; a fabric must do what the hints say. */
+  /** Opens the fabric or device with this name; a fabric must match the hints. */
   static TestFabric open(String name, FabricInfo hints) {
     if (isDevice(name)) {
       return new OfDevice(Devices.named(name).open());
@@ -44,7 +41,7 @@ interface TestFabric extends AutoCloseable {
     return new OfFabric(Fabrics.open(info), info);
   }
 
-  /** A fabric, in libfabric's words. */
+  /** A fabric of the libfabric API. */
   record OfFabric(Fabric fabric, FabricInfo info) implements TestFabric {
 
     @Override
@@ -68,7 +65,7 @@ interface TestFabric extends AutoCloseable {
     }
   }
 
-  /** A device, in verbs' words. */
+  /** A device of the verbs API. */
   record OfDevice(VerbsContext context) implements TestFabric {
 
     @Override

@@ -24,14 +24,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An end in verbs' words: two reliable connected queue pairs, one for the messages and one for the
- * control messages between rounds, and one completion queue.
+ * One end of a measurement with the verbs API: two reliable connected queue pairs, one for messages
+ * and one for the control messages between rounds, and one completion queue.
  *
  * <pre>
  *   control message   0 number | 8 address of the own window | 16 its rkey       64 bits each
  * </pre>
  *
- * Receives of control messages are posted ahead, so that none finds its receive missing.
+ * Receives of control messages are posted in advance.
  */
 final class VerbsPort extends Port {
   private static final int ACCESS = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE;
@@ -60,7 +60,7 @@ final class VerbsPort extends Port {
   private long peerWindow;
   private int peerKey;
 
-  /** An end that knows no other yet. */
+  /** Opens an unconnected end. */
   VerbsPort(VerbsContext context, TestCase row) {
     super(row);
     boolean events = row.waitMode().hasEvents();
@@ -123,7 +123,7 @@ final class VerbsPort extends Port {
     return error(messages.pair().postRecv(receive));
   }
 
-  /** There are no tags: what is sent first finds what was posted first. */
+  /** There are no tags: messages match receives in posting order. */
   @Override
   int postTaggedSend(MemorySegment buffer, long length, long tag, long context) {
     return postSend(buffer, length, context);
@@ -166,7 +166,7 @@ final class VerbsPort extends Port {
     return error(messages.pair().postSend(request));
   }
 
-  /** A full queue is worth another try. */
+  /** A full queue is worth a retry. */
   private static int error(int errno) {
     return errno == VerbsErrno.ENOMEM ? -VerbsErrno.EAGAIN : -errno;
   }
@@ -243,13 +243,13 @@ final class VerbsPort extends Port {
     return status != CompletionStatus.SUCCESS && !expected;
   }
 
-  /** The low half of a time that is less than four seconds ago. */
+  /** A time less than four seconds ago, from its low half. */
   private static long timeOf(int low) {
     long now = System.nanoTime();
     return now - Integer.toUnsignedLong((int) now - low);
   }
 
-  /** Arm, look, sleep: what completes in between is an event. */
+  /** Arms, polls, then sleeps: a completion in between generates an event. */
   @Override
   int sleep() {
     if (channel == null) {
@@ -273,7 +273,7 @@ final class VerbsPort extends Port {
     return poll();
   }
 
-  /** What was posted ahead for control messages is flushed. */
+  /** The receives posted for control messages are flushed. */
   @Override
   void finish() {
     awaitAll(CONTROL_SEND);

@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 
 /** How a thread waits for completions. */
 public enum WaitMode {
-  /** Reads again and again; costs a core, wakes at once. */
+  /** Polls; uses a whole core and reacts at once. */
   SPIN(WaitObject.NONE),
-  /** {@code FI_WAIT_YIELD}: gives the core away between reads. */
+  /** {@code FI_WAIT_YIELD}: yields the core between reads. */
   YIELD(WaitObject.YIELD),
   /** {@code FI_WAIT_UNSPEC}: a platform thread sleeps in {@code sread}. */
   PARK(WaitObject.UNSPEC),
@@ -22,29 +22,29 @@ public enum WaitMode {
     this.waitObject = waitObject;
   }
 
-  /** What the completion queue is opened with. */
+  /** The wait object of the completion queue. */
   WaitObject waitObject() {
     return waitObject;
   }
 
-  /** Whether a thread sleeps until an event, in verbs' words. */
+  /** Whether a thread sleeps until an event (verbs). */
   boolean hasEvents() {
     return this == PARK || this == VIRTUAL;
   }
 
-  /** A thread of the right kind, not started. */
+  /** An unstarted thread of the right kind. */
   Thread newThread(String name, Runnable task) {
     Thread.Builder builder =
         this == VIRTUAL ? Thread.ofVirtual() : Thread.ofPlatform().daemon(true);
     return builder.name(name).unstarted(task);
   }
 
-  /** How options and JSON name it. */
+  /** The name in options and JSON. */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The mode of this name. */
+  /** The mode with this name. */
   public static WaitMode parse(String name) {
     return Arrays.stream(values())
         .filter(mode -> mode.key().equals(name.strip().toLowerCase(Locale.ROOT)))

@@ -2,7 +2,7 @@ package dev.weft.cli.perf;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Interrupts a wait that has no end of its own, now and then, so that its thread can look up. */
+/** Periodically interrupts an unbounded wait, so that its thread can check other conditions. */
 final class Watchdog implements AutoCloseable {
   private static final long PATIENCE_NANOS = 500_000_000;
 
@@ -23,7 +23,9 @@ final class Watchdog implements AutoCloseable {
     barked = false;
   }
 
-  /** It waits no more. Returns whether this has interrupted it, which is undone. */
+  /**
+   * Ends the wait. Returns whether the watchdog interrupted it; the interrupt status is cleared.
+   */
   synchronized boolean stop() {
     waiting = null;
     if (barked) {

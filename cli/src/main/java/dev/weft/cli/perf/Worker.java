@@ -1,6 +1,6 @@
 package dev.weft.cli.perf;
 
-/** One end of a row: what it does, and what came of it. One thread runs it. */
+/** One end of a row, run by one thread, and its results. */
 final class Worker implements AutoCloseable {
   private final TestCase row;
   private final Port port;
@@ -16,23 +16,23 @@ final class Worker implements AutoCloseable {
     this.port = testFabric.open(row);
   }
 
-  /** How the other end finds this one. */
+  /** The address of this end. */
   byte[] name() {
     return port.name();
   }
 
-  /** Messages go there from now on. */
+  /** Connects to the other end. */
   void connect(byte[] name) {
     port.connect(name);
   }
 
-  /** A thread that leads: it says when and how often. */
+  /** A thread for the leading end, which determines the rounds. */
   Thread leading(Runnable whenFailed) {
     return row.waitMode()
         .newThread("weft client", () -> guard(this::handshake, this::lead, whenFailed));
   }
 
-  /** A thread that follows who leads. */
+  /** A thread for the following end. */
   Thread following(Runnable whenFailed) {
     return row.waitMode()
         .newThread("weft server", () -> guard(this::answerHandshake, this::follow, whenFailed));
@@ -60,7 +60,7 @@ final class Worker implements AutoCloseable {
     }
   }
 
-  /** Both ends on the calling thread. */
+  /** Runs both ends on the calling thread. */
   void leadWith(Worker other) {
     guard(
         () -> handshake(other),
@@ -72,7 +72,7 @@ final class Worker implements AutoCloseable {
     return new PingPong(port, payload, row.size(), measurements);
   }
 
-  /** The first contact makes the rings between the two, which are no operation's cost. */
+  /** The first contact makes the rings, whose cost must not count for an operation. */
   private void handshake() {
     port.signal(0);
     port.awaitSignal();
@@ -102,7 +102,7 @@ final class Worker implements AutoCloseable {
     }
   }
 
-  /** What came of it, once the thread has ended. */
+  /** The results, after the thread has ended. */
   WorkerReport report() {
     if (failure != null && !(failure instanceof PerfFailure)) {
       throw failure;

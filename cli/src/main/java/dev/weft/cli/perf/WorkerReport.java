@@ -8,13 +8,13 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one end has seen of a row.
+ * What one end observed of a row.
  *
  * @param traffic empty at the end that does not measure
  * @param allocated heap bytes
- * @param wholeProcess whether other threads' are among them
- * @param digest SHA-256 of the file that was sent, or of what arrived; null where none was
- * @param failure the sentence that says what stopped it early, else empty
+ * @param wholeProcess whether other threads' are included
+ * @param digest SHA-256 of the file that was sent, or of the received bytes; null without a file
+ * @param failure why it stopped early, else empty
  */
 record WorkerReport(
     PerfResult.Traffic traffic,
@@ -24,7 +24,7 @@ record WorkerReport(
     String digest,
     String failure) {
 
-  /** Whether this end found nothing wrong. */
+  /** Whether this end found no error. */
   boolean isSound() {
     return failure.isEmpty()
         && completions.lost() == 0
@@ -32,7 +32,7 @@ record WorkerReport(
         && traffic.corrupt() == 0;
   }
 
-  /** The row, from what both ends have seen. */
+  /** The result of the row, from the reports of both ends. */
   PerfResult with(WorkerReport follower, TestCase row, boolean oneProcess, double bounceNanos) {
     return new PerfResult(
         row.fabric(),
@@ -48,7 +48,7 @@ record WorkerReport(
         firstFailure(failure, follower.failure));
   }
 
-  /** Of the end that failed, not of the one that stopped because of that. */
+  /** The failure of the end that failed first, not of the one that stopped because of it. */
   private static String firstFailure(String one, String other) {
     return one.isEmpty() || (one.equals(CompletionTimeout.STOPPED) && !other.isEmpty())
         ? other

@@ -1,10 +1,10 @@
 package dev.weft.cli.perf;
 
-/** The end of a thread that runs one end of a row. */
+/** Stops a thread that runs one end of a row. */
 final class WorkerThread {
   private WorkerThread() {}
 
-  /** Interrupts it where it still runs, and waits for it. */
+  /** Interrupts the thread if it still runs, and waits for it. */
   static void stop(Thread thread) {
     boolean interrupted = Thread.interrupted();
     while (thread.isAlive()) {

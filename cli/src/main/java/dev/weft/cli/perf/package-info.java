@@ -1,20 +1,20 @@
 /**
- * What {@code weft perf} measures.
+ * The measurements of {@code weft perf}.
  *
  * <pre>
- *   PerfCommand --> PerfPlan --> PerfRun          one Row after the other
+ *   PerfCommand --> PerfPlan --> PerfRun          one TestCase after the other
  *                               /       \
- *                      Exchange           PerfClient &lt;== Conversation ==&gt; PerfServer
+ *                   LocalRun              PerfClient &lt;= ControlChannel =&gt; PerfServer
  *                 two ends, two threads   one end here             one end in the other process
  *                               \       /
- *                                  End            one thread, one Side, one Tally
+ *                                Worker          one thread, one Port, Measurements
  *                               /        \
  *             PingPong, Stream.Sender,  PingPong, Stream.Receiver,
- *             Initiator                 Target
+ *             Initiator                 RmaTarget
  *                       |                        |
- *                     Side  &lt;=== messages ===>  Side       FabricPort or VerbsPort, on a Medium
+ *                     Port  &lt;=== messages ===>  Port       FabricPort or VerbsPort
  *                       |                        |
- *              CompletionLedger          CompletionLedger  nothing lost, nothing twice
+ *              CompletionLedger          CompletionLedger  no completion lost or duplicated
  *                       \                        /
  *                        Payload.stamp    Payload.matches  every byte
  *                                   |

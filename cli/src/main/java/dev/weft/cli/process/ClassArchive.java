@@ -14,10 +14,10 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /**
- * This program's classes as a virtual machine keeps them in memory, so that very many processes
- * start in less than half of the time. It lies in a folder for temporary files until it is closed.
+ * A class-data archive of this program, with which processes start in less than half of the time.
+ * It lies in a folder for temporary files until it is closed.
  *
- * <p>Archives are made of jars alone; classes that lie in folders are packed first.
+ * <p>Archives are made of jars only; classes in folders are packed first.
  */
 public final class ClassArchive implements AutoCloseable {
   private final Path folder;
@@ -26,9 +26,9 @@ public final class ClassArchive implements AutoCloseable {
   private volatile String classPath;
 
   /**
-   * An empty one.
+   * An empty archive.
    *
-   * @param options of the virtual machine, for all processes
+   * @param options options of the virtual machine, for all processes
    */
   public ClassArchive(List<String> options) {
     this.options = List.copyOf(options);
@@ -42,8 +42,8 @@ public final class ClassArchive implements AutoCloseable {
   }
 
   /**
-   * Fills it with all that a process uses which is started like this, and then ends by itself.
-   * Where that fails it stays empty, and processes start as they always do.
+   * Fills the archive with the classes of a process that is started like this and ends by itself.
+   * If this fails the archive stays empty, and processes start without it.
    */
   public void fill(Class<?> main, List<String> arguments) throws InterruptedException {
     try {
@@ -59,7 +59,7 @@ public final class ClassArchive implements AutoCloseable {
     }
   }
 
-  /** Starts a process, out of the archive once it is filled. */
+  /** Starts a process, with the archive once it is filled. */
   public WeftProcess start(Class<?> main, List<String> arguments) {
     String jars = classPath;
     return jars == null
@@ -67,7 +67,7 @@ public final class ClassArchive implements AutoCloseable {
         : WeftProcess.start(main, with("-XX:SharedArchiveFile=" + archive), jars, arguments);
   }
 
-  /** Whether processes are started out of it. */
+  /** Whether processes are started with the archive. */
   public boolean isFilled() {
     return classPath != null;
   }
@@ -76,7 +76,7 @@ public final class ClassArchive implements AutoCloseable {
     return Stream.concat(options.stream(), Stream.of("-Xlog:disable", option)).toList();
   }
 
-  /** A file that is deleted even where the process is told to end. */
+  /** A file that is deleted even if the process is terminated. */
   private Path file(String name) {
     Path file = folder.resolve(name);
     file.toFile().deleteOnExit();

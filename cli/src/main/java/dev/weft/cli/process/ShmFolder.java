@@ -3,7 +3,7 @@ package dev.weft.cli.process;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** Where the provider shm keeps its files. */
+/** The folder for the files of the provider shm. */
 public final class ShmFolder {
   /** The system property that names the folder. */
   public static final String PROPERTY = "dev.weft.shm.folder";

@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The end of this process by Ctrl-C, SIGTERM, SIGHUP or {@link System#exit}: its children end
- * first. Each process deletes its own files over shared memory when it is terminated, so nothing
- * remains.
+ * Orderly termination of this process by Ctrl-C, SIGTERM, SIGHUP or {@link System#exit}: its child
+ * processes are terminated first. Each process deletes its own shared-memory files when it is
+ * terminated.
  */
 public final class Shutdown {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -18,12 +18,12 @@ public final class Shutdown {
 
   private Shutdown() {}
 
-  /** From now on this process ends only after its children, which are terminated. */
+  /** From now on this process terminates its children before it ends. */
   public static void endsChildren() {
     Runtime.getRuntime().addShutdownHook(new Thread(Shutdown::endChildren, "weft shutdown"));
   }
 
-  /** Terminates all children; kills those that do not end in time. */
+  /** Terminates all children, and kills those that do not end in time. */
   private static void endChildren() {
     underWay = true;
     long start = System.nanoTime();
@@ -41,8 +41,8 @@ public final class Shutdown {
   }
 
   /**
-   * Stops the calling thread for good where this process is about to end: whatever it would report
-   * is a consequence of that.
+   * Blocks the calling thread forever if this process is terminating: any failure that it would
+   * report is a consequence.
    */
   public static void awaitIfUnderWay() {
     while (underWay) {
@@ -50,7 +50,9 @@ public final class Shutdown {
     }
   }
 
-  /** Interrupts the calling thread at the end of standard input, which is that of the parent. */
+  /**
+   * Interrupts the calling thread at the end of standard input, which means that the parent ended.
+   */
   public static void followInput() {
     Thread follower = Thread.currentThread();
     Thread.ofPlatform().daemon().name("weft input").start(() -> awaitEndOfInput(follower));
@@ -60,7 +62,7 @@ public final class Shutdown {
     try {
       while (System.in.read() >= 0) {}
     } catch (IOException e) {
-      // as good as an end
+      // treated as the end
     }
     follower.interrupt();
   }

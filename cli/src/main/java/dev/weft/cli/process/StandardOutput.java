@@ -8,11 +8,11 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 
 /**
- * Standard output, whose failure ends the process: without a word where the reader has gone, as in
+ * Standard output that ends the process on failure: silently if the reader has closed it, as in
  * {@code weft perf | head -1}.
  */
 public final class StandardOutput extends OutputStream {
-  /** What a shell shows of a program that SIGPIPE has ended. */
+  /** The exit status that a shell shows for a program ended by SIGPIPE. */
   private static final int READER_GONE = 141;
 
   private final OutputStream file = new FileOutputStream(FileDescriptor.out);

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Another process of this program, which is to end with this one whatever happens. */
+/** A child process of this program, which ends with this one in every case. */
 public final class WeftProcess implements AutoCloseable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final LongAdder CPU_NANOS = new LongAdder();
@@ -30,16 +30,16 @@ public final class WeftProcess implements AutoCloseable {
   }
 
   /**
-   * Starts one; what it says of errors goes where this process's errors go.
+   * Starts a process; its standard error is inherited.
    *
-   * @param main where it starts
-   * @param options of the virtual machine
+   * @param main main class
+   * @param options options of the virtual machine
    */
   public static WeftProcess start(Class<?> main, List<String> options, List<String> arguments) {
     return start(main, options, classPath(), arguments);
   }
 
-  /** Starts one that finds the program's classes elsewhere. */
+  /** Starts a process with a different class path. */
   static WeftProcess start(
       Class<?> main, List<String> options, String classPath, List<String> arguments) {
     List<String> line = new ArrayList<>();
@@ -58,7 +58,7 @@ public final class WeftProcess implements AutoCloseable {
     }
   }
 
-  /** All that this process was started with, be it modules or classes. */
+  /** The path of this process, both modules and classes. */
   static String classPath() {
     return Stream.of("jdk.module.path", "java.class.path")
         .map(name -> System.getProperty(name, ""))
@@ -66,7 +66,7 @@ public final class WeftProcess implements AutoCloseable {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  /** Its next line; null where it has ended. */
+  /** The next line of its output; null after its end. */
   public String readLine() {
     try {
       return output.readLine();
@@ -75,7 +75,7 @@ public final class WeftProcess implements AutoCloseable {
     }
   }
 
-  /** Says a line to it. */
+  /** Writes a line to its input. */
   public void println(String line) {
     input.println(line);
   }
@@ -91,29 +91,29 @@ public final class WeftProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** The number that the system gave it. */
+  /** The process ID. */
   public long pid() {
     return process.pid();
   }
 
-  /** Its exit status, once it has ended. */
+  /** The exit status, after the process has ended. */
   public int status() {
     return process.onExit().join().exitValue();
   }
 
-  /** Waits for its end; its exit status. */
+  /** Waits for the end; returns the exit status. */
   int await() throws InterruptedException {
     return process.waitFor();
   }
 
-  /** Nanoseconds of processor time that those used which were closed. */
+  /** Nanoseconds of processor time used by closed processes. */
   public static long cpuNanos() {
     return CPU_NANOS.sum();
   }
 
   /**
-   * Ends its input, and terminates it where that is not enough, so that it deletes its files. Only
-   * a process that cannot do so is killed. An interrupt does not shorten the wait.
+   * Closes its input, and terminates it if that does not end it, so that it deletes its files.
+   * Kills it only if it does not terminate. An interrupt does not shorten the wait.
    */
   @Override
   public void close() {

@@ -1,14 +1,14 @@
 /**
- * Other processes of the same program.
+ * Child processes that run the same program.
  *
  * <pre>
  *   this process                       WeftProcess
  *        | -- command line ---------------> |  weft perf --serve ..., SoakPeer
  *        | &lt;-- lines of its output -------- |
  *        | -- lines of its input ---------> |
- *        |        end of input -----------> |  ends, also where this process was killed
+ *        |        end of input -----------> |  ends, also if this process was killed
  * </pre>
  *
- * <p>Where very many are started, a {@link ClassArchive} makes it cheap.
+ * <p>A {@link ClassArchive} makes starting very many of them fast.
  */
 package dev.weft.cli.process;

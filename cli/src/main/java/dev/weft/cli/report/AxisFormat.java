@@ -5,7 +5,7 @@ import java.text.NumberFormat;
 import java.text.ParsePosition;
 import java.util.function.DoubleFunction;
 
-/** Writes the numbers of an axis by a function; reads none. */
+/** Formats the numbers of an axis by a function; does not parse. */
 final class AxisFormat extends NumberFormat {
   private static final long serialVersionUID = 1L;
 
@@ -20,7 +20,7 @@ final class AxisFormat extends NumberFormat {
     return new AxisFormat(AxisFormat::percentile);
   }
 
-  /** Nanoseconds with the unit that suits them. */
+  /** Nanoseconds with a suitable unit. */
   static AxisFormat nanos() {
     return new AxisFormat(Quantity::nanosBriefly);
   }

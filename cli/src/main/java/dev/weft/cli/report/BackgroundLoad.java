@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.weft.cli.process.WeftProcess;
 import java.lang.management.ManagementFactory;
 
-/** How busy other processes keep this machine's cores while something is measured. */
+/** Measures how busy other processes keep this machine's cores. */
 public final class BackgroundLoad {
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -14,15 +14,15 @@ public final class BackgroundLoad {
   private final long startCpu = ownCpu();
 
   private BackgroundLoad() {
-    SYSTEM.getCpuLoad(); // The next call gives the mean since this one.
+    SYSTEM.getCpuLoad(); // Starts the interval of the next call.
   }
 
-  /** Starts to look. */
+  /** Starts to measure. */
   public static BackgroundLoad start() {
     return new BackgroundLoad();
   }
 
-  /** A sentence where others took so much that figures suffer, else empty; to be called once. */
+  /** A sentence if the load was high enough to distort results, else empty; call once. */
   public String describe() {
     double share = share();
     return share < WORTH_SAYING
@@ -37,7 +37,7 @@ public final class BackgroundLoad {
     return all - (ownCpu() - startCpu) / elapsed;
   }
 
-  /** Of this process and of those that it has started and closed. */
+  /** Processor time of this process and of its closed child processes. */
   private static long ownCpu() {
     return SYSTEM.getProcessCpuTime() + WeftProcess.cpuNanos();
   }

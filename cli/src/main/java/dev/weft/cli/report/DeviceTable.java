@@ -8,12 +8,12 @@ import dev.weft.verbs.PortAttributes;
 import dev.weft.verbs.VerbsContext;
 import java.util.Locale;
 
-/** A device and its ports, as {@code ibv_devinfo(1)} tells of them. */
+/** Formats a device and its ports like {@code ibv_devinfo(1)}. */
 public final class DeviceTable {
   private static final String NEWLINE = System.lineSeparator();
   private static final String INDENT = "  ";
 
-  /** Where values begin, whatever the indentation. */
+  /** Column of the values, at any indentation. */
   private static final int VALUES_AT = 34;
 
   private final VerbsContext context;
@@ -26,7 +26,7 @@ public final class DeviceTable {
     this.everything = everything;
   }
 
-  /** What an open device is; with {@code everything} each limit too. */
+  /** Formats an open device; with {@code everything} including each limit. */
   public static String of(VerbsContext context, boolean everything) {
     DeviceTable table = new DeviceTable(context, everything);
     table.device(context.queryDevice());
@@ -159,7 +159,7 @@ public final class DeviceTable {
     };
   }
 
-  /** Four groups of four digits. */
+  /** Four groups of four hexadecimal digits. */
   private static String guid(long guid) {
     return "%016x".formatted(guid).replaceAll("(.{4})(?!$)", "$1:");
   }

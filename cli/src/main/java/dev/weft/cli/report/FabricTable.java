@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What can be opened, for people. */
+/** Formats the list of fabrics. */
 public final class FabricTable {
   private static final String NEWLINE = System.lineSeparator();
 
   private FabricTable() {}
 
-  /** One line for each, and under it the capabilities. */
+  /** One line per fabric, with its capabilities below. */
   public static String brief(List<FabricInfo> infos) {
     String header =
         row(
@@ -34,7 +34,7 @@ public final class FabricTable {
         + infos.stream().map(FabricTable::block).collect(Collectors.joining(NEWLINE));
   }
 
-  /** Every attribute, with the names that C has for them. */
+  /** Every attribute, with its C name. */
   public static String everything(List<FabricInfo> infos) {
     return infos.stream()
         .map(info -> info.toString().lines().map(FabricTable::wrap))
@@ -42,7 +42,7 @@ public final class FabricTable {
         .collect(Collectors.joining(NEWLINE + NEWLINE));
   }
 
-  /** What does not fit into a line goes on behind the name of the attribute. */
+  /** Continues an overlong line below the attribute's value. */
   private static String wrap(String line) {
     int start = line.length() - line.stripLeading().length();
     return LineWrap.wrap(line, " ".repeat(start + "caps: ".length()));

@@ -31,8 +31,7 @@ import org.jfree.data.xy.XYSeriesCollection;
 import org.jfree.svg.SVGGraphics2D;
 
 /**
- * Draws the distribution of latencies: a panel for each fabric and test, one line for each message
- * size.
+ * Draws the latency distribution: one panel per fabric and test, one line per message size.
  *
  * <p>The horizontal axis gives each further nine of the percentile the same room; the vertical one
  * is logarithmic.
@@ -41,9 +40,7 @@ public final class LatencyPlot {
   private static final int WIDTH = 1400;
   private static final int PANEL_HEIGHT = 470;
 
-  /**
-   * Part of an axis that is left free behind the largest value, so that no line touches the edge.
-   */
+  /** Part of an axis left free after the largest value, so that no line touches the edge. */
   private static final double MARGIN = 0.06;
 
   private static final int TITLE_HEIGHT = 76;
@@ -58,7 +55,7 @@ public final class LatencyPlot {
   private final String subtitle;
   private final List<Panel> panels;
 
-  /** What one panel shows. */
+  /** Identifies one panel. */
   private record Panel(String fabric, PerfTest test) {
     static Panel of(PerfResult result) {
       return new Panel(result.fabric(), result.test());
@@ -72,7 +69,7 @@ public final class LatencyPlot {
     this.panels = this.results.stream().map(Panel::of).distinct().toList();
   }
 
-  /** Why this file cannot be written, so far as that is known before; empty where it can. */
+  /** Why this file cannot be written, as far as can be checked before; empty if it can. */
   public static String refusal(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     if (!isSvg(file) && !name(file).endsWith(".png")) {
@@ -197,7 +194,7 @@ public final class LatencyPlot {
     };
   }
 
-  /** One point for each percentile step, ending with the last step that has a value of its own. */
+  /** One point per percentile step, up to the last step with a distinct value. */
   private static XYSeries line(PerfResult result) {
     Histogram latencies = result.traffic().latencies();
     XYSeries line = new XYSeries(Quantity.bytes(result.size()), false);

@@ -4,12 +4,12 @@ import java.util.stream.Collectors;
 
 /** Breaks long lines between words. */
 public final class LineWrap {
-  /** As wide as lines become. */
+  /** Maximum line width. */
   public static final int WIDTH = Terminal.WIDTH;
 
   private LineWrap() {}
 
-  /** Breaks every line that is too long; what follows in it is indented. */
+  /** Breaks every overlong line and indents its continuation. */
   public static String wrap(String text, String indent) {
     return text.lines()
         .map(line -> wrapLine(line, indent))

@@ -2,7 +2,7 @@ package dev.weft.cli.report;
 
 import java.util.stream.Collectors;
 
-/** The facts about this machine that latencies depend on. */
+/** Describes the properties of this machine that affect latencies. */
 public final class Machine {
 
   private Machine() {}
@@ -20,7 +20,7 @@ public final class Machine {
             Runtime.getRuntime().availableProcessors());
   }
 
-  /** Nanoseconds that one {@link System#nanoTime} takes, which is part of each latency. */
+  /** Nanoseconds per {@link System#nanoTime} call, which is included in each latency. */
   public static double clockNanos() {
     int calls = 200_000;
     double best = Double.MAX_VALUE;

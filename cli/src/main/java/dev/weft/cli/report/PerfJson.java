@@ -5,12 +5,12 @@ import dev.weft.cli.perf.PerfResult;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
-/** Results as JSON, one object a line. */
+/** Formats results as JSON, one object per line. */
 public final class PerfJson {
 
   private PerfJson() {}
 
-  /** One result of a plan. Times are in nanoseconds; {@code gb_per_s} counts 10^9 bytes. */
+  /** Formats one result of a plan. Times are in nanoseconds; {@code gb_per_s} counts 10^9 bytes. */
   public static String line(PerfPlan plan, PerfResult result) {
     PerfResult.Traffic traffic = result.traffic();
     PerfResult.Completions completions = result.completions();

@@ -4,29 +4,29 @@ import dev.weft.cli.perf.PerfResult;
 import java.util.List;
 import java.util.Locale;
 
-/** Results as lines of a table, a section for each fabric, inside of 80 columns. */
+/** Formats results as a table of at most 80 columns, with a section per fabric. */
 public final class PerfTable {
   private static final String INDENT = "  ";
 
   private PerfTable() {}
 
-  /** Names of the columns. */
+  /** The column names. */
   public static String header() {
     return line("test", "size", "rate", "p50", "p99", "p99.9", "max", "GB/s", "B/op", "bad");
   }
 
-  /** The line between the table and what is around it. */
+  /** The line that separates the table from other output. */
   public static String rule() {
     return "-".repeat(header().length());
   }
 
-  /** The line above the results of a fabric. */
+  /** The heading of a fabric's section. */
   public static String section(String fabric) {
     String start = "-- " + fabric + " ";
     return start + rule().substring(start.length());
   }
 
-  /** One result; further lines have a file's digest, and tell what went wrong. */
+  /** One result; further lines contain a file's digest and the failure, if any. */
   public static String row(PerfResult result) {
     PerfResult.Traffic traffic = result.traffic();
     String row =
@@ -44,7 +44,7 @@ public final class PerfTable {
     return row + digests(result.digests()) + faultsIfAny(result) + remark(result.failure());
   }
 
-  /** Explains the columns and sums up. */
+  /** Explains the columns and summarises the results. */
   public static List<String> footer(List<PerfResult> results) {
     long unsound = results.stream().filter(result -> !result.isSound()).count();
     return List.of(

@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** A progress bar on a terminal; nothing where the output goes to a file or a pipe. */
+/** A progress bar on a terminal; no output to a file or a pipe. */
 public final class Progress implements AutoCloseable {
   private static final String CLEAR_LINE = "\r\u001b[K";
 
@@ -20,9 +20,9 @@ public final class Progress implements AutoCloseable {
   }
 
   /**
-   * Starts a bar where standard output is a terminal.
+   * Starts a bar if standard output is a terminal.
    *
-   * @param steps how often {@link #step} will be called
+   * @param steps number of {@link #step} calls
    */
   public static Progress start(String task, long steps) {
     return Terminal.canRedraw()
@@ -44,14 +44,14 @@ public final class Progress implements AutoCloseable {
         .build();
   }
 
-  /** Says what is going on now. */
+  /** Sets the description of the current step. */
   public void describe(String text) {
     if (bar != null) {
       bar.setExtraMessage(text);
     }
   }
 
-  /** One step is done. */
+  /** Completes one step. */
   public void step() {
     if (bar != null) {
       bar.step();

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Numbers with their units, as short as three significant digits allow, in plain ASCII. */
+/** Formats and parses numbers with units: three significant digits, plain ASCII. */
 public final class Quantity {
   private static final Pattern SIZE = Pattern.compile("(\\d{1,18})\\s*([kmgtpe]?)(i?b)?");
   private static final String PREFIXES = "kmgtpe";
@@ -52,7 +52,7 @@ public final class Quantity {
   }
 
   /**
-   * Reads {@code 1}, {@code 0.5}, {@code 2s}, {@code 500ms}, {@code 20 us}; without a unit seconds.
+   * Reads {@code 1}, {@code 0.5}, {@code 2s}, {@code 500ms}, {@code 20 us}; seconds without a unit.
    *
    * @return nanoseconds, rounded
    * @throws IllegalArgumentException with what is allowed
@@ -71,12 +71,12 @@ public final class Quantity {
     return scaled(nanos, TIME_UNITS, " ");
   }
 
-  /** A duration without needless digits: {@code 100 ns}, {@code 1 us}, {@code 2.5 ms}. */
+  /** A duration without trailing zeros: {@code 100 ns}, {@code 1 us}, {@code 2.5 ms}. */
   public static String nanosBriefly(double nanos) {
     return nanos(nanos).replaceFirst("\\.0+ ", " ");
   }
 
-  /** How often in a second: {@code 19.4 M/s}, {@code 850 k/s}. */
+  /** A rate per second: {@code 19.4 M/s}, {@code 850 k/s}. */
   public static String rate(double perSecond) {
     return scaled(perSecond, THOUSANDS, " ") + "/s";
   }

@@ -10,14 +10,14 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Why providers do not match what was asked, for people. */
+/** Explains why providers do not match the requested attributes. */
 public final class QueryReport {
   private static final String BAR = "\\|";
   private static final String OR = " or ";
 
   private QueryReport() {}
 
-  /** Ends the command with the reasons where no provider does what is asked. */
+  /** Ends the command with the reasons if no provider matches. */
   public static void requireMatch(CommandSpec command, FabricInfo hints) {
     List<InfoResult> answers = Fabrics.explain(hints);
     if (answers.stream().noneMatch(InfoResult::matches)) {
@@ -37,7 +37,7 @@ public final class QueryReport {
     return "No fabric here does what was asked." + System.lineSeparator() + reasons(answers);
   }
 
-  /** The reasons of those that do not match, none for the others. */
+  /** The reasons of those that do not match. */
   public static String reasons(List<InfoResult> answers) {
     return answers.stream()
         .filter(answer -> !answer.matches())
@@ -61,7 +61,7 @@ public final class QueryReport {
         + line("available", spaced(why.available())).stripTrailing();
   }
 
-  /** Of several names that were asked for, those that no alternative has. */
+  /** Of several requested names, those that no alternative has. */
   private static List<String> missing(Mismatch why) {
     List<String> asked = List.of(why.asked().split(BAR, -1));
     List<String> available =

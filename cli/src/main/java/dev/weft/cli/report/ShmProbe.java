@@ -12,21 +12,21 @@ import dev.weft.fabric.Fabrics;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Whether endpoints over shared memory can be opened here: found out by opening one. */
+/** Checks whether endpoints over shared memory can be opened, by opening one. */
 public final class ShmProbe {
   private static final String INDENT = "  ";
   private static final String SHM = "shm";
 
   private ShmProbe() {}
 
-  /** A sentence that names the folder, and why it cannot be used where that is so. */
+  /** A sentence that names the folder, and why it cannot be used if that is so. */
   public static String of(FabricInfo shm) {
     String failure = failure(probe(shm));
     String verdict = failure.isEmpty() ? "usable" : "NOT usable: " + failure;
     return LineWrap.wrap("shm keeps its files in " + ShmFolder.base() + ", " + verdict, INDENT);
   }
 
-  /** Ends the command with the reason where it needs such endpoints and they cannot be opened. */
+  /** Ends the command with the reason if it needs such endpoints and they cannot be opened. */
   public static void require(CommandSpec command, FabricInfo hints) {
     FabricInfo usual = Fabrics.getInfo(hints).getFirst();
     String failure = usual.fabric().providerName().equals(SHM) ? failure(probe(usual)) : "";
@@ -35,7 +35,7 @@ public final class ShmProbe {
     }
   }
 
-  /** The same in a fabric of its own, which nobody else sees. */
+  /** The same provider with a private fabric name. */
   private static FabricInfo probe(FabricInfo shm) {
     String name = "probe-" + ProcessHandle.current().pid();
     return shm.toBuilder()

@@ -3,13 +3,13 @@ package dev.weft.cli.report;
 import java.util.Collection;
 import java.util.Comparator;
 
-/** What somebody may have meant who mistyped a name. */
+/** Suggests a name for a mistyped one. */
 public final class Suggestion {
   private static final int MOST_CHANGES = 2;
 
   private Suggestion() {}
 
-  /** A question with the nearest of these names, to be put behind a sentence; empty for none. */
+  /** A question with the nearest of these names, to follow a sentence; empty if there is none. */
   public static String of(String typed, Collection<String> names) {
     return names.stream()
         .filter(name -> distance(typed, name) <= Math.min(MOST_CHANGES, typed.length() - 1))
@@ -18,7 +18,7 @@ public final class Suggestion {
         .orElse("");
   }
 
-  /** How many letters have to be put in, left out or replaced. */
+  /** Edit distance: the number of letters to insert, delete or replace. */
   static int distance(String one, String other) {
     int[] previous = new int[other.length() + 1];
     for (int column = 0; column <= other.length(); column++) {

@@ -4,23 +4,23 @@ import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** The terminal, if there is one. */
+/** Properties of the terminal, if there is one. */
 final class Terminal {
-  /** As wide as lines become; one column stays free. */
+  /** Maximum line width; one column stays free. */
   static final int WIDTH = 79;
 
   private static final int NARROWEST = 20;
 
   private Terminal() {}
 
-  /** Whether a line on standard output can be drawn again and again. */
-  @SuppressWarnings("SystemConsoleNull") // It is, where the module jdk.internal.le is not resolved.
+  /** Whether a line on standard output can be redrawn. */
+  @SuppressWarnings("SystemConsoleNull") // null if module jdk.internal.le is not resolved
   static boolean canRedraw() {
     Console console = System.console();
     return console != null && console.isTerminal() && !"dumb".equals(System.getenv("TERM"));
   }
 
-  /** Columns that a line may have so that it is not broken. */
+  /** Columns of a line that is not wrapped. */
   static int width() {
     return Math.clamp(columns() - 1, NARROWEST, WIDTH);
   }

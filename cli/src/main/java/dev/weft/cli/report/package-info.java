@@ -1,9 +1,9 @@
 /**
- * How results are shown: tables, JSON lines, a picture, a progress bar.
+ * Output of results: tables, JSON lines, a plot, a progress bar.
  *
  * <pre>
- *   PerfResult --+--> PerfTable     people
- *                +--> PerfJson      programs, one JsonLine a result
+ *   PerfResult --+--> PerfTable     readable text
+ *                +--> PerfJson      one JsonLine per result
  *                +--> LatencyPlot   svg or png
  *   FabricInfo -----> FabricTable
  *

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** {@link NumberedRequests} between two processes of which none dies, without haste. */
+/** {@link NumberedRequests} at a low rate between two processes that are not killed. */
 final class BackgroundRequests implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -20,12 +20,12 @@ final class BackgroundRequests implements AutoCloseable {
     this.requests = NumberedRequests.towardsTheLiving(fabric);
   }
 
-  /** What the peer has to know. */
+  /** The address data that the peer needs. */
   String name() {
     return requests.name();
   }
 
-  /** Begins, once the peer has done the same. */
+  /** Starts; the peer must do the same. */
   void begin(String peer) {
     requests.meet(peer);
     thread = Thread.ofPlatform().daemon().start(this::run);
@@ -43,12 +43,12 @@ final class BackgroundRequests implements AutoCloseable {
     }
   }
 
-  /** How many messages have come, each once. */
+  /** The number of distinct messages that arrived. */
   long arrived() {
     return requests.arrived();
   }
 
-  /** Ends the thread; the queue pair goes on answering the peer. */
+  /** Ends the thread; the queue pair continues to answer the peer. */
   void stop() throws InterruptedException {
     goal.reach();
     thread.interrupt();
@@ -60,7 +60,10 @@ final class BackgroundRequests implements AutoCloseable {
     requests.close();
   }
 
-  /** The other process: says where it is, is told the peer, and goes on until it is told to end. */
+  /**
+   * Runs the other process: prints its address, reads the peer's, and continues until its input
+   * ends.
+   */
   static void runAsPeer(String fabric) throws IOException, InterruptedException {
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

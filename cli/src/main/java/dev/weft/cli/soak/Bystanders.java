@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * This process and two others, never killed, which exchange messages all the while, and requests:
- * of these none may be lost, come twice, or fail.
+ * Exchanges messages and requests between this process and two others that are never killed; none
+ * of these may be lost, duplicated, or fail.
  */
 final class Bystanders implements AutoCloseable {
   private static final int WINDOW = 8;
@@ -22,7 +22,7 @@ final class Bystanders implements AutoCloseable {
   private final BackgroundRequests requests;
   private final Thread thread;
 
-  /** All of them, busy. */
+  /** Starts all processes and their traffic. */
   Bystanders(String fabric) {
     WaitObject wait = WaitObject.UNSPEC;
     follower = start("pair", fabric, wait.name(), "false", "" + WINDOW, "" + Long.MAX_VALUE);
@@ -43,16 +43,16 @@ final class Bystanders implements AutoCloseable {
 
   private static void require(String line, String expected) {
     if (!expected.equals(line)) {
-      throw new SoakFailure("a neighbour says: " + line);
+      throw new SoakFailure("a bystander says: " + line);
     }
   }
 
-  /** What went wrong among them, or null. */
+  /** The first failure, or null. */
   Throwable failure() {
     return goal.failure();
   }
 
-  /** Lets all come to an end; how much they have done. */
+  /** Stops all traffic; returns a summary. */
   String stop() throws InterruptedException {
     goal.reach();
     requests.stop();
@@ -61,14 +61,14 @@ final class Bystanders implements AutoCloseable {
       leader.wake();
       thread.join(LOOK_MILLIS);
       if (System.nanoTime() - start > STRANDED_NANOS) {
-        throw new SoakFailure("the neighbour is stranded: " + leader);
+        throw new SoakFailure("the bystander is stranded: " + leader);
       }
     }
     for (WeftProcess neighbour : List.of(follower, requester)) {
       neighbour.println(PairPeer.STOP);
       require(neighbour.readLine(), PairPeer.GOOD);
     }
-    return "neighbours exchanged %,d messages, and %,d amid other requests"
+    return "bystanders exchanged %,d messages, and %,d amid other requests"
         .formatted(leader.completions() / 2, requests.arrived());
   }
 

@@ -4,17 +4,16 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Memory of which the middle is granted to a peer that may die at any moment.
+ * A buffer whose middle is granted to a peer that may die at any moment.
  *
  * <pre>
  *   guard | sum | sum | what is written and read | guard
  * </pre>
  *
- * <p>Who adds does so to one sum and then to the other; when it has died they differ by one at
- * most.
+ * <p>The peer adds to one sum and then to the other; after its death they differ by at most one.
  */
 final class GuardedRegion {
-  /** Bytes of the sums, behind which the rest begins. */
+  /** Bytes of the sums, which the data follows. */
   static final long SUMS = 2 * Long.BYTES;
 
   private static final long GUARD = 4096;
@@ -30,22 +29,22 @@ final class GuardedRegion {
     clearSums();
   }
 
-  /** How much memory it takes to grant so much. */
+  /** Memory needed to grant this many bytes. */
   static long sizeFor(long granted) {
     return granted + 2 * GUARD;
   }
 
-  /** The middle of this, whose sums are zero. */
+  /** Makes a region in the middle of this memory; its sums are zero. */
   static GuardedRegion within(MemorySegment memory) {
     return new GuardedRegion(memory);
   }
 
-  /** What the peer may touch. */
+  /** The memory that the peer may access. */
   MemorySegment granted() {
     return granted;
   }
 
-  /** After the peer's end: what it has done; ready for the next. */
+  /** Checks the memory after the peer's death, and resets it for the next peer. */
   void check() {
     long first = granted.get(NUMBER, 0);
     long second = granted.get(NUMBER, Long.BYTES);

@@ -11,12 +11,12 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Kills peers at random points, again and again, while other processes, this one and its
- * neighbours, go on exchanging messages of which none may be lost or come twice.
+ * Repeatedly kills peers at random points, while this process and other ones exchange messages of
+ * which none may be lost or duplicated.
  *
  * <pre>
  *   victim-0 &lt;===> survivor-0 -+
- *   victim-1 &lt;===> survivor-1 -+- this process &lt;===> neighbours, never killed
+ *   victim-1 &lt;===> survivor-1 -+- this process &lt;===> bystanders, never killed
  *   victim-2 &lt;===> survivor-2 -+
  * </pre>
  */
@@ -35,7 +35,7 @@ public final class KillRun {
   private final Consumer<String> output;
   private final LongConsumer progress;
 
-  /** A run that has not begun. */
+  /** Makes a run that has not begun. */
   public KillRun(int kills, Consumer<String> output, LongConsumer progress) {
     this.kills = kills;
     this.left = new AtomicInteger(kills);
@@ -43,7 +43,10 @@ public final class KillRun {
     this.progress = progress;
   }
 
-  /** Kills them all; false where an operation hung, was lost or came twice, or a file stays. */
+  /**
+   * Kills all peers; returns false if an operation hung, was lost or duplicated, or if a file
+   * remains.
+   */
   public boolean run() {
     long start = System.nanoTime();
     String found = "";
@@ -82,7 +85,7 @@ public final class KillRun {
     }
   }
 
-  /** Until all is over, something fails, or somebody has met the same peer for long. */
+  /** Waits until all is done, a failure occurs, or one peer lasts too long. */
   private void watch(List<KillTester> survivors, Bystanders bystanders)
       throws InterruptedException {
     while (goal.failure() == null && !survivors.stream().allMatch(KillTester::isOver)) {
@@ -104,7 +107,7 @@ public final class KillRun {
     }
   }
 
-  /** Nothing of this fabric may lie in the folder, no child may run. */
+  /** Checks that no file of this fabric is left in the folder and that no child process runs. */
   private void lookForRemains() {
     Path user = ShmFolder.base().resolve("weft-" + System.getProperty("user.name"));
     for (String each : List.of(fabric, fabric + "-verbs")) {

@@ -6,7 +6,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** What deaths fell amid, and how everything has ended; one thread at a time counts. */
+/**
+ * Statistics of killed peers: the operation in progress at each death, and how all operations
+ * ended. One thread at a time counts.
+ */
 final class KillStats {
   private static final String NOTHING = "nothing yet";
 
@@ -15,12 +18,15 @@ final class KillStats {
   private long longestNanos;
   private boolean met;
 
-  /** The next process was heard of: what fails first from now on is what its death fell amid. */
+  /**
+   * The next process was met: the operation that fails first from now on was in progress at its
+   * death.
+   */
   void meet() {
     met = true;
   }
 
-  /** An operation has failed, as it should. */
+  /** An operation failed as expected. */
   void fail(String what) {
     failed++;
     if (met) {
@@ -29,24 +35,26 @@ final class KillStats {
     }
   }
 
-  /** A process died before it was heard of. */
+  /** A process died before it was met. */
   void miss() {
     amid.merge(NOTHING, 1L, Long::sum);
   }
 
-  /** Everything has ended so many nanoseconds after the process. */
+  /** All operations have ended, this many nanoseconds after the process. */
   void end(long nanos) {
     longestNanos = Math.max(longestNanos, nanos);
   }
 
-  /** Counts what another has counted. */
+  /** Adds another object's counts. */
   void add(KillStats other) {
     failed += other.failed;
     longestNanos = Math.max(longestNanos, other.longestNanos);
     other.amid.forEach((what, count) -> amid.merge(what, count, Long::sum));
   }
 
-  /** How much has failed, and what the deaths fell amid, the most frequent first. */
+  /**
+   * The number of failures and the operations in progress at the deaths, the most frequent first.
+   */
   @Override
   public String toString() {
     String deaths =
@@ -54,7 +62,7 @@ final class KillStats {
             .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
             .map(each -> each.getKey() + " %,d".formatted(each.getValue()))
             .collect(Collectors.joining(", "));
-    return "%,d ended with an error, the last %d ms after a death; deaths amid: %s"
+    return "%,d ended with an error, the last %d ms after a death; deaths during: %s"
         .formatted(failed, TimeUnit.NANOSECONDS.toMillis(longestNanos), deaths);
   }
 }

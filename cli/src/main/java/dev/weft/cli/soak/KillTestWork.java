@@ -1,30 +1,30 @@
 package dev.weft.cli.soak;
 
-/** What a survivor has under way to one process after the other, in the words of one vocabulary. */
+/** The operations of a survivor towards one process after the other, with one API. */
 interface KillTestWork extends AutoCloseable {
 
-  /** What the next process has to know of this side, in words. */
+  /** What the next process needs to know about this side, as text. */
   String invitation();
 
-  /** Meets a process that was invited; false where it has died before it said where it is. */
+  /** Connects to an invited process; false if it died before it sent its address. */
   boolean meet(PeerLifetime peerLifetime);
 
-  /** Keeps operations under way. */
+  /** Keeps operations in flight. */
   void post();
 
-  /** Sleeps until something has completed, for ever if need be, and looks at it. */
+  /** Sleeps without a time limit until an operation completes, and checks it. */
   void take();
 
-  /** How many operations towards the process have not ended. */
+  /** Number of unfinished operations towards the process. */
   long outstanding();
 
-  /** How many messages came whole; any thread may ask. */
+  /** Number of intact messages that arrived; any thread may call. */
   long arrived();
 
-  /** After the end of the process and of all operations: looks at what it has left. */
+  /** Checks the results after the process and all operations have ended. */
   void part();
 
-  /** How deaths ended what was under way. */
+  /** How deaths ended the operations in flight. */
   KillStats tally();
 
   @Override

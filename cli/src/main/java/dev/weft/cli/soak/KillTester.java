@@ -9,13 +9,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Has messages and requests under way to one process after the other, and kills each at a random
- * point. Then everything towards it has to end.
+ * Keeps messages and requests in flight to one process after the other, and kills each at a random
+ * point. All operations towards it must then end.
  *
  * <pre>
  *   this thread      start ........ kill -9 ... gone                    the next one
- *   MessageKillTest     send, sread, send, sread ......... sread until nothing is under way
- *   RequestKillTest     post, get event, post ........ get event until nothing is under way
+ *   MessageKillTest     send, sread, send, sread ......... sread until nothing is in flight
+ *   RequestKillTest     post, get event, post ........ get event until nothing is in flight
  * </pre>
  */
 final class KillTester implements Runnable, AutoCloseable {
@@ -35,9 +35,9 @@ final class KillTester implements Runnable, AutoCloseable {
   private volatile boolean over;
 
   /**
-   * A survivor that has met nobody.
+   * Makes a survivor without a peer.
    *
-   * @param left how many kills there will be, by all survivors together
+   * @param left number of kills left, of all survivors together
    */
   KillTester(String fabric, int number, PeerPool peerPool, AtomicInteger left, StopCondition goal) {
     this.fabric = fabric;
@@ -86,7 +86,7 @@ final class KillTester implements Runnable, AutoCloseable {
     peerLifetime = null;
   }
 
-  /** One in some dies before it has said anything. */
+  /** One in several dies before it has sent anything. */
   private void awaitRandomPoint(PeerLifetime next) throws InterruptedException {
     if (random.nextInt(EARLY_ONE_OF) == 0) {
       Thread.sleep(random.nextInt(LONGEST_EARLY_MILLIS));
@@ -109,7 +109,7 @@ final class KillTester implements Runnable, AutoCloseable {
           work.post();
           work.take();
         }
-        work.post(); // so that something has to fail
+        work.post(); // so that at least one operation fails
         while (work.outstanding() > 0) {
           work.take();
         }
@@ -121,23 +121,23 @@ final class KillTester implements Runnable, AutoCloseable {
     }
   }
 
-  /** Whether its thread has done all it had to do. */
+  /** Whether its thread is done. */
   boolean isOver() {
     return over;
   }
 
-  /** Whether somebody whom it has met stays for longer than this. */
+  /** Whether its current peer has lasted longer than this. */
   boolean isStranded(long nanos) {
     PeerLifetime current = peerLifetime;
     return current != null && current.age() > nanos;
   }
 
-  /** What has happened to messages. */
+  /** Statistics of messages. */
   KillStats messages() {
     return messages.tally();
   }
 
-  /** What has happened to requests. */
+  /** Statistics of requests. */
   KillStats requests() {
     return requests.tally();
   }

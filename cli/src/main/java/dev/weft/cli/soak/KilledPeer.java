@@ -8,8 +8,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A process that is started and warm ahead of time, told its name, and killed while it exchanges
- * messages and requests.
+ * A process that is started and warmed up in advance, then gets its name, and is killed while it
+ * exchanges messages and requests.
  */
 final class KilledPeer {
   static final String READY = "ready";
@@ -17,8 +17,8 @@ final class KilledPeer {
   private KilledPeer() {}
 
   /**
-   * Waits for a line with the fabric, its own name and its peer's, and where the peer's queue pair
-   * is; says where its own is, and goes on until killed.
+   * Waits for a line with the fabric, its own name, its peer's name and the peer's queue pair;
+   * prints its own queue pair, and continues until killed.
    */
   static void run() throws IOException, InterruptedException {
     BufferedReader input =
@@ -44,7 +44,7 @@ final class KilledPeer {
     }
   }
 
-  /** Its survivor has the first word, so that no request finds nobody. */
+  /** The survivor sends first, so that no request precedes its peer. */
   private static void request(String fabric, String survivor) {
     NumberedRequests requests = NumberedRequests.towardsTheLiving(fabric);
     requests.meet(survivor);
@@ -55,7 +55,7 @@ final class KilledPeer {
     }
   }
 
-  /** The end of the input is the end of whoever would kill this process. */
+  /** Ends with its input, which is closed when the killing process ends. */
   private static void endWith(BufferedReader input) {
     try {
       while (input.read() >= 0) {}

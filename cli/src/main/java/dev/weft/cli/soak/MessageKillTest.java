@@ -4,7 +4,7 @@ import dev.weft.fabric.WaitObject;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** {@link MessageTraffic} of a survivor to one process after the other, all of the same name. */
+/** {@link MessageTraffic} of a survivor to one process after the other, all with the same name. */
 final class MessageKillTest implements KillTestWork {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -28,7 +28,7 @@ final class MessageKillTest implements KillTestWork {
     return invitation;
   }
 
-  /** It is called before it is there: until it is heard of, sends fail. */
+  /** The survivor sends before the process exists: until then sends fail. */
   @Override
   public boolean meet(PeerLifetime peerLifetime) {
     before = traffic.arrived();

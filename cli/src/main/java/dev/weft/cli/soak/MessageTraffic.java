@@ -13,22 +13,24 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Messages of all sizes to and from one peer, which may die at any moment, and {@link RmaTraffic}
- * beside them. Each operation is numbered, and must complete once: with success, or with an error
- * when the peer has died.
+ * Exchanges messages of all sizes with one peer that may die at any moment, together with {@link
+ * RmaTraffic}. Each operation is numbered and must complete once: with success, or with an error if
+ * the peer has died.
  *
  * <pre>
  *   context    63 receive or send | 62 a copy | 61..0 number
  * </pre>
  */
 final class MessageTraffic implements AutoCloseable {
-  /** How many sends keep a peer busy. */
+  /** Number of sends that keep a peer busy. */
   static final int BUSY = 24;
 
   private static final int RECEIVES = 16;
   private static final int CELLS = 64;
 
-  /** A long message may be overtaken by as many as a sender may send before it is done. */
+  /**
+   * A long message may be overtaken by as many messages as a sender may send before it completes.
+   */
   private static final int RECEIVE_CELLS = 4 * CELLS;
 
   private static final long LARGEST = 64 * 1024;
@@ -50,9 +52,9 @@ final class MessageTraffic implements AutoCloseable {
   private final AtomicLong arrived = new AtomicLong();
 
   /**
-   * To the port's peer.
+   * Makes the traffic to the port's peer.
    *
-   * @param failures gets what fails
+   * @param failures receives failures
    */
   MessageTraffic(SoakPort port, Consumer<String> failures) {
     this.port = port;
@@ -65,7 +67,7 @@ final class MessageTraffic implements AutoCloseable {
     }
   }
 
-  /** Sends until so much is under way, or there is no room. */
+  /** Sends until this many are in flight, or there is no room. */
   void send(int most) {
     while (sends.outstanding() < most && !sends.isUnderWay(sends.next() - CELLS)) {
       long number = sends.next();
@@ -82,17 +84,17 @@ final class MessageTraffic implements AutoCloseable {
     }
   }
 
-  /** Keeps long copies under way. */
+  /** Keeps long copies in flight. */
   void copy() {
     copies.post();
   }
 
-  /** After the peer's end. */
+  /** Checks the memory after the peer's end. */
   void checkMemory() {
     copies.checkMemory();
   }
 
-  /** Waits for completions, for ever if need be, and looks at each. */
+  /** Waits for completions without a time limit, and checks each. */
   void take() {
     int count = port.queue.sread(batch, CELLS, 0, -1);
     if (count == -Errno.EAVAIL) {
@@ -120,7 +122,7 @@ final class MessageTraffic implements AutoCloseable {
     boolean receive = (context & RECEIVE) != 0;
     require(
         (receive ? receives : sends).complete(number),
-        (receive ? "receive " : "send ") + number + " completed twice or out of nowhere");
+        (receive ? "receive " : "send ") + number + " completed twice or without being posted");
     if (receive) {
       int room = roomOfReceive[(int) (number % RECEIVE_CELLS)];
       if (length >= 0) {
@@ -155,12 +157,12 @@ final class MessageTraffic implements AutoCloseable {
     }
   }
 
-  /** Operations towards the peer that have not completed. */
+  /** Unfinished operations towards the peer. */
   long outstanding() {
     return sends.outstanding() + copies.outstanding();
   }
 
-  /** Messages that came whole; any thread may ask. */
+  /** Number of intact messages that arrived; any thread may call. */
   long arrived() {
     return arrived.get();
   }

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Verbs' race-free idiom, round after round: arm, drain, and only then sleep until there is an
- * event. The sender waits for the reader, so that nothing else would wake it.
+ * Repeats the race-free notification sequence of verbs: arm, drain, and only then sleep until an
+ * event. The sender waits for the reader, so no other message can wake it.
  */
 public final class NotificationRun {
   private static final long STRANDED_NANOS = 20_000_000_000L;
@@ -22,11 +22,11 @@ public final class NotificationRun {
   private final LongConsumer progress;
 
   /**
-   * A run that has not begun.
+   * Makes a run that has not begun.
    *
    * @param device such as loopback0
    * @param output gets a line for each way to sleep
-   * @param progress gets how many rounds are done
+   * @param progress gets the number of finished rounds
    */
   public NotificationRun(String device, Consumer<String> output, LongConsumer progress) {
     this.device = device;
@@ -34,7 +34,7 @@ public final class NotificationRun {
     this.progress = progress;
   }
 
-  /** Passes so many completions; false where one was stranded. */
+  /** Passes this many completions; returns false if one was not notified. */
   public boolean run(long rounds) {
     long share = Math.max(1, rounds / 3);
     return new Way("arm, drain, wait", 1, false, share, 0).run()
@@ -77,7 +77,7 @@ public final class NotificationRun {
       return failure == null;
     }
 
-    /** What went wrong, or null. */
+    /** The first failure, or null. */
     private String failureOf(NotificationSide sender, NotificationSide reader) {
       reader.receive(2 * ahead);
       FutureTask<Void> reading = new FutureTask<>(() -> read(reader), null);
@@ -115,7 +115,7 @@ public final class NotificationRun {
       for (long sent = 0; sent < rounds; sent++) {
         awaitSeen(sent - ahead + 1, reader);
         for (long delay = sent % DELAYS; delay > 0; delay--) {
-          Thread.onSpinWait(); // so that messages meet every step of the reader
+          Thread.onSpinWait(); // so that messages arrive at every step of the reader
         }
         side.send();
         underWay += 1 - side.drain();

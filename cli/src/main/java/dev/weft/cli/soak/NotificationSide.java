@@ -35,7 +35,7 @@ final class NotificationSide implements AutoCloseable {
     pair.arm();
   }
 
-  /** How many completions there were. */
+  /** Reads all completions; returns their number. */
   int drain() {
     int all = 0;
     int taken;
@@ -51,7 +51,7 @@ final class NotificationSide implements AutoCloseable {
     return all;
   }
 
-  /** Sleeps until there is an event of this side's queue. */
+  /** Sleeps until this queue has an event. */
   void await() {
     if (!pair.await()) {
       throw new SoakFailure("interrupted");

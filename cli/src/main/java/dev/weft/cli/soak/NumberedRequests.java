@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Requests of every {@link RequestKind} to a peer that does the same, over one reliable queue pair
- * after the other. All is numbered in the order of posting, and has to complete and to arrive in
- * this order, once: with success, or, from some request on, with an error.
+ * Posts requests of every {@link RequestKind} to a peer that does the same, over one reliable queue
+ * pair after the other. Requests are numbered in posting order, and must complete and arrive once,
+ * in this order: with success, or, from some request on, with an error.
  *
  * <pre>
  *   ids        63 receive or request | 62..0 number
@@ -67,12 +67,12 @@ final class NumberedRequests implements AutoCloseable {
     postReceives();
   }
 
-  /** Those of which any may fail, which it then tells. */
+  /** Requests to a peer that may be killed; any may fail, which is reported. */
   static NumberedRequests towardsTheDying(String fabric, Consumer<String> failures) {
     return new NumberedRequests(fabric, SoakPair.BRISK, failures);
   }
 
-  /** Those of which none may fail. */
+  /** Requests to a peer that is not killed; none may fail. */
   static NumberedRequests towardsTheLiving(String fabric) {
     return new NumberedRequests(
         fabric,
@@ -89,12 +89,15 @@ final class NumberedRequests implements AutoCloseable {
     }
   }
 
-  /** What a peer has to know: the queue pair's address, the granted memory's, and its key. */
+  /**
+   * What a peer needs: the address of the queue pair, the address of the granted memory, and its
+   * key.
+   */
   String name() {
     return pair.address() + " " + grantedRegion.address() + " " + grantedRegion.rkey();
   }
 
-  /** Meets who is called like this. */
+  /** Connects to the peer with this address data. */
   void meet(String name) {
     String[] words = name.split(" ", -1);
     place = Long.parseLong(words[1]);
@@ -102,7 +105,7 @@ final class NumberedRequests implements AutoCloseable {
     pair.connect(QueuePairAddress.parse(words[0]));
   }
 
-  /** Keeps requests of all kinds under way, until one has failed. */
+  /** Keeps requests of all kinds in flight, until one has failed. */
   void post() {
     while (!failed && next < ended + BUSY) {
       post(RequestKind.of(next));
@@ -134,7 +137,7 @@ final class NumberedRequests implements AutoCloseable {
     return number % CELLS * RequestKind.LONG;
   }
 
-  /** Arms, looks, and sleeps until something has completed or the thread is interrupted. */
+  /** Arms, polls, and sleeps until a request completes or the thread is interrupted. */
   void take() {
     pair.arm();
     if (!completeAll() && pair.await()) {
@@ -142,7 +145,7 @@ final class NumberedRequests implements AutoCloseable {
     }
   }
 
-  /** False where there was nothing. */
+  /** Returns false if there was no completion. */
   private boolean completeAll() {
     int taken = pair.poll();
     for (int i = 0; i < taken; i++) {
@@ -170,7 +173,7 @@ final class NumberedRequests implements AutoCloseable {
     }
   }
 
-  /** The peer is gone: the oldest request has run out of retries, all else is flushed. */
+  /** Checks a failure: the oldest request has run out of retries, all others are flushed. */
   private void fail(boolean received, long number, int i) {
     int expected = failed ? CompletionStatus.WR_FLUSH_ERR : CompletionStatus.RETRY_EXC_ERR;
     require(pair.batch.status(i) == expected, i, "came first, or after the first");
@@ -179,7 +182,7 @@ final class NumberedRequests implements AutoCloseable {
     failed = true;
   }
 
-  /** What has come is the next that the peer sent, and whole. */
+  /** Checks that the received message is the peer's next one, and intact. */
   private void receive(long number, int i) {
     long sent = messages * RequestKind.COUNT / SENDS_OF_TURN;
     RequestKind kind = RequestKind.of(sent);
@@ -189,7 +192,10 @@ final class NumberedRequests implements AutoCloseable {
     arrived.setRelease(arrived.getPlain() + 1);
   }
 
-  /** A read finds what the request before it has written, an atomic operation all before it. */
+  /**
+   * A read returns what the request before it has written, an atomic operation the effect of all
+   * before it.
+   */
   private void check(long number, int i) {
     RequestKind kind = RequestKind.of(number);
     switch (kind) {
@@ -214,17 +220,17 @@ final class NumberedRequests implements AutoCloseable {
     }
   }
 
-  /** Requests to the peer that have not ended, and its messages that will never come. */
+  /** Unfinished requests, and receives whose messages will never arrive. */
   long outstanding() {
     return next - ended + (failed ? nextReceive - endedReceives : 0);
   }
 
-  /** Messages that came whole; any thread may ask. */
+  /** Number of intact messages that arrived; any thread may call. */
   long arrived() {
     return arrived.get();
   }
 
-  /** After the peer's end and that of all requests: a new queue pair, for the next peer. */
+  /** Makes a new queue pair for the next peer, after the peer's end and that of all requests. */
   void part() {
     if (failed && (pair.state() != QueuePairState.ERR || pair.poll() != 0)) {
       throw new SoakFailure("after all has ended there is still " + pair);

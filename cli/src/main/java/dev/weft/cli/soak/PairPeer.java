@@ -7,7 +7,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The following process of a {@link PairRun}. */
+/** The second process of a {@link PairRun}. */
 final class PairPeer {
   static final String READY = "ready";
   static final String STOP = "stop";

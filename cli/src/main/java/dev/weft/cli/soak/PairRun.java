@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/** The soak over two processes: this one leads, and starts the other one for each phase. */
+/** The soak run between two processes; this one leads, and starts the other one for each phase. */
 public final class PairRun {
   private static final int WINDOW = 128;
   private static final int COMPLETIONS_PER_MESSAGE = 2;
@@ -32,17 +32,17 @@ public final class PairRun {
   private final LongConsumer progress;
 
   /**
-   * A run that has not begun.
+   * Makes a run that has not begun.
    *
    * @param output gets a line for each phase
-   * @param progress gets how much is done, of all
+   * @param progress gets the amount of work done so far
    */
   public PairRun(Consumer<String> output, LongConsumer progress) {
     this.output = output;
     this.progress = progress;
   }
 
-  /** Passes so many completions, half of them in each process; false where anything was wrong. */
+  /** Passes this many completions, half of them in each process; returns false on any failure. */
   public boolean completions(long completions) {
     long done = 0;
     for (Way way : COMPLETIONS) {
@@ -56,7 +56,7 @@ public final class PairRun {
     return true;
   }
 
-  /** Lets both processes sleep so many times; false where one was never woken. */
+  /** Makes both processes sleep this many times; returns false if one was never woken. */
   public boolean wakeups(long wakeups) {
     long done = 0;
     for (Way way : WAKEUPS) {
@@ -70,7 +70,7 @@ public final class PairRun {
     return true;
   }
 
-  /** A phase under way. */
+  /** A phase in progress. */
   private final class Phase {
     private final Way way;
     private final int window;
@@ -85,7 +85,7 @@ public final class PairRun {
       this.before = before;
     }
 
-    /** The other process does as much as this one. */
+    /** Completions of both processes, which do the same amount of work. */
     long completions() {
       return 2 * side.completions();
     }
@@ -141,7 +141,7 @@ public final class PairRun {
       }
     }
 
-    /** Until the target is reached, the side is done, or nothing has moved for long. */
+    /** Waits until the target is reached, the side is done, or nothing has progressed for long. */
     private void watch(Thread thread, long target, LongSupplier count) {
       long moved = System.nanoTime();
       long last = -1;

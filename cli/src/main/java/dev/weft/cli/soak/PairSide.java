@@ -14,8 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One of two processes that exchange numbered messages in both directions. Each message says how
- * far its sender has got the other's numbers without a gap, and so lets it send a window more.
+ * One of two processes that exchange numbered messages in both directions. Each message
+ * acknowledges the numbers that its sender has received without a gap, which opens the window for
+ * further ones.
  *
  * <pre>
  *   message    0 number, or -1 | 8 got | ... | last word ~number
@@ -48,9 +49,9 @@ final class PairSide implements Runnable, AutoCloseable {
   private final AtomicLong sleeps = new AtomicLong();
 
   /**
-   * A side whose peer need not be there yet; {@code window} is a power of two.
+   * Makes a side whose peer may not exist yet; {@code window} is a power of two.
    *
-   * @param pauseNanos how long it rests after each look that found something; 0 for not at all
+   * @param pauseNanos pause after each successful poll; 0 for none
    */
   PairSide(SoakPort port, int window, StopCondition goal, long pauseNanos) {
     this.port = port;
@@ -68,12 +69,12 @@ final class PairSide implements Runnable, AutoCloseable {
     }
   }
 
-  /** How often it has waited, having found nothing. */
+  /** Number of waits after an empty poll. */
   long sleeps() {
     return sleeps.get();
   }
 
-  /** Completions of sends and of receives; each has been seen once. */
+  /** Number of distinct completions of sends and receives. */
   long completions() {
     return sent.seen() + arrived.seen();
   }
@@ -110,7 +111,7 @@ final class PairSide implements Runnable, AutoCloseable {
     return any || (due && told < got && post(NOTE));
   }
 
-  /** Posts a message, or only the note how far we got; false where there is no room. */
+  /** Posts a message, or an acknowledgement only; false if there is no room. */
   private boolean post(long number) {
     long length = lengthOf(number);
     MemorySegment message =
@@ -150,7 +151,7 @@ final class PairSide implements Runnable, AutoCloseable {
       if ((batch.flags(i) & CompletionFlags.SEND) == 0) {
         receive(context, batch.length(i));
       } else if (!sent.see(context)) {
-        throw new SoakFailure("send " + context + " completed twice or out of nowhere");
+        throw new SoakFailure("send " + context + " completed twice or without being posted");
       }
     }
     return count > 0;
@@ -166,7 +167,7 @@ final class PairSide implements Runnable, AutoCloseable {
     allowed = Math.max(allowed, message.get(SoakSide.NUMBER, Long.BYTES) + window);
     postReceive(slot);
     if (number != NOTE && !arrived.see(number)) {
-      throw new SoakFailure("message " + number + " arrived twice or out of nowhere");
+      throw new SoakFailure("message " + number + " arrived twice or without being posted");
     }
     while (arrived.hasSeen(got)) {
       got++;
@@ -183,7 +184,7 @@ final class PairSide implements Runnable, AutoCloseable {
     }
   }
 
-  /** Any thread: ends a wait. */
+  /** Ends a wait. Any thread may call. */
   void wake() {
     if (sleeping) {
       port.queue.signal();

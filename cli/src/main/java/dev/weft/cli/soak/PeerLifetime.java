@@ -4,10 +4,10 @@ import dev.weft.cli.process.WeftProcess;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The life of one process as its survivor sees it.
+ * The lifetime of one peer process as observed by its survivor.
  *
  * <pre>
- *   began ............. doomed, kill -9 ... gone |---- at most a second ----| nothing is under way
+ *   began ............. doomed, kill -9 ... gone |---- at most a second ----| nothing is in flight
  * </pre>
  */
 final class PeerLifetime {
@@ -18,17 +18,17 @@ final class PeerLifetime {
   private volatile boolean doomed;
   private volatile long goneAt;
 
-  /** With a process that knows where to find its survivor. */
+  /** Begins with a process that knows the survivor's address. */
   PeerLifetime(WeftProcess victim) {
     this.victim = victim;
   }
 
-  /** The next line that the process says; null where it has died before. */
+  /** The process's next line of output; null if it has died. */
   String readLine() {
     return victim.readLine();
   }
 
-  /** Whether the process is there, whatever it does. */
+  /** Whether the process exists. */
   boolean isVictimAlive() {
     return victim.isAlive();
   }
@@ -43,24 +43,24 @@ final class PeerLifetime {
     goneAt = System.nanoTime();
   }
 
-  /** Whether the process is gone. */
+  /** Whether the process has died. */
   boolean isOver() {
     return goneAt != 0;
   }
 
-  /** Nanoseconds since it began. */
+  /** Nanoseconds since the beginning. */
   long age() {
     return System.nanoTime() - began;
   }
 
-  /** Something has failed, as it may only towards a process that is being killed. */
+  /** Requires that the process is being killed, because an operation failed. */
   void requireDoomed(String what) {
     if (!doomed) {
       throw new SoakFailure(what + " failed, but the peer is alive");
     }
   }
 
-  /** All has ended; how many nanoseconds after the process. */
+  /** All operations have ended; returns how many nanoseconds after the process. */
   long settle() {
     long nanos = System.nanoTime() - goneAt;
     if (nanos > LIMIT_NANOS) {

@@ -8,7 +8,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Processes started ahead of time, so that nobody waits for a virtual machine to start. */
+/** Processes started in advance, so that no test waits for the start of a virtual machine. */
 final class PeerPool implements AutoCloseable {
   private static final List<String> CHEAP =
       List.of(
@@ -20,7 +20,7 @@ final class PeerPool implements AutoCloseable {
           "-Xmx64m");
   private static final int FEEDERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
 
-  /** So many are started before an archive of classes has saved the time that it takes. */
+  /** Minimum number of processes for which a class archive pays off. */
   private static final int WORTH_AN_ARCHIVE = 50;
 
   private final BlockingQueue<WeftProcess> waiting;
@@ -29,7 +29,7 @@ final class PeerPool implements AutoCloseable {
   private final ClassArchive classes = new ClassArchive(CHEAP);
   private final List<Thread> feeders = new ArrayList<>();
 
-  /** Starts so many in all, a few of them ahead of time. */
+  /** Starts this many in total, a few of them in advance. */
   PeerPool(int all, int ahead, StopCondition goal) {
     this.waiting = new ArrayBlockingQueue<>(ahead);
     this.toStart = new AtomicInteger(all);
@@ -74,12 +74,12 @@ final class PeerPool implements AutoCloseable {
     }
   }
 
-  /** The next one. */
+  /** Takes the next process. */
   WeftProcess take() throws InterruptedException {
     return waiting.take();
   }
 
-  /** Kills those that nobody took. */
+  /** Kills the processes that were not taken. */
   @Override
   public void close() {
     for (Thread feeder : feeders) {

@@ -1,13 +1,13 @@
 package dev.weft.cli.soak;
 
-/** The line of output about a phase. */
+/** Formats the line of output about a phase. */
 final class PhaseLine {
   private PhaseLine() {}
 
   /**
-   * How much was done in which time, and how it ended.
+   * The amount of work, its time and its outcome.
    *
-   * @param said behind {@code ok}; may be empty
+   * @param said follows {@code ok}; may be empty
    * @param failure why it failed, or null
    */
   static String of(String name, long count, double seconds, String said, String failure) {

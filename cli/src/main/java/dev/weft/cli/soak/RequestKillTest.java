@@ -43,7 +43,7 @@ final class RequestKillTest implements KillTestWork {
     requests.post();
   }
 
-  /** Sleeps on the channel, but not where everything has ended. */
+  /** Sleeps on the channel, unless all operations have ended. */
   @Override
   public void take() {
     if (requests.outstanding() > 0) {

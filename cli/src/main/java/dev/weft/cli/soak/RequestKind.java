@@ -1,6 +1,6 @@
 package dev.weft.cli.soak;
 
-/** What {@link NumberedRequests} post, in this order, again and again. */
+/** The requests of {@link NumberedRequests}, repeated in this order. */
 enum RequestKind {
   SEND("send"),
   WRITE("write"),
@@ -11,13 +11,13 @@ enum RequestKind {
   LONG_READ("long read"),
   SWAP("compare and swap");
 
-  /** More than a ring holds: many frames, which wait for the peer. */
+  /** Larger than a ring: many frames, which wait for the peer. */
   static final int LONG = 160 * 1024;
 
   private static final int SHORT = 24;
   private static final RequestKind[] ALL = values();
 
-  /** How many there are. */
+  /** Number of kinds. */
   static final int COUNT = ALL.length;
 
   private final String words;
@@ -31,12 +31,12 @@ enum RequestKind {
     return ALL[(int) (number % COUNT)];
   }
 
-  /** How often each kind was posted before the request with this number. */
+  /** How often this kind was posted before the request with this number. */
   static long turnOf(long number) {
     return number / COUNT;
   }
 
-  /** Bytes that it moves. */
+  /** Payload in bytes. */
   int length() {
     return switch (this) {
       case SEND, WRITE, READ -> SHORT;
@@ -45,12 +45,12 @@ enum RequestKind {
     };
   }
 
-  /** Where in the area of its turn it writes or reads. */
+  /** Offset that it accesses in the area of its turn. */
   int place() {
     return length() == LONG ? SHORT : 0;
   }
 
-  /** How much of the peer's memory one turn uses. */
+  /** Bytes of the peer's memory that one turn uses. */
   static int area() {
     return SHORT + LONG;
   }

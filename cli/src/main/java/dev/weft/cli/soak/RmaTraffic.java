@@ -11,15 +11,15 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * Long copies between two peers of which one may die at any moment: messages of a megabyte, writes
- * and reads of as much of the other's memory, and sums in it, one of each kind at a time.
+ * Long copies between two peers of which one may die at any moment: messages, RMA writes and RMA
+ * reads of 1 MiB, and atomic sums, one of each kind at a time.
  *
  * <pre>
  *   context    63 zero | 62 one | 61..3 zero | 2..0 kind
  * </pre>
  */
 final class RmaTraffic implements AutoCloseable {
-  /** In all contexts from here. */
+  /** Set in all contexts of this class. */
   static final long MARK = 1L << 62;
 
   private static final int WRITE = 0;
@@ -60,7 +60,7 @@ final class RmaTraffic implements AutoCloseable {
     receive();
   }
 
-  /** Begins whatever is not under way. */
+  /** Starts every operation that is not in flight. */
   void post() {
     long place = GuardedRegion.SUMS;
     long length = LENGTH - place;
@@ -90,12 +90,12 @@ final class RmaTraffic implements AutoCloseable {
     underWay[kind] = result == 0;
   }
 
-  /** What the operation with this context is called. */
+  /** The name of the operation with this context. */
   static String nameOf(long context) {
     return NAMES.get((int) (context & ~MARK));
   }
 
-  /** Takes a completion; {@code well} unless it is an error. */
+  /** Handles a completion; {@code well} unless it is an error. */
   void complete(long context, boolean well) {
     int kind = (int) (context & ~MARK);
     require(kind < NAMES.size() && underWay[kind], "copy " + kind + " completed twice");
@@ -114,7 +114,7 @@ final class RmaTraffic implements AutoCloseable {
     }
   }
 
-  /** How many copies towards the peer have not ended. */
+  /** Number of unfinished copies towards the peer. */
   int outstanding() {
     int count = 0;
     for (int kind = 0; kind < RECEIVE; kind++) {
@@ -123,7 +123,7 @@ final class RmaTraffic implements AutoCloseable {
     return count;
   }
 
-  /** After the peer's end: what it has done to this side's memory. */
+  /** Checks this side's memory after the peer's end. */
   void checkMemory() {
     memory.check();
     added = 0;

@@ -4,7 +4,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Whether each number of an endless row is seen exactly once, in the memory of a window.
+ * Checks that each number of an endless sequence is seen exactly once, with a window's worth of
+ * memory.
  *
  * <pre>
  *   cell[n mod window]: the number last seen there; n may be seen when n - window was, and once
@@ -15,7 +16,7 @@ final class SequenceLedger {
   private final AtomicLongArray cells;
   private final LongAdder seen = new LongAdder();
 
-  /** A ledger that has seen nothing; {@code window} is a power of two. */
+  /** Makes an empty ledger; {@code window} is a power of two. */
   SequenceLedger(int window) {
     this.window = window;
     this.cells = new AtomicLongArray(window);
@@ -24,12 +25,12 @@ final class SequenceLedger {
     }
   }
 
-  /** Whether the number may come next into its cell: what was there before is done with. */
+  /** Whether the number may use its cell next: the previous one there is done. */
   boolean isOpen(long number) {
     return cells.getAcquire(cell(number)) == number - window;
   }
 
-  /** Sees a number; false where it was seen before, or was never to come. */
+  /** Records a number; false if it was seen before or is outside the window. */
   boolean see(long number) {
     if (!cells.compareAndSet(cell(number), number - window, number)) {
       return false;
@@ -43,7 +44,7 @@ final class SequenceLedger {
     return cells.getAcquire(cell(number)) >= number;
   }
 
-  /** How many numbers were seen. */
+  /** The count of distinct numbers. */
   long seen() {
     return seen.sum();
   }

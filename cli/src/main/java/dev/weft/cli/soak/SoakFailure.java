@@ -1,6 +1,6 @@
 package dev.weft.cli.soak;
 
-/** Something was lost, duplicated, damaged or stranded. */
+/** A message or completion was lost, duplicated or damaged, or a thread was stranded. */
 final class SoakFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
 

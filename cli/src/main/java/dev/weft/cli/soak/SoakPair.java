@@ -26,20 +26,20 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reliable queue pairs, one after the other, with one queue and the channel to sleep on. */
+/** A sequence of reliable queue pairs with one completion queue and its channel. */
 final class SoakPair implements AutoCloseable {
   private static final int READS = 4;
 
-  /** Two seconds with all repetitions: nobody who lives is silent for so long. */
+  /** Two seconds with all retries: no live peer is silent for so long. */
   static final int PATIENT = 16;
 
-  /** 0.13 seconds with all repetitions, so that whoever is gone is known to be within one. */
+  /** 0.13 seconds with all retries, so that a dead peer is detected within a second. */
   static final int BRISK = 12;
 
   private static final int RETRIES = 7;
   private static final int RNR_TIMER = 12;
 
-  /** What {@link #poll} has taken. */
+  /** The completions of the last {@link #poll}. */
   final WorkCompletionBatch batch;
 
   private final int depth;
@@ -54,7 +54,7 @@ final class SoakPair implements AutoCloseable {
   private QueuePairAddress address;
 
   /**
-   * The first of them, which has met nobody; {@code depth} requests each way.
+   * Makes the first, unconnected queue pair; {@code depth} requests each way.
    *
    * @param timeout as in {@code ibv_modify_qp(3)}
    */
@@ -69,7 +69,7 @@ final class SoakPair implements AutoCloseable {
     open();
   }
 
-  /** The next one in the place of the last. */
+  /** Replaces the queue pair by a new one. */
   void renew() {
     pair.close();
     open();
@@ -87,7 +87,7 @@ final class SoakPair implements AutoCloseable {
     address = QueuePairAddress.of(pair);
   }
 
-  /** Memory that is registered until all is closed. */
+  /** Registers memory until all is closed. */
   MemoryRegion register(MemorySegment memory, int access) {
     regions.add(domain.regMr(memory, access));
     return regions.getLast();
@@ -123,7 +123,7 @@ final class SoakPair implements AutoCloseable {
     check(queue.requestNotify(false));
   }
 
-  /** How many completions there were. */
+  /** Reads completions; returns their number. */
   int poll() {
     int taken = queue.poll(batch, depth);
     if (taken < 0) {
@@ -132,7 +132,7 @@ final class SoakPair implements AutoCloseable {
     return taken;
   }
 
-  /** Sleeps until there is an event of this queue; false where the thread was interrupted. */
+  /** Sleeps until an event of this queue; false if the thread was interrupted. */
   boolean await() {
     int errno = channel.getEvent(event);
     if (errno == VerbsErrno.EINTR) {

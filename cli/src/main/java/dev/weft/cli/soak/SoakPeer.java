@@ -7,7 +7,7 @@ import java.util.List;
 public final class SoakPeer {
   private SoakPeer() {}
 
-  /** Does what the first argument says. */
+  /** Runs what the first argument names. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     List<String> all = List.of(arguments);
     switch (all.getFirst()) {

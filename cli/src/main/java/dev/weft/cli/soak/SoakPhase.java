@@ -5,11 +5,11 @@ import dev.weft.fabric.Threading;
 import java.util.List;
 
 /**
- * One way to use threads and to wait.
+ * One combination of threading and waiting.
  *
- * @param name what it is called in the output
+ * @param name name in the output
  * @param threading how many threads may use a domain
- * @param progress who moves the data
+ * @param progress which threads move the data
  * @param rest how threads wait
  * @param virtual whether they are virtual
  * @param threads how many share each endpoint and its queue
@@ -24,7 +24,7 @@ record SoakPhase(
     int threads,
     int share) {
 
-  /** All ways, for completions: most of them where they are fastest. */
+  /** The phases for completions, weighted towards the fastest. */
   static final List<SoakPhase> COMPLETIONS =
       List.of(
           phase("spin, one thread a domain", Threading.DOMAIN, SoakRest.SPIN, false, 1, 38),
@@ -38,7 +38,7 @@ record SoakPhase(
           phase("selector, virtual, 3 a queue", Threading.SAFE, SoakRest.SELECTOR, true, 3, 2),
           automatic("progress thread, park", SoakRest.PARK, 2));
 
-  /** The ways in which threads sleep. */
+  /** The phases in which threads sleep. */
   static final List<SoakPhase> WAKEUPS =
       List.of(
           phase("virtual threads", Threading.SAFE, SoakRest.PARK, true, 1, 20),

@@ -15,7 +15,7 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.WaitObject;
 import java.nio.charset.StandardCharsets;
 
-/** An endpoint over shm under a name of its choice, with one queue and one peer. */
+/** An endpoint over shm with a chosen name, one queue and one peer. */
 final class SoakPort implements AutoCloseable {
   private static final int QUEUE = 2048;
 

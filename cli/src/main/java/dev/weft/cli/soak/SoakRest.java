@@ -2,9 +2,9 @@ package dev.weft.cli.soak;
 
 import dev.weft.fabric.WaitObject;
 
-/** What a thread does that has nothing to do. */
+/** How an idle thread waits. */
 enum SoakRest {
-  /** Reads again and again. */
+  /** Polls. */
   SPIN(WaitObject.NONE),
 
   /** {@code fi_cq_sread(3)} that yields. */
@@ -28,7 +28,7 @@ enum SoakRest {
     this.waitObject = waitObject;
   }
 
-  /** What the queue is opened with. */
+  /** The wait object of the queue. */
   WaitObject waitObject() {
     return waitObject;
   }

@@ -6,9 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/**
- * Two endpoints exchange numbered messages, phase by phase, while this thread watches over them.
- */
+/** Two endpoints exchange numbered messages, phase by phase, supervised by the calling thread. */
 public final class SoakRun {
   private static final int WINDOW = 256;
   private static final int COMPLETIONS_PER_MESSAGE = 2;
@@ -20,10 +18,10 @@ public final class SoakRun {
   private final LongConsumer progress;
 
   /**
-   * A run that has not begun.
+   * Makes a run that has not begun.
    *
    * @param output gets a line for each phase
-   * @param progress gets how much is done, of all
+   * @param progress gets the amount of work done so far
    */
   public SoakRun(String provider, Consumer<String> output, LongConsumer progress) {
     this.provider = provider;
@@ -31,7 +29,9 @@ public final class SoakRun {
     this.progress = progress;
   }
 
-  /** Passes so many completions; false where one was lost, duplicated, damaged or stranded. */
+  /**
+   * Passes this many completions; returns false if one was lost, duplicated, damaged or stranded.
+   */
   public boolean completions(long completions) {
     long done = 0;
     for (SoakPhase phase : SoakPhase.COMPLETIONS) {
@@ -45,7 +45,7 @@ public final class SoakRun {
     return true;
   }
 
-  /** Lets threads sleep so many times; false where one was never woken. */
+  /** Makes threads sleep this many times; returns false if one was never woken. */
   public boolean wakeups(long wakeups) {
     long done = 0;
     for (SoakPhase phase : SoakPhase.WAKEUPS) {
@@ -60,7 +60,7 @@ public final class SoakRun {
     return true;
   }
 
-  /** One phase under way. */
+  /** A phase in progress. */
   private final class Running {
     private final SoakPhase phase;
     private final StopCondition goal;
@@ -119,7 +119,7 @@ public final class SoakRun {
       }
     }
 
-    /** Until the target is reached, something fails, or nothing has moved for long. */
+    /** Waits until the target is reached, a failure occurs, or nothing has progressed for long. */
     private void watch(long target, LongSupplier done) {
       long moved = System.nanoTime();
       long last = -1;
@@ -147,12 +147,12 @@ public final class SoakRun {
       return text.toString();
     }
 
-    /** Whoever sleeps is woken only now; one that no signal wakes either is stranded for good. */
+    /** Wakes sleeping threads only at the end; one that no signal wakes is stranded for good. */
     private void stop() {
       long start = System.nanoTime();
       while (threads.stream().anyMatch(Thread::isAlive)) {
         if (System.nanoTime() - start > STRANDED_NANOS) {
-          goal.fail(new SoakFailure("stranded, and deaf to signals:\n" + describe()));
+          goal.fail(new SoakFailure("stranded, and no signal wakes it:\n" + describe()));
           return;
         }
         if (phase.rest() != SoakRest.SPIN) {

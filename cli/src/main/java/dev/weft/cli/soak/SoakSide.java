@@ -17,7 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One of the two endpoints, and what it has sent. */
+/** One of the two endpoints, and the state of its sends. */
 final class SoakSide implements AutoCloseable {
   static final ValueLayout.OfLong NUMBER = ValueLayout.JAVA_LONG;
   static final long SHORT = 2 * Long.BYTES;
@@ -29,20 +29,20 @@ final class SoakSide implements AutoCloseable {
   final Domain domain;
   final CompletionQueue queue;
 
-  /** Has the queue as its member, where threads wait in it; else null. */
+  /** Contains the queue, if threads wait in it; else null. */
   final CompletionSelector<SoakSide> selector;
 
   final AddressVector vector;
   final Endpoint endpoint;
   final int window;
 
-  /** Numbers sent from here: that the send has completed, and that the peer has it. */
+  /** Numbers whose send has completed, and numbers that the peer has received. */
   final SequenceLedger sent;
 
   final SequenceLedger arrived;
   final AtomicLong next = new AtomicLong();
 
-  /** Whether a thread sleeps here until the peer has seen more. */
+  /** Whether a thread sleeps here until the peer has received more. */
   volatile boolean starved;
 
   SoakSide peer;
@@ -84,7 +84,7 @@ final class SoakSide implements AutoCloseable {
         .build();
   }
 
-  /** Meets the peer and posts all receives; the peer's handle is 0 from now on. */
+  /** Connects to the peer and posts all receives; the peer's handle is 0. */
   void meet(SoakSide other) {
     peer = other;
     if (vector.insert(other.endpoint.name()) != 0) {
@@ -106,12 +106,12 @@ final class SoakSide implements AutoCloseable {
     return receiving.asSlice(slot * LONG, LONG);
   }
 
-  /** Whether the number may be sent: the one a window before is done with on both sides. */
+  /** Whether the number may be sent: the one a window before is done on both sides. */
   boolean isOpen(long number) {
     return sent.isOpen(number) && arrived.isOpen(number);
   }
 
-  /** What the post returns; 0 where it was accepted. */
+  /** Posts a send; returns its result, 0 if it was accepted. */
   int send(long number) {
     MemorySegment message = sending.asSlice(number % window * LONG, LONG);
     long length = lengthOf(number);
@@ -127,11 +127,11 @@ final class SoakSide implements AutoCloseable {
   /** A send of this number has completed. */
   void completed(long number) {
     if (!sent.see(number)) {
-      throw new SoakFailure("the completion of send " + number + " came twice or out of nowhere");
+      throw new SoakFailure("the completion of send " + number + " was duplicated or never posted");
     }
   }
 
-  /** A message lies in this slot. */
+  /** A message arrived in this slot. */
   void received(long slot, long length) {
     MemorySegment message = slot(slot);
     long number = message.get(NUMBER, 0);
@@ -140,7 +140,7 @@ final class SoakSide implements AutoCloseable {
     }
     postReceive(slot);
     if (!peer.arrived.see(number)) {
-      throw new SoakFailure("message " + number + " arrived twice or out of nowhere");
+      throw new SoakFailure("message " + number + " was duplicated or never sent");
     }
     if (peer.starved) {
       peer.starved = false;
@@ -148,7 +148,7 @@ final class SoakSide implements AutoCloseable {
     }
   }
 
-  /** Ends a wait here. */
+  /** Ends a wait on this side. */
   void wake() {
     if (selector == null) {
       queue.signal();

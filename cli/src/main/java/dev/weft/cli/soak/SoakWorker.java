@@ -14,7 +14,9 @@ import java.nio.channels.Selector;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A thread that sends while it may, reads what there is, and waits when there is neither. */
+/**
+ * A thread that sends while the window is open, reads completions, and waits if it can do neither.
+ */
 final class SoakWorker implements Runnable {
   private static final int BATCH = 64;
   private static final int SENDS_AT_ONCE = 64;
@@ -37,7 +39,7 @@ final class SoakWorker implements Runnable {
     this.goal = goal;
   }
 
-  /** How often it has slept, or found that it need not in the last moment. */
+  /** Number of sleeps, including those avoided by the last check. */
   long sleeps() {
     return sleeps.get();
   }
@@ -68,7 +70,7 @@ final class SoakWorker implements Runnable {
     }
   }
 
-  /** Sends what may be sent; false where nothing may. */
+  /** Sends what the window allows; false if nothing. */
   private boolean send() {
     int sent = 0;
     long number = side.next.get();
@@ -97,7 +99,7 @@ final class SoakWorker implements Runnable {
     }
   }
 
-  /** Looks at each entry; false where there is none. */
+  /** Checks each entry; false if there is none. */
   private boolean take(int count) {
     if (count == -Errno.EAGAIN) {
       return false;
@@ -183,7 +185,7 @@ final class SoakWorker implements Runnable {
     }
   }
 
-  /** Answers a little later now and then, so that the peer falls asleep at different moments. */
+  /** Delays some answers, so that the peer falls asleep at different moments. */
   private void hesitate() {
     if (goal.messages() == Long.MAX_VALUE && random.nextInt(4) == 0) {
       long end = System.nanoTime() + random.nextInt(HESITATION_NANOS);
@@ -193,7 +195,7 @@ final class SoakWorker implements Runnable {
     }
   }
 
-  /** Says that the peer shall signal when a send has become possible; looks again. */
+  /** Asks the peer for a signal when a send becomes possible, then checks again. */
   private boolean mayRest() {
     if (side.next.get() >= goal.messages()) {
       return true;

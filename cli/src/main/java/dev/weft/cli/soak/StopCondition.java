@@ -2,13 +2,13 @@ package dev.weft.cli.soak;
 
 import java.util.concurrent.atomic.AtomicReference;
 
-/** When the threads of a phase may stop: it is through, or something failed. */
+/** When the threads of a phase stop: it is complete, or it failed. */
 final class StopCondition {
   private final long messages;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private volatile boolean reached;
 
-  /** So many messages in each direction. */
+  /** Stops after this many messages in each direction. */
   StopCondition(long messages) {
     this.messages = messages;
   }
@@ -30,7 +30,7 @@ final class StopCondition {
     reached = true;
   }
 
-  /** Why it failed, or null. */
+  /** The cause of the failure, or null. */
   Throwable failure() {
     return failure.get();
   }

@@ -3,15 +3,15 @@ package dev.weft.cli.soak;
 import dev.weft.fabric.WaitObject;
 
 /**
- * Two endpoints and two queue pairs of this process which exchange messages over shm, so that a
- * process has loaded, before it meets anybody, what it will need.
+ * Exchanges messages between two endpoints and two queue pairs of this process over shm, so that
+ * the needed classes are loaded before the process meets its peer.
  */
 final class WarmUp {
   private static final int MESSAGES = 8;
 
   private WarmUp() {}
 
-  /** Ends by itself, and leaves nothing behind. */
+  /** Runs to completion and releases everything. */
   static void run() throws InterruptedException {
     String fabric = "rehearsal-" + ProcessHandle.current().pid();
     try (SoakPort one = new SoakPort(fabric, "one", "other", WaitObject.UNSPEC);
@@ -43,7 +43,7 @@ final class WarmUp {
         do {
           traffic.send(1);
         } while (traffic.outstanding() == 0);
-        if (message < MESSAGES - 1) { // the other stays until it has the last one
+        if (message < MESSAGES - 1) { // the other end stays until it has the last message
           traffic.copy();
         }
         while (traffic.outstanding() > 0) {

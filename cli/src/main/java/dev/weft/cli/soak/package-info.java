@@ -1,25 +1,25 @@
 /**
- * {@code weft soak}: very many completions, each exactly once, very many sleeps, each woken, and
- * very many peers, each killed.
+ * {@code weft soak}: long runs that check that every completion arrives exactly once, that every
+ * sleeping thread is woken, and that a killed peer ends all operations towards it.
  *
  * <pre>
  *   SoakRun --> SoakPhase ...           how threads and waits are used
  *      | watches
  *   SoakWorker, SoakWorker ...          send, read, sleep; several on each side
  *      |
- *   SoakSide &lt;== messages ==&gt; SoakSide  an endpoint; its Ledgers see each number once
+ *   SoakSide &lt;== messages ==&gt; SoakSide  an endpoint; each number once in its SequenceLedgers
  *
  *   PairRun | PairPeer                  the same in two processes
- *   PairSide &lt;== messages ==&gt; PairSide  one thread, which also says how far it has got
+ *   PairSide &lt;== messages ==&gt; PairSide  one thread, which also acknowledges
  *
- *   NotificationRun                     verbs' words: arm, drain, and only then sleep
+ *   NotificationRun                     verbs: arm, drain, and only then sleep
  *   NotificationSide == messages ==&gt; NotificationSide
  *
- *   KillRun --> Survivor ...            meets processes of one name, one after the other
- *      |        MessageTraffic    &lt;== messages ==&gt; MessageTraffic     of a Victim,
- *      |        NumberedRequests &lt;== requests ==&gt; NumberedRequests  killed
- *   Victims                             has the next ones ready, warmed by a Rehearsal
- *   Neighbours                          do the same meanwhile, and live
+ *   KillRun --> KillTester ...          meets processes of one name, one after the other
+ *      |        MessageTraffic    &lt;== messages ==&gt; MessageTraffic     of a KilledPeer
+ *      |        NumberedRequests &lt;== requests ==&gt; NumberedRequests
+ *   PeerPool                            starts the next ones ahead, after a WarmUp
+ *   Bystanders                          exchange the same meanwhile, never killed
  * </pre>
  */
 package dev.weft.cli.soak;
