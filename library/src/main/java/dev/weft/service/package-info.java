@@ -3,7 +3,7 @@
  * continues with the other tasks.
  *
  * <pre>
- *   weft-timer     nic/queuepair/RetryTimer            alarms of queue pairs
+ *   weft-timer     nic/queuepair/Timer                 alarms of queue pairs
  *   weft-progress  provider/fabric/ProgressThread      endpoints of a domain with FI_PROGRESS_AUTO
  *   weft-shm       wire/shm/ShmEventLoop               connections, doorbells, dead peers
  * </pre>

@@ -7,7 +7,7 @@ package dev.weft.wire;
  * ring    0 +--------------------------------+
  *           | head: bytes consumed           |  reader to writer
  *       128 +--------------------------------+
- *           | doorbell: DEAF, AWAKE, ARMED   |  reader to writer
+ *           | doorbell: POLLING, AWAKE, ARMED|  reader to writer
  *       256 +--------------------------------+
  *           | wanted: the head that gives    |  writer to reader
  *           | the writer enough room, or 0   |

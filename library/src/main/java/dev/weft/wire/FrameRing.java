@@ -20,8 +20,8 @@ import java.nio.ByteBuffer;
  *
  * <p>Sleeping. The reader arms the doorbell, checks once more, and sleeps; the writer publishes,
  * then checks the doorbell. A full fence on each side between the two steps ensures that one of
- * them sees the other. A reader that never sleeps is marked as deaf, and its writers issue no
- * fence.
+ * them sees the other. A reader that never sleeps leaves the doorbell POLLING, and its writers
+ * issue no fence.
  *
  * <p>Waiting for room. A writer without room sets the wanted head and tries once more. The reader
  * checks the wanted head whenever it looks for frames, and again, after a full fence, before it
