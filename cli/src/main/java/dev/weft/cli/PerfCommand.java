@@ -308,7 +308,7 @@ class PerfCommand implements Callable<Integer> {
     }
     List<PerfTest> chosen = list(tests, PerfTest::parse);
     if (chosen.contains(PerfTest.FILE) != (payload != null)) {
-      throw misuse("The test file requires --payload FILE, and the reverse");
+      throw misuse("The test file and the option --payload FILE need each other");
     }
     return chosen;
   }

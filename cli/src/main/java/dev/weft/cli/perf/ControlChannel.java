@@ -202,7 +202,7 @@ final class ControlChannel implements AutoCloseable {
 
   private void requirePatience(HangDetector detector) {
     if (!detector.lap() && !Thread.currentThread().isInterrupted()) {
-      throw new PeerSilent("The other process did not answer for " + patience.toSeconds() + " s.");
+      throw new PeerSilent("The other process does not answer for " + patience.toSeconds() + " s.");
     }
   }
 

@@ -67,7 +67,7 @@ final class PerfClient implements AutoCloseable {
     }
     channel.waitAtMost(ControlChannel.PATIENCE);
     if (answer.kind() == MessageKind.BUSY) {
-      throw new NoServer(server + " is serving another client; try again");
+      throw new NoServer(server + " serves somebody else just now; try again");
     }
   }
 
@@ -96,7 +96,7 @@ final class PerfClient implements AutoCloseable {
       return worker.report().with(served, row, false, bounceNanos);
     } catch (PeerSilent e) {
       throw new PerfFailure(
-          "The serving process has not answered for %d s."
+          "The serving process does not answer for %d s."
               .formatted(ControlChannel.PATIENCE.toSeconds()),
           e);
     } catch (PeerGone e) {
