@@ -1,8 +1,8 @@
 package dev.weft.fabric;
 
-/** {@code fi_info.addr_format}: how addresses look that name an endpoint. */
+/** {@code fi_info.addr_format}: the format of endpoint addresses. */
 public enum AddressFormat implements Numbered {
-  /** {@code FI_FORMAT_UNSPEC}: no wish. */
+  /** {@code FI_FORMAT_UNSPEC}: no preference. */
   FORMAT_UNSPEC(0),
   /** {@code FI_SOCKADDR}: a {@code struct sockaddr}. */
   SOCKADDR(1),

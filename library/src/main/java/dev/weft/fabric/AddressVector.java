@@ -1,8 +1,8 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fid_av}, {@code fi_av(3)}: turns the addresses of peers into the handles ({@code
- * fi_addr_t}) that operations name.
+ * {@code struct fid_av}, {@code fi_av(3)}: maps peer addresses to the handles ({@code fi_addr_t})
+ * that operations take.
  *
  * <p>In a table the handles are indices from 0, the lowest free one first (EP-057). Any thread may
  * call any method.
@@ -15,7 +15,7 @@ public interface AddressVector extends FabricObject {
   /**
    * {@code fi_av_insert(3)}: inserts one address, as {@link Endpoint#name()} of the peer gives it.
    *
-   * @return its handle, or {@link FabricAddress#NOTAVAIL} where the address is not well formed
+   * @return its handle, or {@link FabricAddress#NOTAVAIL} if the address is not well formed
    */
   long insert(byte[] address);
 
@@ -40,22 +40,22 @@ public interface AddressVector extends FabricObject {
   int insert(byte[][] addresses, AddressBatch handles, Object context);
 
   /**
-   * {@code fi_av_bind(3)}: names the queue that insertions are reported to.
+   * {@code fi_av_bind(3)}: binds the queue that reports insertions.
    *
    * @param flags must be 0
    */
   void bind(EventQueue queue, long flags);
 
   /**
-   * {@code fi_av_remove(3)}: removes a peer. Its handle may be given to another one.
+   * {@code fi_av_remove(3)}: removes a peer. Its handle may be reused.
    *
-   * @return 0, or {@code -}{@link Errno#EINVAL} where the handle names no peer
+   * @return 0, or {@code -}{@link Errno#EINVAL} if the handle names no peer
    */
   int remove(long handle);
 
-  /** {@code fi_av_lookup(3)}: the address behind a handle, or null where it names no peer. */
+  /** {@code fi_av_lookup(3)}: the address behind a handle, or null if it names no peer. */
   byte[] lookup(long handle);
 
-  /** {@code fi_av_straddr(3)}: an address as people read it. */
+  /** {@code fi_av_straddr(3)}: an address in readable form. */
   String describe(byte[] address);
 }

@@ -1,9 +1,9 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fi_av_attr}: what an address vector shall be like ({@code fi_av_open(3)}; EP-057).
+ * {@code struct fi_av_attr}: the attributes of an address vector ({@code fi_av_open(3)}; EP-057).
  *
- * @param type {@code type}: what an address is.
+ * @param type {@code type}: the kind of address handle.
  * @param receiveContextBits {@code rx_ctx_bits}: bits of an address that name a receive context.
  * @param count {@code count}: addresses expected; a hint.
  * @param endpointsPerNode {@code ep_per_node}: endpoints expected per host; a hint.
@@ -21,7 +21,7 @@ public record AddressVectorAttributes(
   /** {@code FI_EVENT}: insertions report to an event queue. */
   public static final long EVENT = 1L << 24;
 
-  /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
+  /** Rejects nulls and negative sizes; the call that opens the object checks everything else. */
   public AddressVectorAttributes {
     Require.notNull("type", type);
     Require.notNegative("receiveContextBits", receiveContextBits);
@@ -75,7 +75,7 @@ public record AddressVectorAttributes(
 
     private Builder() {}
 
-    /** {@code type}: what an address is. */
+    /** {@code type}: the kind of address handle. */
     public Builder type(AddressVectorType type) {
       this.type = Require.notNull("type", type);
       return this;

@@ -1,12 +1,12 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fi_msg_atomic}: the argument of {@code fi_atomicmsg(3)} and its relatives. {@code
- * struct fi_ioc} and {@code struct fi_rma_ioc} count elements; the vectors here count bytes, in
- * multiples of the element's size.
+ * {@code struct fi_msg_atomic}: the argument of {@code fi_atomicmsg(3)} and its fetch and compare
+ * variants. {@code struct fi_ioc} and {@code struct fi_rma_ioc} count elements; the vectors here
+ * count bytes, in multiples of the element's size.
  *
- * <p>Made to be reused: it may be changed as soon as the call that posts it has returned, and
- * allocates nothing. One thread at a time may use it.
+ * <p>Reusable: the caller may change it as soon as the call that posts it has returned. Allocates
+ * nothing. One thread at a time may use it.
  */
 public final class AtomicMessage {
 
@@ -46,14 +46,14 @@ public final class AtomicMessage {
     return operation;
   }
 
-  /** {@code context}: what the completion gives back as {@code op_context}. */
+  /** {@code context}: returned in the completion as {@code op_context}. */
   public long context() {
     return context;
   }
 
   /**
-   * What the operation waits for with {@link OperationFlags#TRIGGER} (EP-058). In C the context
-   * points to it; here it stands beside the context.
+   * The trigger of an operation with {@link OperationFlags#TRIGGER} (EP-058). In C the context
+   * points to it; here it is a separate field.
    */
   public TriggeredContext trigger() {
     return trigger;
@@ -95,13 +95,13 @@ public final class AtomicMessage {
     return this;
   }
 
-  /** Sets what the operation waits for, or null. */
+  /** Sets the trigger; null for none. */
   public AtomicMessage trigger(TriggeredContext trigger) {
     this.trigger = trigger;
     return this;
   }
 
-  /** The same message, whose vectors do not change with these. */
+  /** A deep copy: its vectors are independent of these. */
   public AtomicMessage copy() {
     AtomicMessage copy = new AtomicMessage();
     copy.vector = vector.copy();

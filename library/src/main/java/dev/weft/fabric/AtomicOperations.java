@@ -5,14 +5,14 @@ import java.lang.foreign.MemorySegment;
 /**
  * {@code fi_atomic(3)}: changes elements of a peer's registered memory, each of them atomically
  * (EP-054, EP-055). Results, buffers and threads as in {@link MessageOperations}; keys, ranges and
- * rights as in {@link RmaOperations}. Plain operations want the right to write, those that fetch or
- * compare want both, and {@link AtomicOperation#ATOMIC_READ} the right to read.
+ * rights as in {@link RmaOperations}. Plain operations require the write right, fetch and compare
+ * operations require both rights, {@link AtomicOperation#ATOMIC_READ} requires the read right.
  *
- * <p>{@code -}{@link Errno#EOPNOTSUPP} answers an operation that the datatype or the kind of call
- * does not have, {@code -}{@link Errno#EMSGSIZE} no or too many elements, {@code -}{@link
- * Errno#EINVAL} vectors of other lengths than the peer's elements. An element that does not lie at
- * a multiple of its alignment in the peer's memory (its size; a complex number's: that of its
- * parts) fails the operation with {@link Errno#EINVAL}.
+ * <p>A post returns {@code -}{@link Errno#EOPNOTSUPP} if the datatype or the kind of call does not
+ * support the operation, {@code -}{@link Errno#EMSGSIZE} for no or too many elements, {@code
+ * -}{@link Errno#EINVAL} if the length of a vector differs from that of the peer's elements. An
+ * element that is not aligned in the peer's memory (to its size; a complex number: to the size of
+ * its parts) fails the operation with {@link Errno#EINVAL}.
  */
 public interface AtomicOperations {
 
@@ -33,10 +33,10 @@ public interface AtomicOperations {
   int injectAtomic(MemorySegment buffer, AtomicTarget target, AtomicOperation operation);
 
   /**
-   * {@code fi_fetch_atomic(3)}: as {@link #atomic}, and gives the elements from before.
+   * {@code fi_fetch_atomic(3)}: as {@link #atomic}, and returns the previous values.
    *
-   * @param buffer the operands; null or anything with {@link AtomicOperation#ATOMIC_READ}
-   * @param result takes the elements from before; they are there when the completion is
+   * @param buffer the operands; ignored, and may be null, with {@link AtomicOperation#ATOMIC_READ}
+   * @param result receives the previous values; they are valid once the operation has completed
    */
   int fetchAtomic(
       MemorySegment buffer,
@@ -57,12 +57,11 @@ public interface AtomicOperations {
   int fetchAtomicMsg(AtomicMessage message, IoVector result, long flags);
 
   /**
-   * {@code fi_compare_atomic(3)}: stores the operand where the comparison of {@code compare} with
-   * the element holds; {@link AtomicOperation#MSWAP} stores the bits that are set in {@code
-   * compare}.
+   * {@code fi_compare_atomic(3)}: stores the operand if the comparison of {@code compare} with the
+   * element holds; {@link AtomicOperation#MSWAP} stores the bits that are set in {@code compare}.
    *
    * @param compare one value for each element
-   * @param result takes the elements from before; they are there when the completion is
+   * @param result receives the previous values; they are valid once the operation has completed
    */
   int compareAtomic(
       MemorySegment buffer,

@@ -5,8 +5,8 @@ package dev.weft.fabric;
  * dest_addr}, {@code addr}, {@code key}, {@code count} and {@code datatype} of {@code
  * fi_atomic(3)}.
  *
- * <p>Made to be reused like {@link IoVector}: it may be changed as soon as the call that posts it
- * has returned. One thread at a time may use it.
+ * <p>Reusable: the caller may change it as soon as the call that posts it has returned. One thread
+ * at a time may use it.
  */
 public final class AtomicTarget {
 
@@ -78,7 +78,8 @@ public final class AtomicTarget {
   /**
    * Sets {@code count}.
    *
-   * @param count 0 to 2^32; what operations take is told by {@link AtomicOperations#atomicValid}
+   * @param count 0 to 2^32; {@link AtomicOperations#atomicValid} returns the maximum of an
+   *     operation
    */
   public AtomicTarget count(long count) {
     if (count < 0 || count > MOST) {

@@ -1,6 +1,9 @@
 package dev.weft.fabric;
 
-/** A structure as {@code fi_info -v} prints it: one line a field, nested structures indented. */
+/**
+ * Formats a structure as {@code fi_info -v} prints it: one line per field, nested structures
+ * indented.
+ */
 final class AttributeText {
 
   private static final String INDENT = "    ";

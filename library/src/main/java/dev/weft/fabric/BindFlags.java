@@ -22,8 +22,8 @@ public final class BindFlags {
   public static final long REMOTE_WRITE = 1L << 13;
 
   /**
-   * {@code FI_SELECTIVE_COMPLETION}: write completions only where {@link OperationFlags#COMPLETION}
-   * asks.
+   * {@code FI_SELECTIVE_COMPLETION}: write completions only for operations with {@link
+   * OperationFlags#COMPLETION}.
    */
   public static final long SELECTIVE_COMPLETION = 1L << 59;
 

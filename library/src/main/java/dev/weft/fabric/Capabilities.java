@@ -6,8 +6,9 @@ package dev.weft.fabric;
  * <p>{@link #MSG} and {@link #TAGGED} are modified by {@link #SEND} and {@link #RECV}, {@link #RMA}
  * and {@link #ATOMIC} by {@link #READ}, {@link #WRITE}, {@link #REMOTE_READ} and {@link
  * #REMOTE_WRITE}; without any modifier of its kind a primary capability stands for all of them. A
- * call that the endpoint lacks the capability for returns {@code -}{@link Errno#EOPNOTSUPP}; what
- * the target lacks it for fails at the initiator with {@link Errno#EACCES} (GI-001 to GI-015).
+ * call returns {@code -}{@link Errno#EOPNOTSUPP} if the endpoint lacks the capability; the
+ * operation fails at the initiator with {@link Errno#EACCES} if the target lacks it (GI-001 to
+ * GI-015).
  */
 public final class Capabilities {
 
@@ -86,10 +87,10 @@ public final class Capabilities {
   /** {@code FI_SHARED_AV}: address vectors shared between processes. */
   public static final long SHARED_AV = 1L << 53;
 
-  /** {@code FI_RMA_EVENT}: one-sided access moves the target's counters (EP-049). */
+  /** {@code FI_RMA_EVENT}: one-sided accesses increment the target's counters (EP-049). */
   public static final long RMA_EVENT = 1L << 56;
 
-  /** {@code FI_SOURCE}: receives report who sent (CQ-025, CQ-026). */
+  /** {@code FI_SOURCE}: receives report their source (CQ-025, CQ-026). */
   public static final long SOURCE = 1L << 57;
 
   /** {@code FI_NAMED_RX_CTX}: receive contexts can be addressed. */
@@ -98,7 +99,7 @@ public final class Capabilities {
   /** {@code FI_DIRECTED_RECV}: receives from one source only (EP-029). */
   public static final long DIRECTED_RECV = 1L << 59;
 
-  /** What a program may do with a peer at all; without one of these an endpoint has no use. */
+  /** The primary capabilities. An endpoint needs at least one of them. */
   public static final long PRIMARY = MSG | RMA | TAGGED | ATOMIC | MULTICAST | COLLECTIVE;
 
   private static final FlagNames NAMES =

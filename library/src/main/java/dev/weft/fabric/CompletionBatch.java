@@ -10,9 +10,9 @@ import java.lang.foreign.MemorySegment;
  * {@code struct fi_cq_*_entry[]}: room for the entries that one {@code fi_cq_read(3)} returns, in
  * exactly the layout of C (CQ-010 to CQ-012; {@link CompletionEntryLayout}).
  *
- * <p>A view on native memory: reading allocates nothing, and {@link #segment()} can be handed to C
- * as it is. Entries beyond what the read returned hold what was there before (CQ-012). One thread
- * at a time may use a batch.
+ * <p>A view on native memory: reading allocates nothing, and {@link #segment()} can be passed to C
+ * unchanged. Entries beyond what the read returned keep their old contents (CQ-012). One thread at
+ * a time may use a batch.
  */
 public final class CompletionBatch {
 
@@ -72,7 +72,7 @@ public final class CompletionBatch {
     return segment;
   }
 
-  /** {@code op_context}: the context that was given when the operation was posted (FL-011). */
+  /** {@code op_context}: the context that the operation was posted with (FL-011). */
   public long context(int index) {
     return field(index, CompletionEntryLayout.CONTEXT_OFFSET);
   }

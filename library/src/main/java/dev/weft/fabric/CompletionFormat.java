@@ -1,13 +1,13 @@
 package dev.weft.fabric;
 
 /**
- * {@code fi_cq_format}: which fields the entries of a completion queue have (CQ-007 to CQ-012).
+ * {@code fi_cq_format}: the fields of the entries of a completion queue (CQ-007 to CQ-012).
  *
  * <p>Each format is a prefix of the next; see {@link CompletionEntryLayout}.
  */
 public enum CompletionFormat implements Numbered {
   /**
-   * {@code FI_CQ_FORMAT_UNSPEC}: the provider chooses; all known ones choose {@link #CONTEXT}
+   * {@code FI_CQ_FORMAT_UNSPEC}: the provider chooses; all current ones choose {@link #CONTEXT}
    * (CQ-008).
    */
   UNSPEC(0, 8),

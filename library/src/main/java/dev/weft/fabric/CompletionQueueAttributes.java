@@ -1,17 +1,17 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fi_cq_attr}: what a completion queue shall be like ({@code fi_cq_open(3)}; CQ-003
- * to CQ-013).
+ * {@code struct fi_cq_attr}: the attributes of a completion queue ({@code fi_cq_open(3)}; CQ-003 to
+ * CQ-013).
  *
- * @param size {@code size}: entries it holds at least; 0 lets the provider choose (CQ-003, CQ-004).
+ * @param size {@code size}: minimum number of entries; 0: the provider chooses (CQ-003, CQ-004).
  * @param flags {@code flags}: {@link #AFFINITY} or 0 (CQ-005).
  * @param format {@code format}: fields of its entries.
- * @param waitObject {@code wait_obj}: how threads may sleep on it.
+ * @param waitObject {@code wait_obj}: how threads wait on it.
  * @param signalingVector {@code signaling_vector}: logical cpu of its interrupts, with {@link
  *     #AFFINITY} only (CQ-006).
  * @param waitCondition {@code wait_cond}: what satisfies a blocking read.
- * @param waitSet {@code wait_set}: the set to join, with {@link WaitObject#SET} only; else null
+ * @param waitSet {@code wait_set}: its wait set, with {@link WaitObject#SET} only; else null
  *     (WO-003, WO-004).
  */
 public record CompletionQueueAttributes(
@@ -23,19 +23,19 @@ public record CompletionQueueAttributes(
     WaitCondition waitCondition,
     WaitSet waitSet) {
 
-  /** {@code FI_AFFINITY}: {@link #signalingVector()} counts (CQ-005). */
+  /** {@code FI_AFFINITY}: {@link #signalingVector()} is used (CQ-005). */
   public static final long AFFINITY = 1L << 29;
 
   /**
-   * {@code FI_PEER}: the queue belongs to another provider; here one that {@code ibv_create_cq(3)}
-   * has made, which is given as context. Both faces read the same entries, each once. What
-   * endpoints with manual progress have under way goes on when either face is read or {@code sread}
-   * sleeps, not while somebody sleeps on the completion channel; with {@code FI_PROGRESS_AUTO} it
-   * wakes who sleeps there.
+   * {@code FI_PEER}: the queue belongs to another provider: {@code ibv_create_cq(3)} has created
+   * it, and it is passed as the context. Both APIs read the same entries, each entry once.
+   * Endpoints with manual progress advance when either API reads the queue or a thread waits in
+   * {@code sread}, but not while a thread waits on the completion channel. With {@code
+   * FI_PROGRESS_AUTO}, progress wakes the threads that wait on the channel.
    */
   public static final long PEER = 1L << 43;
 
-  /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
+  /** Rejects nulls and negative sizes; the call that opens the object checks everything else. */
   public CompletionQueueAttributes {
     Require.notNegative("size", size);
     Require.notNull("format", format);
@@ -48,12 +48,12 @@ public record CompletionQueueAttributes(
     return builder().build();
   }
 
-  /** A queue of this format that threads may sleep on through {@code sread}. */
+  /** Attributes of a queue of this format that threads can wait on with {@code sread}. */
   public static CompletionQueueAttributes blocking(CompletionFormat format) {
     return builder().format(format).waitObject(WaitObject.UNSPEC).build();
   }
 
-  /** A queue of this format that is only polled. */
+  /** Attributes of a queue of this format that is only polled. */
   public static CompletionQueueAttributes polling(CompletionFormat format) {
     return builder().format(format).build();
   }
@@ -102,7 +102,7 @@ public record CompletionQueueAttributes(
 
     private Builder() {}
 
-    /** {@code size}: entries it holds at least; 0 lets the provider choose (CQ-003, CQ-004). */
+    /** {@code size}: minimum number of entries; 0: the provider chooses (CQ-003, CQ-004). */
     public Builder size(long size) {
       this.size = Require.notNegative("size", size);
       return this;
@@ -120,7 +120,7 @@ public record CompletionQueueAttributes(
       return this;
     }
 
-    /** {@code wait_obj}: how threads may sleep on it. */
+    /** {@code wait_obj}: how threads wait on it. */
     public Builder waitObject(WaitObject waitObject) {
       this.waitObject = Require.notNull("waitObject", waitObject);
       return this;
@@ -142,8 +142,7 @@ public record CompletionQueueAttributes(
     }
 
     /**
-     * {@code wait_set}: the set to join, with {@link WaitObject#SET} only; else null (WO-003,
-     * WO-004).
+     * {@code wait_set}: its wait set, with {@link WaitObject#SET} only; else null (WO-003, WO-004).
      */
     public Builder waitSet(WaitSet waitSet) {
       this.waitSet = waitSet;

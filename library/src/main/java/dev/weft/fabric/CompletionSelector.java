@@ -3,10 +3,10 @@ package dev.weft.fabric;
 import java.util.function.Consumer;
 
 /**
- * One wait for many completion queues, counters and event queues, as {@link
- * java.nio.channels.Selector} is for channels. No C counterpart; it does what a {@link WaitSet}
- * does, but members are registered and cancelled at any time, keep their own blocking calls, and
- * bring an attachment.
+ * Waits for many completion queues, counters and event queues, as {@link
+ * java.nio.channels.Selector} does for channels. No C counterpart. Unlike the members of a {@link
+ * WaitSet}, members are registered and cancelled at any time, keep their own blocking calls, and
+ * have an attachment.
  *
  * <pre>{@code
  * try (CompletionSelector<Client> selector = fabric.openSelector()) {
@@ -16,20 +16,20 @@ import java.util.function.Consumer;
  * }</pre>
  *
  * <p><b>Ready</b> is a level, not an edge. A completion queue is ready until it is drained, a
- * failure at its head included, and so is an event queue; a counter until {@link Counter#read} and
- * {@link Counter#readErr} have told its present values. What is published before, during or after
- * any call makes a later one return: nothing is ever stranded.
+ * failure at its head included; so is an event queue. A counter is ready until {@link Counter#read}
+ * and {@link Counter#readErr} have returned its current values. An event that is published before,
+ * during or after a call makes a later call return: none is missed.
  *
  * <p><b>Members.</b> Completion queues, counters and event queues of any domain, opened with
  * UNSPEC, FD, MUTEX_COND, POLLFD or SET. Objects opened with {@link WaitObject#NONE} or {@link
- * WaitObject#YIELD} notify no waiter; they are refused. A member may be a member of several
- * selectors, and threads may read and wait on it directly at the same time.
+ * WaitObject#YIELD} notify no waiter; {@link #register} rejects them. A member may be a member of
+ * several selectors, and threads may read and wait on it directly at the same time.
  *
  * <p><b>Threads.</b> Any thread may call any method at any time, an action included; virtual
- * threads give their carrier back while they wait. Any number of threads may select: what is
- * published wakes one of them, and each of them is shown all members that are ready, so that two
- * may be shown the same one and find it drained. Members of a domain with {@link Threading#DOMAIN}
- * are progressed by the selecting thread, which thus counts as a user of that domain.
+ * threads release their carrier while they wait. Any number of threads may select: an event wakes
+ * one of them. Each gets all ready members, so that two threads may get the same member and one of
+ * them finds it drained. Members of a domain with {@link Threading#DOMAIN} are progressed by the
+ * selecting thread, which thus counts as a user of that domain.
  *
  * <p><b>Progress.</b> Selecting drives the progress of all members, as {@link PollSet#poll} does.
  *
@@ -38,33 +38,33 @@ import java.util.function.Consumer;
 public interface CompletionSelector<A> extends AutoCloseable {
 
   /**
-   * Makes a queue or counter a member. Threads that wait already wait for it too.
+   * Registers a queue or counter. Threads that are already waiting wait for it too.
    *
    * @param member may be ready already
-   * @param attachment what {@link SelectorKey#attachment()} gives back; may be null
-   * @throws FabricException {@link Errno#EINVAL} where the member was opened with NONE or YIELD, or
-   *     is no object of this provider
-   * @throws IllegalStateException where it is a member already, or it or the selector is closed
+   * @param attachment what {@link SelectorKey#attachment()} returns; may be null
+   * @throws FabricException {@link Errno#EINVAL} if the member was opened with NONE or YIELD, or is
+   *     not an object of this provider
+   * @throws IllegalStateException if it is registered already, or it or the selector is closed
    */
   SelectorKey<A> register(Waitable member, A attachment);
 
   /**
-   * Waits until a member is ready, then calls {@code action} for each that is, in turn; the first
-   * in turn is another one each time.
+   * Waits until a member is ready, then calls {@code action} for each ready member. Each call
+   * starts with another member.
    *
-   * <p>May return 0 for no reason but {@link #wakeup} and interrupts. An exception of the action
-   * ends the call; members that it was not called for stay ready.
+   * <p>There are no spurious returns. An exception of the action ends the call; members that it was
+   * not called for stay ready.
    *
    * @param action called on this thread, without a lock; may read, register, cancel, select and
    *     close
-   * @param timeoutMillis negative: no end; 0: do not wait
-   * @return how many members were ready; 0 at the end of the time, after {@link #wakeup}, and after
-   *     an interrupt, whose status stays set; {@code -}{@link Errno#EBADF} where the selector is
-   *     closed, before or meanwhile
+   * @param timeoutMillis negative: no limit; 0: do not wait
+   * @return how many members were ready; 0 on timeout, after {@link #wakeup}, and after an
+   *     interrupt, whose status stays set; {@code -}{@link Errno#EBADF} if the selector is closed,
+   *     before or meanwhile
    */
   int select(Consumer<? super SelectorKey<A>> action, int timeoutMillis);
 
-  /** {@link #select(Consumer, int)} without an end. */
+  /** {@link #select(Consumer, int)} without a timeout. */
   default int select(Consumer<? super SelectorKey<A>> action) {
     return select(action, -1);
   }
@@ -75,18 +75,18 @@ public interface CompletionSelector<A> extends AutoCloseable {
   }
 
   /**
-   * Ends the wait of one thread, or else the next wait, with 0. Calls that have not ended any are
-   * one call. A selection that finds something, or does not wait, uses none up.
+   * Makes one waiting thread return 0, or else the next thread that waits. Unconsumed wakeups
+   * coalesce. A selection that finds ready members, or does not wait, consumes none.
    */
   void wakeup();
 
-  /** How many members it has. */
+  /** The number of members. */
   int size();
 
   /** Whether {@link #close} was called. */
   boolean isClosed();
 
-  /** Ends all waits and all memberships; the members stay open. */
+  /** Ends all waits and cancels all keys; the members stay open. */
   @Override
   void close();
 }

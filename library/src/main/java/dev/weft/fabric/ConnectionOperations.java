@@ -13,62 +13,63 @@ import java.lang.foreign.MemorySegment;
  * Endpoint.shutdown or close  -------->     FI_SHUTDOWN
  * }</pre>
  *
- * <p>What these methods lead to is told by the event queue that is bound to the endpoint. The
- * {@code data} of each is memory of any kind, free on return, null for none; what is longer than
- * {@link EndpointOption#CM_DATA_SIZE} is cut off there.
+ * <p>The event queue bound to the endpoint reports the results. The {@code data} of each method is
+ * memory of any kind, free on return, null for none; it is truncated to {@link
+ * EndpointOption#CM_DATA_SIZE}.
  *
  * <p>All throw a {@link FabricException}: {@link Errno#EOPNOTSUPP} on endpoints without
- * connections, {@link Errno#EOPBADSTATE} where the endpoint has been connected before, {@link
- * Errno#EINVAL} for what cannot be meant.
+ * connections, {@link Errno#EOPBADSTATE} if the endpoint has been connected before, {@link
+ * Errno#EINVAL} for invalid arguments.
  */
 public interface ConnectionOperations {
 
   /**
-   * {@code fi_connect(3)}: asks the passive endpoint at an address for a connection, once in an
-   * endpoint's life; enables the endpoint. Leads to {@link EventType#CONNECTED} with the data of
-   * the peer's accept, or to a failure of this endpoint: {@link Errno#ECONNREFUSED} where nobody
-   * listens or the peer has refused, whose data are the error data; {@link Errno#ETIMEDOUT} where
-   * the peer has not answered for {@link EndpointOption#CONNECT_MILLIS}.
+   * {@code fi_connect(3)}: requests a connection from the passive endpoint at an address, and
+   * enables this endpoint. An endpoint connects once. The result is {@link EventType#CONNECTED}
+   * with the data of the peer's accept, or a failure of this endpoint: {@link Errno#ECONNREFUSED}
+   * if no endpoint listens there, or if the peer rejects, with the peer's data as error data;
+   * {@link Errno#ETIMEDOUT} if the peer does not answer within {@link
+   * EndpointOption#CONNECT_MILLIS}.
    *
-   * @param address as {@link PassiveEndpoint#name()} gives it
+   * @param address as {@link PassiveEndpoint#name()} returns it
    */
   void connect(byte[] address, MemorySegment data);
 
   /**
-   * {@code fi_accept(3)}: takes the connection that the request in this endpoint's info asks for;
-   * enables the endpoint. Leads to {@link EventType#CONNECTED}, or to the failure {@link
-   * Errno#ECONNABORTED} where who asked is gone.
+   * {@code fi_accept(3)}: accepts the connection request in this endpoint's info, and enables the
+   * endpoint. The result is {@link EventType#CONNECTED}, or the failure {@link Errno#ECONNABORTED}
+   * if the requester is gone.
    */
   void accept(MemorySegment data);
 
   /**
-   * {@code fi_shutdown(3)}: ends the connection. Operations that are under way have failed with
-   * {@link Errno#ECANCELED} on return; completions written before stay where they are. The peer
-   * gets {@link EventType#SHUTDOWN}.
+   * {@code fi_shutdown(3)}: ends the connection. On return pending operations have failed with
+   * {@link Errno#ECANCELED}; completions written before stay readable. The peer gets {@link
+   * EventType#SHUTDOWN}.
    *
    * @param flags must be 0
-   * @throws FabricException {@link Errno#ENOTCONN} where there is no connection
+   * @throws FabricException {@link Errno#ENOTCONN} if there is no connection
    */
   void shutdown(long flags);
 
   /**
    * {@code fi_getpeer(3)}: the address of the peer. A fresh copy.
    *
-   * @throws FabricException {@link Errno#ENOTCONN} before the connection stands
+   * @throws FabricException {@link Errno#ENOTCONN} before the connection is established
    */
   byte[] peer();
 
   /**
-   * {@code fi_setname(3)}: says where the endpoint shall be, before it is enabled.
+   * {@code fi_setname(3)}: sets the address of the endpoint, before it is enabled.
    *
    * @throws FabricException {@link Errno#EOPBADSTATE} once it is enabled
    */
   void name(byte[] address);
 
   /**
-   * {@code fi_join(3)}: joins a multicast group, where the provider has such.
+   * {@code fi_join(3)}: joins a multicast group, if the provider supports them.
    *
-   * @throws FabricException {@link Errno#ENOSYS} where it has not
+   * @throws FabricException {@link Errno#ENOSYS} if it does not
    */
   FabricObject join(byte[] address, long flags, Object context);
 }

@@ -1,13 +1,13 @@
 package dev.weft.fabric;
 
 /**
- * {@code fi_control(3)}: a command to a fabric object, with the type of its answer (ofi 11.3).
+ * {@code fi_control(3)}: a command to a fabric object, with the type of its result (ofi 11.3).
  *
- * <p>An object that does not know a command answers with a {@link FabricException} of {@code
+ * <p>An object that does not support a command throws a {@link FabricException} with {@code
  * FI_ENOSYS} (WO-015). Callers must serialise a command with every other use of the object
  * (WO-016).
  *
- * @param <T> the answer
+ * @param <T> the type of the result
  */
 public final class ControlCommand<T> implements Numbered {
 
@@ -38,7 +38,7 @@ public final class ControlCommand<T> implements Numbered {
   /** Number of {@link #GETWAITOBJ}. */
   public static final int GETWAITOBJ_VALUE = 16;
 
-  /** {@code FI_GETWAIT}: what a thread can sleep on (WO-012, WO-013). */
+  /** {@code FI_GETWAIT}: the handle that a thread can wait on (WO-012, WO-013). */
   public static final ControlCommand<WaitHandle> GETWAIT = getWait(Integer.MAX_VALUE);
 
   /** {@code FI_GETWAITOBJ}: the kind of wait object in use (WO-014). */
@@ -71,7 +71,7 @@ public final class ControlCommand<T> implements Numbered {
   /**
    * {@code FI_GETWAIT} with room for a number of channels; see {@link PollHandle}.
    *
-   * @param room {@code nfds}: channels, 0 or more; counts for {@link WaitObject#POLLFD} only
+   * @param room {@code nfds}: channels, 0 or more; used for {@link WaitObject#POLLFD} only
    */
   public static ControlCommand<WaitHandle> getWait(int room) {
     Require.notNegative("room", room);
@@ -98,8 +98,8 @@ public final class ControlCommand<T> implements Numbered {
   }
 
   /**
-   * {@code FI_BACKLOG}: how many requests may wait at a passive endpoint for an answer; further
-   * ones are refused.
+   * {@code FI_BACKLOG}: how many unanswered requests a passive endpoint holds; it rejects further
+   * ones.
    *
    * @param requests 0 or more
    */
@@ -118,8 +118,8 @@ public final class ControlCommand<T> implements Numbered {
   }
 
   /**
-   * {@code FI_CANCEL_WORK}, for a domain: forgets work that has not started. {@link Errno#ENOENT}
-   * where it has, or was not queued.
+   * {@code FI_CANCEL_WORK}, for a domain: removes work that has not started. {@link Errno#ENOENT}
+   * if it has started, or was not queued.
    */
   public static ControlCommand<Void> cancelWork(DeferredWork work) {
     Require.notNull("work", work);
@@ -127,9 +127,9 @@ public final class ControlCommand<T> implements Numbered {
   }
 
   /**
-   * {@code FI_FLUSH_WORK}, for a domain: forgets all work that has not started.
+   * {@code FI_FLUSH_WORK}, for a domain: removes all work that has not started.
    *
-   * @param triggeringCounter only what waits for this counter; null for all
+   * @param triggeringCounter only the work that waits for this counter; null for all
    */
   public static ControlCommand<Void> flushWork(Counter triggeringCounter) {
     return new ControlCommand<>(
@@ -147,7 +147,7 @@ public final class ControlCommand<T> implements Numbered {
     return argument;
   }
 
-  /** For providers: the work or counter that the command is about; null where there is none. */
+  /** For providers: the work or counter that the command takes; null for other commands. */
   public Object subject() {
     return subject;
   }

@@ -1,8 +1,8 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fid_cntr}, {@code fi_cntr(3)}: counts completed operations, the successful and the
- * failed ones apart, also those that write no completion. Values are unsigned 64-bit numbers.
+ * {@code struct fid_cntr}, {@code fi_cntr(3)}: counts completed operations, successful and failed
+ * ones separately, including those that write no completion. Values are unsigned 64-bit numbers.
  *
  * <p>Any thread may call any method. {@link #read}, {@link #readErr} and {@link #await} drive the
  * progress of the endpoints that the counter is bound to.
@@ -30,10 +30,10 @@ public interface Counter extends Waitable {
   /**
    * {@code fi_cntr_wait(3)}: waits until the success value is at least {@code threshold}.
    *
-   * @param timeoutMillis negative: no end; 0: do not wait
+   * @param timeoutMillis negative: no limit; 0: do not wait
    * @return 0 once the value is reached; {@code -}{@link Errno#ETIMEDOUT}; {@code -}{@link
-   *     Errno#EAVAIL} where the error value changes while waiting (CN-014); {@code -}{@link
-   *     Errno#ENOSYS} where the wait object is NONE or SET (CN-017); {@code -}{@link Errno#EINTR}
+   *     Errno#EAVAIL} if the error value changes while waiting (CN-014); {@code -}{@link
+   *     Errno#ENOSYS} if the wait object is NONE or SET (CN-017); {@code -}{@link Errno#EINTR}
    *     after an interrupt, whose status stays set
    */
   int await(long threshold, int timeoutMillis);

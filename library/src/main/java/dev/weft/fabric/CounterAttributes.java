@@ -1,17 +1,17 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fi_cntr_attr}: what a counter shall be like ({@code fi_cntr_open(3)}).
+ * {@code struct fi_cntr_attr}: the attributes of a counter ({@code fi_cntr_open(3)}).
  *
  * @param events {@code events}: what it counts.
- * @param waitObject {@code wait_obj}: how threads may sleep on it.
- * @param waitSet {@code wait_set}: the set to join, with {@link WaitObject#SET} only; else null.
+ * @param waitObject {@code wait_obj}: how threads wait on it.
+ * @param waitSet {@code wait_set}: its wait set, with {@link WaitObject#SET} only; else null.
  * @param flags {@code flags}: 0; other bits are reserved.
  */
 public record CounterAttributes(
     CounterEvents events, WaitObject waitObject, WaitSet waitSet, long flags) {
 
-  /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
+  /** Rejects nulls and negative sizes; the call that opens the object checks everything else. */
   public CounterAttributes {
     Require.notNull("events", events);
     Require.notNull("waitObject", waitObject);
@@ -59,13 +59,13 @@ public record CounterAttributes(
       return this;
     }
 
-    /** {@code wait_obj}: how threads may sleep on it. */
+    /** {@code wait_obj}: how threads wait on it. */
     public Builder waitObject(WaitObject waitObject) {
       this.waitObject = Require.notNull("waitObject", waitObject);
       return this;
     }
 
-    /** {@code wait_set}: the set to join, with {@link WaitObject#SET} only; else null. */
+    /** {@code wait_set}: its wait set, with {@link WaitObject#SET} only; else null. */
     public Builder waitSet(WaitSet waitSet) {
       this.waitSet = waitSet;
       return this;

@@ -8,9 +8,9 @@ import java.util.function.IntSupplier;
  * flushed with {@link ControlCommand#queueWork}, {@link ControlCommand#cancelWork} and {@link
  * ControlCommand#flushWork}.
  *
- * <p>Unless its flags have {@link OperationFlags#COMPLETION}, its end is told to {@link
- * #completionCounter} only. What a request refers to, its message too, must stay as it is until it
- * has ended or was cancelled.
+ * <p>Without {@link OperationFlags#COMPLETION} in its flags, only {@link #completionCounter} counts
+ * its end. The caller must not change what a request refers to, including its message, until the
+ * request has ended or was cancelled.
  */
 public final class DeferredWork {
 
@@ -131,27 +131,30 @@ public final class DeferredWork {
     return type;
   }
 
-  /** {@code op.msg->ep} and its kin: who does it; null for operations on counters. */
+  /**
+   * {@code op.msg->ep} and its counterparts: the endpoint that posts it; null for operations on
+   * counters.
+   */
   public Endpoint endpoint() {
     return endpoint;
   }
 
-  /** {@code op.msg->msg.context} and its kin: the operation's context. */
+  /** {@code op.msg->msg.context} and its counterparts: the operation's context. */
   public long context() {
     return context;
   }
 
-  /** {@code op.msg->flags} and its kin: the operation's {@link OperationFlags}. */
+  /** {@code op.msg->flags} and its counterparts: the operation's {@link OperationFlags}. */
   public long flags() {
     return flags;
   }
 
-  /** {@code triggering_cntr}: what it waits for. */
+  /** {@code triggering_cntr}: the counter that it waits for. */
   public Counter triggeringCounter() {
     return triggeringCounter;
   }
 
-  /** {@code threshold}: the sum of both values, unsigned, from which on it starts. */
+  /** {@code threshold}: it starts once the sum of both values, unsigned, reaches this. */
   public long threshold() {
     return threshold;
   }
@@ -174,7 +177,7 @@ public final class DeferredWork {
     return this;
   }
 
-  /** For providers: does it now, and returns what the call returns. */
+  /** For providers: posts it now, and returns the result of the call. */
   public int post() {
     return post.getAsInt();
   }

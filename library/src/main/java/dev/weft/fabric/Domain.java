@@ -8,14 +8,14 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Which threads may use the domain's objects at the same time is the domain's threading model
  * ({@link DomainAttributes#threading()}): any with {@link Threading#SAFE}; with the others the
- * application serialises as {@code fi_domain(3)} says, and pays for no lock.
+ * application serialises as {@code fi_domain(3)} says, and the domain takes no lock.
  */
 public interface Domain extends FabricObject {
 
   /** The fabric that opened it. */
   Fabric fabric();
 
-  /** {@code fi_domain_attr}: what the domain gives, with every limit. */
+  /** {@code fi_domain_attr}: the attributes of the domain, with all limits set. */
   DomainAttributes attributes();
 
   /**
@@ -37,9 +37,9 @@ public interface Domain extends FabricObject {
    * {@code fi_endpoint(3)}: opens an endpoint. It sends and receives once queues and an address
    * vector are bound and it is enabled.
    *
-   * @throws FabricException with the errno where the domain cannot give what {@code info} asks;
-   *     {@link Errno#EINVAL} where its source address is none that {@link AddressVector#insert}
-   *     accepts (GI-016)
+   * @throws FabricException with the errno if the domain cannot provide what {@code info} asks;
+   *     {@link Errno#EINVAL} if {@link AddressVector#insert} would not accept its source address
+   *     (GI-016)
    */
   Endpoint openEndpoint(FabricInfo info, Object context);
 
@@ -49,10 +49,10 @@ public interface Domain extends FabricObject {
   }
 
   /**
-   * {@code fi_domain_bind(3)}: names the event queue of all endpoints that are bound to none.
+   * {@code fi_domain_bind(3)}: sets the event queue of all endpoints that are bound to none.
    *
    * @param flags {@link BindFlags#REG_MR} to report registered memory there as well, or 0
-   * @throws FabricException {@link Errno#EINVAL} where one is bound already
+   * @throws FabricException {@link Errno#EINVAL} if one is bound already
    */
   void bind(EventQueue queue, long flags);
 
@@ -60,7 +60,7 @@ public interface Domain extends FabricObject {
    * {@code fi_srx_context(3)}: opens a receive context that endpoints share.
    *
    * @param attributes null means {@link ReceiveAttributes#defaults()}
-   * @throws FabricException {@link Errno#EINVAL} for more than endpoints can have
+   * @throws FabricException {@link Errno#EINVAL} for attributes beyond the limits of endpoints
    */
   SharedReceiveContext openSharedReceiveContext(ReceiveAttributes attributes, Object context);
 
@@ -72,7 +72,7 @@ public interface Domain extends FabricObject {
   /**
    * {@code fi_scalable_ep(3)}: opens an endpoint with several contexts of each direction.
    *
-   * @param info such as {@link Fabrics#getInfo(FabricInfo)} offers for the wanted {@link
+   * @param info returned by {@link Fabrics#getInfo(FabricInfo)} for the wanted {@link
    *     EndpointAttributes#transmitContextCount()} and receiveContextCount
    * @throws FabricException {@link Errno#EINVAL} for more than {@link
    *     DomainAttributes#maxEndpointTransmitContexts()} or maxEndpointReceiveContexts, {@link
@@ -97,7 +97,7 @@ public interface Domain extends FabricObject {
     return openSharedTransmitContext(attributes, null);
   }
 
-  /** {@code fi_av_open(3)}: opens an address vector, which turns peers' addresses into handles. */
+  /** {@code fi_av_open(3)}: opens an address vector, which maps peer addresses to handles. */
   AddressVector openAddressVector(AddressVectorAttributes attributes, Object context);
 
   /** {@link #openAddressVector(AddressVectorAttributes, Object)} with a null context. */
@@ -114,8 +114,8 @@ public interface Domain extends FabricObject {
   }
 
   /**
-   * {@code fi_poll_open(3)}: opens a poll set, one call that progresses many queues and counters
-   * and names those with events (PS-001).
+   * {@code fi_poll_open(3)}: opens a poll set, which progresses many queues and counters with one
+   * call and returns those with events (PS-001).
    *
    * @throws FabricException {@link Errno#EINVAL} for flags other than 0
    */
@@ -132,8 +132,8 @@ public interface Domain extends FabricObject {
    *
    * @param buffer native memory that any thread may access, alive until the region is closed
    * @param access bits of {@link AccessFlags}
-   * @param requestedKey the key that peers name; must be free in this domain
-   * @throws FabricException {@link Errno#ENOKEY} where the key is in use (EP-056), {@link
+   * @param requestedKey the key that peers use; must be free in this domain
+   * @throws FabricException {@link Errno#ENOKEY} if the key is in use (EP-056), {@link
    *     Errno#EBADFLAGS} for unknown access bits
    */
   MemoryRegion register(MemorySegment buffer, long access, long requestedKey, Object context);
@@ -147,20 +147,20 @@ public interface Domain extends FabricObject {
    * {@code fi_query_atomic(3)}: how many elements of a datatype an atomic operation takes (EP-055).
    *
    * @param flags 0, {@link AtomicAttributes#FETCH_ATOMIC} or {@link
-   *     AtomicAttributes#COMPARE_ATOMIC}: which functions the question is about
-   * @throws FabricException {@link Errno#EOPNOTSUPP} where they do not have the operation for the
+   *     AtomicAttributes#COMPARE_ATOMIC}: the functions to query
+   * @throws FabricException {@link Errno#EOPNOTSUPP} if they do not support the operation for the
    *     datatype, {@link Errno#EBADFLAGS} for other flags
    */
   AtomicAttributes queryAtomic(DataType type, AtomicOperation operation, long flags);
 
   /**
-   * Gives memory that the domain moves data in and out of with the fewest copies, zeroed, aligned
-   * to a cache line: over {@code shm} other processes can map it, so that long messages out of it
-   * are copied once, and peers read, write and change what is registered of it while this process
-   * does something else. It lives as long as anybody refers to it. No C counterpart.
+   * Allocates zeroed memory, aligned to a cache line, for transfers with the fewest copies. Over
+   * {@code shm} other processes can map it: long messages from it are copied once, and peers access
+   * its registered regions without help of this process. The memory lives as long as it is
+   * reachable. No C counterpart.
    *
    * @param bytes 1 or more
-   * @throws FabricException {@link Errno#ENOMEM} or {@link Errno#ENOSPC} where there is no room
+   * @throws FabricException {@link Errno#ENOMEM} or {@link Errno#ENOSPC} if there is no room
    */
   MemorySegment allocate(long bytes);
 }

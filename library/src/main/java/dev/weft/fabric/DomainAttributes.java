@@ -1,21 +1,21 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fi_domain_attr}: what was opened together: endpoints, queues, memory.
+ * {@code struct fi_domain_attr}: the attributes of a domain.
  *
  * @param name {@code name}: name of the domain, or null.
- * @param threading {@code threading}: what the application promises about its threads.
- * @param controlProgress {@code control_progress}: who moves control operations.
- * @param dataProgress {@code data_progress}: who moves data.
- * @param resourceManagement {@code resource_mgmt}: who keeps queues from overrunning.
- * @param addressVectorType {@code av_type}: what an address is.
- * @param memoryRegistrationMode {@code mr_mode}: what is asked of memory regions.
+ * @param threading {@code threading}: which threads share an object.
+ * @param controlProgress {@code control_progress}: who drives control operations.
+ * @param dataProgress {@code data_progress}: who drives data transfers.
+ * @param resourceManagement {@code resource_mgmt}: who prevents queue overruns.
+ * @param addressVectorType {@code av_type}: the kind of address handle.
+ * @param memoryRegistrationMode {@code mr_mode}: the requirements on memory regions.
  * @param keySize {@code mr_key_size}: bytes of a memory key.
  * @param completionDataSize {@code cq_data_size}: bytes of remote completion data (FL-018).
- * @param completionQueueCount {@code cq_cnt}: completion queues that work best.
- * @param endpointCount {@code ep_cnt}: endpoints that work best.
- * @param transmitContextCount {@code tx_ctx_cnt}: transmit contexts that work best.
- * @param receiveContextCount {@code rx_ctx_cnt}: receive contexts that work best.
+ * @param completionQueueCount {@code cq_cnt}: optimal number of completion queues.
+ * @param endpointCount {@code ep_cnt}: optimal number of endpoints.
+ * @param transmitContextCount {@code tx_ctx_cnt}: optimal number of transmit contexts.
+ * @param receiveContextCount {@code rx_ctx_cnt}: optimal number of receive contexts.
  * @param maxEndpointTransmitContexts {@code max_ep_tx_ctx}: transmit contexts of one scalable
  *     endpoint.
  * @param maxEndpointReceiveContexts {@code max_ep_rx_ctx}: receive contexts of one scalable
@@ -24,11 +24,11 @@ package dev.weft.fabric;
  *     context; 0 for none.
  * @param maxSharedReceiveEndpoints {@code max_ep_srx_ctx}: endpoints that may share a receive
  *     context; 0 for none.
- * @param counterCount {@code cntr_cnt}: counters that work best.
+ * @param counterCount {@code cntr_cnt}: optimal number of counters.
  * @param memoryIoVectorLimit {@code mr_iov_limit}: segments of one memory region.
- * @param memoryRegionCount {@code mr_cnt}: memory regions that work best.
+ * @param memoryRegionCount {@code mr_cnt}: optimal number of memory regions.
  * @param capabilities {@code caps}: what the domain can do.
- * @param mode {@code mode}: what it asks of the caller.
+ * @param mode {@code mode}: what it requires of the caller.
  * @param maxErrorDataSize {@code max_err_data}: bytes of error data at most (ER-016).
  */
 public record DomainAttributes(
@@ -56,7 +56,7 @@ public record DomainAttributes(
     long mode,
     long maxErrorDataSize) {
 
-  /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
+  /** Rejects nulls and negative sizes; the call that opens the object checks everything else. */
   public DomainAttributes {
     Require.notNull("threading", threading);
     Require.notNull("controlProgress", controlProgress);
@@ -182,37 +182,37 @@ public record DomainAttributes(
       return this;
     }
 
-    /** {@code threading}: what the application promises about its threads. */
+    /** {@code threading}: which threads share an object. */
     public Builder threading(Threading threading) {
       this.threading = Require.notNull("threading", threading);
       return this;
     }
 
-    /** {@code control_progress}: who moves control operations. */
+    /** {@code control_progress}: who drives control operations. */
     public Builder controlProgress(ProgressModel controlProgress) {
       this.controlProgress = Require.notNull("controlProgress", controlProgress);
       return this;
     }
 
-    /** {@code data_progress}: who moves data. */
+    /** {@code data_progress}: who drives data transfers. */
     public Builder dataProgress(ProgressModel dataProgress) {
       this.dataProgress = Require.notNull("dataProgress", dataProgress);
       return this;
     }
 
-    /** {@code resource_mgmt}: who keeps queues from overrunning. */
+    /** {@code resource_mgmt}: who prevents queue overruns. */
     public Builder resourceManagement(ResourceManagement resourceManagement) {
       this.resourceManagement = Require.notNull("resourceManagement", resourceManagement);
       return this;
     }
 
-    /** {@code av_type}: what an address is. */
+    /** {@code av_type}: the kind of address handle. */
     public Builder addressVectorType(AddressVectorType addressVectorType) {
       this.addressVectorType = Require.notNull("addressVectorType", addressVectorType);
       return this;
     }
 
-    /** {@code mr_mode}: what is asked of memory regions. */
+    /** {@code mr_mode}: the requirements on memory regions. */
     public Builder memoryRegistrationMode(long memoryRegistrationMode) {
       this.memoryRegistrationMode = memoryRegistrationMode;
       return this;
@@ -230,25 +230,25 @@ public record DomainAttributes(
       return this;
     }
 
-    /** {@code cq_cnt}: completion queues that work best. */
+    /** {@code cq_cnt}: optimal number of completion queues. */
     public Builder completionQueueCount(long completionQueueCount) {
       this.completionQueueCount = Require.notNegative("completionQueueCount", completionQueueCount);
       return this;
     }
 
-    /** {@code ep_cnt}: endpoints that work best. */
+    /** {@code ep_cnt}: optimal number of endpoints. */
     public Builder endpointCount(long endpointCount) {
       this.endpointCount = Require.notNegative("endpointCount", endpointCount);
       return this;
     }
 
-    /** {@code tx_ctx_cnt}: transmit contexts that work best. */
+    /** {@code tx_ctx_cnt}: optimal number of transmit contexts. */
     public Builder transmitContextCount(long transmitContextCount) {
       this.transmitContextCount = Require.notNegative("transmitContextCount", transmitContextCount);
       return this;
     }
 
-    /** {@code rx_ctx_cnt}: receive contexts that work best. */
+    /** {@code rx_ctx_cnt}: optimal number of receive contexts. */
     public Builder receiveContextCount(long receiveContextCount) {
       this.receiveContextCount = Require.notNegative("receiveContextCount", receiveContextCount);
       return this;
@@ -282,7 +282,7 @@ public record DomainAttributes(
       return this;
     }
 
-    /** {@code cntr_cnt}: counters that work best. */
+    /** {@code cntr_cnt}: optimal number of counters. */
     public Builder counterCount(long counterCount) {
       this.counterCount = Require.notNegative("counterCount", counterCount);
       return this;
@@ -294,7 +294,7 @@ public record DomainAttributes(
       return this;
     }
 
-    /** {@code mr_cnt}: memory regions that work best. */
+    /** {@code mr_cnt}: optimal number of memory regions. */
     public Builder memoryRegionCount(long memoryRegionCount) {
       this.memoryRegionCount = Require.notNegative("memoryRegionCount", memoryRegionCount);
       return this;
@@ -306,7 +306,7 @@ public record DomainAttributes(
       return this;
     }
 
-    /** {@code mode}: what it asks of the caller. */
+    /** {@code mode}: what it requires of the caller. */
     public Builder mode(long mode) {
       this.mode = mode;
       return this;

@@ -1,7 +1,8 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fid_ep}, {@code fi_endpoint(3)}: where messages are sent from and received at.
+ * {@code struct fid_ep}, {@code fi_endpoint(3)}: sends and receives messages, and accesses the
+ * memory of peers.
  *
  * <pre>
  *   open -> bind(address vector), bind(completion queues) -> enable -> post operations -> close
@@ -19,7 +20,7 @@ public interface Endpoint
         AtomicOperations,
         ConnectionOperations {
 
-  /** What it was opened with, limits filled in. */
+  /** The attributes it was opened with, with all limits set. */
   FabricInfo info();
 
   /**
@@ -27,9 +28,9 @@ public interface Endpoint
    *
    * @param flags {@link BindFlags#TRANSMIT}, {@link BindFlags#RECV} or both; with {@link
    *     BindFlags#SELECTIVE_COMPLETION} only operations that ask for a completion write one
-   * @throws FabricException {@link Errno#EINVAL} where a direction has a queue already (EP-002) or
-   *     the queue is null or of another domain, {@link Errno#EBADFLAGS} for other bits (EP-003),
-   *     {@link Errno#EOPBADSTATE} after {@link #enable} (EP-004)
+   * @throws FabricException {@link Errno#EINVAL} if a direction has a queue already (EP-002) or the
+   *     queue is null or of another domain, {@link Errno#EBADFLAGS} for other bits (EP-003), {@link
+   *     Errno#EOPBADSTATE} after {@link #enable} (EP-004)
    */
   void bind(CompletionQueue queue, long flags);
 
@@ -41,40 +42,40 @@ public interface Endpoint
   void bind(Counter counter, long flags);
 
   /**
-   * {@code fi_ep_bind(3)}: names the address vector whose handles this endpoint's operations use.
+   * {@code fi_ep_bind(3)}: binds the address vector whose handles operations use.
    *
    * @param flags must be 0
    */
   void bind(AddressVector vector, long flags);
 
   /**
-   * {@code fi_ep_bind(3)}: names the event queue that tells of this endpoint's connection. Without
-   * one it is the domain's, if that has one.
+   * {@code fi_ep_bind(3)}: binds the event queue that reports connection events. The default is the
+   * event queue of the domain.
    *
    * @param flags must be 0
    */
   void bind(EventQueue queue, long flags);
 
   /**
-   * {@code fi_ep_bind(3)}: takes receives from a context that other endpoints take from, too.
+   * {@code fi_ep_bind(3)}: takes receives from a context that several endpoints share.
    *
    * @param flags must be 0
-   * @throws FabricException {@link Errno#EINVAL} where the endpoint was not opened for a shared
-   *     context, may do more than the context, or is one too many ({@link
+   * @throws FabricException {@link Errno#EINVAL} if the endpoint was not opened for a shared
+   *     context, has capabilities that the context lacks, or is one too many ({@link
    *     DomainAttributes#maxSharedReceiveEndpoints()})
    */
   void bind(SharedReceiveContext context, long flags);
 
-  /** {@code fi_ep_bind(3)}: sends through a context that other endpoints send through, too. */
+  /** {@code fi_ep_bind(3)}: sends through a context that several endpoints share. */
   void bind(SharedTransmitContext context, long flags);
 
   /**
-   * {@code fi_enable(3)}: allows posting; sends of an endpoint with a connection only once that
-   * stands.
+   * {@code fi_enable(3)}: allows posting. A connected endpoint can send only once its connection is
+   * established.
    *
-   * @throws FabricException {@link Errno#ENOCQ} where a direction in use has no completion queue,
-   *     {@link Errno#ENOAV} without an address vector (EP-005), {@link Errno#ENOEQ} where an
-   *     endpoint with a connection has no event queue
+   * @throws FabricException {@link Errno#ENOCQ} if a direction in use has no completion queue,
+   *     {@link Errno#ENOAV} without an address vector (EP-005), {@link Errno#ENOEQ} if a connected
+   *     endpoint has no event queue
    */
   void enable();
 
@@ -82,11 +83,11 @@ public interface Endpoint
   byte[] name();
 
   /**
-   * {@code fi_cancel(3)}: asks that one pending operation with this context be given up. Where it
-   * is, exactly one failed completion with {@link Errno#ECANCELED} says so (EP-043); an operation
+   * {@code fi_cancel(3)}: cancels one pending operation with this context. If it is cancelled,
+   * exactly one failed completion with {@link Errno#ECANCELED} reports it (EP-043); an operation
    * that completes first has its normal entry only (EP-044).
    *
-   * @return 0, also where no operation has this context (EP-046)
+   * @return 0, also if no operation has this context (EP-046)
    */
   int cancel(long context);
 
@@ -108,8 +109,8 @@ public interface Endpoint
   void operationFlags(long direction, long flags);
 
   /**
-   * {@code fi_ep_alias(3)}: a second face of this endpoint that differs only in its default
-   * operation flags. This endpoint cannot be closed before its aliases (EP-015).
+   * {@code fi_ep_alias(3)}: an alias of this endpoint with default operation flags of its own. This
+   * endpoint cannot be closed before its aliases (EP-015).
    *
    * @param flags one of {@link BindFlags#TRANSMIT} and {@link BindFlags#RECV}, and the defaults
    */

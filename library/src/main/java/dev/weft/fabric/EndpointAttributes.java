@@ -1,10 +1,10 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fi_ep_attr}: an endpoint as a whole.
+ * {@code struct fi_ep_attr}: the attributes of an endpoint.
  *
  * @param type {@code type}: how it communicates.
- * @param protocol {@code protocol}: a number of {@code FI_PROTO_*}; 0 is no wish.
+ * @param protocol {@code protocol}: a number of {@code FI_PROTO_*}; 0: no preference.
  * @param protocolVersion {@code protocol_version}: version of the protocol.
  * @param maxMessageSize {@code max_msg_size}: bytes of the largest message (EP-025).
  * @param messagePrefixSize {@code msg_prefix_size}: bytes before each message, with {@link
@@ -29,10 +29,10 @@ public record EndpointAttributes(
     long transmitContextCount,
     long receiveContextCount) {
 
-  /** {@code FI_SHARED_CONTEXT}, a count: the endpoint uses a context that it shares. */
+  /** {@code FI_SHARED_CONTEXT}, a count: the endpoint uses a shared context. */
   public static final long SHARED_CONTEXT = -1L;
 
-  /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
+  /** Rejects nulls and negative sizes; the call that opens the object checks everything else. */
   public EndpointAttributes {
     Require.notNull("type", type);
     Require.notNegative("maxMessageSize", maxMessageSize);
@@ -115,7 +115,7 @@ public record EndpointAttributes(
       return this;
     }
 
-    /** {@code protocol}: a number of {@code FI_PROTO_*}; 0 is no wish. */
+    /** {@code protocol}: a number of {@code FI_PROTO_*}; 0: no preference. */
     public Builder protocol(int protocol) {
       this.protocol = protocol;
       return this;

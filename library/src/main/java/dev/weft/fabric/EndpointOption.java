@@ -17,7 +17,7 @@ public enum EndpointOption implements Numbered {
   SEND_BUF_SIZE(4),
   /** {@code FI_OPT_RECV_BUF_SIZE}: bytes of the transport's receive buffer. */
   RECV_BUF_SIZE(5),
-  /** {@code FI_OPT_TX_SIZE}: operations that can be under way. */
+  /** {@code FI_OPT_TX_SIZE}: operations that can be pending. */
   TX_SIZE(6),
   /** {@code FI_OPT_RX_SIZE}: receives that can be posted. */
   RX_SIZE(7),
@@ -48,9 +48,9 @@ public enum EndpointOption implements Numbered {
   /** {@code FI_OPT_FIREWALL_ADDR}: whether peers behind a firewall are expected. */
   FIREWALL_ADDR(20),
   /**
-   * Weft's own, in the manner of {@code FI_PROV_SPECIFIC}: milliseconds that {@code fi_connect(3)}
-   * waits for an answer before the event queue tells of {@code FI_ETIMEDOUT}, 60,000 if not said;
-   * negative: for ever (CM-018).
+   * Specific to Weft, as {@code FI_PROV_SPECIFIC}: milliseconds that {@code fi_connect(3)} waits
+   * for an answer before the event queue reports {@code FI_ETIMEDOUT}; 60,000 by default; negative:
+   * no limit (CM-018).
    */
   CONNECT_MILLIS(-(0x3ef << 16));
 

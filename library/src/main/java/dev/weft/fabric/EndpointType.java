@@ -2,7 +2,7 @@ package dev.weft.fabric;
 
 /** {@code fi_ep_type}: how an endpoint communicates. */
 public enum EndpointType implements Numbered {
-  /** {@code FI_EP_UNSPEC}: no wish. */
+  /** {@code FI_EP_UNSPEC}: no preference. */
   UNSPEC(0),
   /** {@code FI_EP_MSG}: reliable, connected to one peer. */
   MSG(1),

@@ -205,8 +205,8 @@ public final class Errno {
    * The C name of an error number, such as {@code FI_EAGAIN}.
    *
    * @param errno positive or negative; the sign is ignored
-   * @return the name of libfabric, or that of Linux where libfabric has none, such as {@code
-   *     ENAMETOOLONG}, or the number as text where neither has one
+   * @return the name of libfabric, or that of Linux if libfabric has none, such as {@code
+   *     ENAMETOOLONG}, or the number as text if neither has one
    */
   public static String name(int errno) {
     return ErrnoText.name(magnitude(errno));

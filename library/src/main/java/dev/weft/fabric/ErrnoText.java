@@ -6,7 +6,7 @@ import java.util.Set;
 /** Names and texts of error numbers: Linux below 256, libfabric from there (ofi 11.5). */
 final class ErrnoText {
 
-  /** Errors of Linux that {@code fi_errno.h} has, there with {@code FI_} before the name. */
+  /** Linux errors that {@code fi_errno.h} defines with the prefix {@code FI_}. */
   private static final Set<String> SHARED =
       Set.of(
           ("EPERM ENOENT EINTR EIO E2BIG EBADF EAGAIN ENOMEM EACCES EFAULT EBUSY ENODEV EINVAL"

@@ -8,8 +8,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * {@code struct fi_cq_err_entry}: what failed, filled by {@code fi_cq_readerr(3)}, in exactly the
- * layout of C ({@link ErrorEntryLayout}; ER-005 to ER-019).
+ * {@code struct fi_cq_err_entry}: a failed operation, filled by {@code fi_cq_readerr(3)}, in
+ * exactly the layout of C ({@link ErrorEntryLayout}; ER-005 to ER-019).
  *
  * <p>Reusable. One thread at a time may use it. Providers call {@link #reset}, then the setters or
  * {@link #segment()}, then {@link #storeErrorData}.
@@ -68,7 +68,7 @@ public final class ErrorCompletion {
     return segment.get(JAVA_LONG, ErrorEntryLayout.TAG_OFFSET);
   }
 
-  /** {@code olen}: bytes of the message that found no room (ER-012); else 0. */
+  /** {@code olen}: bytes of the message that did not fit (ER-012); else 0. */
   public long overflowLength() {
     return segment.get(JAVA_LONG, ErrorEntryLayout.OVERFLOW_LENGTH_OFFSET);
   }
@@ -96,16 +96,16 @@ public final class ErrorCompletion {
   /**
    * {@code err_data}: more about the error, such as the raw address of an unknown source (ER-018).
    *
-   * @return a copy that nobody changes, {@link #errorDataSize()} bytes, read-only (ER-017)
+   * @return an immutable copy, {@link #errorDataSize()} bytes, read-only (ER-017)
    */
   public MemorySegment errorData() {
     return errorData;
   }
 
   /**
-   * Gives a buffer for error data, for all reads to come (ER-016).
+   * Sets the buffer for the error data of all later reads (ER-016).
    *
-   * @param buffer native memory that at most its size of error data is copied to, or {@link
+   * @param buffer native memory that receives as much error data as fits, or {@link
    *     MemorySegment#NULL} for none
    */
   public ErrorCompletion errorDataBuffer(MemorySegment buffer) {
@@ -113,7 +113,7 @@ public final class ErrorCompletion {
     return resetErrorData();
   }
 
-  /** The buffer given by the caller, or {@link MemorySegment#NULL}. */
+  /** The buffer set by the caller, or {@link MemorySegment#NULL}. */
   public MemorySegment errorDataBuffer() {
     return callerBuffer;
   }
@@ -181,7 +181,7 @@ public final class ErrorCompletion {
   }
 
   /**
-   * For providers, once per entry, after the fields: what {@code err_data} shall be.
+   * For providers, once per entry, after the other fields: sets {@code err_data}.
    *
    * <p>With a caller's buffer as much as fits is copied there, {@code err_data} stays, and {@code
    * err_data_size} becomes the bytes copied (ER-016). Without one this object keeps a copy of all

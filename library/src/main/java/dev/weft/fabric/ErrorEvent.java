@@ -38,12 +38,12 @@ public final class ErrorEvent {
     return segment;
   }
 
-  /** {@code fid}: whom the failure is about. */
+  /** {@code fid}: the object of the failed operation. */
   public FabricObject object() {
     return object;
   }
 
-  /** {@code context}: that of the operation, or of the object where the operation had none. */
+  /** {@code context}: that of the operation, or of the object if the operation had none. */
   public Object context() {
     return context;
   }
@@ -63,12 +63,12 @@ public final class ErrorEvent {
     return segment.get(JAVA_INT, EventEntryLayout.PROVIDER_ERROR_OFFSET);
   }
 
-  /** {@code err_data}: what the peer has sent along with its refusal; read-only. */
+  /** {@code err_data}: the data of the peer's reject, read-only. */
   public MemorySegment errorData() {
     return errorData;
   }
 
-  /** For providers: sets whom it is about, and the context of the operation. */
+  /** For providers: sets the object, and the context of the operation. */
   public ErrorEvent subject(FabricObject object, Object context) {
     this.object = object;
     this.context = context;

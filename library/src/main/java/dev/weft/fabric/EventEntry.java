@@ -47,19 +47,19 @@ public final class EventEntry {
   }
 
   /**
-   * {@code fid}: whom the event is about: the passive endpoint that is asked, the endpoint that is
-   * connected or has lost its peer, the vector, the region.
+   * {@code fid}: the object of the event: the passive endpoint that got a request, the endpoint
+   * that was connected or disconnected, the address vector, the memory region.
    */
   public FabricObject object() {
     return object;
   }
 
-  /** {@code context}: that of the operation, or of the object where the operation had none. */
+  /** {@code context}: that of the operation, or of the object if the operation had none. */
   public Object context() {
     return context;
   }
 
-  /** {@code data}: what the operation says of itself; not with connection data. */
+  /** {@code data}: specific to the operation; not with connection data. */
   public long data() {
     return segment.get(JAVA_LONG, EventEntryLayout.DATA_OFFSET);
   }
@@ -72,14 +72,14 @@ public final class EventEntry {
     return info;
   }
 
-  /** {@code data}: what the peer has sent along, read-only, as far as there was room. */
+  /** {@code data}: the peer's connection data, read-only, truncated to the room of the entry. */
   public MemorySegment connectionData() {
     return segment
         .asSlice(EventEntryLayout.CONNECTION_DATA_OFFSET, connectionDataSize)
         .asReadOnly();
   }
 
-  /** Forgets everything. */
+  /** Clears all fields. */
   public EventEntry reset() {
     segment.fill((byte) 0);
     event = EventType.NOTIFY;

@@ -16,8 +16,8 @@ package dev.weft.fabric;
  * +----------+----------+----------+-----+----+----------+----------+
  * }</pre>
  *
- * <p>Objects, contexts and infos are pointers in C. A provider that is written in Java leaves those
- * words at 0; {@link EventEntry} and {@link ErrorEvent} keep the references beside the memory.
+ * <p>Objects, contexts and infos are pointers in C. A provider that is written in Java leaves them
+ * at 0; {@link EventEntry} and {@link ErrorEvent} keep the references beside the memory.
  */
 public final class EventEntryLayout {
 

@@ -1,14 +1,14 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fi_eq_attr}: what an event queue shall be like ({@code fi_eq_open(3)}).
+ * {@code struct fi_eq_attr}: the attributes of an event queue ({@code fi_eq_open(3)}).
  *
- * @param size {@code size}: events it holds at least; 0 lets the provider choose.
+ * @param size {@code size}: minimum number of events; 0: the provider chooses.
  * @param flags {@code flags}: bits of {@link #WRITE} and {@link #AFFINITY}.
- * @param waitObject {@code wait_obj}: how threads may sleep on it.
+ * @param waitObject {@code wait_obj}: how threads wait on it.
  * @param signalingVector {@code signaling_vector}: logical cpu of its interrupts, with {@link
  *     #AFFINITY} only.
- * @param waitSet {@code wait_set}: the set to join, with {@link WaitObject#SET} only; else null.
+ * @param waitSet {@code wait_set}: its wait set, with {@link WaitObject#SET} only; else null.
  */
 public record EventQueueAttributes(
     long size, long flags, WaitObject waitObject, int signalingVector, WaitSet waitSet) {
@@ -16,10 +16,10 @@ public record EventQueueAttributes(
   /** {@code FI_WRITE}: the program may write events of its own. */
   public static final long WRITE = 1L << 9;
 
-  /** {@code FI_AFFINITY}: {@link #signalingVector()} counts. */
+  /** {@code FI_AFFINITY}: {@link #signalingVector()} is used. */
   public static final long AFFINITY = 1L << 29;
 
-  /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
+  /** Rejects nulls and negative sizes; the call that opens the object checks everything else. */
   public EventQueueAttributes {
     Require.notNegative("size", size);
     Require.notNull("waitObject", waitObject);
@@ -30,7 +30,7 @@ public record EventQueueAttributes(
     return builder().build();
   }
 
-  /** A queue that threads may sleep on through {@code sread}. */
+  /** Attributes of a queue that threads can wait on with {@code sread}. */
   public static EventQueueAttributes blocking() {
     return builder().waitObject(WaitObject.UNSPEC).build();
   }
@@ -73,7 +73,7 @@ public record EventQueueAttributes(
 
     private Builder() {}
 
-    /** {@code size}: events it holds at least; 0 lets the provider choose. */
+    /** {@code size}: minimum number of events; 0: the provider chooses. */
     public Builder size(long size) {
       this.size = Require.notNegative("size", size);
       return this;
@@ -85,7 +85,7 @@ public record EventQueueAttributes(
       return this;
     }
 
-    /** {@code wait_obj}: how threads may sleep on it. */
+    /** {@code wait_obj}: how threads wait on it. */
     public Builder waitObject(WaitObject waitObject) {
       this.waitObject = Require.notNull("waitObject", waitObject);
       return this;
@@ -97,7 +97,7 @@ public record EventQueueAttributes(
       return this;
     }
 
-    /** {@code wait_set}: the set to join, with {@link WaitObject#SET} only; else null. */
+    /** {@code wait_set}: its wait set, with {@link WaitObject#SET} only; else null. */
     public Builder waitSet(WaitSet waitSet) {
       this.waitSet = waitSet;
       return this;

@@ -6,13 +6,13 @@ package dev.weft.fabric;
  */
 public final class EventType {
 
-  /** {@code FI_NOTIFY}: something that a program has written. */
+  /** {@code FI_NOTIFY}: an event that a program has written. */
   public static final int NOTIFY = 0;
 
-  /** {@code FI_CONNREQ}: somebody asks a passive endpoint for a connection. */
+  /** {@code FI_CONNREQ}: a peer requests a connection from a passive endpoint. */
   public static final int CONNREQ = 1;
 
-  /** {@code FI_CONNECTED}: a connection stands; its endpoint may send. */
+  /** {@code FI_CONNECTED}: a connection is established; its endpoint may send. */
   public static final int CONNECTED = 2;
 
   /** {@code FI_SHUTDOWN}: the peer has ended the connection, or is gone. */
@@ -39,7 +39,7 @@ public final class EventType {
 
   private EventType() {}
 
-  /** The name of an event, or its number where it is a program's own. */
+  /** The name of an event, or its number if a program defines it. */
   public static String describe(int event) {
     return event >= 0 && event < NAMES.length ? NAMES[event] : Integer.toUnsignedString(event);
   }

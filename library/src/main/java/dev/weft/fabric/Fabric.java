@@ -14,9 +14,9 @@ public interface Fabric extends FabricObject {
   /**
    * {@code fi_domain(3)}: opens the resources that endpoints, queues and memory regions share.
    *
-   * @param info one of the answers of {@link Fabrics#getInfo}, for this fabric
+   * @param info an info returned by {@link Fabrics#getInfo}, for this fabric
    * @param context returned by {@link #context()} of the domain, may be null
-   * @throws FabricException with the errno where the domain cannot give what {@code info} asks
+   * @throws FabricException with the errno if the domain cannot provide what {@code info} asks
    */
   Domain openDomain(FabricInfo info, Object context);
 
@@ -42,7 +42,7 @@ public interface Fabric extends FabricObject {
   /**
    * {@code fi_passive_ep(3)}: opens an endpoint that listens for connections.
    *
-   * @param info of type {@link EndpointType#MSG}; its source address is where to listen
+   * @param info of type {@link EndpointType#MSG}; its source address is the address to listen at
    * @throws FabricException {@link Errno#EOPNOTSUPP} for endpoints of another type
    */
   PassiveEndpoint openPassiveEndpoint(FabricInfo info, Object context);
@@ -53,7 +53,7 @@ public interface Fabric extends FabricObject {
   }
 
   /**
-   * {@code fi_wait_open(3)}: opens a wait set, one thing to wait for many queues and counters.
+   * {@code fi_wait_open(3)}: opens a wait set, which waits for many queues and counters.
    *
    * @throws FabricException {@link Errno#EINVAL} for flags other than 0 (WS-001) and for the kinds
    *     NONE and SET (WS-002)
@@ -66,22 +66,23 @@ public interface Fabric extends FabricObject {
   }
 
   /**
-   * Opens a selector, one wait for many queues and counters that come and go. No C counterpart.
+   * Opens a selector, which waits for many queues and counters and can change its members at any
+   * time. No C counterpart.
    *
-   * @param <A> what members have attached
+   * @param <A> the type of the attachments
    */
   <A> CompletionSelector<A> openSelector();
 
   /**
-   * {@code fi_trywait(3)}: asks whether it is safe to block in a native wait, such as a {@link
+   * {@code fi_trywait(3)}: checks whether it is safe to block in a native wait, such as a {@link
    * java.nio.channels.Selector}, on the wait objects of these queues, counters and wait sets.
    *
    * <p>After 0, any later event makes the wait object ready, even one that arrives before the
    * native wait has started (TW-004). After {@code -EAGAIN} read all that is queued, then ask again
    * (TW-009). Drives progress (TW-010).
    *
-   * @return 0, or {@code -}{@link Errno#EAGAIN} where events are queued or blocking could hang;
-   *     {@code -}{@link Errno#EINVAL} for an object that has no wait object (TW-011)
+   * @return 0, or {@code -}{@link Errno#EAGAIN} if events are queued or blocking could hang; {@code
+   *     -}{@link Errno#EINVAL} for an object that has no wait object (TW-011)
    */
   int tryWait(Waitable... objects);
 }

@@ -17,8 +17,8 @@ public final class FabricAddress {
   /**
    * {@code fi_rx_addr(3)}: one receive context of a peer ({@code FI_NAMED_RX_CTX}).
    *
-   * @param peer what inserting the peer gave
-   * @param index the context's
+   * @param peer the handle of the peer
+   * @param index the index of the context
    * @param receiveContextBits the address vector's {@link
    *     AddressVectorAttributes#receiveContextBits()}
    */

@@ -1,7 +1,7 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fi_fabric_attr}: which fabric, by whom.
+ * {@code struct fi_fabric_attr}: the fabric and its provider.
  *
  * @param name {@code name}: name of the fabric, or null for any.
  * @param providerName {@code prov_name}: name of the provider, or null for any.

@@ -1,7 +1,8 @@
 package dev.weft.fabric;
 
 /**
- * Something could not be set up: a queue not opened, an endpoint not enabled, no provider found.
+ * Thrown if an object cannot be set up: a queue not opened, an endpoint not enabled, no provider
+ * found.
  *
  * <p>Operations that fail do not throw; they complete with an {@link ErrorCompletion}.
  */
@@ -14,11 +15,11 @@ public final class FabricException extends RuntimeException {
   private final String hint;
 
   /**
-   * An error with what went wrong and what to do.
+   * An error with a detail and a hint.
    *
    * @param errno {@link Errno}, positive or negative
    * @param call the C name of the call that failed, such as {@code fi_cq_open}
-   * @param detail what exactly was wrong, as {@code name=value}, or empty
+   * @param detail the cause, as {@code name=value}, or empty
    * @param hint what to do about it, or empty
    */
   public FabricException(int errno, String call, String detail, String hint) {
@@ -28,7 +29,7 @@ public final class FabricException extends RuntimeException {
     this.hint = hint;
   }
 
-  /** An error that its number explains, and what to do. */
+  /** An error with a hint only. */
   public FabricException(int errno, String call, String hint) {
     this(errno, call, "", hint);
   }

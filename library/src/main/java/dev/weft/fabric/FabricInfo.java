@@ -16,7 +16,7 @@ import java.util.Objects;
  *     .endpointType(EndpointType.RDM)
  *     .capabilities(Capabilities.MSG | Capabilities.TAGGED)
  *     .build();
- * FabricInfo info = Fabrics.query(hints).getFirst();
+ * FabricInfo info = Fabrics.getInfo(hints).getFirst();
  * }</pre>
  *
  * <p>Immutable. In hints zero, UNSPEC and null mean anything.
@@ -76,22 +76,22 @@ public final class FabricInfo {
     return capabilities;
   }
 
-  /** {@code mode}: {@link ModeBits}; in hints what the program puts up with. */
+  /** {@code mode}: {@link ModeBits}; in hints the modes that the program supports. */
   public long mode() {
     return mode;
   }
 
-  /** {@code addr_format}: how addresses look. */
+  /** {@code addr_format}: the format of addresses. */
   public AddressFormat addressFormat() {
     return addressFormat;
   }
 
-  /** {@code src_addr}: where an endpoint is, a copy; or null. */
+  /** {@code src_addr}: the address of an endpoint, a copy; or null. */
   public byte[] sourceAddress() {
     return copy(sourceAddress);
   }
 
-  /** {@code dest_addr}: whom an endpoint talks to, a copy; or null. */
+  /** {@code dest_addr}: the address of its peer, a copy; or null. */
   public byte[] destinationAddress() {
     return copy(destinationAddress);
   }
@@ -182,7 +182,9 @@ public final class FabricInfo {
         : HexFormat.of().formatHex(address);
   }
 
-  /** Builds {@link FabricInfo}: whole attribute objects, and short cuts to what is set often. */
+  /**
+   * Builds {@link FabricInfo}: whole attribute objects, and shortcuts to frequently set attributes.
+   */
   public static final class Builder {
 
     private long capabilities;
@@ -211,19 +213,19 @@ public final class FabricInfo {
       return this;
     }
 
-    /** {@code addr_format}: how addresses look. */
+    /** {@code addr_format}: the format of addresses. */
     public Builder addressFormat(AddressFormat addressFormat) {
       this.addressFormat = Require.notNull("addressFormat", addressFormat);
       return this;
     }
 
-    /** {@code src_addr}: where endpoints shall be, copied; or null. */
+    /** {@code src_addr}: the address of endpoints, copied; or null. */
     public Builder sourceAddress(byte[] address) {
       this.sourceAddress = copy(address);
       return this;
     }
 
-    /** {@code dest_addr}: whom endpoints talk to, copied; or null. */
+    /** {@code dest_addr}: the address of their peer, copied; or null. */
     public Builder destinationAddress(byte[] address) {
       this.destinationAddress = copy(address);
       return this;
@@ -265,73 +267,73 @@ public final class FabricInfo {
       return this;
     }
 
-    /** Short cut to {@code fabric_attr->prov_name}. */
+    /** Shortcut to {@code fabric_attr->prov_name}. */
     public Builder provider(String name) {
       fabric.providerName(name);
       return this;
     }
 
-    /** Short cut to {@code ep_attr->type}. */
+    /** Shortcut to {@code ep_attr->type}. */
     public Builder endpointType(EndpointType type) {
       endpoint.type(type);
       return this;
     }
 
-    /** Short cut to {@code domain_attr->threading}. */
+    /** Shortcut to {@code domain_attr->threading}. */
     public Builder threading(Threading threading) {
       domain.threading(threading);
       return this;
     }
 
-    /** Short cut to {@code domain_attr->control_progress, data_progress}. */
+    /** Shortcut to {@code domain_attr->control_progress, data_progress}. */
     public Builder progress(ProgressModel model) {
       domain.controlProgress(model).dataProgress(model);
       return this;
     }
 
-    /** Short cut to {@code domain_attr->resource_mgmt}. */
+    /** Shortcut to {@code domain_attr->resource_mgmt}. */
     public Builder resourceManagement(ResourceManagement management) {
       domain.resourceManagement(management);
       return this;
     }
 
-    /** Short cut to {@code domain_attr->av_type}. */
+    /** Shortcut to {@code domain_attr->av_type}. */
     public Builder addressVectorType(AddressVectorType type) {
       domain.addressVectorType(type);
       return this;
     }
 
-    /** Short cut to {@code domain_attr->mr_mode}. */
+    /** Shortcut to {@code domain_attr->mr_mode}. */
     public Builder memoryRegistrationMode(long mode) {
       domain.memoryRegistrationMode(mode);
       return this;
     }
 
-    /** Short cut to {@code tx_attr->op_flags}. */
+    /** Shortcut to {@code tx_attr->op_flags}. */
     public Builder transmitFlags(long flags) {
       transmit.operationFlags(flags);
       return this;
     }
 
-    /** Short cut to {@code rx_attr->op_flags}. */
+    /** Shortcut to {@code rx_attr->op_flags}. */
     public Builder receiveFlags(long flags) {
       receive.operationFlags(flags);
       return this;
     }
 
-    /** Short cut to {@code tx_attr->inject_size}. */
+    /** Shortcut to {@code tx_attr->inject_size}. */
     public Builder injectSize(long bytes) {
       transmit.injectSize(bytes);
       return this;
     }
 
-    /** Short cut to {@code ep_attr->max_msg_size}. */
+    /** Shortcut to {@code ep_attr->max_msg_size}. */
     public Builder maxMessageSize(long bytes) {
       endpoint.maxMessageSize(bytes);
       return this;
     }
 
-    /** Short cut to {@code msg_order} of both sides. */
+    /** Shortcut to {@code msg_order} of both sides. */
     public Builder messageOrder(long order) {
       transmit.messageOrder(order);
       receive.messageOrder(order);

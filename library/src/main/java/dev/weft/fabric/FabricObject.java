@@ -1,8 +1,8 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fid}: what every object of a fabric has in common, a class, the context given when
- * it was opened, and an end.
+ * {@code struct fid}: an object of a fabric. It has a class, the context given when it was opened,
+ * and is closed once.
  *
  * <p>Objects close in the reverse order of their opening, as try-with-resources does it.
  */
@@ -18,12 +18,12 @@ public interface FabricObject extends AutoCloseable {
   Object context();
 
   /**
-   * {@code fi_control(3)}: asks for something specific to the object, such as its wait object. The
-   * caller serialises this with all other use of the object (WO-016).
+   * {@code fi_control(3)}: runs a command specific to the object, such as reading its wait object.
+   * The caller serialises this with all other use of the object (WO-016).
    *
-   * @param command what is asked
-   * @return the command's answer
-   * @throws FabricException {@link Errno#ENOSYS} where the object does not know the command
+   * @param command the command
+   * @return the command's result
+   * @throws FabricException {@link Errno#ENOSYS} if the object does not support the command
    *     (WO-015)
    */
   default <T> T control(ControlCommand<T> command) {

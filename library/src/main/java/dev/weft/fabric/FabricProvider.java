@@ -1,7 +1,7 @@
 package dev.weft.fabric;
 
 /**
- * What carries the words of this package out; found by {@link java.util.ServiceLoader}.
+ * An implementation of this API; found by {@link java.util.ServiceLoader}.
  *
  * <p>Any thread may call.
  */
@@ -13,7 +13,7 @@ public interface FabricProvider {
   /**
    * {@code fi_getinfo(3)} of this provider.
    *
-   * @param hints what is asked; zero, UNSPEC and null mean anything
+   * @param hints the requested values; zero, UNSPEC and null mean anything
    * @return what can be opened, or why nothing matches
    */
   InfoResult getInfo(FabricInfo hints);
@@ -21,8 +21,8 @@ public interface FabricProvider {
   /**
    * {@code fi_fabric(3)}.
    *
-   * @param info one of those that {@link #getInfo} answered
-   * @param context what {@link FabricObject} gives back; may be null
+   * @param info one of those that {@link #getInfo} returned
+   * @param context the context of the object; may be null
    * @throws FabricException if the fabric cannot be opened
    */
   Fabric open(FabricInfo info, Object context);

@@ -5,7 +5,7 @@ import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
 /**
- * {@code fi_getinfo(3)} and {@code fi_fabric(3)}: which fabrics there are, and opening one.
+ * {@code fi_getinfo(3)} and {@code fi_fabric(3)}: queries and opens fabrics.
  *
  * <p>Any thread may call.
  */
@@ -13,15 +13,15 @@ public final class Fabrics {
 
   private Fabrics() {}
 
-  /** Everything that can be opened here, whatever it demands, best first. */
+  /** Everything that can be opened here, whatever it requires, best first. */
   public static List<FabricInfo> getInfo() {
     return getInfo(FabricInfo.builder().mode(-1L).memoryRegistrationMode(-1L).build());
   }
 
   /**
-   * {@code fi_getinfo(3)}: what can be opened and does what {@code hints} ask.
+   * {@code fi_getinfo(3)}: what can be opened and satisfies {@code hints}.
    *
-   * @param hints what is asked; zero, UNSPEC and null mean anything
+   * @param hints the requested values; zero, UNSPEC and null mean anything
    * @return at least one, best first
    * @throws FabricException of {@code FI_ENODATA} with every provider's reasons if nothing matches
    */
@@ -38,7 +38,7 @@ public final class Fabrics {
     return infos;
   }
 
-  /** What each provider says to {@code hints}, and why. */
+  /** The result of each provider for {@code hints}, with reasons. */
   public static List<InfoResult> explain(FabricInfo hints) {
     return explain(providers(), hints);
   }
@@ -56,9 +56,9 @@ public final class Fabrics {
   /**
    * {@code fi_fabric(3)}: opens the fabric of {@code info}.
    *
-   * @param info one of those that {@link #getInfo} answered
-   * @param context what {@link FabricObject} gives back; may be null
-   * @throws FabricException of {@code FI_ENODEV} if the provider is not there, or its own error
+   * @param info one of those that {@link #getInfo} returned
+   * @param context the context of the object; may be null
+   * @throws FabricException of {@code FI_ENODEV} if the provider is not found, or its own error
    */
   public static Fabric open(FabricInfo info, Object context) {
     return open(providers(), info, context);
@@ -76,7 +76,7 @@ public final class Fabrics {
         Errno.ENODEV,
         "fi_fabric",
         "provider=" + name + ", available " + names,
-        "Open one of the infos that Fabrics.query returned");
+        "Open one of the infos that Fabrics.getInfo returned");
   }
 
   private static InfoResult ask(FabricProvider provider, FabricInfo hints) {

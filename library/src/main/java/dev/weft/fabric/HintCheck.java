@@ -7,17 +7,16 @@ import java.util.Objects;
 import java.util.function.LongFunction;
 
 /**
- * {@code fi_getinfo(3)}: whether one offer does what the hints ask, attribute by attribute.
+ * {@code fi_getinfo(3)}: compares hints with one offer, attribute by attribute.
  *
- * <p>Four rules: bits asked must all be offered; amounts asked must not exceed the offer; names and
- * kinds must be equal; levels asked must not be above the offer's. What the hints leave at zero,
- * UNSPEC or null matches anything, and a name that the offer leaves at null is free to choose.
- * Demands go the other way: what the offer demands of the program (mode, registration mode) the
- * hints must grant.
+ * <p>Four rules: requested bits must all be offered; requested amounts must not exceed the offer;
+ * names and kinds must be equal; requested levels must not be above the offer's. Zero, UNSPEC and
+ * null in the hints match anything; a null name in the offer matches any name. Requirements are
+ * checked in reverse: the hints must grant the mode and registration mode that the offer requires.
  */
 final class HintCheck {
 
-  /** How many threads may share an object: what the program wants must not exceed the offer. */
+  /** How many threads may share an object: the program must not request more than the offer. */
   private static final Map<Threading, Integer> SHARING =
       Map.of(
           Threading.UNSPEC, 0,

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What one provider says to a query: what it can open, or why nothing matches.
+ * The result of one provider's {@code fi_getinfo(3)}: what it can open, or why nothing matches.
  *
  * @param provider name of the provider
  * @param infos what can be opened, best first; empty when nothing matches
@@ -24,10 +24,10 @@ public record InfoResult(String provider, List<FabricInfo> infos, List<Mismatch>
   }
 
   /**
-   * Compares what is asked with each thing the provider has, attribute by attribute.
+   * Compares the hints with each offer of the provider, attribute by attribute.
    *
-   * @param hints what is asked; zero, UNSPEC and null mean anything
-   * @param offers what the provider has, best first, each with its limits filled in; at least one
+   * @param hints the requested values; zero, UNSPEC and null mean anything
+   * @param offers what the provider offers, best first, each with its limits set; at least one
    * @return the offers that match, as they are; or why the nearest ones do not
    */
   public static InfoResult of(String provider, FabricInfo hints, List<FabricInfo> offers) {

@@ -6,9 +6,9 @@ import java.util.Arrays;
 /**
  * {@code struct iovec[]} with {@code void *desc[]}: the local buffers of one operation, in order.
  *
- * <p>Made to be reused: {@link #clear()}, then {@code add} again, allocates nothing once the vector
- * has grown. The buffers must stay as they are until the operation completes; the vector itself may
- * be reused as soon as the call that posts it has returned. One thread at a time may use a vector.
+ * <p>Reusable: {@link #clear()}, then {@code add} again, allocates nothing once the vector has
+ * grown. The buffers must not change until the operation completes; the vector itself may be reused
+ * as soon as the call that posts it has returned. One thread at a time may use a vector.
  */
 public final class IoVector {
 
@@ -48,7 +48,7 @@ public final class IoVector {
    * @param segment native memory
    * @param offset bytes from its start
    * @param length bytes, 0 or more
-   * @param descriptor {@code desc}: the region that covers the part, or null where none is asked
+   * @param descriptor {@code desc}: the region that covers the part, or null if none is required
    */
   public IoVector add(MemorySegment segment, long offset, long length, MemoryRegion descriptor) {
     Require.nativeMemory("segment", segment);
@@ -72,7 +72,7 @@ public final class IoVector {
     lengths = Arrays.copyOf(lengths, room);
   }
 
-  /** Forgets all buffers. */
+  /** Removes all buffers. */
   public IoVector clear() {
     Arrays.fill(segments, 0, count, null);
     Arrays.fill(descriptors, 0, count, null);
@@ -114,7 +114,7 @@ public final class IoVector {
     return total;
   }
 
-  /** A vector of the same buffers that does not change with this one. */
+  /** An independent copy of this vector. */
   public IoVector copy() {
     IoVector copy = new IoVector();
     for (int index = 0; index < count; index++) {

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
  */
 public interface MemoryRegion extends FabricObject {
 
-  /** {@code fi_mr_key(3)}: what peers name it by. */
+  /** {@code fi_mr_key(3)}: the key that peers use. */
   long key();
 
   /** The memory. */

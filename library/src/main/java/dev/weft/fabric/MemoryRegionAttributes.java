@@ -7,15 +7,15 @@ import java.util.List;
  * {@code struct fi_mr_attr}: memory to be registered ({@code fi_mr_regattr(3)}; EP-056).
  *
  * @param segments {@code mr_iov}: the memory, outside the heap.
- * @param access {@code access}: what it may be used for.
- * @param offset {@code offset}: address of the first byte for peers, where the mode asks for one.
+ * @param access {@code access}: the allowed uses.
+ * @param offset {@code offset}: address of the first byte for peers, if the mode requires one.
  * @param requestedKey {@code requested_key}: the key for peers, unless the provider chooses it.
- * @param context {@code context}: what {@link FabricObject} gives back; may be null.
+ * @param context {@code context}: the context of the object; may be null.
  */
 public record MemoryRegionAttributes(
     List<MemorySegment> segments, long access, long offset, long requestedKey, Object context) {
 
-  /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
+  /** Rejects nulls and negative sizes; the call that opens the object checks everything else. */
   public MemoryRegionAttributes {
     segments = List.copyOf(Require.notNull("segments", segments));
     Require.notNegative("offset", offset);
@@ -69,13 +69,13 @@ public record MemoryRegionAttributes(
       return this;
     }
 
-    /** {@code access}: what it may be used for. */
+    /** {@code access}: the allowed uses. */
     public Builder access(long access) {
       this.access = access;
       return this;
     }
 
-    /** {@code offset}: address of the first byte for peers, where the mode asks for one. */
+    /** {@code offset}: address of the first byte for peers, if the mode requires one. */
     public Builder offset(long offset) {
       this.offset = Require.notNegative("offset", offset);
       return this;
@@ -87,7 +87,7 @@ public record MemoryRegionAttributes(
       return this;
     }
 
-    /** {@code context}: what {@link FabricObject} gives back; may be null. */
+    /** {@code context}: the context of the object; may be null. */
     public Builder context(Object context) {
       this.context = context;
       return this;

@@ -1,6 +1,6 @@
 package dev.weft.fabric;
 
-/** What a provider asks of memory regions ({@code fi_domain_attr.mr_mode}). */
+/** What a provider requires of memory regions ({@code fi_domain_attr.mr_mode}). */
 public final class MemoryRegistrationMode {
 
   /** {@code FI_MR_LOCAL}: local buffers must be registered too. */

@@ -3,8 +3,8 @@ package dev.weft.fabric;
 /**
  * {@code struct fi_msg}: the argument of {@code fi_sendmsg(3)} and {@code fi_recvmsg(3)}.
  *
- * <p>Made to be reused: it may be changed as soon as the call that posts it has returned, and
- * allocates nothing. One thread at a time may use it.
+ * <p>Reusable: the caller may change it as soon as the call that posts it has returned. Allocates
+ * nothing. One thread at a time may use it.
  */
 public final class Message {
 
@@ -27,7 +27,7 @@ public final class Message {
     return address;
   }
 
-  /** {@code context}: what the completion gives back as {@code op_context}. */
+  /** {@code context}: returned in the completion as {@code op_context}. */
   public long context() {
     return context;
   }
@@ -40,8 +40,8 @@ public final class Message {
   }
 
   /**
-   * What the operation waits for with {@link OperationFlags#TRIGGER} (EP-058). In C the context
-   * points to it; here it stands beside the context.
+   * The trigger of an operation with {@link OperationFlags#TRIGGER} (EP-058). In C the context
+   * points to it; here it is a separate field.
    */
   public TriggeredContext trigger() {
     return trigger;
@@ -71,13 +71,13 @@ public final class Message {
     return this;
   }
 
-  /** Sets what the operation waits for, or null. */
+  /** Sets the trigger; null for none. */
   public Message trigger(TriggeredContext trigger) {
     this.trigger = trigger;
     return this;
   }
 
-  /** The same message, whose vectors do not change with these. */
+  /** A deep copy: its vectors are independent of these. */
   public Message copy() {
     Message copy = new Message();
     copy.vector = vector.copy();

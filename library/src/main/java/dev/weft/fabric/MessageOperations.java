@@ -10,19 +10,19 @@ import java.lang.foreign.MemorySegment;
  * Errno#EMSGSIZE} (longer than {@link EndpointAttributes#maxMessageSize()}), {@code -}{@link
  * Errno#EOPBADSTATE} (before {@link Endpoint#enable}), {@code -}{@link Errno#EINVAL} (a destination
  * that the address vector does not have), {@code -}{@link Errno#EBADFLAGS} or {@code -}{@link
- * Errno#EOPNOTSUPP} (flags; {@code EOPNOTSUPP} also where the endpoint lacks the {@link
- * Capabilities} for the call), {@code -}{@link Errno#ENOSPC} or {@code -}{@link Errno#EMFILE} (to a
- * peer that this endpoint has not met: no room or no descriptors for a connection).
+ * Errno#EOPNOTSUPP} (flags; {@code EOPNOTSUPP} also if the endpoint lacks the {@link Capabilities}
+ * for the call), {@code -}{@link Errno#ENOSPC} or {@code -}{@link Errno#EMFILE} (on the first post
+ * to a peer: no room or no descriptors for a connection).
  *
  * <p>Buffers are native memory that any thread may access; they belong to the operation until it
  * completes. {@code length} counts from the start of the buffer, in bytes.
  *
  * <p>All methods throw {@link IllegalArgumentException} for a heap segment, a confined one, a null
- * buffer where {@code length} is not 0, and a length outside the buffer.
+ * buffer if {@code length} is not 0, and a length outside the buffer.
  */
 public interface MessageOperations extends MessageReceiveOperations {
 
-  /** {@code fi_send(3)}: sends one message; {@code context} comes back in its completion. */
+  /** {@code fi_send(3)}: sends one message; {@code context} is returned in its completion. */
   int send(MemorySegment buffer, long length, long destination, long context);
 
   /** {@code fi_sendv(3)}: sends one message gathered from several buffers. */

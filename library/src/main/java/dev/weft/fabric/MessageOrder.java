@@ -41,7 +41,7 @@ public final class MessageOrder {
    */
   public static final long DATA = 1L << 16;
 
-  /** {@code FI_ORDER_NONE}: nothing is promised. */
+  /** {@code FI_ORDER_NONE}: no order is guaranteed. */
   public static final long NONE = 0;
 
   /** {@code FI_ORDER_STRICT}: everything in the order it was posted. */

@@ -1,7 +1,7 @@
 package dev.weft.fabric;
 
 /**
- * One reason why a provider cannot do what was asked.
+ * A requested attribute that a provider cannot satisfy.
  *
  * @param attribute the attribute, such as {@code endpointType}
  * @param asked the value in the hints

@@ -1,6 +1,6 @@
 package dev.weft.fabric;
 
-/** What a provider asks of its caller ({@code fi_info.mode}). */
+/** What a provider requires of its caller ({@code fi_info.mode}). */
 public final class ModeBits {
 
   /** {@code FI_CONTEXT2}: each context points at 64 bytes that the provider may use. */

@@ -29,9 +29,7 @@ public final class OperationFlags {
   /** {@code FI_FENCE}: wait for all earlier operations to the same peer (EP-023). */
   public static final long FENCE = 1L << 21;
 
-  /**
-   * {@code FI_COMPLETION}: write a completion, where the endpoint is bound selectively (EP-008).
-   */
+  /** {@code FI_COMPLETION}: write a completion, if the endpoint is bound selectively (EP-008). */
   public static final long COMPLETION = 1L << 24;
 
   /** {@code FI_INJECT}: the source buffer may be reused on return (EP-016). */

@@ -3,43 +3,44 @@ package dev.weft.fabric;
 import java.lang.foreign.MemorySegment;
 
 /**
- * {@code struct fid_pep}, {@code fi_passive_ep(3)}: an address at which connections are asked for.
+ * {@code struct fid_pep}, {@code fi_passive_ep(3)}: listens at an address for connection requests.
  *
  * <pre>{@code
  * open -> bind(event queue) -> listen -> FI_CONNREQ: accept by a new endpoint, or reject -> close
  * }</pre>
  *
- * <p>Any thread may call any method. Requests that nobody has answered are refused when it closes.
+ * <p>Any thread may call any method. Closing it rejects all unanswered requests.
  */
 public interface PassiveEndpoint extends FabricObject {
 
-  /** What it was opened with. */
+  /** The info it was opened with. */
   FabricInfo info();
 
   /**
-   * {@code fi_pep_bind(3)}: names the queue that reports requests.
+   * {@code fi_pep_bind(3)}: binds the queue that reports requests.
    *
    * @param flags must be 0
-   * @throws FabricException {@link Errno#EINVAL} where one is bound already, {@link
-   *     Errno#EOPBADSTATE} after {@link #listen}
+   * @throws FabricException {@link Errno#EINVAL} if one is bound already, {@link Errno#EOPBADSTATE}
+   *     after {@link #listen}
    */
   void bind(EventQueue queue, long flags);
 
   /**
-   * {@code fi_listen(3)}: lets peers ask. Each request is a {@link EventType#CONNREQ}.
+   * {@code fi_listen(3)}: starts to accept requests. Each request is reported as {@link
+   * EventType#CONNREQ}.
    *
-   * @throws FabricException {@link Errno#ENOEQ} without an event queue, {@link Errno#EADDRINUSE}
-   *     where another one listens at the address
+   * @throws FabricException {@link Errno#ENOEQ} without an event queue, {@link Errno#EADDRINUSE} if
+   *     another endpoint listens at the address
    */
   void listen();
 
   /**
-   * {@code fi_reject(3)}: refuses a request.
+   * {@code fi_reject(3)}: rejects a request.
    *
    * @param handle {@link FabricInfo#handle()} of the request's info
    * @param data the error data of the peer's failure, of any memory; null for none
-   * @throws FabricException {@link Errno#EINVAL} for what is no request to this endpoint or has
-   *     been answered
+   * @throws FabricException {@link Errno#EINVAL} if it is not an unanswered request to this
+   *     endpoint
    */
   void reject(FabricObject handle, MemorySegment data);
 
@@ -47,7 +48,7 @@ public interface PassiveEndpoint extends FabricObject {
   byte[] name();
 
   /**
-   * {@code fi_setname(3)}: says where to listen.
+   * {@code fi_setname(3)}: sets the address to listen at.
    *
    * @throws FabricException {@link Errno#EOPBADSTATE} after {@link #listen}
    */

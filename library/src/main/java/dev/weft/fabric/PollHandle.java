@@ -7,14 +7,14 @@ import java.util.List;
  * {@code struct fi_wait_pollfd}, the handle of {@link WaitObject#POLLFD} (WO-020 to WO-022).
  *
  * <p>In C {@code nfds} is the room that the caller has and becomes the number of descriptors there
- * are. Here {@link ControlCommand#getWait(int)} says the room, and the answer is one of
+ * are. Here {@link ControlCommand#getWait(int)} passes the room, and the result is one of
  *
  * <pre>{@code
  * room >= needed:   channels = all of them,  status() =  0
  * room <  needed:   channels = none,         status() = -FI_ETOOSMALL
  * }</pre>
  *
- * <p>Room 0 is the cheap way to learn {@code changeIndex} alone.
+ * <p>Room 0 returns {@code changeIndex} only, at little cost.
  *
  * @param changeIndex {@code change_index}: changes whenever the set of channels does (WO-021)
  * @param needed {@code nfds}: how many channels there are
@@ -28,7 +28,7 @@ public record PollHandle(long changeIndex, int needed, List<SelectableChannel> c
     channels = List.copyOf(Require.notNull("channels", channels));
   }
 
-  /** The answer for a caller with room for {@code room} channels. */
+  /** The handle for a caller with room for {@code room} channels. */
   public static PollHandle of(long changeIndex, List<SelectableChannel> channels, int room) {
     int needed = channels.size();
     return new PollHandle(changeIndex, needed, room < needed ? List.of() : channels);

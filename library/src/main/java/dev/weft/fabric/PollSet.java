@@ -2,7 +2,7 @@ package dev.weft.fabric;
 
 /**
  * {@code struct fid_poll}, {@code fi_poll(3)}: progresses many completion queues and counters with
- * one call and names those that have events. Any thread may call any method (PS-019).
+ * one call and returns those that have events. Any thread may call any method (PS-019).
  */
 public interface PollSet extends FabricObject {
 
@@ -14,7 +14,7 @@ public interface PollSet extends FabricObject {
    */
   int add(FabricObject member, long flags);
 
-  /** {@code fi_poll_del(3)}: removes a member; one that is none changes nothing. Returns 0. */
+  /** {@code fi_poll_del(3)}: removes a member; does nothing for other objects. Returns 0. */
   int del(FabricObject member, long flags);
 
   /**
@@ -23,7 +23,7 @@ public interface PollSet extends FabricObject {
    * @param contexts receives at most {@code count} contexts, null ones included (PS-015); every
    *     member's context must fit into an element
    * @param count 0 to the array's length
-   * @return how many were stored, 0 where nothing is ready
+   * @return how many were stored, 0 if nothing is ready
    */
   int poll(Object[] contexts, int count);
 }

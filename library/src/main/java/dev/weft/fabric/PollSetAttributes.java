@@ -1,9 +1,9 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fi_poll_attr}: what a poll set shall be like ({@code fi_poll_open(3)}; PS-001).
+ * {@code struct fi_poll_attr}: the attributes of a poll set ({@code fi_poll_open(3)}; PS-001).
  *
- * @param flags {@code flags}: 0; other bits are reserved and refused at open.
+ * @param flags {@code flags}: 0; other bits are reserved and rejected at open.
  */
 public record PollSetAttributes(long flags) {
 
@@ -35,7 +35,7 @@ public record PollSetAttributes(long flags) {
 
     private Builder() {}
 
-    /** {@code flags}: 0; other bits are reserved and refused at open. */
+    /** {@code flags}: 0; other bits are reserved and rejected at open. */
     public Builder flags(long flags) {
       this.flags = flags;
       return this;

@@ -1,10 +1,10 @@
 package dev.weft.fabric;
 
-/** {@code fi_progress}: who moves data that is under way (CQ-021). */
+/** {@code fi_progress}: who drives progress (CQ-021). */
 public enum ProgressModel implements Numbered {
-  /** {@code FI_PROGRESS_UNSPEC}: no wish. */
+  /** {@code FI_PROGRESS_UNSPEC}: no preference. */
   UNSPEC(0),
-  /** {@code FI_PROGRESS_AUTO}: the provider, without any call. */
+  /** {@code FI_PROGRESS_AUTO}: the provider, without calls of the application. */
   AUTO(1),
   /** {@code FI_PROGRESS_MANUAL}: the threads that read queues and counters. */
   MANUAL(2),

@@ -4,9 +4,9 @@ package dev.weft.fabric;
  * {@code struct fi_rx_attr}: the receiving side of an endpoint.
  *
  * @param capabilities {@code caps}: what it can do; 0 means as {@link FabricInfo#capabilities()}.
- * @param mode {@code mode}: what it asks of the caller.
+ * @param mode {@code mode}: what it requires of the caller.
  * @param operationFlags {@code op_flags}: flags of every call that has no flags argument (EP-010).
- * @param messageOrder {@code msg_order}: what cannot overtake what.
+ * @param messageOrder {@code msg_order}: which operations stay in order.
  * @param completionOrder {@code comp_order}: in which order completions appear.
  * @param totalBufferedReceive {@code total_buffered_recv}: bytes of messages held without a buffer
  *     (deprecated in C).
@@ -23,7 +23,7 @@ public record ReceiveAttributes(
     long size,
     long ioVectorLimit) {
 
-  /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
+  /** Rejects nulls and negative sizes; the call that opens the object checks everything else. */
   public ReceiveAttributes {
     Require.notNegative("totalBufferedReceive", totalBufferedReceive);
     Require.notNegative("size", size);
@@ -88,7 +88,7 @@ public record ReceiveAttributes(
       return this;
     }
 
-    /** {@code mode}: what it asks of the caller. */
+    /** {@code mode}: what it requires of the caller. */
     public Builder mode(long mode) {
       this.mode = mode;
       return this;
@@ -100,7 +100,7 @@ public record ReceiveAttributes(
       return this;
     }
 
-    /** {@code msg_order}: what cannot overtake what. */
+    /** {@code msg_order}: which operations stay in order. */
     public Builder messageOrder(long messageOrder) {
       this.messageOrder = messageOrder;
       return this;

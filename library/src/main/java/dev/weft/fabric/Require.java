@@ -2,7 +2,7 @@ package dev.weft.fabric;
 
 import java.lang.foreign.MemorySegment;
 
-/** Misuse of this package, told as {@code name=value} and what is allowed. */
+/** Checks arguments of this package. Messages have the form {@code name=value, allowed ...}. */
 final class Require {
 
   private Require() {}

@@ -1,8 +1,8 @@
 package dev.weft.fabric;
 
-/** {@code fi_resource_mgmt}: who keeps queues and buffers from overrunning (CQ-058). */
+/** {@code fi_resource_mgmt}: who prevents overruns of queues and buffers (CQ-058). */
 public enum ResourceManagement implements Numbered {
-  /** {@code FI_RM_UNSPEC}: no wish. */
+  /** {@code FI_RM_UNSPEC}: no preference. */
   UNSPEC(0),
   /** {@code FI_RM_DISABLED}: the application. */
   DISABLED(1),

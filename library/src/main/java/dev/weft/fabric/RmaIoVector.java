@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * {@code struct fi_rma_iov[]}: the peer's memory that one operation reads or writes, in order.
  *
- * <p>Made to be reused like {@link IoVector}. One thread at a time may use a vector.
+ * <p>Reusable, as {@link IoVector}. One thread at a time may use a vector.
  */
 public final class RmaIoVector {
 
@@ -46,7 +46,7 @@ public final class RmaIoVector {
     keys = Arrays.copyOf(keys, room);
   }
 
-  /** Forgets all ranges. */
+  /** Removes all ranges. */
   public RmaIoVector clear() {
     count = 0;
     return this;
@@ -81,7 +81,7 @@ public final class RmaIoVector {
     return total;
   }
 
-  /** A vector of the same ranges that does not change with this one. */
+  /** An independent copy of this vector. */
   public RmaIoVector copy() {
     RmaIoVector copy = new RmaIoVector();
     for (int index = 0; index < count; index++) {

@@ -1,8 +1,8 @@
 package dev.weft.fabric;
 
 /**
- * {@code fi_scalable_ep(3)}: one address with several transmit and receive contexts, each of which
- * is used like an endpoint, by a thread of its own and with queues of its own.
+ * {@code fi_scalable_ep(3)}: one address with several transmit and receive contexts, each used like
+ * an endpoint, with its own thread and its own queues.
  *
  * <pre>
  *   open -> bind(address vector) -> open contexts, bind their queues, enable them -> enable
@@ -15,20 +15,20 @@ package dev.weft.fabric;
  */
 public interface ScalableEndpoint extends FabricObject {
 
-  /** What it was opened with, limits filled in. */
+  /** The attributes it was opened with, with all limits set. */
   FabricInfo info();
 
   /**
-   * {@code fi_scalable_ep_bind(3)}: names the address vector of all contexts.
+   * {@code fi_scalable_ep_bind(3)}: binds the address vector of all contexts.
    *
    * @param flags must be 0
-   * @throws FabricException {@link Errno#EINVAL} where one is bound already, or it is of another
+   * @throws FabricException {@link Errno#EINVAL} if one is bound already, or it is of another
    *     domain
    */
   void bind(AddressVector vector, long flags);
 
   /**
-   * {@code fi_enable(3)}: takes the address. Contexts are enabled by themselves, before or after.
+   * {@code fi_enable(3)}: claims the address. Contexts are enabled separately, before or after.
    *
    * @throws FabricException {@link Errno#ENOAV} without an address vector
    */
@@ -37,7 +37,7 @@ public interface ScalableEndpoint extends FabricObject {
   /**
    * {@code fi_getname(3)}: the address, which all contexts share. A fresh copy.
    *
-   * @throws FabricException {@link Errno#EOPBADSTATE} where neither this nor a context is enabled
+   * @throws FabricException {@link Errno#EOPBADSTATE} if neither this nor a context is enabled
    */
   byte[] name();
 
@@ -48,18 +48,21 @@ public interface ScalableEndpoint extends FabricObject {
    * @param index from 0 up, below {@link EndpointAttributes#transmitContextCount()}
    * @param attributes null means those of {@link #info()}
    * @throws FabricException {@link Errno#EINVAL} for another index or for capabilities that this
-   *     endpoint does not have, {@link Errno#EBUSY} where the context is open already
+   *     endpoint does not have, {@link Errno#EBUSY} if the context is open already
    */
   Endpoint openTransmitContext(int index, TransmitAttributes attributes, Object context);
 
-  /** {@link #openTransmitContext(int, TransmitAttributes, Object)} such as the endpoint is. */
+  /**
+   * {@link #openTransmitContext(int, TransmitAttributes, Object)} with the attributes of {@link
+   * #info()}.
+   */
   default Endpoint openTransmitContext(int index) {
     return openTransmitContext(index, null, null);
   }
 
   /**
    * {@code fi_rx_context(3)}: opens a receive context: an endpoint that sends nothing, and whose
-   * memory peers may access. Messages and accesses to no context in particular go to number 0.
+   * memory peers may access. Messages and accesses that name no context go to context 0.
    *
    * @param index from 0 up, below {@link EndpointAttributes#receiveContextCount()}
    * @param attributes null means those of {@link #info()}
@@ -67,7 +70,10 @@ public interface ScalableEndpoint extends FabricObject {
    */
   Endpoint openReceiveContext(int index, ReceiveAttributes attributes, Object context);
 
-  /** {@link #openReceiveContext(int, ReceiveAttributes, Object)} such as the endpoint is. */
+  /**
+   * {@link #openReceiveContext(int, ReceiveAttributes, Object)} with the attributes of {@link
+   * #info()}.
+   */
   default Endpoint openReceiveContext(int index) {
     return openReceiveContext(index, null, null);
   }

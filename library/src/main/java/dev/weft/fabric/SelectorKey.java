@@ -1,8 +1,8 @@
 package dev.weft.fabric;
 
 /**
- * A queue or counter in a {@link CompletionSelector}, from {@link CompletionSelector#register}
- * until it is cancelled or closed, or the selector is. Any thread may call any method.
+ * The registration of a queue or counter with a {@link CompletionSelector}. It is valid until it is
+ * cancelled, or the member or the selector is closed. Any thread may call any method.
  *
  * @param <A> the type of the attachment
  */
@@ -11,12 +11,12 @@ public interface SelectorKey<A> {
   /** The queue or counter. */
   Waitable member();
 
-  /** What was given with it. */
+  /** The attachment given at registration. */
   A attachment();
 
-  /** Whether it has not ended. An action that runs on another thread may still be shown it. */
+  /** Whether the key is valid. An action on another thread may still get it after that. */
   boolean isValid();
 
-  /** Ends the membership, at once, also while threads select. Any further call does nothing. */
+  /** Cancels the registration at once, also while threads select. Further calls do nothing. */
   void cancel();
 }

@@ -1,9 +1,9 @@
 package dev.weft.fabric;
 
 /**
- * {@code fi_srx_context(3)}: receives that several endpoints take from.
+ * {@code fi_srx_context(3)}: a receive queue that several endpoints share.
  *
- * <p>A receive is posted here and completes in the receive queue of whichever endpoint's message
+ * <p>A receive is posted here and completes in the completion queue of the endpoint whose message
  * takes it. Endpoints whose {@link EndpointAttributes#receiveContextCount()} is {@link
  * EndpointAttributes#SHARED_CONTEXT} are bound to it ({@link Endpoint#bind(SharedReceiveContext,
  * long)}) and accept no receives of their own.
@@ -13,14 +13,14 @@ package dev.weft.fabric;
 public interface SharedReceiveContext
     extends FabricObject, MessageReceiveOperations, TaggedReceiveOperations {
 
-  /** What it was opened with, limits filled in. */
+  /** The attributes it was opened with, with all limits set. */
   ReceiveAttributes attributes();
 
   /**
-   * {@code fi_cancel(3)}: gives up one receive with this context. One of the endpoints tells of it,
-   * where any is bound.
+   * {@code fi_cancel(3)}: cancels one receive with this context. One of the bound endpoints, if
+   * there is any, reports it.
    *
-   * @return 0, or {@code -}{@link Errno#EAGAIN} where that endpoint's queue is full
+   * @return 0, or {@code -}{@link Errno#EAGAIN} if that endpoint's queue is full
    */
   int cancel(long context);
 }

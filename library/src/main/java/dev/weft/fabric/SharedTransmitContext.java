@@ -6,6 +6,6 @@ package dev.weft.fabric;
  */
 public interface SharedTransmitContext extends FabricObject {
 
-  /** What it was opened with, limits filled in. */
+  /** The attributes it was opened with, with all limits set. */
   TransmitAttributes attributes();
 }

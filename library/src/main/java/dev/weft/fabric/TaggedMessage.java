@@ -3,8 +3,8 @@ package dev.weft.fabric;
 /**
  * {@code struct fi_msg_tagged}: the argument of {@code fi_tsendmsg(3)} and {@code fi_trecvmsg(3)}.
  *
- * <p>Made to be reused: it may be changed as soon as the call that posts it has returned, and
- * allocates nothing. One thread at a time may use it.
+ * <p>Reusable: the caller may change it as soon as the call that posts it has returned. Allocates
+ * nothing. One thread at a time may use it.
  */
 public final class TaggedMessage {
 
@@ -34,12 +34,12 @@ public final class TaggedMessage {
     return tag;
   }
 
-  /** {@code ignore}: bits of the tag that do not count, of a receive (EP-027). */
+  /** {@code ignore}: bits of the tag that matching ignores; receives only (EP-027). */
   public long ignore() {
     return ignore;
   }
 
-  /** {@code context}: what the completion gives back as {@code op_context}. */
+  /** {@code context}: returned in the completion as {@code op_context}. */
   public long context() {
     return context;
   }
@@ -52,8 +52,8 @@ public final class TaggedMessage {
   }
 
   /**
-   * What the operation waits for with {@link OperationFlags#TRIGGER} (EP-058). In C the context
-   * points to it; here it stands beside the context.
+   * The trigger of an operation with {@link OperationFlags#TRIGGER} (EP-058). In C the context
+   * points to it; here it is a separate field.
    */
   public TriggeredContext trigger() {
     return trigger;
@@ -95,13 +95,13 @@ public final class TaggedMessage {
     return this;
   }
 
-  /** Sets what the operation waits for, or null. */
+  /** Sets the trigger; null for none. */
   public TaggedMessage trigger(TriggeredContext trigger) {
     this.trigger = trigger;
     return this;
   }
 
-  /** The same message, whose vectors do not change with these. */
+  /** A deep copy: its vectors are independent of these. */
   public TaggedMessage copy() {
     TaggedMessage copy = new TaggedMessage();
     copy.vector = vector.copy();

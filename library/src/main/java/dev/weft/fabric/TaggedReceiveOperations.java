@@ -11,7 +11,7 @@ public interface TaggedReceiveOperations {
   /**
    * {@code fi_trecv(3)}: posts a buffer for one tagged message.
    *
-   * @param ignore bits of the tag that do not count
+   * @param ignore bits of the tag that matching ignores
    */
   int trecv(MemorySegment buffer, long length, long source, long tag, long ignore, long context);
 

@@ -1,12 +1,12 @@
 package dev.weft.fabric;
 
 /**
- * {@code fi_threading}: what the application promises about its threads.
+ * {@code fi_threading}: which threads of the application may use an object at the same time.
  *
  * <p>The fewer threads share an object, the cheaper each call.
  */
 public enum Threading implements Numbered {
-  /** {@code FI_THREAD_UNSPEC}: no promise; the same as SAFE. */
+  /** {@code FI_THREAD_UNSPEC}: not specified; the same as SAFE. */
   UNSPEC(0),
   /** {@code FI_THREAD_SAFE}: any thread, any object, any time. */
   SAFE(1),

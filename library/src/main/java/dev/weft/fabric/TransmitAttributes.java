@@ -4,15 +4,15 @@ package dev.weft.fabric;
  * {@code struct fi_tx_attr}: the sending side of an endpoint.
  *
  * @param capabilities {@code caps}: what it can do; 0 means as {@link FabricInfo#capabilities()}.
- * @param mode {@code mode}: what it asks of the caller.
+ * @param mode {@code mode}: what it requires of the caller.
  * @param operationFlags {@code op_flags}: flags of every call that has no flags argument (EP-010).
- * @param messageOrder {@code msg_order}: what cannot overtake what.
+ * @param messageOrder {@code msg_order}: which operations stay in order.
  * @param completionOrder {@code comp_order}: in which order completions appear (EP-063).
  * @param injectSize {@code inject_size}: bytes of the largest injected message (EP-017).
- * @param size {@code size}: operations that can be under way.
+ * @param size {@code size}: operations that can be pending.
  * @param ioVectorLimit {@code iov_limit}: local buffers of one operation.
  * @param remoteIoVectorLimit {@code rma_iov_limit}: remote buffers of one operation.
- * @param trafficClass {@code tclass}: a number of {@code FI_TC_*}; 0 is no wish.
+ * @param trafficClass {@code tclass}: a number of {@code FI_TC_*}; 0: no preference.
  */
 public record TransmitAttributes(
     long capabilities,
@@ -26,7 +26,7 @@ public record TransmitAttributes(
     long remoteIoVectorLimit,
     int trafficClass) {
 
-  /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
+  /** Rejects nulls and negative sizes; the call that opens the object checks everything else. */
   public TransmitAttributes {
     Require.notNegative("injectSize", injectSize);
     Require.notNegative("size", size);
@@ -98,7 +98,7 @@ public record TransmitAttributes(
       return this;
     }
 
-    /** {@code mode}: what it asks of the caller. */
+    /** {@code mode}: what it requires of the caller. */
     public Builder mode(long mode) {
       this.mode = mode;
       return this;
@@ -110,7 +110,7 @@ public record TransmitAttributes(
       return this;
     }
 
-    /** {@code msg_order}: what cannot overtake what. */
+    /** {@code msg_order}: which operations stay in order. */
     public Builder messageOrder(long messageOrder) {
       this.messageOrder = messageOrder;
       return this;
@@ -128,7 +128,7 @@ public record TransmitAttributes(
       return this;
     }
 
-    /** {@code size}: operations that can be under way. */
+    /** {@code size}: operations that can be pending. */
     public Builder size(long size) {
       this.size = Require.notNegative("size", size);
       return this;
@@ -146,7 +146,7 @@ public record TransmitAttributes(
       return this;
     }
 
-    /** {@code tclass}: a number of {@code FI_TC_*}; 0 is no wish. */
+    /** {@code tclass}: a number of {@code FI_TC_*}; 0: no preference. */
     public Builder trafficClass(int trafficClass) {
       this.trafficClass = trafficClass;
       return this;

@@ -4,7 +4,7 @@ package dev.weft.fabric;
 public enum TriggerEvent implements Numbered {
   /** {@code FI_TRIGGER_THRESHOLD}: a counter reaches a value. */
   THRESHOLD(0),
-  /** {@code FI_TRIGGER_XPU}: another processor says so. */
+  /** {@code FI_TRIGGER_XPU}: another processor signals. */
   XPU(1);
 
   private final int value;

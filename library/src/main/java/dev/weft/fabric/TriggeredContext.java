@@ -1,8 +1,8 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fi_triggered_context}: what an operation with {@link OperationFlags#TRIGGER} waits
- * for (EP-058, EP-059).
+ * {@code struct fi_triggered_context}: the event that an operation with {@link
+ * OperationFlags#TRIGGER} waits for (EP-058, EP-059).
  *
  * @param eventType {@code event_type}: the kind of event
  * @param counter {@code trigger.threshold.cntr}: a counter of the endpoint's domain
@@ -11,7 +11,7 @@ package dev.weft.fabric;
  */
 public record TriggeredContext(TriggerEvent eventType, Counter counter, long threshold) {
 
-  /** Rejects nulls; everything else is judged by the call that posts. */
+  /** Rejects nulls; the call that posts checks everything else. */
   public TriggeredContext {
     Require.notNull("eventType", eventType);
     Require.notNull("counter", counter);

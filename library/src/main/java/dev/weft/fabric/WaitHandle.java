@@ -1,4 +1,4 @@
 package dev.weft.fabric;
 
-/** What {@link ControlCommand#GETWAIT} hands out: something that a thread can sleep on (WO-012). */
+/** The result of {@link ControlCommand#GETWAIT}: an object that a thread can wait on (WO-012). */
 public sealed interface WaitHandle permits ChannelHandle, MutexConditionHandle, PollHandle {}

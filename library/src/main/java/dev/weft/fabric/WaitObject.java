@@ -1,11 +1,10 @@
 package dev.weft.fabric;
 
 /**
- * {@code fi_wait_obj}: how a thread may sleep on a queue, a counter or a wait set (WO-001 to
- * WO-010).
+ * {@code fi_wait_obj}: how a thread waits on a queue, a counter or a wait set (WO-001 to WO-010).
  */
 public enum WaitObject implements Numbered {
-  /** {@code FI_WAIT_NONE}: nobody sleeps on it; the default. */
+  /** {@code FI_WAIT_NONE}: no waiting; the default. */
   NONE(0),
   /** {@code FI_WAIT_UNSPEC}: through calls of this package only; the provider chooses how. */
   UNSPEC(1),
@@ -15,7 +14,7 @@ public enum WaitObject implements Numbered {
   FD(3),
   /** {@code FI_WAIT_MUTEX_COND}: through a mutex and a condition; here a Lock and a Condition. */
   MUTEX_COND(4),
-  /** {@code FI_WAIT_YIELD}: by trying again and giving the processor away in between. */
+  /** {@code FI_WAIT_YIELD}: by polling, and yielding the processor in between. */
   YIELD(5),
   /** {@code FI_WAIT_POLLFD}: through several descriptors whose number may change. */
   POLLFD(6);

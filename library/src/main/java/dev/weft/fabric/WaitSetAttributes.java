@@ -1,21 +1,21 @@
 package dev.weft.fabric;
 
 /**
- * {@code struct fi_wait_attr}: what a wait set shall be like ({@code fi_wait_open(3)}; WS-001 to
+ * {@code struct fi_wait_attr}: the attributes of a wait set ({@code fi_wait_open(3)}; WS-001 to
  * WS-003).
  *
- * @param waitObject {@code wait_obj}: how threads sleep on it.
- * @param flags {@code flags}: 0; other bits are reserved and refused at open.
+ * @param waitObject {@code wait_obj}: how threads wait on it.
+ * @param flags {@code flags}: 0; other bits are reserved and rejected at open.
  */
 public record WaitSetAttributes(WaitObject waitObject, long flags) {
 
-  /** Rejects nulls and negative sizes; everything else is judged by the call that opens. */
+  /** Rejects nulls and negative sizes; the call that opens the object checks everything else. */
   public WaitSetAttributes {
     Require.notNull("waitObject", waitObject);
   }
 
   /**
-   * A set that waits as the provider likes best. C's structure of zeros asks for {@link
+   * A wait set with the provider's preferred wait object. C's structure of zeros requests {@link
    * WaitObject#NONE}, which {@code fi_wait_open(3)} refuses.
    */
   public static WaitSetAttributes defaults() {
@@ -49,13 +49,13 @@ public record WaitSetAttributes(WaitObject waitObject, long flags) {
 
     private Builder() {}
 
-    /** {@code wait_obj}: how threads sleep on it. */
+    /** {@code wait_obj}: how threads wait on it. */
     public Builder waitObject(WaitObject waitObject) {
       this.waitObject = Require.notNull("waitObject", waitObject);
       return this;
     }
 
-    /** {@code flags}: 0; other bits are reserved and refused at open. */
+    /** {@code flags}: 0; other bits are reserved and rejected at open. */
     public Builder flags(long flags) {
       this.flags = flags;
       return this;

@@ -1,12 +1,12 @@
 /**
- * libfabric's vocabulary: the objects that a program opens, what it asks of them, and what it reads
- * back. The C name opens the Javadoc of everything that has one.
+ * The libfabric API: interfaces, attributes, error numbers and entry layouts. The Javadoc of an
+ * element that has a C counterpart begins with the C name.
  *
  * <pre>{@code
- * Fabrics.query(hints) ----------> FabricInfo         what can be opened, best first
+ * Fabrics.getInfo(hints) --------> FabricInfo         what can be opened, best first
  * Fabrics.open(info) ------------> Fabric
  *   |-- openWaitSet -------------> WaitSet            sleep on many at once
- *   |-- openSelector ------------> CompletionSelector ... that come and go
+ *   |-- openSelector ------------> CompletionSelector ... with members that change
  *   |-- openEventQueue ----------> EventQueue <-------- bind: connections made and ended
  *   |-- openPassiveEndpoint -----> PassiveEndpoint ---'   listen, reject
  *   '-- openDomain --------------> Domain
@@ -19,8 +19,8 @@
  *         '-- openPollSet ---------> PollSet            progress many at once
  * }</pre>
  *
- * <p>What is opened last is closed first; an object that others depend on refuses with {@code
- * FI_EBUSY} and keeps working.
+ * <p>Objects close in the reverse order of opening. Closing an object that others depend on fails
+ * with {@code FI_EBUSY}; the object stays open.
  *
  * <p>One operation, from post to completion:
  *
@@ -33,24 +33,26 @@
  *     ErrorCompletion: entry.context() <-------+ failure: entry.error() is an Errno
  * }</pre>
  *
- * <p>The words come in four sorts:
+ * <p>The package has four kinds of types:
  *
  * <ul>
  *   <li>objects: interfaces that extend {@link dev.weft.fabric.FabricObject};
- *   <li>attributes: immutable, with builders; judged by the call that opens, not by the builder;
+ *   <li>attributes: immutable, with builders; checked by the call that opens an object, not by the
+ *       builder;
  *   <li>views on native memory with the layout of C: {@link dev.weft.fabric.CompletionBatch},
  *       {@link dev.weft.fabric.ErrorCompletion}, {@link dev.weft.fabric.AddressBatch};
  *   <li>numbers: {@link dev.weft.fabric.Errno}, enums with their C value, and flags, one class per
  *       namespace because the same bit means different things in different places.
  * </ul>
  *
- * <p>Errors are of four kinds that never mix: <em>expected</em> is a negative {@link
- * dev.weft.fabric.Errno}; <em>operation failed</em> is an {@link dev.weft.fabric.ErrorCompletion};
- * <em>misuse</em> is an {@link java.lang.IllegalArgumentException}, an {@link
- * java.lang.IndexOutOfBoundsException} or an {@link java.lang.IllegalStateException}; <em>could not
- * set up</em> is a {@link dev.weft.fabric.FabricException}.
+ * <p>Errors are reported in four distinct ways: an <em>expected</em> outcome is a negative {@link
+ * dev.weft.fabric.Errno}; a <em>failed operation</em> is an {@link
+ * dev.weft.fabric.ErrorCompletion}; <em>misuse</em> is an {@link
+ * java.lang.IllegalArgumentException}, an {@link java.lang.IndexOutOfBoundsException} or an {@link
+ * java.lang.IllegalStateException}; a <em>failed setup</em> is a {@link
+ * dev.weft.fabric.FabricException}.
  *
- * <p>Who carries the words out is a {@link dev.weft.fabric.FabricProvider}, found through {@link
+ * <p>A {@link dev.weft.fabric.FabricProvider} implements the API; it is found through {@link
  * java.util.ServiceLoader}.
  */
 package dev.weft.fabric;

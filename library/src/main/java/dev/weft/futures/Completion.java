@@ -1,6 +1,6 @@
 package dev.weft.futures;
 
-/** How one operation has ended. */
+/** The completion of one operation. */
 public sealed interface Completion permits Success, Failure {
 
   /** {@code op_context}: the context that the operation was posted with. */
@@ -10,7 +10,7 @@ public sealed interface Completion permits Success, Failure {
   long flags();
 
   /**
-   * {@code src_addr}: who sent it, usable as a destination, or {@link
+   * {@code src_addr}: the sender, usable as a destination, or {@link
    * dev.weft.fabric.FabricAddress#NOTAVAIL}.
    */
   long source();

@@ -9,8 +9,8 @@ import dev.weft.fabric.FabricAddress;
 import java.lang.foreign.Arena;
 
 /**
- * {@code fi_cq_readfrom(3)} and {@code fi_cq_readerr(3)} as one iteration, successes and failures
- * in the order of the queue.
+ * {@code fi_cq_readfrom(3)} and {@code fi_cq_readerr(3)} as an iterator over successes and
+ * failures, in the order of the queue.
  *
  * <pre>{@code
  * Completions completions = Completions.of(queue); // once
@@ -25,10 +25,10 @@ import java.lang.foreign.Arena;
  * }
  * }</pre>
  *
- * <p>No object is made for an entry unless asked for. A field can only be read where it means
- * something: not before {@link Poll#next}, not after the end, not the length of a failure, and not
- * what the queue's format lacks. Entries that a poll was closed before are the first of the next
- * poll; none is lost.
+ * <p>No object is created for an entry unless requested. Reading a field without a valid value
+ * throws: before {@link Poll#next}, after the end, the length of a failure, and fields that the
+ * queue's format lacks. Entries that a poll has not returned are the first of the next poll; none
+ * is lost.
  *
  * <p>One thread at a time. Several threads that read one queue each use their own.
  */
@@ -47,7 +47,10 @@ public final class Completions {
   private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
   private final Poll poll = new Poll();
 
-  /** Entries taken out of the queue: so many successes in the batch, or the failure in error. */
+  /**
+   * Entries taken out of the queue: the number of successes in the batch, or 1 with the failure in
+   * error.
+   */
   private int taken;
 
   private boolean tookFailure;
@@ -69,7 +72,7 @@ public final class Completions {
   /**
    * The completions of a queue.
    *
-   * @param batchSize how many are read at a time, 1 or more
+   * @param batchSize the number of entries read at a time, 1 or more
    */
   public static Completions of(CompletionQueue queue, int batchSize) {
     if (queue == null || batchSize < 1) {
@@ -85,12 +88,12 @@ public final class Completions {
   }
 
   /**
-   * {@code fi_cq_sread(3)}: starts a poll once there is something.
+   * {@code fi_cq_sread(3)}: starts a poll once an entry is available.
    *
-   * @param timeoutMillis negative: no end; 0: do not wait. The poll is empty at the end of the
-   *     time, after an interrupt, a {@link CompletionQueue#signal}, and the close of the queue
+   * @param timeoutMillis negative: no limit; 0: do not wait. The poll is empty on timeout, after an
+   *     interrupt, a {@link CompletionQueue#signal}, and the close of the queue
    * @return to be closed before the next is started; the same object each time
-   * @throws IllegalStateException where the poll before is still open, or the queue is closed or
+   * @throws IllegalStateException if the previous poll is still open, or the queue is closed or
    *     cannot be waited for
    */
   public Poll startPoll(int timeoutMillis) {
@@ -107,7 +110,7 @@ public final class Completions {
   private void take(int timeoutMillis) {
     int count = read(timeoutMillis);
     while (count == -Errno.EAVAIL && queue.readErr(error, 0) != 1) {
-      count = read(0); // another reader has taken the failure
+      count = read(0); // another reader has read the failure
     }
     if (count == -Errno.ENOSYS) {
       throw new IllegalStateException(
@@ -131,7 +134,7 @@ public final class Completions {
   public final class Poll implements AutoCloseable {
     private Poll() {}
 
-    /** Goes to the next entry; false where the queue has none now, or the poll is closed. */
+    /** Advances to the next entry; false if the queue has none now, or the poll is closed. */
     public boolean next() {
       shown = Shown.NOTHING;
       if (polling && next == taken) {
@@ -145,7 +148,7 @@ public final class Completions {
       return true;
     }
 
-    /** Whether the entry is that of an operation that failed. */
+    /** Whether the operation failed. */
     public boolean isFailure() {
       requireEntry();
       return shown == Shown.FAILURE;
@@ -181,12 +184,12 @@ public final class Completions {
       return batch.tag(success("tag"));
     }
 
-    /** {@code src_addr}: who sent it, or {@link FabricAddress#NOTAVAIL}. */
+    /** {@code src_addr}: the sender, or {@link FabricAddress#NOTAVAIL}. */
     public long source() {
       return isFailure() ? error.source() : sources.get(next - 1);
     }
 
-    /** The failure, as an object of its own; IllegalStateException for a success. */
+    /** The failure, as a new object; IllegalStateException for a success. */
     public Failure failure() {
       if (!isFailure()) {
         throw new IllegalStateException("context=" + context() + " has succeeded");
@@ -194,7 +197,7 @@ public final class Completions {
       return Failure.of(error, queue);
     }
 
-    /** The entry, as an object of its own. */
+    /** The entry, as a new object. */
     public Completion completion() {
       return isFailure() ? failure() : Success.of(batch, next - 1, source());
     }
@@ -213,7 +216,7 @@ public final class Completions {
       }
     }
 
-    /** {@code ibv_end_poll(3)} of this vocabulary: entries not shown come in the next poll. */
+    /** Ends the poll, as {@code ibv_end_poll(3)}. The next poll returns the remaining entries. */
     @Override
     public void close() {
       polling = false;

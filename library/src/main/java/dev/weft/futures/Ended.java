@@ -3,14 +3,14 @@ package dev.weft.futures;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * An operation whose buffer is free, and whose futures are to be completed.
+ * An ended operation: its buffer is free, and its futures are not yet completed.
  *
- * @param operation null where it was not submitted here
- * @param returned of its buffer, or null
+ * @param operation null if it was not submitted here
+ * @param returned the future of its buffer, or null
  */
 record Ended(Operation operation, CompletableFuture<Completion> returned, Completion completion) {
 
-  /** Frees the buffer of the operation, which is null where it was not submitted here. */
+  /** Frees the buffer of the operation, which is null if it was not submitted here. */
   static Ended of(Operation operationOrNull, Completion completion) {
     boolean lent = operationOrNull != null && operationOrNull.buffer != null;
     return new Ended(operationOrNull, lent ? operationOrNull.buffer.giveBack() : null, completion);
@@ -20,7 +20,7 @@ record Ended(Operation operation, CompletableFuture<Completion> returned, Comple
     return operation == null;
   }
 
-  /** Completes the futures, which runs what depends on them. */
+  /** Completes the futures, which runs their dependent actions. */
   void deliver() {
     if (returned != null) {
       returned.complete(completion);

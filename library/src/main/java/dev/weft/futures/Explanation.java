@@ -4,23 +4,23 @@ import dev.weft.fabric.Errno;
 import java.util.List;
 
 /**
- * What an error of an operation means to the one who has to do something about it.
+ * The explanation of an error of an operation: what it means and what to do.
  *
  * @param error a positive {@link Errno}
  * @param name its C name, such as {@code FI_ETRUNC}
- * @param meaning what has happened, and what has become of the data
- * @param likelyCauses what it mostly comes from, the likeliest first
- * @param nextStep what to do about it
+ * @param meaning what has happened, and the state of the data
+ * @param likelyCauses likely causes, the likeliest first
+ * @param nextStep what to do
  */
 public record Explanation(
     int error, String name, String meaning, List<String> likelyCauses, String nextStep) {
 
-  /** The explanation of an error number; one that never is in a completion gets a general one. */
+  /** The explanation of an error number; a general one for numbers that no completion carries. */
   public static Explanation of(int error) {
     return Explanations.of(Math.abs(error));
   }
 
-  /** Several lines for people. */
+  /** Readable text of several lines. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Meaning, likely causes and next step of every error that a completion can carry. */
+/**
+ * The table of explanations: meaning, likely causes and next step of every error that a completion
+ * can carry.
+ */
 final class Explanations {
   private static final Map<Integer, Explanation> ALL = new HashMap<>();
 
@@ -50,14 +53,14 @@ final class Explanations {
     add(
         Errno.ECANCELED,
         "The operation was given up before it took effect. No data was moved; the buffer is free.",
-        "Nothing, where the end was meant. Else look for who cancels or closes, and post again.",
+        "Nothing, if the end was intended. Else find the cancel or close, and post again.",
         "cancel was called with this context, or its future was cancelled",
         "the endpoint was closed while the operation was pending");
     add(
         Errno.EINTR,
         "The thread was interrupted while it waited for room to post. Nothing was done.",
-        "Nothing, where the interrupt was meant. Else post again.",
-        "somebody ends the thread, or an executor is shut down");
+        "Nothing, if the interrupt was intended. Else post again.",
+        "the thread is stopped, or an executor is shut down");
     add(
         Errno.EOVERRUN,
         "A queue had no room for a completion.",
@@ -65,7 +68,7 @@ final class Explanations {
         "more operations were outstanding than the queue holds");
     add(
         Errno.EIO,
-        "The transfer broke, for a reason that the provider has no better number for.",
+        "The transfer failed; the provider has no more specific number.",
         "Treat the data as not delivered; read what the provider says: Failure.providerText.",
         "the connection or the memory shared with the peer is damaged");
     add(
@@ -95,7 +98,7 @@ final class Explanations {
         "A message came from a peer that the address vector does not have (FI_SOURCE_ERR). "
             + "The data lies in the buffer; the error data holds the sender's raw address.",
         "Insert the address from ErrorCompletion.errorData into the vector, then answer.",
-        "a new client speaks for the first time",
+        "a new client sends its first message",
         "the peer was removed from the vector while its message was under way");
     add(
         Errno.ENORX,
@@ -152,14 +155,14 @@ final class Explanations {
     add(
         Errno.ENOMR,
         "No more memory can be registered.",
-        "Close regions that nobody uses, or register one large one.",
+        "Close unused regions, or register one large one.",
         "a region is registered for each operation");
   }
 
   private static void explainPeers() {
     add(
         Errno.EHOSTUNREACH,
-        "Nobody answers to the destination's address. Nothing was sent.",
+        "No endpoint has the destination's address. Nothing was sent.",
         "Start the peer, or insert its present address (Endpoint.name) into the vector.",
         "the peer is not started yet, or is closed",
         "the address belongs to another fabric, or is misspelt");
@@ -172,10 +175,10 @@ final class Explanations {
         "the peer's process was killed");
     add(
         Errno.EPROTO,
-        "The peer sent something that makes no sense.",
-        "Treat the peer as broken; see that both sides run versions that fit.",
-        "the memory shared with the peer was scribbled over",
-        "the two sides run versions that do not fit");
+        "The peer violated the protocol.",
+        "Treat the peer as broken; check that both sides run compatible versions.",
+        "the memory shared with the peer was corrupted",
+        "the two sides run incompatible versions");
     add(
         Errno.EREMOTEIO,
         "The peer could not carry the operation out.",
@@ -202,8 +205,8 @@ final class Explanations {
     add(
         Errno.ECONNREFUSED,
         "The peer refused the connection.",
-        "Ask the peer why: the error data holds what it said.",
-        "nobody listens, or the listener rejected");
+        "Read the reason of the peer in the error data.",
+        "no endpoint listens, or the listener rejected");
   }
 
   private static void explainNetworks() {
@@ -211,7 +214,7 @@ final class Explanations {
         Errno.ETIMEDOUT,
         "The peer did not answer in time. Whether it has seen the data is unknown.",
         "See whether the peer is alive and reads its queues; then try again.",
-        "the peer does not drive progress: nobody reads its queues",
+        "the peer does not drive progress: no thread reads its queues",
         "the peer or the network hangs");
     for (int error : new int[] {Errno.ENETDOWN, Errno.ENETUNREACH, Errno.EHOSTDOWN}) {
       add(
@@ -225,14 +228,14 @@ final class Explanations {
   private static void explainPosts() {
     add(
         Errno.EINVAL,
-        "The operation was refused: an argument makes no sense. Nothing was done.",
+        "The operation was refused: an argument is invalid. Nothing was done.",
         "Compare destination, flags and operation with what the endpoint offers.",
         "the address vector does not have the destination",
         "an atomic operation does not exist for its datatype");
     add(
         Errno.EOPNOTSUPP,
         "The endpoint does not do such operations. Nothing was done.",
-        "Ask for the capability in the hints of Fabrics.query.",
+        "Request the capability in the hints of Fabrics.getInfo.",
         "the endpoint was opened without the capability");
     add(
         Errno.EBADFLAGS,

@@ -7,16 +7,15 @@ import dev.weft.fabric.ErrorCompletion;
 import dev.weft.fabric.FabricAddress;
 
 /**
- * {@code struct fi_cq_err_entry}: an operation that failed. It has no length, data or buffer that
- * could be taken for those of a message.
+ * {@code struct fi_cq_err_entry}: an operation that failed. It has no length, data or buffer.
  *
  * @param context {@code op_context}: the context that the operation was posted with
  * @param flags {@code flags}: {@link CompletionFlags} of the operation
  * @param error {@code err}: a positive {@link Errno}
  * @param providerError {@code prov_errno}: the provider's own number
- * @param providerText what the provider says about it ({@code fi_cq_strerror(3)})
- * @param overflow {@code olen}: bytes of the message that found no room, with {@link Errno#ETRUNC}
- * @param source who sent it, or {@link FabricAddress#NOTAVAIL}
+ * @param providerText the provider's text ({@code fi_cq_strerror(3)})
+ * @param overflow {@code olen}: bytes of the message that did not fit, with {@link Errno#ETRUNC}
+ * @param source the sender, or {@link FabricAddress#NOTAVAIL}
  */
 public record Failure(
     long context,
@@ -39,12 +38,12 @@ public record Failure(
         entry.source());
   }
 
-  /** One that no completion tells: the post was refused, or the endpoint closed. */
+  /** A failure without a completion entry: the post was refused, or the endpoint closed. */
   static Failure withoutEntry(long context, int error) {
     return new Failure(context, 0, error, 0, "", 0, FabricAddress.NOTAVAIL);
   }
 
-  /** The name of the error, what it means, what it mostly comes from, and what to do next. */
+  /** The name, meaning and likely causes of the error, and what to do next. */
   public Explanation explain() {
     return Explanation.of(error);
   }

@@ -7,15 +7,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Memory that is lent to one operation at a time. From the post to the completion it belongs to the
- * operation, whatever has become of its future meanwhile: it cannot be used, lent again or closed.
+ * Memory that is lent to one operation at a time. From the post to the completion the buffer cannot
+ * be used, lent again or closed, even if the future of the operation was cancelled meanwhile.
  *
  * <pre>
- *   free --submit--> lent --completion--> free        close: only where it is free
+ *   free --submit--> lent --completion--> free        close: only if it is free
  * </pre>
  *
- * <p>Any thread may call any method. Who keeps the segment of {@link #segment()} can still reach
- * the memory while it is lent, but should not.
+ * <p>Any thread may call any method. A caller that keeps the segment of {@link #segment()} must not
+ * access it while the buffer is lent; this is not checked.
  */
 public final class LeasedBuffer implements AutoCloseable {
   private enum State {
@@ -39,7 +39,7 @@ public final class LeasedBuffer implements AutoCloseable {
     return of(domain.allocate(bytes));
   }
 
-  /** Existing native memory that any thread may use; closing the buffer leaves it alone. */
+  /** Existing native memory that any thread may use; closing the buffer does not free it. */
   public static LeasedBuffer of(MemorySegment segment) {
     return new LeasedBuffer(segment, null);
   }
@@ -68,28 +68,30 @@ public final class LeasedBuffer implements AutoCloseable {
     return segment.byteSize();
   }
 
-  /** Whether an operation has it. */
+  /** Whether it is lent to an operation. */
   public boolean isLent() {
     return state.get() == State.LENT;
   }
 
   /**
-   * How the operation that has it, or had it last, really ends, also where nobody waits for its
-   * future any more. It is free again by then. A buffer that was never lent gives a future that is
-   * complete, with null.
+   * A future of the completion of the operation that uses the buffer, or used it last. It completes
+   * even if the future of the operation was cancelled, and the buffer is free then. For a buffer
+   * that was never lent, the future is complete with null.
    */
   public CompletableFuture<Completion> returned() {
     return returned.copy();
   }
 
-  /** Gives the memory to an operation. */
+  /** Lends the memory to an operation. */
   MemorySegment lend() {
     require(state.compareAndExchange(State.FREE, State.LENT), State.FREE);
     returned = new CompletableFuture<>();
     return segment;
   }
 
-  /** The operation has ended; its completion belongs into the future that this returns. */
+  /**
+   * Ends the loan. The caller completes the returned future with the completion of the operation.
+   */
   CompletableFuture<Completion> giveBack() {
     CompletableFuture<Completion> waiting = returned;
     state.set(State.FREE);
@@ -97,7 +99,7 @@ public final class LeasedBuffer implements AutoCloseable {
   }
 
   /**
-   * Ends its use, and closes the arena where it has one.
+   * Closes the buffer, and its arena if it has one.
    *
    * @throws IllegalStateException while it is lent
    */

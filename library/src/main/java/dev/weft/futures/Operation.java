@@ -2,12 +2,12 @@ package dev.weft.futures;
 
 import java.util.concurrent.CompletableFuture;
 
-/** One operation under way: its future, and the buffer that it has. */
+/** A pending operation: its future and its buffer. */
 final class Operation {
   final long context;
   final CompletableFuture<Success> future = new CompletableFuture<>();
 
-  /** Null where it has none. */
+  /** Null if it has none. */
   final LeasedBuffer buffer;
 
   Operation(long context, LeasedBuffer bufferOrNull) {
@@ -15,7 +15,7 @@ final class Operation {
     this.buffer = bufferOrNull;
   }
 
-  /** Called once, when the buffer is free. */
+  /** Completes the future. Called once, when the buffer is free. */
   void end(Completion completion) {
     switch (completion) {
       case Success success -> future.complete(success);

@@ -1,6 +1,6 @@
 package dev.weft.futures;
 
-/** What the future of a failed operation ends with; its message explains the failure. */
+/** Completes the future of a failed operation; its message explains the failure. */
 public final class OperationFailedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -11,7 +11,7 @@ public final class OperationFailedException extends RuntimeException {
     this.failure = failure;
   }
 
-  /** What failed; null only after serialization. */
+  /** The failure; null only after serialization. */
   public Failure failure() {
     return failure;
   }

@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A future for each operation of one endpoint. Hands out the contexts, reads the endpoint's queue,
- * and lends buffers until their completion.
+ * Posts operations of one endpoint and returns a future for each. It assigns the contexts, reads
+ * the endpoint's queue, and lends buffers until their completion.
  *
  * <pre>{@code
  * try (Operations operations = Operations.driven(endpoint, queue)) {
@@ -28,23 +28,23 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p><b>Exactly once.</b> A future ends with the {@link Success} of its operation, or with an
- * {@link OperationFailedException} that explains the failure. Where the queue or the peer has no
- * room, the call waits until there is some.
+ * <p><b>Exactly once.</b> A future completes with the {@link Success} of its operation, or with an
+ * {@link OperationFailedException} that explains the failure. If the queue or the peer has no room,
+ * the call waits until there is some.
  *
- * <p><b>Giving up.</b> A future that is cancelled, or that times out, or is completed by somebody
- * else, asks {@code fi_cancel(3)} to give the operation up. Its buffer stays lent until the
- * completion says that it is free, and {@link LeasedBuffer#returned} tells how the operation has
- * really ended: the message may have been faster.
+ * <p><b>Cancelling.</b> If a future is cancelled, times out, or is completed by other code, {@code
+ * fi_cancel(3)} is called for its operation. The buffer stays lent until the completion arrives,
+ * and {@link LeasedBuffer#returned} provides that completion: the operation may have succeeded
+ * before the cancel.
  *
- * <p><b>Who reads.</b> {@link #driven} starts a virtual thread; {@link #manual} leaves it to the
- * calls of {@link #await} and {@link #drive}. Nobody else may read the queue. Where the endpoint is
- * closed directly, not by {@link #close}, the reader finds out within a second. What depends on a
- * future without {@code Async} runs on the thread that reads: it may submit operations, but must
- * not wait for any.
+ * <p><b>Reading the queue.</b> {@link #driven} starts a virtual thread that reads; with {@link
+ * #manual}, calls of {@link #await} and {@link #drive} read. No other code may read the queue. If
+ * the endpoint is closed directly, not by {@link #close}, the reader detects it within a second.
+ * Dependent actions without {@code Async} run on the reading thread: they may submit operations,
+ * but must not wait for any.
  *
- * <p>Only operations that write exactly one entry: not inject, no multi-receive, no endpoint bound
- * with SELECTIVE_COMPLETION. Any thread may call any method, where the domain allows several.
+ * <p>Every operation must write exactly one entry: no inject, no multi-receive, no endpoint bound
+ * with SELECTIVE_COMPLETION. Any thread may call any method, if the domain allows several.
  */
 public final class Operations implements AutoCloseable {
   private static final int AT_ONCE = 64;
@@ -76,18 +76,18 @@ public final class Operations implements AutoCloseable {
     throw new IllegalStateException(completion + " is of no operation that was submitted here");
   }
 
-  /** {@link #driven(Endpoint, CompletionQueue, Consumer)} where there are no other operations. */
+  /** {@link #driven(Endpoint, CompletionQueue, Consumer)} without other operations. */
   public static Operations driven(Endpoint endpoint, CompletionQueue queue) {
     return driven(endpoint, queue, null);
   }
 
   /**
-   * Operations whose completions a virtual thread reads.
+   * Creates operations whose completions a virtual thread reads.
    *
-   * @param queue bound to the endpoint for all that it does; opened with a wait object
-   * @param others gets, on that thread, what ends without having been submitted here, such as
-   *     writes of peers with data
-   * @throws IllegalArgumentException where a thread cannot wait for the queue, or must not read it
+   * @param queue bound to the endpoint for both directions; opened with a wait object
+   * @param others gets, on that thread, completions of operations that were not submitted here,
+   *     such as writes of peers with data
+   * @throws IllegalArgumentException if a thread cannot wait for the queue, or must not read it
    *     while others post
    */
   public static Operations driven(
@@ -105,16 +105,16 @@ public final class Operations implements AutoCloseable {
     return operations;
   }
 
-  /** {@link #manual(Endpoint, CompletionQueue, Consumer)} where there are no other operations. */
+  /** {@link #manual(Endpoint, CompletionQueue, Consumer)} without other operations. */
   public static Operations manual(Endpoint endpoint, CompletionQueue queue) {
     return manual(endpoint, queue, null);
   }
 
   /**
-   * Operations whose completions {@link #await}, {@link #drive} and waiting posts read.
+   * Creates operations whose completions {@link #await}, {@link #drive} and waiting posts read.
    *
-   * @param queue bound to the endpoint for all that it does
-   * @param others gets what ends without having been submitted here
+   * @param queue bound to the endpoint for both directions
+   * @param others gets completions of operations that were not submitted here
    */
   public static Operations manual(
       Endpoint endpoint, CompletionQueue queue, Consumer<? super Completion> others) {
@@ -139,7 +139,7 @@ public final class Operations implements AutoCloseable {
         buffer, (memory, context) -> endpoint.tsend(memory, length, destination, tag, context));
   }
 
-  /** {@code fi_trecv(3)}: receives a message with this tag, but for the ignored bits. */
+  /** {@code fi_trecv(3)}: receives a message with this tag, except for the ignored bits. */
   public CompletableFuture<Success> trecv(LeasedBuffer buffer, long source, long tag, long ignore) {
     return submit(
         buffer,
@@ -168,8 +168,8 @@ public final class Operations implements AutoCloseable {
    * interrupt ends that wait, and the future with {@link Errno#EINTR}.
    *
    * @param bufferOrNull lent until the completion
-   * @return ends as the operation does; with the errno of a post that was refused
-   * @throws IllegalStateException where the buffer is lent already, or this is closed
+   * @return completes as the operation does, or with the errno of a refused post
+   * @throws IllegalStateException if the buffer is lent already, or this is closed
    */
   public CompletableFuture<Success> submit(LeasedBuffer bufferOrNull, Post post) {
     requireOpen();
@@ -208,7 +208,7 @@ public final class Operations implements AutoCloseable {
     return result;
   }
 
-  /** Somebody else has completed the future: the operation may stop, but it owns its buffer. */
+  /** Cancels an operation whose future was completed by other code; its buffer stays lent. */
   private void giveUp(Operation operation) {
     if (pending.containsKey(operation.context) && !endpoint.isClosed()) {
       endpoint.cancel(operation.context);
@@ -222,17 +222,17 @@ public final class Operations implements AutoCloseable {
     }
   }
 
-  /** Operations that have not ended. */
+  /** The number of pending operations. */
   public int pending() {
     return pending.size();
   }
 
   /**
-   * Reads what has completed and ends the futures of it, at most {@value #AT_ONCE}. Returns at once
-   * while another thread does so.
+   * Reads completions, at most {@value #AT_ONCE}, and completes their futures. Returns at once if
+   * another thread is reading.
    *
-   * @param timeoutMillis how long to wait for the first; negative: no end; 0: do not wait
-   * @return how many have ended
+   * @param timeoutMillis how long to wait for the first; negative: no limit; 0: do not wait
+   * @return the number of completions
    */
   public int drive(int timeoutMillis) {
     return reading.tryEnter() ? readAndLeave(timeoutMillis) : 0;
@@ -243,13 +243,16 @@ public final class Operations implements AutoCloseable {
     try {
       take(timeoutMillis, ended);
     } finally {
-      reading.leave(); // before anything that depends on a future runs, which may drive too
+      reading.leave(); // before dependent actions run, which may drive too
       deliver(ended);
     }
     return ended.size();
   }
 
-  /** Reads as the only thread. What it reads is no longer pending, and its buffer is free. */
+  /**
+   * Reads completions; their operations are no longer pending, and their buffers are free. The
+   * caller is the only reader.
+   */
   private void take(int timeoutMillis, List<Ended> ended) {
     try (var poll = completions.startPoll(timeoutMillis)) {
       for (int i = 0; i < AT_ONCE && poll.next(); i++) {
@@ -265,8 +268,8 @@ public final class Operations implements AutoCloseable {
   }
 
   /**
-   * Reads the queue until the future is done, then joins it. Also where a thread drives. Sleeps
-   * while another thread reads.
+   * Reads the queue until the future is done, then joins it. Also allowed with {@link #driven}.
+   * Sleeps while another thread reads.
    */
   public <T> T await(CompletableFuture<T> future) {
     Thread self = Thread.currentThread();
@@ -300,7 +303,7 @@ public final class Operations implements AutoCloseable {
     while (isAlive()) {
       try {
         drive(LOOK_MILLIS);
-      } catch (RuntimeException failure) { // of others, or as the queue was closed meanwhile
+      } catch (RuntimeException failure) { // of other code, or the queue was closed meanwhile
         Thread thread = Thread.currentThread();
         thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
       }
@@ -314,10 +317,10 @@ public final class Operations implements AutoCloseable {
   }
 
   /**
-   * Closes the endpoint, and ends all operations that have not completed with {@link
-   * Errno#ECANCELED}; their buffers are free. Leaves the queue open.
+   * Closes the endpoint, and fails all pending operations with {@link Errno#ECANCELED}; their
+   * buffers are free. Leaves the queue open.
    *
-   * @throws dev.weft.fabric.FabricException where the endpoint cannot be closed yet
+   * @throws dev.weft.fabric.FabricException if the endpoint cannot be closed yet
    */
   @Override
   public void close() {
@@ -345,14 +348,14 @@ public final class Operations implements AutoCloseable {
     }
   }
 
-  /** The endpoint is closed: what has completed before has, and nothing else will. */
+  /** Fails all operations without a completion; the endpoint is closed and none will follow. */
   private void finish() {
     while (takeRest() > 0) {}
     List.copyOf(pending.keySet()).forEach(context -> endWithoutEntry(context, Errno.ECANCELED));
   }
 
   private int takeRest() {
-    reading.enter(this::wakeReader); // what another thread has read is not pending any more
+    reading.enter(this::wakeReader); // waits until another reader has removed its operations
     if (queue.isClosed()) {
       reading.leave();
       return 0;

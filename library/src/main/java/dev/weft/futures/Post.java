@@ -9,9 +9,9 @@ public interface Post {
   /**
    * Posts; may be called again after {@code -EAGAIN}.
    *
-   * @param buffer the lent memory; null where none is lent
-   * @param context to post with
-   * @return what the call returned
+   * @param buffer the lent memory, or null
+   * @param context the context to post with
+   * @return the result of the call
    */
   int post(MemorySegment buffer, long context);
 }

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock that one thread at a time holds while it reads, and the threads that wait for it or for
- * what the reader does. Whoever releases the lock wakes one of them.
+ * The lock of the reading thread, and the threads that wait for the lock or for results of the
+ * reader. Releasing the lock wakes one of them.
  *
  * <pre>
  *   join ─► tryEnter ─┬─ true ──► read ──► leave, wakes another ─┬─► tryEnter
@@ -20,23 +20,23 @@ final class ReadingTurn {
   private final long longestPauseNanos;
 
   /**
-   * A free one.
+   * Creates an unlocked one.
    *
-   * @param longestPauseNanos how long a thread pauses that is not woken
+   * @param longestPauseNanos maximum pause of a thread that is not woken
    */
   ReadingTurn(long longestPauseNanos) {
     this.longestPauseNanos = longestPauseNanos;
   }
 
-  /** False at once where another thread reads. */
+  /** Acquires the lock; false at once if another thread holds it. */
   boolean tryEnter() {
     return lock.tryLock();
   }
 
   /**
-   * Waits until no other thread reads.
+   * Acquires the lock, waiting for it.
    *
-   * @param wakeReader asks the thread that reads to leave; runs again after each pause
+   * @param wakeReader interrupts the reading thread's wait; runs again after each pause
    */
   void enter(Runnable wakeReader) {
     join();
@@ -50,18 +50,18 @@ final class ReadingTurn {
     }
   }
 
-  /** Pairs with {@link #tryEnter} and {@link #enter}. */
+  /** Releases the lock of {@link #tryEnter} or {@link #enter}. */
   void leave() {
     lock.unlock();
     wakeAnother();
   }
 
-  /** From now on the calling thread is woken when a reader leaves. Pairs with {@link #quit}. */
+  /** Registers the calling thread to be woken when a reader leaves. Pairs with {@link #quit}. */
   void join() {
     waiting.add(Thread.currentThread());
   }
 
-  /** The calling thread waits no more; if it was woken, another one takes its place. */
+  /** Unregisters the calling thread; if it was woken, wakes another one instead. */
   void quit() {
     waiting.remove(Thread.currentThread());
     wakeAnother();

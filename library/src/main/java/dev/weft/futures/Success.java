@@ -8,14 +8,14 @@ import dev.weft.fabric.CompletionFormat;
  * {@code struct fi_cq_*_entry}: an operation that succeeded. A field that the queue's format does
  * not have cannot be read: its accessor throws {@link IllegalStateException}.
  *
- * @param format what the queue was opened with
+ * @param format the format of the queue
  * @param context {@code op_context}: the context that the operation was posted with
  * @param flags {@code flags}: {@link CompletionFlags} of the operation
  * @param length {@code len}: bytes received
  * @param buffer {@code buf}: address of the message in a multi-receive buffer, else 0
  * @param data {@code data}: the peer's 64 bits, valid with {@link CompletionFlags#REMOTE_CQ_DATA}
  * @param tag {@code tag}: the sender's tag, of tagged receives
- * @param source who sent it, or {@link dev.weft.fabric.FabricAddress#NOTAVAIL}
+ * @param source the sender, or {@link dev.weft.fabric.FabricAddress#NOTAVAIL}
  */
 public record Success(
     CompletionFormat format,

@@ -1,15 +1,15 @@
 /**
- * Comfort above the words of {@link dev.weft.fabric}: completions that cannot be misread, failures
- * that explain themselves, and a future for each operation. Made of nothing but those words, it
- * works with every provider and costs nothing where it is not used.
+ * Futures and iterators on top of {@link dev.weft.fabric}: completions with checked fields,
+ * failures with explanations, and a future for each operation. The package uses the public API
+ * only, so it works with every provider.
  *
  * <pre>{@code
- * CompletableFuture<Success> <-- Operations.tsend(buffer, ...)     one future an operation;
- *                                   |  ^                           LeasedBuffer: lent till then
+ * CompletableFuture<Success> <-- Operations.tsend(buffer, ...)     one future per operation;
+ *                                   |  ^                           LeasedBuffer: lent until then
  *                            context|  |Completion
  *                                   v  |
- * try (var poll = completions.startPoll()) {                       Completions: no object an
- *   while (poll.next()) ... poll.context() ...                     entry, no field that lies
+ * try (var poll = completions.startPoll()) {                       Completions: no object per
+ *   while (poll.next()) ... poll.context() ...                     entry, checked fields
  * }                                 ^
  * ----------------------------------|---------------------------------------------------------
  * Endpoint.tsend, ...        CompletionQueue.readFrom, readErr     dev.weft.fabric
