@@ -10,9 +10,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Changes this side's registered memory for peers that cannot reach it; see {@link RmaRequester}.
- * Whatever the memory does not grant is answered with an error before a byte is touched; a frame
- * that no peer may write breaks its link.
+ * Executes atomic operations of peers without direct access to this side's registered memory; see
+ * {@link RmaRequester}. An operation that the regions do not grant gets an error before a byte
+ * changes. An illegal frame breaks its link.
  *
  * <pre>
  *   payload:   the ranges | datatype 32, operation 32 | operands | compares
@@ -32,7 +32,7 @@ final class AtomicResponder {
   private final AtomicRun run = new AtomicRun();
   private final Deque<InboundFetch> unused = new ArrayDeque<>();
 
-  /** How many more results may wait for room in their rings. */
+  /** How many more results may wait for room in the rings. */
   private int fetchesLeft;
 
   AtomicResponder(MachineLimits limits, RmaResponder.Parts parts) {
@@ -43,12 +43,12 @@ final class AtomicResponder {
     this.ranges = new RmaTargets(limits.buffers());
   }
 
-  /** The word between the ranges and the operands. */
+  /** The 64 bits between the ranges and the operands. */
   static long head(AtomicWork work) {
     return (long) work.datatype << Integer.SIZE | work.operation;
   }
 
-  /** Serves an operation that wants nothing back; false where the frame is not allowed. */
+  /** Executes an operation without a result; false if the frame is illegal. */
   boolean change(Link link, long header) {
     if (!read(link.in(), header) || !isPlain()) {
       link.breakOff(ProtocolViolation.FORBIDDEN_FRAME);
@@ -70,7 +70,10 @@ final class AtomicResponder {
     return !AtomicUnit.compares(run.operation) && !AtomicUnit.onlyReads(run.operation);
   }
 
-  /** Serves an operation that wants the values from before; false where it must stay, too. */
+  /**
+   * Executes an operation that fetches the previous values; false if the frame is illegal or must
+   * stay.
+   */
   boolean fetch(Link link, long header) {
     if (unused.isEmpty() && fetchesLeft == 0) {
       return false;
@@ -105,12 +108,12 @@ final class AtomicResponder {
     }
   }
 
-  /** The results are written, or nobody wants them any more. */
+  /** The results are written, or the peer does not need them any more. */
   void ended(InboundFetch fetch) {
     unused.push(fetch);
   }
 
-  /** Fills in the run; false where no peer may write the frame so. */
+  /** Fills in the run; false if the frame is illegal. */
   private boolean read(FrameReader in, long header) {
     long entries = FrameReader.payloadLength(header) - HEAD;
     if (entries < 0 || !ranges.read(in, header) || ranges.entriesLength() > entries) {

@@ -1,19 +1,19 @@
 package dev.weft.nic.endpoint;
 
 /**
- * What to change in a peer's memory, filled in by whoever posts it. What {@link RmaWork} has stands
- * for the peer's elements and, as {@link #buffers}, for the operands; {@link #write} is set where
- * nothing comes back. One is enough for an endpoint, as there.
+ * An atomic operation on a peer's memory, filled in by the caller that posts it. The fields of
+ * {@link RmaWork} describe the peer's elements; {@link #buffers} holds the operands; {@link #write}
+ * is set if the operation returns nothing. An endpoint has one and reuses it.
  */
 public final class AtomicWork extends RmaWork {
 
-  /** Bytes of all elements of one operation at most. */
+  /** Maximum bytes of all elements of one operation. */
   public static final int MOST_BYTES = 4096;
 
-  /** What is compared with; empty for operations that do not. */
+  /** The compare values; empty for operations that do not compare. */
   public final BufferList compares;
 
-  /** Takes the values from before; empty where {@link #write} is set. */
+  /** Receives the previous values; empty if {@link #write} is set. */
   public final BufferList results;
 
   /** A number of {@code fi_datatype}. */

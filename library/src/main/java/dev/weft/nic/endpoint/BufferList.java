@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 public final class BufferList {
 
   /**
-   * A buffer: a part of a segment. An object each, because a store into an array of segments has to
-   * check the type of what it stores, which costs more than all else here.
+   * A buffer: a part of a segment. One object per buffer: a store into an array of segments checks
+   * the type of the value, which costs more than everything else here.
    */
   private static final class Part {
     private MemorySegment segment;
@@ -43,14 +43,14 @@ public final class BufferList {
     mapped = false;
   }
 
-  /** Adds {@code size} bytes of a segment; nothing where {@code size} is 0. */
+  /** Adds {@code size} bytes of a segment; nothing if {@code size} is 0. */
   @SuppressWarnings({"MemorySegmentReferenceEquality", "ReferenceEquality"}) // the very object
   public void add(MemorySegment segment, long offset, long size) {
     if (size == 0) {
       return;
     }
     Part part = parts[count++];
-    if (part.segment != segment) { // to store a reference costs more than to look
+    if (part.segment != segment) { // storing a reference costs more than comparing
       part.segment = segment;
       part.mapped = segment.isMapped();
     }
@@ -68,7 +68,7 @@ public final class BufferList {
     }
   }
 
-  /** Whether all of it can be touched: it was not closed, and no file under it was cut. */
+  /** Whether all buffers are accessible: none is closed, and no mapped file was truncated. */
   boolean isThere() {
     boolean there = true;
     for (int i = 0; i < count && there; i++) {
@@ -78,7 +78,7 @@ public final class BufferList {
     return there;
   }
 
-  /** Whether all of a memory can be touched. */
+  /** Whether a range of memory is accessible. */
   static boolean isThere(MemorySegment memory, long offset, long size) {
     try {
       int sum = memory.get(ValueLayout.JAVA_BYTE, offset + size - 1);
@@ -86,13 +86,13 @@ public final class BufferList {
         sum |= memory.get(ValueLayout.JAVA_BYTE, offset + at);
       }
       DeferredMmapFault.checkFault();
-      return sum <= Byte.MAX_VALUE; // always
+      return sum <= Byte.MAX_VALUE; // always true; uses the sum
     } catch (RuntimeException | InternalError gone) {
       return false;
     }
   }
 
-  /** How many bytes from {@code position} on lie at one place in shared memory; 0 for none. */
+  /** How many bytes from {@code position} on are contiguous in shared memory; 0 for none. */
   long find(long position, SharedMemory shared, SharedMemory.Place place) {
     long skip = position;
     for (int i = 0; i < count; i++) {
@@ -111,7 +111,7 @@ public final class BufferList {
     return length;
   }
 
-  /** Whether all bytes lie in one buffer, which {@link #segment} and {@link #offset} tell of. */
+  /** Whether all bytes lie in one buffer, given by {@link #segment} and {@link #offset}. */
   boolean isOne() {
     return count == 1;
   }
@@ -125,8 +125,8 @@ public final class BufferList {
   }
 
   /**
-   * After the buffers were touched: where one lies in a file, which may be cut, lets a fault come
-   * out before anything else is done.
+   * Called after buffers were accessed: if one lies in a file that may be truncated, forces a
+   * pending fault to be thrown here.
    */
   void settle() {
     if (mapped) {
@@ -134,7 +134,7 @@ public final class BufferList {
     }
   }
 
-  /** The address of the byte at {@code position}, or 0 where there is none. */
+  /** The address of the byte at {@code position}, or 0 if there is none. */
   long address(long position) {
     long before = 0;
     for (int i = 0; i < count; i++) {
@@ -162,7 +162,7 @@ public final class BufferList {
     }
   }
 
-  /** {@link #scatter}; 0, or the error number where a buffer was closed by its owner. */
+  /** {@link #scatter}; 0, or the error number if its owner closed a buffer. */
   int place(long position, Message message, long size) {
     try {
       scatter(position, message, size);

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.function.Predicate;
 
 /**
- * Takes the chunks of what this side has asked its peers for. A transfer has a number as long as it
- * is under way; whatever else a peer writes of a transfer than its next chunk is not allowed.
+ * Receives the chunks that this side has requested from peers. A pending transfer has a number. Any
+ * chunk other than the next one of a transfer is a protocol violation.
  */
 final class ChunkReceiver {
   private final Message chunk = new Message();
@@ -20,7 +20,7 @@ final class ChunkReceiver {
   private int freeCount;
   private int used;
 
-  /** Gives a transfer a number and expects {@code size} bytes from a peer. */
+  /** Assigns a number to a transfer and expects {@code size} bytes from a peer. */
   void add(InboundTransfer transfer, Link link, long size) {
     transfer.link = link;
     transfer.size = size;
@@ -41,18 +41,18 @@ final class ChunkReceiver {
     return used++;
   }
 
-  /** Expects nothing more of a transfer. */
+  /** Ends a transfer. */
   void remove(InboundTransfer transfer) {
     underWay[transfer.number] = null;
     freeNumbers[freeCount++] = transfer.number;
   }
 
-  /** How many transfers are under way. */
+  /** How many transfers are pending. */
   int count() {
     return used - freeCount;
   }
 
-  /** Takes a part of a transfer; false where this peer may not send it. */
+  /** Accepts a chunk of a transfer; false if this peer may not send it. */
   boolean arrive(Link link, long header) {
     FrameReader in = link.in();
     InboundTransfer transfer = find(link, in.tag());
@@ -88,7 +88,7 @@ final class ChunkReceiver {
     }
   }
 
-  /** Copies a part of a transfer from where the peer says; false where it may not say so. */
+  /** Copies a part of a transfer from the peer's shared memory; false if the frame is illegal. */
   boolean arriveShared(Link link, long header) {
     FrameReader in = link.in();
     InboundTransfer transfer = find(link, in.tag());
@@ -113,7 +113,7 @@ final class ChunkReceiver {
         && copyShared(transfer, memory, offset, size);
   }
 
-  /** False where the peer has taken the memory away that it showed. */
+  /** False if the peer's memory is not accessible any more. */
   private boolean copyShared(
       InboundTransfer transfer, MemorySegment memory, long offset, long size) {
     chunk.ring = null;
@@ -132,7 +132,7 @@ final class ChunkReceiver {
       }
       transfer.error = ErrorNumbers.BAD_ADDRESS;
     }
-    VarHandle.loadLoadFence(); // a sender that leaves says so before it uses the memory again
+    VarHandle.loadLoadFence(); // a sender that leaves closes its link before it reuses the memory
     if (link.isLeaving()) {
       transfer.error = Failures.endOf(link);
     }
@@ -140,7 +140,7 @@ final class ChunkReceiver {
     return true;
   }
 
-  /** The peer ends a transfer before its time, or one of nothing; false where it may not. */
+  /** The peer ends a transfer early, or an empty one; false if the frame is illegal. */
   boolean arriveEnd(Link link, long header) {
     InboundTransfer transfer = find(link, link.in().tag());
     int error = FrameReader.handle(header);
@@ -162,7 +162,7 @@ final class ChunkReceiver {
     return transfer != null && transfer.link.equals(link) ? transfer : null;
   }
 
-  /** Some transfer under way that is wanted, or null. */
+  /** A pending transfer that satisfies the predicate, or null. */
   InboundTransfer find(Predicate<InboundTransfer> wanted) {
     for (int number = 0; number < used; number++) {
       if (underWay[number] != null && wanted.test(underWay[number])) {
@@ -172,7 +172,7 @@ final class ChunkReceiver {
     return null;
   }
 
-  /** Ends, with an error, what a peer is sending. */
+  /** Ends all transfers of a peer with an error. */
   void giveUp(Link link, int error) {
     for (int number = 0; number < used; number++) {
       InboundTransfer transfer = find(link, number);

@@ -7,9 +7,9 @@ import dev.weft.wire.LinkFaults;
 import dev.weft.wire.SharedMemory;
 
 /**
- * Writes the payloads that peers without reach of this side's memory have asked for, in chunks and
- * as there is room: one chunk of each payload in turn, so that they share their rings. Of what lies
- * in memory that the peer can map, only the place is written.
+ * Sends payloads in chunks to peers without direct access to this side's memory. Writes one chunk
+ * of each payload in turn, as there is room in the rings. For memory that the peer can map, it
+ * sends only the location.
  *
  * <pre>
  *   sender                              receiver
@@ -21,16 +21,16 @@ import dev.weft.wire.SharedMemory;
  * </pre>
  */
 final class ChunkSender {
-  /** Passes over all payloads in one call of {@link #advance} at most. */
+  /** Maximum passes over all payloads in one call of {@link #advance}. */
   private static final int PASSES = 64;
 
-  /** Bytes of a frame that says where bytes lie. */
+  /** Bytes of a SHARE frame. */
   static final long SHARE_BYTES = 4L * Long.BYTES;
 
-  /** Less than this is copied sooner than found. */
+  /** Below this size, copying costs less than looking up the location. */
   private static final long LEAST_SHARED = 4096;
 
-  /** What a peer copies at a time, so that it gets around to others. */
+  /** Maximum bytes that a peer copies at a time, so that it serves other links in between. */
   private static final long MOST_SHARED = 1 << 20;
 
   private final SharedMemory shared;
@@ -38,12 +38,12 @@ final class ChunkSender {
   private final IntrusiveList<OutboundTransfer> active = new IntrusiveList<>();
   private volatile boolean sending;
 
-  /** A sender whose payloads may lie in this memory, or null. */
+  /** Creates a sender. {@code shared} is memory that peers can map, or null. */
   ChunkSender(SharedMemory shared) {
     this.shared = shared;
   }
 
-  /** Begins to write what a peer has asked for. */
+  /** Starts to send a requested payload. */
   void add(OutboundTransfer payload) {
     active.addLast(payload);
     sending = true;
@@ -55,7 +55,7 @@ final class ChunkSender {
     payload.ended();
   }
 
-  /** Writes no more to a peer. */
+  /** Drops all payloads for a peer. */
   void peerLeft(Link link) {
     OutboundTransfer payload = active.first();
     while (payload != null) {
@@ -67,12 +67,15 @@ final class ChunkSender {
     }
   }
 
-  /** Whether {@link #advance} has anything to do; any thread may ask. */
+  /** Whether {@link #advance} has anything to do. Any thread. */
   boolean isSending() {
     return sending;
   }
 
-  /** Writes what there is room for; true where it ended with room left, and should go on soon. */
+  /**
+   * Writes as much as there is room for; true if it stopped with room left and should be called
+   * again.
+   */
   boolean advance() {
     boolean wrote = true;
     for (int pass = 0; wrote && pass < PASSES; pass++) {
@@ -81,7 +84,7 @@ final class ChunkSender {
     return wrote;
   }
 
-  /** Before sleeping, and before {@link #advance}: asks to be woken when there is room. */
+  /** Requests a wake-up when there is room. Called before sleeping, and before {@link #advance}. */
   void wantRoom() {
     for (OutboundTransfer payload = active.first(); payload != null; payload = payload.next) {
       wantRoom(payload.link);
@@ -128,7 +131,7 @@ final class ChunkSender {
     return done;
   }
 
-  /** Says where the next bytes lie, for the peer to copy. */
+  /** Sends the location of the next bytes, for the peer to copy. */
   private boolean share(OutboundTransfer payload, long size) {
     FrameWriter out = payload.link.out();
     long frame = out.claim(SHARE_BYTES);
@@ -169,7 +172,7 @@ final class ChunkSender {
     payload.written += size;
   }
 
-  /** There is room, because a longer frame was claimed before. */
+  /** Reports a lost payload. There is room, because a longer frame was claimed before. */
   private static void publishLoss(OutboundTransfer payload, int error) {
     Link link = payload.link;
     long frame = link.out().claim(0);

@@ -1,9 +1,8 @@
 package dev.weft.nic.endpoint;
 
 /**
- * The bits of a completion's flag word that the software NIC itself sets; those that name the
- * operation come from whoever posts it. Both vocabularies use libfabric's numbers here, which are
- * the superset.
+ * The bits of a completion's flags that the software NIC sets itself. The caller that posts an
+ * operation supplies the others. Both APIs use libfabric's values here, which are the superset.
  */
 final class CompletionBits {
 
@@ -13,10 +12,12 @@ final class CompletionBits {
   /** {@code FI_REMOTE_CQ_DATA}: the data field is valid. */
   static final long REMOTE_CQ_DATA = 1L << 17;
 
-  /** What is reported even where only errors are asked for: it would be lost otherwise. */
+  /**
+   * Reported even if only errors are requested, because the information would be lost otherwise.
+   */
   static final long ALWAYS_REPORTED = MULTI_RECV | REMOTE_CQ_DATA;
 
-  /** What the receiver of a write with data is told: {@code FI_RMA | FI_REMOTE_WRITE | DATA}. */
+  /** The flags at the target of a write with data: {@code FI_RMA | FI_REMOTE_WRITE | DATA}. */
   static final long WRITTEN_WITH_DATA = 1L << 2 | 1L << 13 | REMOTE_CQ_DATA;
 
   private CompletionBits() {}

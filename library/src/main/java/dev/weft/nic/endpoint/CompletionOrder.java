@@ -7,9 +7,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * {@code FI_ORDER_STRICT}: what was posted to one peer is reported in the order of posting. Each
- * operation has a place; what ends before its turn waits there, in the room that was reserved for
- * it.
+ * {@code FI_ORDER_STRICT}: reports the operations to one peer in the order of posting. Each
+ * operation has a place. An operation that ends early waits there, in the queue entry that is
+ * reserved for it.
  *
  * <pre>
  *   places:   [ A: under way ] [ B: under way ] [ A: done ] [ B: failed ] [ A: done ]
@@ -23,7 +23,7 @@ final class CompletionOrder {
   private final List<OrderedTarget> places = new ArrayList<>();
   private final Deque<OrderedTarget> unused = new ArrayDeque<>();
 
-  /** A place behind all operations so far, to be used once. */
+  /** A place behind all operations so far; used once. */
   CompletionReporter place(Link link, CompletionReporter target) {
     OrderedTarget place = unused.isEmpty() ? new OrderedTarget(this) : unused.pop();
     place.begin(link, target);
@@ -31,13 +31,13 @@ final class CompletionOrder {
     return place;
   }
 
-  /** There is no such operation after all. */
+  /** Removes the place of an operation that was not posted. */
   void leave(OrderedTarget place) {
     places.remove(places.lastIndexOf(place));
     unused.push(place);
   }
 
-  /** Reports what nothing before it keeps back any more. */
+  /** Reports the operations that no earlier one holds back. */
   void report(Link link) {
     int i = 0;
     while (i < places.size()) {

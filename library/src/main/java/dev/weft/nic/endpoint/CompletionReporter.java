@@ -7,7 +7,7 @@ import dev.weft.completion.CompletionFailure;
 import dev.weft.completion.CompletionWriter;
 import dev.weft.wire.Link;
 
-/** Where the completions of one direction of an endpoint go: a queue, and perhaps a counter. */
+/** Reports the completions of one direction of an endpoint to its queue and its counter, if any. */
 class CompletionReporter {
   private final CompletionWriter queue;
   private final CompletionCounter counter;
@@ -24,14 +24,14 @@ class CompletionReporter {
     this.order = orderOrNull;
   }
 
-  /** This one, or for a deferred operation what stands before it. */
+  /** This reporter, or for a deferred operation a {@link DeferredTarget} in front of it. */
   final CompletionReporter through(DeferredReport reportOrNull) {
     return reportOrNull == null ? this : new DeferredTarget(this, reportOrNull);
   }
 
   /**
-   * {@link #through(DeferredReport)} for one operation to a peer, which has its place among those
-   * before and after it where completions have an order; it must then end, or be released.
+   * {@link #through(DeferredReport)} for one operation to a peer. If completions are ordered, the
+   * operation gets a place in the order and must then end or be released.
    */
   final CompletionReporter through(DeferredReport reportOrNull, Link linkOrNull) {
     CompletionReporter target = through(reportOrNull);
@@ -46,7 +46,7 @@ class CompletionReporter {
     return queue.reserve(1);
   }
 
-  /** For what a peer has caused, which must then end, or be released, at once. */
+  /** Reserves an entry for an event caused by a peer; it must be used or released at once. */
   final boolean reserveUnposted() {
     return queue.reserveUnposted();
   }
@@ -55,7 +55,9 @@ class CompletionReporter {
     queue.release(1);
   }
 
-  /** A success of what this side began: an entry, or else the reserved room goes back. */
+  /**
+   * Reports a success of an operation posted here: writes an entry, or releases the reservation.
+   */
   void succeeded(boolean signaled, long context, long flags, long bytes) {
     if (signaled) {
       sent(context, flags);
@@ -81,7 +83,7 @@ class CompletionReporter {
     }
   }
 
-  /** An operation that moved this many of the user's bytes has succeeded. */
+  /** Counts a successful operation that moved this many bytes of the user. */
   void count(long bytes) {
     if (counter != null) {
       counter.succeeded(bytes);

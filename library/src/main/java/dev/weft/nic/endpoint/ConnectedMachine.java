@@ -5,14 +5,14 @@ import dev.weft.wire.Port;
 import dev.weft.wire.Wire;
 
 /**
- * An endpoint with a connection: it has one peer, none before {@link #connected}, and once that has
- * left, or was left, no receive waits any longer.
+ * The machine of a connected endpoint. It has no peer before {@link #connected} and one peer after
+ * it. When the connection ends, all posted receives are cancelled.
  */
 public final class ConnectedMachine extends EndpointMachine {
   private ConnectedPort peers;
   private boolean severed;
 
-  /** A machine that is not yet on a wire. */
+  /** Creates a machine that is not yet attached to a wire. */
   public ConnectedMachine(MachineConfig parts) {
     super(parts);
   }
@@ -25,15 +25,15 @@ public final class ConnectedMachine extends EndpointMachine {
     return opened != null;
   }
 
-  /** The one peer. Messages that it has sent already are taken from now on. */
+  /** Sets the peer. Accepts its messages from now on, including those that it has sent already. */
   public void connected(Link link) {
     peers.admit(link.peerAddress());
     doorbell();
   }
 
   /**
-   * Leaves the peer: what is under way fails as cancelled. On return the peer touches no buffer any
-   * more.
+   * Ends the connection: pending operations fail as cancelled. On return the peer accesses no
+   * buffer any more.
    */
   public void disconnect() {
     enter();

@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The port of an endpoint with a connection: shows the links to the one peer, and none before there
- * is one. What anybody else writes to the port stays unread.
+ * The port of a connected endpoint: exposes only the links to its peer, and none before it has one.
+ * Frames of other endpoints stay unread.
  */
 final class ConnectedPort implements Port {
   private static final Link[] NONE = {};
 
-  /** The links of the port at some time, and those of them that lead to this peer. */
+  /** A snapshot of the links of the port, and those of them that lead to this peer. */
   private record Selection(String peer, Link[] all, Link[] ofPeer) {
     boolean isOf(String admitted, Link[] present) {
       return Objects.equals(peer, admitted) && Arrays.equals(all, present);
@@ -25,16 +25,16 @@ final class ConnectedPort implements Port {
   private volatile Selection selection = new Selection(null, NONE, NONE);
 
   /**
-   * A port without a peer.
+   * Creates a port without a peer.
    *
-   * @param deserted run when the peer's last link is forgotten, by whoever forgets it
+   * @param deserted run when the peer's last link is removed, by the thread that removes it
    */
   ConnectedPort(Port port, Runnable deserted) {
     this.port = port;
     this.deserted = deserted;
   }
 
-  /** From now on there is a peer. Any thread: a selection without it counts no more. */
+  /** Sets the peer and invalidates earlier selections. Any thread. */
   void admit(String peerAddress) {
     peer = peerAddress;
   }

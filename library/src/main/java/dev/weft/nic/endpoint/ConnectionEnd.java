@@ -1,11 +1,11 @@
 package dev.weft.nic.endpoint;
 
-/** Why an operation is cancelled that nobody has cancelled: its connection has ended. */
+/** The provider error of operations that are cancelled because their connection has ended. */
 public final class ConnectionEnd {
-  /** The number that a completion carries, above all that the system and libfabric have. */
+  /** The number in the completion, above all numbers of the system and of libfabric. */
   public static final int NUMBER = 1101;
 
-  /** A sentence without its full stop. */
+  /** The text, without a full stop. */
   public static final String TEXT = "The connection ended before the operation did";
 
   private ConnectionEnd() {}

@@ -11,36 +11,36 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What is said while a connection is made: the frame's kind says what, its data word says what the
- * speaker can do, and its payload is
+ * A frame of the connection handshake. The frame's data holds the capabilities of the sender, its
+ * payload is
  *
  * <pre>
  *   0          4                    4 + n
  *   +----------+--------------------+-----------------+
- *   | length n | speaker's address  | user's data ... |
+ *   | length n | sender's address   | user's data ... |
  *   +----------+--------------------+-----------------+
  * </pre>
  *
  * @param kind {@link #REQUEST}, {@link #ACCEPT} or {@link #REJECT}
- * @param address where messages for the speaker go; empty in a REJECT
- * @param capabilities what the speaker can do, in the words of its vocabulary
+ * @param address the address for messages to the sender; empty in a REJECT
+ * @param capabilities what the sender can do, as flags of the API
  * @param data the user's
  */
 record ConnectionFrame(int kind, String address, long capabilities, byte[] data) {
 
-  /** Asks for a connection. */
+  /** Requests a connection. */
   static final int REQUEST = 65;
 
-  /** Gives it. */
+  /** Accepts a request. */
   static final int ACCEPT = 66;
 
-  /** Does not. */
+  /** Rejects a request. */
   static final int REJECT = 67;
 
-  /** Bytes of the user's data at most. */
+  /** Maximum bytes of the user's data. */
   static final int DATA_BYTES = 1024;
 
-  /** No address is longer; what a stranger writes is not believed. */
+  /** Maximum bytes of an address. The length comes from an untrusted peer. */
   private static final int ADDRESS_BYTES = 1024;
 
   private static final int MOST_BYTES = Integer.BYTES + ADDRESS_BYTES + DATA_BYTES;
@@ -51,7 +51,7 @@ record ConnectionFrame(int kind, String address, long capabilities, byte[] data)
     data = data.length > DATA_BYTES ? Arrays.copyOf(data, DATA_BYTES) : data;
   }
 
-  /** Writes it; false where there is no room, or the peer has taken it away. */
+  /** Writes the frame; false if there is no room, or the ring is not accessible any more. */
   boolean writeTo(Link link) {
     try {
       boolean written = write(link);
@@ -85,7 +85,7 @@ record ConnectionFrame(int kind, String address, long capabilities, byte[] data)
     MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, at, bytes.length);
   }
 
-  /** Reads the first frame of a ring; null where it is none of these or is malformed. */
+  /** Reads the first frame of a ring; null if it is of another kind or malformed. */
   static ConnectionFrame read(FrameReader in, long header) {
     int kind = FrameReader.kind(header);
     long length = FrameReader.payloadLength(header);

@@ -6,17 +6,17 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Hears those who ask for connections, until each has an answer. */
+/** Listens for connection requests and holds each one until it is answered. */
 public final class ConnectionListener extends ConnectionPort {
 
-  /** Bytes of the user's data that fit into a request or an answer. */
+  /** Maximum bytes of the user's data in a request or an answer. */
   public static final int DATA_BYTES = ConnectionFrame.DATA_BYTES;
 
   /**
-   * Somebody who asks.
+   * A connection request.
    *
-   * @param address where messages for the caller go
-   * @param capabilities what the caller can do
+   * @param address the address for messages to the requester
+   * @param capabilities what the requester can do
    * @param data the user's
    */
   public record Call(Link link, String address, long capabilities, byte[] data) {}
@@ -26,10 +26,10 @@ public final class ConnectionListener extends ConnectionPort {
   private volatile int backlog;
 
   /**
-   * A listener that does not yet listen.
+   * Creates a listener that does not listen yet.
    *
-   * @param asked told of each call, inside {@link #progress}
-   * @param backlog calls that may wait for an answer
+   * @param asked called for each request, inside {@link #progress}
+   * @param backlog maximum number of unanswered requests
    */
   public ConnectionListener(
       Runnable doorbell, boolean maySleep, Consumer<Call> asked, int backlog) {
@@ -39,28 +39,28 @@ public final class ConnectionListener extends ConnectionPort {
   }
 
   /**
-   * Listens.
+   * Starts to listen.
    *
    * @param address null for one that the wire chooses
-   * @return the address, or null where somebody else listens there
+   * @return the address, or null if another endpoint listens there
    */
   public synchronized String listen(Wire wire, String address) {
     String chosen = address == null ? wire.freeAddress() : address;
     return attach(wire, chosen + LISTENING) ? chosen : null;
   }
 
-  /** How many calls may wait for an answer; those beyond are refused. */
+  /** Sets the maximum number of unanswered requests; further ones are rejected. */
   public void backlog(int calls) {
     backlog = calls;
   }
 
-  /** Gives the connection; false where the call is not open any more. */
+  /** Accepts a request; false if it is not open any more. */
   public boolean accept(Call call, String messagesTo, long capabilities, byte[] data) {
     return answer(
         call, new ConnectionFrame(ConnectionFrame.ACCEPT, messagesTo, capabilities, data));
   }
 
-  /** Refuses it; false where the call is not open any more. */
+  /** Rejects a request; false if it is not open any more. */
   public boolean reject(Call call, byte[] data) {
     return answer(call, new ConnectionFrame(ConnectionFrame.REJECT, "", 0, data));
   }
@@ -90,7 +90,7 @@ public final class ConnectionListener extends ConnectionPort {
     unanswered.remove(link);
   }
 
-  /** Refuses all who have no answer. */
+  /** Rejects all unanswered requests. */
   @Override
   public synchronized void close() {
     unanswered.clear();

@@ -11,8 +11,8 @@ import dev.weft.wire.ProtocolViolation;
 import dev.weft.wire.Wire;
 
 /**
- * A port at which connections are talked about, apart from those that carry messages, so that
- * neither side takes one for the other:
+ * The port of one side of a connection handshake. It is separate from the ports that carry
+ * messages, so that their frames never mix:
  *
  * <pre>
  *   ConnectionRequester  (a port for one call)  ---REQUEST--->  ConnectionListener (name#listen)
@@ -22,10 +22,10 @@ import dev.weft.wire.Wire;
  */
 abstract class ConnectionPort implements PortListener, AutoCloseable {
 
-  /** Distinguishes where somebody listens from where an endpoint of that name is. */
+  /** Suffix of a listening address; distinguishes it from an endpoint of the same name. */
   static final String LISTENING = "#listen";
 
-  /** Frames that are taken from one link at a time. */
+  /** Maximum frames that are read from one link at a time. */
   private static final int MOST_WORDS = 16;
 
   private final Runnable doorbell;
@@ -33,17 +33,17 @@ abstract class ConnectionPort implements PortListener, AutoCloseable {
   private Port port;
 
   /**
-   * A port that is not yet on a wire.
+   * Creates a port that is not yet attached to a wire.
    *
-   * @param doorbell wakes whoever sleeps until something has been said
-   * @param maySleep whether anybody may ever sleep
+   * @param doorbell wakes threads that wait for a frame
+   * @param maySleep whether a thread may ever sleep
    */
   ConnectionPort(Runnable doorbell, boolean maySleep) {
     this.doorbell = doorbell;
     this.maySleep = maySleep;
   }
 
-  /** Takes an address; false where it is taken already. */
+  /** Claims an address; false if it is in use. */
   final boolean attach(Wire wire, String address) {
     port = wire.open(address, this);
     return port != null;
@@ -53,13 +53,13 @@ abstract class ConnectionPort implements PortListener, AutoCloseable {
     return port.connect(address);
   }
 
-  /** Somebody has said something; false where no peer may say it here and now. */
+  /** Handles a frame; false if it is a protocol violation. */
   abstract boolean onFrame(Link link, ConnectionFrame frame);
 
-  /** Somebody has left. */
+  /** Handles the end of a link. */
   abstract void onDisconnect(Link link);
 
-  /** Hears what has been said. */
+  /** Reads the frames that have arrived. */
   public final synchronized void progress() {
     if (port == null) {
       return;
@@ -70,7 +70,7 @@ abstract class ConnectionPort implements PortListener, AutoCloseable {
     }
   }
 
-  /** {@link #progress} before sleeping: asks everybody for a ring of the doorbell first. */
+  /** {@link #progress} before sleeping: arms the doorbell of every link first. */
   public final synchronized void progressAndArm() {
     if (port == null) {
       return;
@@ -81,7 +81,7 @@ abstract class ConnectionPort implements PortListener, AutoCloseable {
     progress();
   }
 
-  /** Those who have called since. */
+  /** Adds the links that were opened since the last call. */
   private void letIn() {
     try {
       boolean _ = port.hasNews();
@@ -92,13 +92,13 @@ abstract class ConnectionPort implements PortListener, AutoCloseable {
   }
 
   private void listenTo(Link link) {
-    boolean gone = link.isClosed(); // before the look: frames come before the leave
+    boolean gone = link.isClosed(); // read before polling: frames precede the close
     boolean more = false;
     try {
       more = link.violation() == null && receive(link);
       DeferredMmapFault.checkFault();
     } catch (OutOfMemoryError e) {
-      throw e; // what there was no memory for is heard when there is
+      throw e; // the frame is read again when there is memory
     } catch (RuntimeException | Error thrown) {
       Failures.breakOff(link, thrown);
     }
@@ -110,7 +110,7 @@ abstract class ConnectionPort implements PortListener, AutoCloseable {
     }
   }
 
-  /** Hears a few words; whether there are more. Whoever says anything else is left. */
+  /** Reads a few frames; true if there are more. Breaks the link on an illegal frame. */
   private boolean receive(Link link) {
     FrameReader in = link.in();
     long header = in.peek();
@@ -147,7 +147,7 @@ abstract class ConnectionPort implements PortListener, AutoCloseable {
     return maySleep;
   }
 
-  /** Nobody has memory to reach here. */
+  /** Grants no direct access. */
   @Override
   public final DirectPeer direct() {
     return null;

@@ -3,25 +3,25 @@ package dev.weft.nic.endpoint;
 import dev.weft.wire.Link;
 import dev.weft.wire.Wire;
 
-/** Asks for one connection, and hears the answer. */
+/** Requests one connection and reads the answer. */
 public final class ConnectionRequester extends ConnectionPort {
 
-  /** How a call ended: with a connection, or with a refusal. */
+  /** The answer to a request: accepted or rejected. */
   public record Answer(boolean accepted, String address, byte[] data) {}
 
   private static final Answer NOBODY = new Answer(false, "", new byte[0]);
 
   private Answer answer;
 
-  /** A caller that has not called. */
+  /** Creates a requester that has sent nothing yet. */
   public ConnectionRequester(Runnable doorbell, boolean maySleep) {
     super(doorbell, maySleep);
   }
 
   /**
-   * Calls whoever listens at an address.
+   * Sends a request to the listener at an address.
    *
-   * @param messagesTo where messages for the caller go
+   * @param messagesTo the address for messages to this side
    */
   public synchronized void call(
       Wire wire, String address, String messagesTo, long capabilities, byte[] data) {
@@ -34,7 +34,7 @@ public final class ConnectionRequester extends ConnectionPort {
     }
   }
 
-  /** The answer, or null as long as there is none. */
+  /** The answer, or null if there is none yet. */
   public synchronized Answer answer() {
     return answer;
   }

@@ -3,11 +3,11 @@ package dev.weft.nic.endpoint;
 import java.util.regex.Pattern;
 
 /**
- * Where the contexts of an endpoint with several of them are: each at a port of its own, whose
- * address is made of the endpoint's.
+ * The addresses of the contexts of a scalable endpoint. Each context has its own port, whose
+ * address is derived from that of the endpoint.
  *
  * <pre>
- *   receive context 0    the endpoint's address itself, as that of an endpoint without contexts
+ *   receive context 0    the endpoint's address itself, as for an endpoint without contexts
  *   receive context n    address#rxn
  *   transmit context n   address#txn
  * </pre>
@@ -27,7 +27,7 @@ public final class ContextAddress {
     return endpoint + "#tx" + index;
   }
 
-  /** The endpoint's address, of the address of a context or of itself. */
+  /** The endpoint's address, given its own address or that of a context. */
   public static String endpoint(String address) {
     return address.indexOf('#') < 0 ? address : SUFFIX.matcher(address).replaceFirst("");
   }

@@ -11,85 +11,84 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * Writes the frames by which endpoints steer each other, all without payload. One that finds its
- * ring full is owed, and written as soon as there is room; the reader of the ring wakes us then.
+ * Writes control frames, which have no payload. If the ring of a peer is full, the frame is queued
+ * and written as soon as there is room; the reader of the ring wakes this side then.
  */
 final class ControlQueue {
-  private record Owed(int kind, int handle, long tag, long data) {}
+  private record QueuedFrame(int kind, int handle, long tag, long data) {}
 
-  /** More than a peer can be owed whose operations have numbers of 16 bits. */
-  private static final int MOST_OWED = 1 << 18;
+  /** Maximum queued frames of a peer; more than one with 16-bit operation numbers can cause. */
+  private static final int MOST_QUEUED = 1 << 18;
 
-  private final Map<Link, Queue<Owed>> owed = new HashMap<>();
-  private volatile boolean owing;
+  private final Map<Link, Queue<QueuedFrame>> queued = new HashMap<>();
+  private volatile boolean hasQueued;
 
-  /** Tells a sender that its message is taken. */
+  /** Acknowledges a message. */
   void acknowledge(Link link, int handle) {
     acknowledge(link, handle, 0);
   }
 
-  /** Tells a sender that its message or write is done, or how it failed. */
+  /** Acknowledges a message or a write; {@code error} is 0 or says how it failed. */
   void acknowledge(Link link, int handle, int error) {
     send(link, FrameKinds.ACKNOWLEDGEMENT, handle, error, 0);
   }
 
-  /** Tells who asked for bytes that there are none, or why it does not get them. */
+  /** Ends a transfer without bytes, or with an error. */
   void end(Link link, long transfer, int error) {
     send(link, FrameKinds.END, error, transfer, 0);
   }
 
-  /** Asks a sender for the first {@code length} bytes of its message, for this transfer. */
+  /** Requests the first {@code length} bytes of an announced message, for this transfer. */
   void pull(Link link, int handle, int transfer, long length) {
     send(link, FrameKinds.PULL, handle, transfer, length);
   }
 
-  /** Tells a receiver that an announced message is taken back. */
+  /** Withdraws an announced message. */
   void withdraw(Link link, int handle) {
     send(link, FrameKinds.WITHDRAWAL, handle, 0, 0);
   }
 
-  /** The receiver has dropped a message before it heard that it is taken back. */
+  /** Removes a queued withdrawal: the receiver has dropped the message already. */
   void forgetWithdrawal(Link link, int handle) {
-    Queue<Owed> toPeer = owed.get(link);
+    Queue<QueuedFrame> toPeer = queued.get(link);
     if (toPeer != null) {
       toPeer.removeIf(each -> each.kind == FrameKinds.WITHDRAWAL && each.handle == handle);
     }
   }
 
   private void send(Link link, int kind, int handle, long tag, long data) {
-    Queue<Owed> earlier = owing ? owed.get(link) : null;
+    Queue<QueuedFrame> earlier = hasQueued ? queued.get(link) : null;
     if (earlier == null && writeOrWantRoom(link, kind, handle, tag, data)) {
       return;
     }
-    Queue<Owed> toPeer = owed.computeIfAbsent(link, _ -> new ArrayDeque<>());
-    toPeer.add(new Owed(kind, handle, tag, data));
-    owing = true;
-    if (toPeer.size() > MOST_OWED) {
-      link.breakOff(
-          ProtocolViolation.FORBIDDEN_FRAME); // it makes this side answer, and never listens
+    Queue<QueuedFrame> toPeer = queued.computeIfAbsent(link, _ -> new ArrayDeque<>());
+    toPeer.add(new QueuedFrame(kind, handle, tag, data));
+    hasQueued = true;
+    if (toPeer.size() > MOST_QUEUED) {
+      link.breakOff(ProtocolViolation.FORBIDDEN_FRAME); // it causes answers and never reads them
     }
   }
 
-  /** Whether {@link #retry} has anything to do; any thread may ask. */
+  /** Whether {@link #retry} has anything to do. Any thread. */
   boolean hasPending() {
-    return owing;
+    return hasQueued;
   }
 
-  /** Writes what there is room for, on each link in the order in which it was owed. */
+  /** Writes queued frames as far as there is room, in order on each link. */
   void retry() {
-    owed.entrySet().removeIf(each -> each.getKey().isClosed() || writeAll(each));
-    owing = !owed.isEmpty();
+    queued.entrySet().removeIf(each -> each.getKey().isClosed() || writeAll(each));
+    hasQueued = !queued.isEmpty();
   }
 
-  private static boolean writeAll(Map.Entry<Link, Queue<Owed>> toPeer) {
-    Queue<Owed> rest = toPeer.getValue();
+  private static boolean writeAll(Map.Entry<Link, Queue<QueuedFrame>> toPeer) {
+    Queue<QueuedFrame> rest = toPeer.getValue();
     while (!rest.isEmpty() && write(toPeer.getKey(), rest.element())) {
       rest.remove();
     }
     return rest.isEmpty();
   }
 
-  private static boolean write(Link link, Owed each) {
+  private static boolean write(Link link, QueuedFrame each) {
     return writeOrWantRoom(link, each.kind, each.handle, each.tag, each.data);
   }
 

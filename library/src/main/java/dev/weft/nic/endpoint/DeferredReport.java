@@ -3,9 +3,9 @@ package dev.weft.nic.endpoint;
 import dev.weft.completion.CompletionCounter;
 
 /**
- * Whom a deferred operation tells of its end: its own counter, and the endpoint only if it asks.
+ * Where a deferred operation reports its end: its own counter, and the endpoint only on request.
  *
- * @param counter counts it; null where nothing does
- * @param visible whether the endpoint's queue and counters hear of it too
+ * @param counter the counter of the operation, or null
+ * @param visible whether the endpoint's queue and counters report it too
  */
 record DeferredReport(CompletionCounter counter, boolean visible) {}

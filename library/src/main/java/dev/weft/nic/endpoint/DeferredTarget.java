@@ -3,7 +3,9 @@ package dev.weft.nic.endpoint;
 import dev.weft.completion.CompletionCounter;
 import dev.weft.completion.CompletionFailure;
 
-/** Where the completion of a deferred operation goes. It reserves room in the queue as all do. */
+/**
+ * Reports the completion of a deferred operation. It reserves a queue entry as all operations do.
+ */
 final class DeferredTarget extends CompletionReporter {
   private final CompletionReporter usual;
   private final DeferredReport report;

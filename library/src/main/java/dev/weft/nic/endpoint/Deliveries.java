@@ -7,14 +7,14 @@ import java.util.Deque;
 import java.util.function.Predicate;
 
 /**
- * Brings matched messages into the buffers of their receives, and completes these. What lies in the
- * ring, or within reach at the sender's, is there at once; what is out of reach is asked for and
- * comes in chunks, while the receive is no longer posted and other messages go on.
+ * Copies matched messages into the buffers of their receives and completes the receives. A payload
+ * in the ring, or with direct access at the sender, is copied at once. Any other payload is
+ * requested and comes in chunks; its receive is not posted any more, and other messages continue.
  *
  * <pre>
- *   matched --+-- within reach ------------------------------> copied --> complete
+ *   matched --+-- direct access -----------------------------> copied --> complete
  *             |                                                  ^
- *             +-- out of reach: PULL --> Delivery: CHUNK ... ----+
+ *             +-- by frames: PULL -----> Delivery: CHUNK ... ----+
  *                                          |
  *                                          +-- WITHDRAWAL --> the receive is posted again
  *                                          +-- the peer leaves --> error
@@ -38,7 +38,7 @@ final class Deliveries {
     this.free = free;
   }
 
-  /** Delivers a message whose payload, where it is within reach, stays until this returns. */
+  /** Delivers a message. A payload with direct access must stay valid until this returns. */
   void deliver(PostedReceive receive, Message message, long source) {
     long position = receive.used;
     long size = Math.min(message.length, receive.free());
@@ -88,7 +88,7 @@ final class Deliveries {
     delivery.source = source;
     receive.transfers++;
     if (receive.needsRoom()) {
-      completions.release(); // what waits for a peer holds no room that it was not promised
+      completions.release(); // a receive that waits for a peer keeps reserved room only
     }
     chunks.add(delivery, message.link, size);
     control.pull(message.link, message.handle, delivery.number, size);
@@ -98,8 +98,8 @@ final class Deliveries {
     PostedReceive receive = delivery.receive;
     receive.transfers--;
     long size = delivery.error == 0 ? delivery.size : -delivery.error;
-    boolean promised = !receive.needsRoom();
-    finish(receive, delivery.message, delivery.begin, size, delivery.source, promised);
+    boolean hasReservation = !receive.needsRoom();
+    finish(receive, delivery.message, delivery.begin, size, delivery.source, hasReservation);
     unused.push(delivery);
   }
 
@@ -109,12 +109,13 @@ final class Deliveries {
       long position,
       long size,
       long source,
-      boolean promised) {
+      boolean hasReservation) {
     acknowledge(message, size);
     if (receive.multi) {
-      completePart(receive, message, position, size, source, promised);
+      completePart(receive, message, position, size, source, hasReservation);
     } else {
-      completions.complete(receive, receive.completionFlags, message, size, 0, source, promised);
+      completions.complete(
+          receive, receive.completionFlags, message, size, 0, source, hasReservation);
       free.giveBack(receive);
     }
   }
@@ -126,21 +127,21 @@ final class Deliveries {
     }
   }
 
-  /** The last part is told in the room that was promised to the receive. */
+  /** The last part uses the reservation of the receive. */
   private void completePart(
       PostedReceive receive,
       Message message,
       long position,
       long size,
       long source,
-      boolean promised) {
+      boolean hasReservation) {
     long buffer = receive.buffers.address(position);
     boolean last = receive.isDone() && !receive.cancelled;
     long flags = receive.completionFlags | (last ? CompletionBits.MULTI_RECV : 0);
-    if (last && promised) {
+    if (last && hasReservation) {
       completions.release();
     }
-    completions.complete(receive, flags, message, size, buffer, source, last || promised);
+    completions.complete(receive, flags, message, size, buffer, source, last || hasReservation);
     if (last) {
       free.giveBack(receive);
     } else {
@@ -148,7 +149,7 @@ final class Deliveries {
     }
   }
 
-  /** Takes no more messages into a multi-receive; its buffer is released by an entry of its own. */
+  /** Ends a multi-receive; a separate entry releases its buffer. */
   void release(PostedReceive receive) {
     receive.unpost();
     releaseIfDone(receive);
@@ -165,14 +166,17 @@ final class Deliveries {
     }
   }
 
-  /** Gives up a posted receive, as soon as nothing is on its way into it. */
+  /** Cancels a receive as soon as no message is in transfer to it. */
   void cancel(PostedReceive receive) {
     receive.unpost();
     receive.cancelled = true;
     releaseIfDone(receive);
   }
 
-  /** Gives up a receive that a message is on its way to, should its sender take that back. */
+  /**
+   * Marks a receive as cancelled whose message is in transfer; takes effect if the sender withdraws
+   * it.
+   */
   boolean cancelAwaiting(long context) {
     Delivery delivery = find(each -> !each.receive.multi && each.receive.context == context);
     if (delivery != null) {
@@ -185,13 +189,13 @@ final class Deliveries {
     return (Delivery) chunks.find(each -> each instanceof Delivery known && wanted.test(known));
   }
 
-  /** The delivery of the message that its sender takes back, or null; not where part has come. */
+  /** The delivery of a message that its sender withdraws, or null; null if a part has arrived. */
   Delivery findUntouched(Link link, int handle) {
     return find(each -> each.link.equals(link) && each.isUntouched(handle));
   }
 
   /**
-   * Ends a delivery whose message its sender takes back.
+   * Ends a delivery whose message its sender withdraws.
    *
    * @return the receive, if it is to be posted again, or null
    */
@@ -212,7 +216,7 @@ final class Deliveries {
     unused.push(delivery);
   }
 
-  /** Gives back the room that was promised to what is on its way, but not that of posted ones. */
+  /** Releases the reservations of deliveries in transfer, not those of posted receives. */
   void close() {
     Delivery delivery = find(each -> true);
     while (delivery != null) {

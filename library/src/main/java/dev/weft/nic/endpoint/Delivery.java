@@ -1,26 +1,26 @@
 package dev.weft.nic.endpoint;
 
-/** A message that comes in chunks, and the receive that it goes to. Used again and again. */
+/** A message that comes in chunks, and its receive. Reused. */
 final class Delivery extends InboundTransfer {
   private final Deliveries deliveries;
 
-  /** The message; its payload is not here. */
+  /** The message, without its payload. */
   final Message message = new Message();
 
-  /** Where it goes. */
+  /** The receive. */
   PostedReceive receive;
 
-  /** Where in the buffers it begins. */
+  /** The start position in the buffers. */
   long begin;
 
-  /** The sender's handle in the address book. */
+  /** The sender's address handle. */
   long source;
 
   Delivery(Deliveries deliveries) {
     this.deliveries = deliveries;
   }
 
-  /** Whether the sender may still take the message back, which it knows by this handle. */
+  /** Whether the sender may still withdraw the message with this handle. */
   boolean isUntouched(int handle) {
     return message.handle == handle && arrived == 0;
   }

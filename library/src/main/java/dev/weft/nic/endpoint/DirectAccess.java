@@ -7,7 +7,7 @@ import dev.weft.wire.DirectPeer;
 import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
 
-/** What a peer in the same memory reaches of an endpoint: announced payloads, registered memory. */
+/** What peers with direct access reach of an endpoint: announced payloads and registered memory. */
 final class DirectAccess implements DirectPeer {
   private final PendingSends pending;
   private final MemoryTable memory;
@@ -26,8 +26,8 @@ final class DirectAccess implements DirectPeer {
   }
 
   /**
-   * What peers in other processes may touch; null where each access is counted, or one direction is
-   * refused. They know whether remote accesses or atomic operations are.
+   * Memory that peers in other processes may access directly; null if accesses are counted or one
+   * direction is refused. Peers know whether all RMA or atomic operations are refused.
    */
   SharedMemory shared() {
     boolean counts = counters.remoteReads() != null || counters.remoteWrites() != null;
@@ -49,7 +49,7 @@ final class DirectAccess implements DirectPeer {
     pending.endPull(handle);
   }
 
-  /** The messages that are not received here, and the accesses that are not allowed. */
+  /** The kinds of messages and accesses that this endpoint refuses. */
   int refusals() {
     return rights.refusals();
   }

@@ -9,15 +9,15 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Atomic operations on a peer's registered memory, done by the initiator's thread as {@link
- * DirectRma} reads and writes: all ranges are checked, then changed element by element, then the
- * values from before are in the result buffers, then the initiator's completion is written. Memory
- * that is out of reach is left to {@link RmaRequester}.
+ * Atomic operations on a peer's registered memory by direct access, on the initiator's thread. All
+ * ranges are checked, then changed element by element; then the previous values are stored and the
+ * initiator's completion is written. Without direct access {@link RmaRequester} sends the
+ * operation.
  *
  * <p>Used by one thread at a time.
  */
 final class DirectAtomics {
-  /** No error number: the peer has to do it. */
+  /** No error number: there is no direct access, and the peer must execute the operation. */
   private static final int OUT_OF_REACH = -1;
 
   private static final long OPERANDS = 0;
@@ -32,7 +32,7 @@ final class DirectAtomics {
   private final Message result = new Message();
   private final RmaRequester outOfReach;
 
-  /** Where values lie that the caller has in several buffers. */
+  /** Memory for values that the caller has in several buffers. */
   private MemorySegment scratch;
 
   DirectAtomics(CompletionReporter reads, CompletionReporter writes, RmaRequester outOfReach) {
@@ -41,7 +41,7 @@ final class DirectAtomics {
     this.writes = writes;
   }
 
-  /** Accepts the work (0), or does not and leaves no trace of it (a negative error number). */
+  /** Returns 0 if the work is accepted, else a negative error number; then nothing was done. */
   int access(AtomicWork work) {
     CompletionReporter completions = (work.write ? writes : reads).through(work.report, work.link);
     if (!completions.reserve()) {
@@ -96,13 +96,13 @@ final class DirectAtomics {
       if (address % AtomicUnit.alignment(work.datatype) != 0) {
         refused = ErrorNumbers.MISALIGNED;
       } else if (!all && AtomicUnit.needsLock(work.datatype, address)) {
-        refused = OUT_OF_REACH; // the peer's locks are
+        refused = OUT_OF_REACH; // the peer's locks are out of reach
       }
     }
     return orAsk(work, refused);
   }
 
-  /** The peer may have what is not in reach. */
+  /** The error, or OUT_OF_REACH if the peer may have the region. */
   private static int orAsk(AtomicWork work, int error) {
     boolean ask = error == ErrorNumbers.NO_KEY && work.link.direct() == null;
     return ask ? OUT_OF_REACH : error;
@@ -151,7 +151,7 @@ final class DirectAtomics {
     return whole ? 0 : ErrorNumbers.PEER_LEFT;
   }
 
-  /** The one buffer that holds all values, or a copy of them, or null where there are none. */
+  /** The buffer that holds all values, or a copy of them; null if there are none. */
   private MemorySegment from(BufferList values, long place) {
     if (values.isOne()) {
       return values.segment();

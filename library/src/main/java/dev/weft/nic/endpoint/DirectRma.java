@@ -10,15 +10,15 @@ import dev.weft.wire.PeerRegions;
 import dev.weft.wire.ProtocolViolation;
 
 /**
- * Reads and writes of a peer's registered memory, done by the initiator's thread: all ranges are
- * checked against what the peer grants, then copied, then the initiator's completion is written.
- * The peer learns of it only where it counts such accesses, or where the write carries data for it.
- * Memory that is out of reach is left to {@link RmaRequester}.
+ * Reads and writes of a peer's registered memory by direct access, on the initiator's thread. All
+ * ranges are checked against the peer's regions, then copied; then the initiator's completion is
+ * written. The peer is notified only if it counts such accesses, or if the write carries data.
+ * Without direct access {@link RmaRequester} sends the request.
  *
  * <p>Used by one thread at a time.
  */
 final class DirectRma {
-  /** What is copied at a time: the peer that closes the region waits no longer. */
+  /** Bytes copied at a time. A peer that closes the region waits for one piece at most. */
   private static final long PIECE = 1 << 20;
 
   private final CompletionReporter reads;
@@ -32,7 +32,7 @@ final class DirectRma {
     this.outOfReach = outOfReach;
   }
 
-  /** Accepts the work (0), or does not and leaves no trace of it (a negative error number). */
+  /** Returns 0 if the work is accepted, else a negative error number; then nothing was done. */
   int access(RmaWork work) {
     CompletionReporter completions = (work.write ? writes : reads).through(work.report, work.link);
     if (!completions.reserve()) {
@@ -83,7 +83,7 @@ final class DirectRma {
     return error;
   }
 
-  /** The error of memory that is not there any more; the peer's unless it is this side's. */
+  /** The error of memory that is not accessible any more: the peer's, unless it is this side's. */
   static int lost(RmaWork work, boolean isOwnThere) {
     if (isOwnThere) {
       work.link.breakOff(ProtocolViolation.MISSING_MEMORY);
@@ -107,12 +107,14 @@ final class DirectRma {
     return error;
   }
 
-  /** Of what goes on for long the peer may see the beginning only, and be gone. */
+  /** Whether a long copy must stop because the peer has left meanwhile. */
   private static boolean isCutShort(RmaWork work, long position) {
     return position > 0 && work.link.isClosed();
   }
 
-  /** A part of a range that begins at {@code done}, and in this side's buffers at a position. */
+  /**
+   * A part of a range that begins at {@code done}, and in this side's buffers at {@code position}.
+   */
   private int copy(RmaWork work, int range, long done, long position) {
     GrantedMemory region = work.region(range);
     if (!region.enter()) {
@@ -146,7 +148,7 @@ final class DirectRma {
     }
   }
 
-  /** False where the peer has taken away what it would have read. */
+  /** False if the peer's ring is not accessible any more. */
   private static boolean publish(RmaWork work, long notice) {
     try {
       FrameWriter out = work.link.out();

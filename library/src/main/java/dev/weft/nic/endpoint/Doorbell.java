@@ -2,16 +2,16 @@ package dev.weft.nic.endpoint;
 
 import java.nio.channels.SelectableChannel;
 
-/** Who is to be woken for an endpoint. Any thread may call any method. */
+/** Wakes the threads that wait for an endpoint. Any thread may call any method. */
 public interface Doorbell {
 
-  /** Wakes whoever sleeps until the endpoint has work. */
+  /** Wakes threads that wait for work of the endpoint. */
   void ring();
 
-  /** Whether anybody may ever sleep. */
+  /** Whether a thread may ever sleep. */
   boolean maySleep();
 
-  /** A peer has moved one of the endpoint's counters, for which something may wait to start. */
+  /** A peer has changed a counter of the endpoint; deferred work may wait for it. */
   void counted();
 
   /** {@link dev.weft.wire.PortListener#offerWakeChannel}. */

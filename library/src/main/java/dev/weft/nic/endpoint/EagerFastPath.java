@@ -4,9 +4,9 @@ import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 
 /**
- * The way of most messages: one that lies whole in its frame goes into the one buffer of the
- * receive that was posted first. It does what the {@link Receiver} would do, in fewer steps and not
- * as deep in calls as compilers unfold; whatever else is the case is left to the other.
+ * The fast path of most messages: copies a message that lies whole in its frame into the single
+ * buffer of the first posted receive. It does the same as the {@link Receiver}, in fewer steps and
+ * with a call depth that compilers inline. The {@link Receiver} handles all other cases.
  *
  * <p>Used by the thread that uses the {@link Receiver}.
  */
@@ -30,7 +30,10 @@ final class EagerFastPath {
     this.free = receiver.free;
   }
 
-  /** Takes the message of the first frame; false where nothing was done, and the receiver may. */
+  /**
+   * Accepts the message of the first frame; false if nothing was done and the receiver must handle
+   * it.
+   */
   boolean take(Link link, long header) {
     int flags = FrameReader.flags(header);
     if (FrameReader.kind(header) != FrameKinds.MESSAGE || (flags & ACKNOWLEDGED) != 0) {
@@ -58,7 +61,7 @@ final class EagerFastPath {
     return true;
   }
 
-  /** False where one of the two memories is gone; the receiver will find out which. */
+  /** False if the buffer or the ring is not accessible any more; the receiver finds out which. */
   private static boolean copy(FrameReader in, long size, BufferList buffers) {
     try {
       in.take(0, buffers.segment(), buffers.offset(), size);

@@ -13,7 +13,7 @@ import java.nio.channels.SelectableChannel;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One endpoint of the software NIC.
+ * The protocol engine of one endpoint: posts operations, takes frames, and reports completions.
  *
  * <pre>
  *   post --> Transmitter --frames--> peer          peer --frames--> Receiver --> completion
@@ -21,8 +21,9 @@ import java.util.concurrent.locks.ReentrantLock;
  *                 +--> completion          <--acknowledgements---------+
  * </pre>
  *
- * <p>Threads {@link #enter} one at a time: by a lock, or none where the application serialises. No
- * thread enters two machines. Those of other endpoints ring the doorbell and pull payloads.
+ * <p>Callers hold the lock, from {@link #enter} to {@link #exit}, unless a method says otherwise;
+ * there is none if the application serialises. No thread enters two machines: threads of other
+ * endpoints ring the doorbell and pull payloads.
  */
 public class EndpointMachine implements PortListener, AutoCloseable {
   private final ReentrantLock lock;
@@ -44,10 +45,10 @@ public class EndpointMachine implements PortListener, AutoCloseable {
   Port port;
   private volatile boolean closed;
 
-  /** What waits until earlier operations are complete; null where nothing does. */
+  /** Starts what waits for earlier operations; null if nothing waits. */
   private volatile Runnable afterAdvance;
 
-  /** A machine that is not yet on a wire. */
+  /** Creates a machine that is not yet attached to a wire. */
   public EndpointMachine(MachineConfig config) {
     lock = config.threadSafe() ? new ReentrantLock() : null;
     doorbell = config.doorbell();
@@ -82,7 +83,7 @@ public class EndpointMachine implements PortListener, AutoCloseable {
             receiver, pending, chunksIn, rmaResponder, atomicResponder, directAccess.refusals());
   }
 
-  /** Takes an address on a wire; false where it is taken already. */
+  /** Claims an address on a wire, without the lock; false if it is in use. */
   public boolean attach(Wire wire, String address) {
     port = wire.open(address, this);
     return port != null;
@@ -93,100 +94,100 @@ public class EndpointMachine implements PortListener, AutoCloseable {
     return port.address();
   }
 
-  /** Waits until no other thread is inside. */
+  /** Acquires the lock. */
   public void enter() {
     if (lock != null) {
       lock.lock();
     }
   }
 
-  /** Lets the next thread in. */
+  /** Releases the lock. */
   public void exit() {
     if (lock != null) {
       lock.unlock();
     }
   }
 
-  /** Inside: the link to a peer, or null where nobody answers to the address. */
+  /** The link to a peer, or null if no endpoint has the address. */
   public Link connect(String address) {
     return port.connect(address);
   }
 
-  /** Inside: why the last {@link #connect} found nobody: this side's error number, or 0. */
+  /** Why the last {@link #connect} returned null: this side's error number, or 0. */
   public int connectError() {
     return port.connectError();
   }
 
-  /** Inside: the work to fill in and to give to {@link #send}. */
+  /** The work to fill in and to pass to {@link #send}. */
   public SendWork sendWork() {
     return sendWork;
   }
 
-  /** Inside: sends what {@link #sendWork} says; 0, or a negative error number and no trace. */
+  /** Posts a send; 0, or a negative error number if nothing was posted. */
   public int send(SendWork work) {
     return transmitter.send(work);
   }
 
-  /** Inside: the work to fill in and to give to {@link #access}. */
+  /** The work to fill in and to pass to {@link #access}. */
   public RmaWork remoteWork() {
     return remoteWork;
   }
 
-  /** Inside: reads or writes a peer's memory; 0, or a negative error number and no trace. */
+  /** Posts a read or write; 0, or a negative error number if nothing was posted. */
   public int access(RmaWork work) {
     return directRma.access(work);
   }
 
-  /** Inside: the work to fill in and to give to {@link #change}. */
+  /** The work to fill in and to pass to {@link #change}. */
   public AtomicWork atomicWork() {
     return atomicWork;
   }
 
-  /** Inside: changes a peer's memory; 0, or a negative error number and no trace. */
+  /** Posts an atomic operation; 0, or a negative error number if nothing was posted. */
   public int change(AtomicWork work) {
     return atomics.access(work);
   }
 
-  /** Inside: a receive to fill in and to give to {@link #post}, or null where there is no room. */
+  /** A receive to fill in and to pass to {@link #post}, or null if there is no room. */
   public PostedReceive takeReceive() {
     return receiver.take();
   }
 
-  /** Inside: gives back a receive that is not posted after all. */
+  /** Returns a receive that was not posted. */
   public void putBackReceive(PostedReceive receive) {
     receiver.putBack(receive);
   }
 
-  /** Inside: posts a receive. */
+  /** Posts a receive. */
   public void post(PostedReceive receive, boolean tagged) {
     receiver.post(receive, tagged);
     if (dispatcher.isStuck()) {
-      advance(true); // it may be the one that frames wait for, and who sleeps would not look again
+      advance(true); // frames may wait for it, and a sleeping thread would not poll again
     }
   }
 
   /**
-   * Before the first {@link #progress}: messages take from these receives.
+   * Sets the shared receives, without the lock. Called before the first {@link #progress}.
    *
-   * @param selective whether successes are reported only where the receive asks for it
+   * @param selective whether a success is reported only if its receive requests it
    */
   public void share(SharedReceives receives, boolean selective) {
     receiver.shared = receives.join(this, selective);
   }
 
-  /** A shared receive is posted that this endpoint may have waited for. */
+  /** A shared receive was posted that this endpoint may wait for. Caller does not hold the lock. */
   void onSharedReceive() {
     receiver.kept.sharedReceivePosted();
     progress();
   }
 
-  /** {@link #onSharedReceive} later, by whoever progresses this endpoint. Any thread. */
+  /** {@link #onSharedReceive} later, by a thread that progresses this endpoint. Any thread. */
   void wake() {
     receiver.kept.sharedReceivePosted();
     doorbell.ring();
   }
 
-  /** Cancels a shared receive in the name of all; 0, or a negative error number. */
+  /** Cancels a shared receive for all endpoints; 0, or a negative error number. Takes the lock. */
   int cancelShared(long context) {
     enter();
     try {
@@ -196,28 +197,28 @@ public class EndpointMachine implements PortListener, AutoCloseable {
     }
   }
 
-  /** Inside: {@code FI_PEEK}; {@code wanted} is from {@link #takeReceive}. */
+  /** {@code FI_PEEK}; {@code wanted} is from {@link #takeReceive}. */
   public void peek(PostedReceive wanted, boolean claim, boolean discard) {
     advance(true);
     receiver.peekClaim().peek(wanted, claim, discard);
   }
 
-  /** Inside: {@code FI_CLAIM}; {@code receive} is from {@link #takeReceive}. */
+  /** {@code FI_CLAIM}; {@code receive} is from {@link #takeReceive}. */
   public void takeClaimed(PostedReceive receive, boolean discard) {
     receiver.peekClaim().takeClaimed(receive, discard);
   }
 
-  /** Inside: whether {@link #close} was called. */
+  /** Whether {@link #close} was called. */
   public boolean isClosed() {
     return closed;
   }
 
-  /** Inside: what {@link #progress} does at its end, or null. */
+  /** Sets what {@link #progress} runs at its end, or null. */
   public void afterAdvance(Runnable actionOrNull) {
     afterAdvance = actionOrNull;
   }
 
-  /** Inside: gives up one pending operation with this context, if there is one. */
+  /** Cancels one pending operation with this context, if there is one. */
   public void cancel(long context) {
     if (!receiver.cancel(context)) {
       pending.cancel(context);
@@ -225,14 +226,14 @@ public class EndpointMachine implements PortListener, AutoCloseable {
   }
 
   /**
-   * Inside: what is posted until {@link #reportAsUsual} tells this counter, if it is not null, of
-   * its end; the endpoint's queues and counters only where it is {@code visible}.
+   * Operations posted until {@link #reportAsUsual} report to this counter, if it is not null, and
+   * to the endpoint's queues and counters only if {@code visible}.
    */
   public void reportTo(CompletionCounter counter, boolean visible) {
     setReport(new DeferredReport(counter, visible));
   }
 
-  /** Inside: what is posted from now on reports to the endpoint alone. */
+  /** Operations posted from now on report to the endpoint alone. */
   public void reportAsUsual() {
     setReport(null);
   }
@@ -244,19 +245,19 @@ public class EndpointMachine implements PortListener, AutoCloseable {
     receiver.reportTo(report);
   }
 
-  /** Inside: fails what was accepted but never posted; false where there is no room now. */
+  /** Fails an operation that was accepted but never posted; false if there is no room now. */
   public boolean fail(boolean receive, long context, long flags, int error) {
     return receive
         ? receiver.refuse(context, flags, error)
         : transmitter.fail(context, flags, error);
   }
 
-  /** Inside: whether everything that was posted to a peer is complete. */
+  /** Whether all operations to a peer are complete. */
   public boolean isIdle(Link link) {
     return pending.isIdle(link) && rmaRequester.isIdle(link);
   }
 
-  /** Takes what has arrived. Any thread that the domain's threading allows. */
+  /** Takes the frames that have arrived. Any thread that the domain's threading allows. */
   public void progress() {
     progress(true);
   }
@@ -264,12 +265,12 @@ public class EndpointMachine implements PortListener, AutoCloseable {
   /**
    * {@link #progress()}.
    *
-   * @param all false for one who waits for an entry: with one, the rest may be left for later
+   * @param all false in wait mode: returns after the first delivery, and leaves the rest for later
    */
   public void progress(boolean all) {
     if (lock != null && !hasWork()) {
       dispatcher.foundNothing();
-      return; // a look is cheaper than a lock
+      return; // polling is cheaper than locking
     }
     enter();
     try {
@@ -300,7 +301,7 @@ public class EndpointMachine implements PortListener, AutoCloseable {
         || receiver.kept.hasWork();
   }
 
-  /** Inside: fails what is under way to a peer and forgets what it announced. */
+  /** Fails all operations to a peer and drops its announcements. */
   final void giveUp(Link link, int error) {
     dispatcher.giveUp(link, error);
   }
@@ -310,7 +311,7 @@ public class EndpointMachine implements PortListener, AutoCloseable {
     try {
       more = dispatcher.take(port, all);
     } catch (InternalError fault) {
-      LinkFaults.attributeFault(port, fault); // what is the port's own may be gone, too
+      LinkFaults.attributeFault(port, fault); // the port's own memory may be gone, too
     }
     if (dispatcher.isSatisfied()) {
       return;
@@ -323,18 +324,15 @@ public class EndpointMachine implements PortListener, AutoCloseable {
     }
     more |= receiver.kept.place();
     if (more) {
-      doorbell.ring(); // the writers of what is left have rung already
+      doorbell.ring(); // the writers of the remaining frames have rung already
     }
   }
 
-  /**
-   * {@link #progress} before sleeping: first asks every peer for a ring of the doorbell, and leaves
-   * none behind that sleeps until there is room.
-   */
+  /** {@link #progress} before sleeping: first arms all doorbells, then wakes peers without room. */
   public void progressAndArm() {
     LinkFaults.arm(port);
     progress();
-    if (chunksOut.isSending()) { // only now is it known: the look may have begun it
+    if (chunksOut.isSending()) { // the first progress may have started it
       wantRoom();
       progress();
     }
@@ -351,7 +349,7 @@ public class EndpointMachine implements PortListener, AutoCloseable {
     }
   }
 
-  /** Leaves the wire; pending operations vanish, and their buffers are free on return. */
+  /** Takes the lock, detaches, drops pending operations; their buffers are free on return. */
   @Override
   public void close() {
     enter();

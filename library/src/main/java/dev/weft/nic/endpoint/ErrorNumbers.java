@@ -1,6 +1,6 @@
 package dev.weft.nic.endpoint;
 
-/** What operations fail with, and what posting answers; the numbers of both vocabularies. */
+/** The error numbers of posts and completions, the same in both APIs. */
 public final class ErrorNumbers {
   /** The operation was accepted. */
   public static final int ACCEPTED = 0;
@@ -12,27 +12,27 @@ public final class ErrorNumbers {
   public static final int NO_ACCESS = 13;
 
   /**
-   * {@code EFAULT}: a buffer was closed by its owner while the operation was under way, or the file
-   * that it lies in was cut.
+   * {@code EFAULT}: a buffer was closed by its owner during the operation, or its file was
+   * truncated.
    */
   public static final int BAD_ADDRESS = 14;
 
-  /** {@code EINVAL}: an element does not lie where its datatype wants it. */
+  /** {@code EINVAL}: an element is not aligned as its datatype requires. */
   public static final int MISALIGNED = 22;
 
   /** {@code ENOMSG}: no such message has arrived. */
   public static final int NO_MESSAGE = 42;
 
-  /** {@code EPROTO}: the peer did what no peer may, and was sent away. */
+  /** {@code EPROTO}: the peer violated the protocol, and its link was broken. */
   public static final int PROTOCOL = 71;
 
   /** {@code EADDRNOTAVAIL}: the sender is not in the address vector. */
   public static final int SOURCE_UNKNOWN = 99;
 
-  /** {@code ECONNRESET}: the peer left while the operation was under way. */
+  /** {@code ECONNRESET}: the peer left during the operation. */
   public static final int PEER_LEFT = 104;
 
-  /** {@code EHOSTUNREACH}: nobody answers to the address. */
+  /** {@code EHOSTUNREACH}: no endpoint has the address. */
   public static final int UNREACHABLE = 113;
 
   /** {@code ECANCELED}: the operation was cancelled. */

@@ -6,14 +6,14 @@ import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
 import dev.weft.wire.ProtocolViolation;
 
-/** What operations fail with whose peer has gone, or was sent away. */
+/** The failures of operations whose peer has left or whose link was broken. */
 final class Failures {
-  /** What was thrown while a frame was taken. */
+  /** Logs exceptions thrown while a frame is handled. */
   static final FailureLog FRAMES = new FailureLog("Taking a frame of a peer");
 
   private Failures() {}
 
-  /** Breaks off a link while whose frame was taken something was thrown, which is not passed on. */
+  /** Breaks a link because handling its frame threw an exception, which is not rethrown. */
   static void breakOff(Link link, Throwable thrown) {
     if (!(thrown instanceof InternalError) || !link.hasLostMemory()) {
       FRAMES.report(thrown);
@@ -22,8 +22,8 @@ final class Failures {
   }
 
   /**
-   * The error of a post that a fault has ended: this side's where its buffers are gone, the peer's
-   * where the link's memory is, which is broken off; else the fault is thrown on.
+   * The error of a post that a memory fault has ended: this side's if its buffers are gone; the
+   * peer's if the memory of the link is gone, which breaks the link. Rethrows any other fault.
    */
   static int lost(boolean isOwnThere, Link link, InternalError fault) {
     if (!isOwnThere) {
@@ -33,10 +33,7 @@ final class Failures {
     return ErrorNumbers.AGAIN; // the next attempt finds the link closed
   }
 
-  /**
-   * Why nothing comes from a closed link any more: an error number, or that of a {@link
-   * ProtocolViolation}.
-   */
+  /** Why a link is closed: an error number, or the number of a {@link ProtocolViolation}. */
   static int endOf(Link link) {
     ProtocolViolation violation = link.violation();
     return violation == null ? ErrorNumbers.PEER_LEFT : violation.number();

@@ -7,14 +7,14 @@ import dev.weft.wire.Port;
 import dev.weft.wire.ProtocolViolation;
 
 /**
- * Takes frames out of the links of a port and gives each to whom it concerns. A frame that no peer
- * may write at this time breaks its link.
+ * Takes frames out of the links of a port and passes each to its handler. An illegal frame breaks
+ * its link.
  *
  * <p>Used by one thread at a time.
  */
 final class FrameDispatcher {
 
-  /** Frames that one call of {@link #take} takes from one link at most. */
+  /** Maximum frames that one call of {@link #take} takes from one link. */
   private static final int MOST = 256;
 
   private static final int GREATEST_ERROR = 4095;
@@ -28,12 +28,12 @@ final class FrameDispatcher {
   private final int refusals;
   private boolean stuck;
 
-  /** Whether the look has found anything. */
+  /** Whether this poll has found a frame. */
   private boolean found;
 
   private boolean content;
 
-  /** Deliveries from a link with which a look is content that need not take all. */
+  /** In wait mode, the deliveries from one link after which a poll stops. */
   private int burst = 1;
 
   FrameDispatcher(
@@ -52,27 +52,26 @@ final class FrameDispatcher {
     this.service = service;
   }
 
-  /** Whether a message could not leave its ring, so that frames wait without a doorbell. */
+  /** Whether a message had to stay in its ring, so that frames wait without a doorbell. */
   boolean isStuck() {
     return stuck;
   }
 
-  /** A look was in vain. Any thread: a wrong guess only costs time. */
+  /** A poll found nothing. Any thread: a race affects speed only. */
   void foundNothing() {
     burst = 1;
   }
 
   /**
-   * Takes what has arrived, within bounds.
+   * Takes the frames that have arrived, within bounds.
    *
-   * <p>To look behind the last frame may mean to wait for a line that the peer has just written.
-   * Who has waited for one message is content with it, and leaves even the other links to the next
-   * look, which takes twice as many from each; and so on, as long as they come faster than they are
-   * taken.
+   * <p>Polling behind the last frame may stall on a cache line that the peer has just written. In
+   * wait mode, a poll therefore returns after the first delivery and leaves other links to the next
+   * poll. That one takes twice as many from each link, and so on, as long as frames come faster
+   * than they are taken.
    *
-   * @param all whether to leave nothing behind, as before sleeping
-   * @return whether more waits that could be taken; unless {@code all} was asked for, more may wait
-   *     in any case
+   * @param all whether to take all frames, as before sleeping
+   * @return whether more frames can be taken; without {@code all}, more may wait in any case
    */
   boolean take(Port port, boolean all) {
     int enough = all ? Integer.MAX_VALUE : burst;
@@ -85,7 +84,7 @@ final class FrameDispatcher {
     for (Link link : port.links()) {
       more |= look(port, link, enough, news);
       if (content) {
-        stuck |= wasStuck; // perhaps at a link behind this one
+        stuck |= wasStuck; // perhaps at a later link
         break;
       }
     }
@@ -93,19 +92,19 @@ final class FrameDispatcher {
     return more;
   }
 
-  /** Whether the last look had enough with one message, and all else is left for the next one. */
+  /** Whether the last poll stopped early in wait mode and left the rest for the next one. */
   boolean isSatisfied() {
     return content;
   }
 
   private boolean look(Port port, Link link, int enough, boolean news) {
-    boolean left = news && link.isClosed(); // before the look: frames come before the leave
+    boolean left = news && link.isClosed(); // read before polling: frames precede the close
     if (link.violation() != null) {
       forget(port, link);
       return false;
     }
     try {
-      giveBack(link); // what the look before has kept
+      giveBack(link); // kept by the poll before
       boolean more = false;
       long header = link.in().peek();
       if (header != 0) {
@@ -121,7 +120,7 @@ final class FrameDispatcher {
       DeferredMmapFault.checkFault();
       return more;
     } catch (OutOfMemoryError e) {
-      throw e; // what there was no memory for is taken when there is
+      throw e; // the frame is taken again when there is memory
     } catch (RuntimeException | Error thrown) {
       Failures.breakOff(link, thrown);
       forget(port, link);
@@ -129,7 +128,7 @@ final class FrameDispatcher {
     }
   }
 
-  /** Takes frames until {@code enough} are delivered; true where more wait that could be taken. */
+  /** Takes frames until {@code enough} are delivered; true if more can be taken. */
   private boolean drain(Port port, Link link, long first, int enough) {
     FrameReader in = link.in();
     long end = receiver.delivered + enough;
@@ -140,7 +139,7 @@ final class FrameDispatcher {
         && (eagerFastPath.take(link, header) || accept(link, header))) {
       in.advance(header);
       if (FrameReader.kind(header) == FrameKinds.CHUNK) {
-        giveBack(link); // its sender waits for the room to go on
+        giveBack(link); // its sender waits for room
       }
       header = receiver.delivered < end && link.violation() == null ? in.peek() : 0;
       budget--;
@@ -176,14 +175,14 @@ final class FrameDispatcher {
     }
   }
 
-  /** Fails what is under way to and from a peer, and forgets what it has announced. */
+  /** Fails all operations to and from a peer, and drops its announcements. */
   void giveUp(Link link, int error) {
     pending.giveUp(link, error);
     receiver.peerLeft(link);
     chunks.giveUp(link, error);
   }
 
-  /** False where the frame must stay, or breaks the link because no peer may write it. */
+  /** False if the frame must stay, or is illegal and breaks the link. */
   private boolean accept(Link link, long header) {
     return switch (FrameReader.kind(header)) {
       case FrameKinds.MESSAGE ->
@@ -229,7 +228,7 @@ final class FrameDispatcher {
     return isAllowed(link, length >= 0) && receiver.arrive(link, header, length);
   }
 
-  /** Peers know what is refused here, and send none of it. */
+  /** False if the frame is of a refused kind, which peers know and do not send. */
   private boolean isTaken(long header) {
     return !PeerRights.refuses(refusals, header);
   }

@@ -11,25 +11,22 @@ final class FrameKinds {
    */
   static final int ANNOUNCEMENT = 2;
 
-  /**
-   * The receiver is done with the message, or the target with the write, of this handle; error
-   * number, or 0, in the tag.
-   */
+  /** The message or write with this handle is done; error number, or 0, in the tag. */
   static final int ACKNOWLEDGEMENT = 3;
 
   /** A write with data for the receiver is done; carries its length. */
   static final int WRITE_NOTICE = 4;
 
-  /** The receiver wants an announced message in chunks: transfer in the tag, length in the data. */
+  /** Requests an announced message in chunks: transfer in the tag, length in the data. */
   static final int PULL = 5;
 
-  /** A part of what was asked for: transfer in the tag, offset in the data. */
+  /** A part of the requested bytes: transfer in the tag, offset in the data. */
   static final int CHUNK = 6;
 
-  /** The sender takes an announced message back. */
+  /** The sender withdraws an announced message. */
   static final int WITHDRAWAL = 7;
 
-  /** No more chunks come: transfer in the tag, error number, or 0, in place of a handle. */
+  /** Ends a transfer: transfer in the tag, error number, or 0, in place of a handle. */
   static final int END = 8;
 
   /** A write: count of ranges in the tag, then the ranges, then what is to be written. */
@@ -41,14 +38,17 @@ final class FrameKinds {
   /** A read: count of ranges in the tag, transfer in the data, then the ranges. */
   static final int READ = 11;
 
-  /** Elements to change: count of ranges in the tag, then as {@link AtomicResponder} draws it. */
+  /**
+   * An atomic operation: count of ranges in the tag, then the payload drawn at {@link
+   * AtomicResponder}.
+   */
   static final int ATOMIC = 12;
 
-  /** The same, and the values from before come back in chunks: transfer in the data. */
+  /** The same, and the previous values are returned in chunks: transfer in the data. */
   static final int ATOMIC_FETCH = 13;
 
   /**
-   * A part of what was asked for, which lies in shared memory: transfer in the tag, offset in the
+   * A part of the requested bytes that lies in shared memory: transfer in the tag, offset in the
    * data; carries owner, file, offset in the file and length.
    */
   static final int SHARE = 14;
@@ -59,10 +59,10 @@ final class FrameKinds {
   /** The message has remote completion data. */
   static final int HAS_DATA = 2;
 
-  /** The sender wants an acknowledgement once the message has arrived. */
+  /** The sender requests an acknowledgement once the message has arrived. */
   static final int ACKNOWLEDGE_ARRIVAL = 4;
 
-  /** The sender wants an acknowledgement once the message is matched or dropped. */
+  /** The sender requests an acknowledgement once the message is matched or dropped. */
   static final int ACKNOWLEDGE_MATCH = 8;
 
   private FrameKinds() {}

@@ -3,7 +3,7 @@ package dev.weft.nic.endpoint;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** The values from before that a peer's atomic operation wants back. Used again and again. */
+/** The previous values that a peer's atomic operation fetches. Reused. */
 final class InboundFetch extends OutboundTransfer {
   private final AtomicResponder service;
   final MemorySegment results = Arena.ofAuto().allocate(AtomicWork.MOST_BYTES, Long.BYTES);

@@ -2,12 +2,12 @@ package dev.weft.nic.endpoint;
 
 import java.lang.foreign.MemorySegment;
 
-/** A peer's read of this side's memory. Used again and again. */
+/** A peer's read of this side's memory. Reused. */
 final class InboundRead extends OutboundTransfer {
   private final RmaResponder service;
   final RmaTargets ranges;
 
-  /** Whether all of it was there. */
+  /** Whether all of the memory was accessible. */
   boolean whole;
 
   InboundRead(RmaResponder service, int rangeLimit) {

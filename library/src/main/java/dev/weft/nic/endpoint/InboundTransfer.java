@@ -2,25 +2,27 @@ package dev.weft.nic.endpoint;
 
 import dev.weft.wire.Link;
 
-/** Bytes that this side has asked a peer for; a {@link ChunkReceiver} takes them as they come. */
+/** Bytes that this side has requested from a peer; a {@link ChunkReceiver} receives them. */
 abstract class InboundTransfer {
-  /** What the peer is to call it. */
+  /** The number of the transfer. */
   int number;
 
-  /** Who was asked. */
+  /** The link to the peer. */
   Link link;
 
-  /** How many bytes are wanted, and how many have come. */
+  /** How many bytes were requested, and how many have arrived. */
   long size;
 
   long arrived;
 
-  /** 0, or the number of the first error; chunks then go nowhere. */
+  /** 0, or the number of the first error; further chunks are then dropped. */
   int error;
 
-  /** Copies a chunk to its place; 0, or the error number where that is not there any more. */
+  /**
+   * Copies a chunk to its place; 0, or the error number if the memory is not accessible any more.
+   */
   abstract int place(long position, Message chunk, long bytes);
 
-  /** All has come, or the peer has ended it, or left; {@link #error} tells. */
+  /** The transfer has ended: all bytes have arrived, or {@link #error} is set. */
   abstract void ended();
 }

@@ -1,11 +1,11 @@
 package dev.weft.nic.endpoint;
 
-/** A peer's long write of this side's memory. Used again and again. */
+/** A peer's long write of this side's memory. Reused. */
 final class InboundWrite extends InboundTransfer {
   private final RmaResponder service;
   final RmaTargets ranges;
 
-  /** What the peer calls it. */
+  /** The peer's handle of the write. */
   int handle;
 
   /** Whether {@link #data} is reported here. */

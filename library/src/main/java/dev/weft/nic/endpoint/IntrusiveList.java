@@ -1,12 +1,12 @@
 package dev.weft.nic.endpoint;
 
 /**
- * A list in order of arrival whose nodes carry their own links, so that adding and removing
- * allocate nothing. A node is in one chain at a time.
+ * A doubly linked list whose elements are its nodes, so that adding and removing allocate nothing.
+ * A node is in one list at a time.
  */
 final class IntrusiveList<T extends IntrusiveList.Node<T>> {
 
-  /** What an element of a chain extends. */
+  /** The base class of elements. */
   abstract static class Node<T extends Node<T>> {
     T previous;
     T next;
@@ -34,7 +34,7 @@ final class IntrusiveList<T extends IntrusiveList.Node<T>> {
     last = node;
   }
 
-  /** Adds a node before another, or at the end where that is null. */
+  /** Adds a node before another, or at the end if that is null. */
   void addBefore(T successor, T node) {
     if (successor == null) {
       addLast(node);
@@ -59,7 +59,7 @@ final class IntrusiveList<T extends IntrusiveList.Node<T>> {
     first = node;
   }
 
-  /** Moves a node of another chain, and all behind it, to the front of this one. */
+  /** Moves a node of another list, and all behind it, to the front of this one. */
   void moveFrom(IntrusiveList<T> other, T node) {
     T end = other.last;
     other.last = node.previous;

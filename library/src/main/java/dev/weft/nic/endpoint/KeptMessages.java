@@ -3,8 +3,9 @@ package dev.weft.nic.endpoint;
 import dev.weft.wire.Link;
 
 /**
- * The messages that have arrived and are not received yet. Those that no posted receive accepts are
- * unexpected; those that could not be matched because a completion queue had no room wait.
+ * Keeps messages that have arrived and are not received yet. A message that no posted receive
+ * accepts is unexpected; a message that cannot be matched because a completion queue has no room
+ * waits.
  *
  * <pre>
  *   arrived --+-- no receive -----> unexpected --a receive is posted--> matched
@@ -15,11 +16,11 @@ import dev.weft.wire.Link;
  *                                 '--room--> matched
  * </pre>
  *
- * <p>A message that waits is not matched yet, as if it had not arrived, and no message of its kind
- * (tagged or untagged) that arrives behind it is matched either. So messages of a kind are matched
- * in the order in which they arrive, whatever happens meanwhile to the receive that had no room.
+ * <p>While a message waits, no later message of its kind (tagged or untagged) is matched. So
+ * messages of a kind are matched in the order of arrival, whatever happens meanwhile to the receive
+ * without room.
  *
- * <p>Used by the thread that uses the {@link Receiver}, but for what any thread may call.
+ * <p>Used by the thread that uses the {@link Receiver}, except for methods that say otherwise.
  */
 final class KeptMessages {
   private final Receiver receiver;
@@ -27,7 +28,7 @@ final class KeptMessages {
   private final ControlQueue control;
   final UnexpectedMessages store;
 
-  /** How many shared receives had been posted when unexpected messages were compared with them. */
+  /** The number of posted shared receives when unexpected messages were last compared with them. */
   private long postsSeen;
 
   /** Whether a message of any kind waits. */
@@ -48,12 +49,12 @@ final class KeptMessages {
     return isWaiting;
   }
 
-  /** Whether {@link #place} may have work; any thread may ask. */
+  /** Whether {@link #place} may have work. Any thread. */
   boolean hasWork() {
     return isWaiting || mayFeed || receiver.completions.isLate();
   }
 
-  /** Keeps a message that was not taken; false where it must stay in its ring. */
+  /** Keeps a message that was not matched; false if it must stay in its ring. */
   boolean keep(ReceiveMatcher matcher, Message arriving, Receiver.Outcome outcome) {
     if (outcome == Receiver.Outcome.NO_RECEIVE && !reliable) {
       return true;
@@ -79,7 +80,7 @@ final class KeptMessages {
     }
   }
 
-  /** A receive is posted; other receives have taken already what they could. */
+  /** Matches a newly posted receive; earlier receives have been matched already. */
   void match(ReceiveMatcher matcher, PostedReceive receive) {
     Message message = matcher.unexpected.first();
     while (message != null && receive.posted) {
@@ -92,7 +93,7 @@ final class KeptMessages {
     }
   }
 
-  /** Does what follows for an unexpected message; false where all from here on have to wait. */
+  /** Handles the outcome of an unexpected message; false if it and all later ones have to wait. */
   private boolean settle(ReceiveMatcher matcher, Message message, Receiver.Outcome outcome) {
     if (outcome == Receiver.Outcome.NO_ROOM) {
       matcher.waiting.moveFrom(matcher.unexpected, message);
@@ -107,12 +108,12 @@ final class KeptMessages {
   }
 
   /**
-   * Matches what has waited, as far as there is room.
+   * Matches waiting messages, as far as there is room.
    *
-   * @return whether nothing waits any more, so that what could not be done meanwhile can be
+   * @return whether no message waits any more, so that held-back work can continue
    */
   boolean place() {
-    receiver.completions.tellLate();
+    receiver.completions.reportLate();
     if (mayFeed) {
       mayFeed = false;
       feed();
@@ -120,14 +121,14 @@ final class KeptMessages {
     if (!isWaiting) {
       return false;
     }
-    taggedFirst = !taggedFirst; // neither kind takes all room
+    taggedFirst = !taggedFirst; // neither kind starves the other
     boolean first = place(taggedFirst ? receiver.tagged : receiver.untagged);
     boolean second = place(taggedFirst ? receiver.untagged : receiver.tagged);
     isWaiting = !first || !second;
     return !isWaiting;
   }
 
-  /** False where there is no room for what still waits. */
+  /** False if there is no room for the messages that still wait. */
   private boolean place(ReceiveMatcher matcher) {
     boolean room = true;
     while (room && !matcher.waiting.isEmpty()) {
@@ -150,20 +151,20 @@ final class KeptMessages {
     return true;
   }
 
-  /** By any thread: unexpected messages may match a shared receive that was posted. */
+  /** A shared receive was posted that may match unexpected messages. Any thread. */
   void sharedReceivePosted() {
     mayFeed = true;
   }
 
-  /** How many shared receives unexpected messages have been compared with. */
+  /** The number of shared receives that unexpected messages have been compared with. */
   long postsSeen() {
     return postsSeen;
   }
 
   /**
-   * Compares unexpected messages with the shared receives, where there are new ones since.
+   * Compares unexpected messages with the shared receives posted since the last call.
    *
-   * @return false where there is no room to receive one of them
+   * @return false if there is no room to receive one of them
    */
   boolean feed() {
     boolean room = true;
@@ -188,7 +189,7 @@ final class KeptMessages {
     return true;
   }
 
-  /** Forgets the message that a peer announced with this handle; false where it is not here. */
+  /** Drops the message that a peer announced with this handle; false if it is not here. */
   boolean drop(Link link, int handle) {
     return drop(receiver.tagged, link, handle) || drop(receiver.untagged, link, handle);
   }
@@ -201,7 +202,7 @@ final class KeptMessages {
     return message != null;
   }
 
-  /** Forgets what a peer has announced. */
+  /** Drops all announcements of a peer. */
   void dropAll(Link link) {
     boolean more = true;
     while (more) {

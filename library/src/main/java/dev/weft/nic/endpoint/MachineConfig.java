@@ -5,20 +5,20 @@ import dev.weft.memory.MemoryTable;
 import dev.weft.wire.SharedMemory;
 
 /**
- * What an endpoint needs to be.
+ * The configuration of an {@link EndpointMachine}.
  *
- * @param limits how much it holds
+ * @param limits its capacities
  * @param reliable whether nothing is dropped
- * @param ordered whether what is posted to one peer is reported in the order of posting
+ * @param ordered whether completions to one peer are in the order of posting
  * @param threadSafe whether several threads may use it at the same time
- * @param sources what it wants to know of senders
- * @param sendQueue where what it posts is reported
- * @param receiveQueue where receives are reported
- * @param counters what counts
+ * @param sources how it treats the sources of messages
+ * @param sendQueue receives the completions of sends, RMA and atomics
+ * @param receiveQueue receives the completions of receives
+ * @param counters its counters
  * @param peers what peers may do with it
  * @param memory what peers may access
- * @param shared where memory comes from that other processes can map; or null
- * @param doorbell who is to be woken
+ * @param shared allocates memory that other processes can map; or null
+ * @param doorbell wakes waiting threads
  */
 public record MachineConfig(
     MachineLimits limits,

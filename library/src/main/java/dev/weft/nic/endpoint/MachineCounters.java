@@ -2,7 +2,7 @@ package dev.weft.nic.endpoint;
 
 import dev.weft.completion.CompletionCounter;
 
-/** What counts each kind of operation of an endpoint; null where nothing does. */
+/** The counters of an endpoint by kind of operation; null if there is none. */
 public record MachineCounters(
     CompletionCounter sends,
     CompletionCounter receives,

@@ -1,7 +1,7 @@
 package dev.weft.nic.endpoint;
 
 /**
- * How much an endpoint holds.
+ * The capacities of an endpoint.
  *
  * @param sends sends that wait for an acknowledgement, at most 65,536
  * @param receives posted receives

@@ -6,11 +6,11 @@ import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A message that has arrived: its payload lies in the ring that it came through, in a copy, or,
- * when it was only announced, still with its sender, within reach or not.
+ * A message that has arrived. Its payload lies in the ring, in a copy, or, if it is only announced,
+ * still at its sender, with or without direct access.
  */
 final class Message extends IntrusiveList.Node<Message> {
-  /** In place of a handle: whichever. */
+  /** In place of a handle: any. */
   static final int ANY_HANDLE = -1;
 
   Link link;
@@ -20,22 +20,22 @@ final class Message extends IntrusiveList.Node<Message> {
   int flags;
   int handle;
 
-  /** Whether the payload is still with its sender. */
+  /** Whether the payload is still at its sender. */
   boolean announced;
 
-  /** The announcing sender, where its memory is within reach, else null. */
+  /** The announcing sender if there is direct access to its memory, else null. */
   DirectPeer sender;
 
-  /** Where the payload is as long as it lies in its ring, else null. */
+  /** The ring that holds the payload, or null. */
   FrameReader ring;
 
-  /** Where the payload is kept. */
+  /** The memory that holds a copy of the payload. */
   MemorySegment memory;
 
-  /** Where in {@link #memory} it begins. */
+  /** The start of the payload in {@link #memory}. */
   long at;
 
-  /** The context that claimed it, for a message in the chain of claimed ones. */
+  /** The context that claimed it, for a message in the list of claimed ones. */
   long claimedBy;
 
   boolean isTagged() {
@@ -50,22 +50,22 @@ final class Message extends IntrusiveList.Node<Message> {
     return announced;
   }
 
-  /** Whether it is the one that this peer announced with this handle, or any with ANY_HANDLE. */
+  /** Whether this peer announced it with this handle, or with any if it is ANY_HANDLE. */
   boolean isAnnouncedBy(Link peer, int wanted) {
     return announced && link.equals(peer) && (wanted == ANY_HANDLE || wanted == handle);
   }
 
-  /** Whether the payload has to come in chunks. */
+  /** Whether the payload has to be transferred in chunks. */
   boolean isOutOfReach() {
     return announced && sender == null;
   }
 
-  /** Whether its sender still waits to hear that it was matched. */
+  /** Whether its sender waits for an acknowledgement of the match. */
   boolean awaitsMatch() {
     return isAnnounced() || (flags & FrameKinds.ACKNOWLEDGE_MATCH) != 0;
   }
 
-  /** Pins an announced payload; false where its sender gave the message up. */
+  /** Pins an announced payload; false if its sender has withdrawn the message. */
   boolean begin() {
     return sender == null || sender.beginPull(handle);
   }
@@ -86,7 +86,7 @@ final class Message extends IntrusiveList.Node<Message> {
     }
   }
 
-  /** Takes over everything but the place of the payload. */
+  /** Copies everything except the location of the payload. */
   void describeAs(Message other) {
     link = other.link;
     tag = other.tag;

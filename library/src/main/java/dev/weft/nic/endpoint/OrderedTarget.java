@@ -4,8 +4,8 @@ import dev.weft.completion.CompletionFailure;
 import dev.weft.wire.Link;
 
 /**
- * One operation's place in a {@link CompletionOrder}: remembers how the operation has ended until
- * it is its turn. Has no queue of its own.
+ * The place of one operation in a {@link CompletionOrder}: stores its result until all earlier
+ * operations are reported. Has no queue of its own.
  */
 final class OrderedTarget extends CompletionReporter {
   private enum End {
@@ -86,13 +86,13 @@ final class OrderedTarget extends CompletionReporter {
     order.report(link);
   }
 
-  /** Says how it has ended. */
+  /** Reports the stored result. */
   void report() {
     switch (end) {
       case SUCCEEDED -> target.succeeded(signaled, context, flags, bytes);
       case COUNTED -> target.count(bytes);
       case FAILED -> target.failed(failure);
-      case OPEN -> throw new IllegalStateException("it has not ended");
+      case OPEN -> throw new IllegalStateException("the operation has not ended");
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.weft.nic.endpoint;
 
 /**
- * Looks for tagged messages that have arrived, without receiving them: peek, claim, discard. Used
- * by the thread that uses the {@link Receiver}.
+ * Finds, claims and discards tagged messages that have arrived, without receiving them. Used by the
+ * thread that uses the {@link Receiver}.
  */
 final class PeekClaim {
   private final Receiver receiver;
@@ -18,10 +18,9 @@ final class PeekClaim {
   }
 
   /**
-   * {@code FI_PEEK}: looks for a tagged message among those that have arrived and completes with
-   * what it finds.
+   * {@code FI_PEEK}: searches the tagged messages that have arrived and completes with the result.
    *
-   * @param wanted which message, and what to complete with; its buffers are not looked at
+   * @param wanted which message, and what to complete with; its buffers are not used
    * @param claim whether to reserve the message for a later claim with the same context
    * @param discard whether to drop the message
    */
@@ -37,7 +36,7 @@ final class PeekClaim {
     }
   }
 
-  /** {@code FI_CLAIM}: takes, or drops, the message that was claimed with the same context. */
+  /** {@code FI_CLAIM}: receives or drops the message that was claimed with the same context. */
   void takeClaimed(PostedReceive receive, boolean discard) {
     Message message = tagged.findClaimed(receive.context);
     if (message == null || discard) {
@@ -55,7 +54,7 @@ final class PeekClaim {
     }
   }
 
-  /** Completes a look with what it has found, or has not. */
+  /** Completes a peek with the message, or with none. */
   void answer(PostedReceive wanted, Message message) {
     if (message == null) {
       receiver.completions.missed(wanted);

@@ -1,12 +1,12 @@
 package dev.weft.nic.endpoint;
 
-/** Turns a peer's address into the handle that completions report. Any thread may ask. */
+/** Maps a peer's address to the handle that completions report. Any thread may call any method. */
 public interface PeerHandles {
 
-  /** What {@link #handleOf} answers for a peer that is not in the book. */
+  /** Returned by {@link #handleOf} for a peer that is not in the address vector. */
   long UNKNOWN = -1;
 
-  /** Changes whenever an answer of {@link #handleOf} may have changed. */
+  /** Changes whenever a result of {@link #handleOf} may have changed. */
   long version();
 
   /** The handle of a peer, or {@link #UNKNOWN}. */

@@ -3,9 +3,9 @@ package dev.weft.nic.endpoint;
 import dev.weft.wire.FrameReader;
 
 /**
- * What peers may do with an endpoint. What they may not is refused with {@code EACCES} at the
- * initiator and leaves no trace at the target. An access to registered memory needs the right to
- * its kind and to its direction.
+ * What peers may do with an endpoint. Anything else fails with {@code EACCES} at the initiator and
+ * has no effect at the target. An access to registered memory needs the right for its kind and for
+ * its direction.
  *
  * @param messages untagged messages are received
  * @param tagged tagged messages are received
@@ -33,17 +33,17 @@ public record PeerRights(
         | (writes ? 0 : NO_WRITES);
   }
 
-  /** Whether an endpoint with these refusals does not receive such messages. */
+  /** Whether an endpoint with these refusals refuses such messages. */
   static boolean refuses(int refusals, boolean tagged) {
     return (refusals & (tagged ? NO_TAGGED : NO_MESSAGES)) != 0;
   }
 
-  /** Whether the message of this frame is one that the endpoint does not receive. */
+  /** Whether an endpoint with these refusals refuses the message of this frame. */
   static boolean refuses(int refusals, long header) {
     return refuses(refusals, (FrameReader.flags(header) & FrameKinds.TAGGED) != 0);
   }
 
-  /** Whether an endpoint with these refusals does not let its memory be accessed so. */
+  /** Whether an endpoint with these refusals refuses such accesses to its memory. */
   static boolean refuses(int refusals, boolean atomic, boolean write) {
     int needed = (atomic ? NO_ATOMICS : NO_RMA) | (write ? NO_WRITES : NO_READS);
     return (refusals & needed) != 0;

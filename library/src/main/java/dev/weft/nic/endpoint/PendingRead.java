@@ -2,7 +2,7 @@ package dev.weft.nic.endpoint;
 
 import java.util.Deque;
 
-/** A read of memory out of reach, whose bytes come in chunks. Used again and again. */
+/** A read without direct access, whose bytes come in chunks. Reused. */
 final class PendingRead extends InboundTransfer {
   private final Deque<PendingRead> unused;
   private final BufferList buffers;
@@ -39,7 +39,7 @@ final class PendingRead extends InboundTransfer {
     unused.push(this);
   }
 
-  /** Vanishes with its endpoint. */
+  /** Drops the read because its endpoint closes. */
   void release() {
     completions.release();
     unused.push(this);

@@ -8,14 +8,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A send, or a write of memory out of reach, that waits for its acknowledgement. Where its payload
- * was only announced, the receiver's thread pulls it, and the sender may take the offer back as
- * long as that has not begun:
+ * A send, or a write without direct access, that waits for its acknowledgement. If its payload was
+ * only announced, the receiver's thread pulls it. The sender may withdraw the offer until the pull
+ * begins:
  *
  * <pre>
  *   OFFERED --beginPull--> PULLING --endPull--> PULLED      (by the receiver's thread)
  *      |
- *      +---beginChunks---> SENT                             (by the sender's, as it is asked)
+ *      +---beginChunks---> SENT                             (by the sender's, on request)
  *      |
  *      +------withdraw---> WITHDRAWN           (cancelled, or the endpoint closes)
  * </pre>
@@ -44,10 +44,10 @@ final class PendingSend extends OutboundTransfer {
   boolean signaled;
   boolean inUse;
 
-  /** Whether it writes a peer's memory, which cannot be taken back. */
+  /** Whether it writes a peer's memory, which cannot be withdrawn. */
   boolean isWrite;
 
-  /** Where its completion goes. */
+  /** Reports its completion. */
   CompletionReporter completions;
 
   private int state;
@@ -86,12 +86,12 @@ final class PendingSend extends OutboundTransfer {
     STATE.setRelease(this, announced ? OFFERED : PULLED);
   }
 
-  /** Pairs with {@link #endPull} in {@link #withdraw}, which waits for it. */
+  /** Starts a pull. {@link #withdraw} waits for the matching {@link #endPull}. */
   boolean beginPull() {
     return STATE.compareAndSet(this, OFFERED, PULLING);
   }
 
-  /** The receiver wants the first {@code length} bytes, and cannot reach them. */
+  /** The receiver requests the first {@code length} bytes, without direct access. */
   boolean beginChunks(long forTransfer, long length) {
     ask(forTransfer, length);
     return STATE.compareAndSet(this, OFFERED, SENT);
@@ -118,7 +118,7 @@ final class PendingSend extends OutboundTransfer {
     return buffers.find(position, shared, place);
   }
 
-  /** The acknowledgement is still to come. */
+  /** All bytes are written; the acknowledgement is still pending. */
   @Override
   void ended() {}
 
@@ -134,9 +134,7 @@ final class PendingSend extends OutboundTransfer {
     return !isWrite && !isWithdrawn();
   }
 
-  /**
-   * Takes the offer back; false where the payload is pulled, after waiting for a pull under way.
-   */
+  /** Withdraws the offer; false if the payload was pulled. Waits for a running pull. */
   boolean withdraw() {
     if (STATE.compareAndSet(this, OFFERED, WITHDRAWN)) {
       return true;

@@ -4,10 +4,9 @@ import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The sends and writes that wait for their acknowledgement, by the handle that peers know them by;
- * each completes here.
+ * The sends and writes that wait for their acknowledgement, by handle. Each completes here.
  *
- * <p>Used by one thread at a time, but for what {@link dev.weft.wire.DirectPeer} allows.
+ * <p>Used by one thread at a time, except as {@link dev.weft.wire.DirectPeer} allows.
  */
 final class PendingSends {
   private final ControlQueue control;
@@ -27,17 +26,17 @@ final class PendingSends {
     }
   }
 
-  /** The next to describe and to {@link #take}, or null where as many wait as may. */
+  /** A free entry to fill in and to {@link #take}, or null if the limit is reached. */
   PendingSend next() {
     return freeCount == 0 ? null : pending[freeHandles[freeCount - 1]];
   }
 
-  /** From now on {@link #next} waits for its acknowledgement. */
+  /** Adds {@link #next} to the pending ones. */
   void take() {
     freeCount--;
   }
 
-  /** {@link #next} is not taken after all. */
+  /** Returns {@link #next} unused. */
   static void putBack(PendingSend send) {
     send.inUse = false;
     send.completions.release();
@@ -54,9 +53,9 @@ final class PendingSends {
   }
 
   /**
-   * The peer is done with a message or a write; false where it was not given this one.
+   * The peer acknowledges a message or a write; false if it was not sent to this peer.
    *
-   * @param error how it failed, or 0; a receiver does not know whose buffers were closed
+   * @param error how it failed, or 0; a receiver does not know which side's buffers were closed
    */
   boolean acknowledged(Link link, int handle, int error) {
     PendingSend send = find(link, handle);
@@ -76,8 +75,8 @@ final class PendingSends {
   }
 
   /**
-   * The peer asks for the first {@code length} bytes; false where it may not. What was taken back
-   * meanwhile is not sent: the peer will hear of that.
+   * The peer requests the first {@code length} bytes; false if it may not. A withdrawn message is
+   * not sent: its WITHDRAWAL follows.
    */
   boolean pulled(Link link, int handle, long transfer, long length) {
     PendingSend send = find(link, handle);
@@ -94,7 +93,7 @@ final class PendingSends {
     return begun;
   }
 
-  /** Fails what is under way to a peer; on return it touches the buffers no more. */
+  /** Fails all operations to a peer; on return it accesses no buffer any more. */
   void giveUp(Link link, int error) {
     chunks.peerLeft(link);
     for (PendingSend send : pending) {
@@ -108,7 +107,7 @@ final class PendingSends {
     }
   }
 
-  /** Whether everything that was sent to a peer is complete. */
+  /** Whether all operations to a peer are complete. */
   boolean isIdle(Link link) {
     for (PendingSend send : pending) {
       if (send.inUse && send.link.equals(link) && !send.isWithdrawn()) {
@@ -118,7 +117,7 @@ final class PendingSends {
     return true;
   }
 
-  /** Gives up one announced send with this context; false where there is none. */
+  /** Cancels one announced send with this context; false if there is none. */
   boolean cancel(long context) {
     for (PendingSend send : pending) {
       if (send.inUse && send.context == context && send.isCancelable() && send.withdraw()) {
@@ -130,7 +129,7 @@ final class PendingSends {
     return false;
   }
 
-  /** Takes back everything; on return no receiver touches the buffers any more. */
+  /** Withdraws all sends; on return no receiver accesses the buffers any more. */
   void close() {
     for (PendingSend send : pending) {
       if (send.inUse && !send.isWithdrawn()) {

@@ -1,30 +1,30 @@
 package dev.weft.nic.endpoint;
 
 /**
- * A buffer that waits for a message, or for many ({@code FI_MULTI_RECV}). Filled in by whoever
- * posts it and used again afterwards.
+ * A receive for one message, or for many ({@code FI_MULTI_RECV}). Filled in by the caller that
+ * posts it; reused.
  */
 public final class PostedReceive extends IntrusiveList.Node<PostedReceive> {
 
-  /** A source that stands for any. */
+  /** Any source. */
   public static final long ANY_SOURCE = -1;
 
-  /** Where the message goes. */
+  /** The buffers for the message. */
   public final BufferList buffers;
 
-  /** Which tags match: those that differ only in the bits of {@link #ignore}. */
+  /** The tag to match, except for the bits of {@link #ignore}. */
   public long tag;
 
-  /** The bits of the tag that do not count. */
+  /** The bits of the tag that matching ignores. */
   public long ignore;
 
   /** The peer to receive from, or {@link #ANY_SOURCE}. */
   public long source;
 
-  /** Comes back in the completion. */
+  /** Returned in the completion. */
   public long context;
 
-  /** The flag word of the completion. */
+  /** The flags of the completion. */
   public long completionFlags;
 
   /** Whether a success writes a completion. */
@@ -36,34 +36,34 @@ public final class PostedReceive extends IntrusiveList.Node<PostedReceive> {
   /** For multi-receives: when less is left, the buffer is released. */
   public long minimumFree;
 
-  /** Bytes before the first buffer that belong to the vocabulary and count in the length. */
+  /** Bytes of the API's prefix before the first buffer; counted in the length. */
   public long prefix;
 
-  /** Whom it reports to instead of the endpoint alone; null for all but deferred operations. */
+  /** Where a deferred operation reports; null for all others. */
   DeferredReport report;
 
-  /** Where it is posted, or was before a message was on its way; null for a claim. */
+  /** The matcher where it is or was posted; null for a claim. */
   ReceiveMatcher matcher;
 
-  /** Whether it is among the posted ones. */
+  /** Whether it is posted. */
   boolean posted;
 
-  /** Its place among those posted at the same matcher. */
+  /** Its order among those posted at the same matcher. */
   long order;
 
-  /** What {@link #order} was among the shared ones, where it is lent from there. */
+  /** Its {@link #order} among the shared receives, if it is lent from there. */
   long lentOrder;
 
-  /** Messages that are on their way into the buffers. */
+  /** Messages in transfer to the buffers. */
   int transfers;
 
-  /** Whether it is given up once nothing is on its way. */
+  /** Whether it is cancelled once no message is in transfer. */
   boolean cancelled;
 
-  /** Whether it is lent by those that endpoints share: no room is promised to it. */
+  /** Whether it is lent from the shared receives: it has no reservation. */
   boolean lent;
 
-  /** Bytes of the buffers that earlier messages have taken. */
+  /** Bytes of the buffers that earlier messages have used. */
   long used;
 
   PostedReceive(int bufferLimit) {
@@ -78,7 +78,7 @@ public final class PostedReceive extends IntrusiveList.Node<PostedReceive> {
     lent = false;
   }
 
-  /** Takes over what whoever posted it has said. */
+  /** Copies the fields set by the caller that posted it. */
   void describeAs(PostedReceive other) {
     buffers.set(other.buffers);
     tag = other.tag;
@@ -99,12 +99,12 @@ public final class PostedReceive extends IntrusiveList.Node<PostedReceive> {
     }
   }
 
-  /** Whether each of its messages needs room of its own: none is promised for it. */
+  /** Whether each of its messages needs room of its own, because there is no reservation. */
   boolean needsRoom() {
     return multi || lent;
   }
 
-  /** Whether nothing comes into the buffers any more. */
+  /** Whether the buffers receive no more messages. */
   boolean isDone() {
     return !posted && transfers == 0;
   }

@@ -7,19 +7,19 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Says how receives ended: a success, a failure, or, for a success that nobody asked to see,
- * nothing but the count.
+ * Reports the completions of receives: a success, a failure, or, for an unsignaled success, only
+ * the count.
  *
- * <p><b>Room.</b> A posted receive has the room that was promised to it. What a peer causes beside
- * that (a part of a multi-receive, a message in a lent receive, a write with data) takes room when
- * it is there. What is there at once takes it before ({@link #reserveUnposted}); there is none only
- * while the queue has something to be read. What comes in chunks takes it afterwards, so that it
- * holds none while it waits for the peer; where there is none, it waits here, and nothing more of
- * its kind is begun.
+ * <p><b>Room.</b> A posted receive has its reservation. Other events that a peer causes (a part of
+ * a multi-receive, a message in a lent receive, a write with data) take room on arrival. If the
+ * data is there at once, room is reserved before the copy ({@link #reserveUnposted}); this fails
+ * only while the queue has entries to read. If the data comes in chunks, room is taken at the end,
+ * so that none is held while it waits for the peer; if there is none, the completion waits here,
+ * and no more of its kind is started.
  *
  * <pre>
  *   frame at the head of a ring, kept message, what waits here
- *        --wait for--> room --waits for--> a reader, who waits for nothing
+ *        --wait for--> room --waits for--> a reader, which waits for nothing
  * </pre>
  */
 final class ReceiveCompletions {
@@ -40,7 +40,7 @@ final class ReceiveCompletions {
     return target.reserve();
   }
 
-  /** Room for what a peer has caused and is told at once; false while anything waits here. */
+  /** Reserves room for an event that a peer has caused; false while a completion waits here. */
   boolean reserveUnposted() {
     return !isLate && target.reserveUnposted();
   }
@@ -54,32 +54,32 @@ final class ReceiveCompletions {
     return reserved;
   }
 
-  /** Whether something waits for room. Any thread may ask. */
+  /** Whether a completion waits for room. Any thread. */
   boolean isLate() {
     return isLate;
   }
 
-  /** Tells what has waited for room, in order, as far as there is some. */
-  void tellLate() {
+  /** Reports waiting completions, in order, as far as there is room. */
+  void reportLate() {
     while (isLate && target.reserveUnposted()) {
       late.remove().run();
       isLate = !late.isEmpty();
     }
   }
 
-  /** Whether there is room to tell of a receive; else that is to be done later. */
-  private boolean mayTell(PostedReceive receive, boolean promised) {
+  /** Whether there is room to report a receive now. */
+  private boolean mayReport(PostedReceive receive, boolean hasReservation) {
     if (!receive.needsRoom()) {
       return true;
     }
-    if (promised && isLate) {
-      release(); // it stays behind what was there before it
+    if (hasReservation && isLate) {
+      release(); // it stays behind earlier ones
       return false;
     }
-    return promised || reserveUnposted();
+    return hasReservation || reserveUnposted();
   }
 
-  private void tellLater(Runnable entry) {
+  private void reportLater(Runnable entry) {
     late.add(entry);
     isLate = true;
   }
@@ -89,12 +89,12 @@ final class ReceiveCompletions {
   }
 
   /**
-   * A message is in the buffers.
+   * Completes a receive whose message is in the buffers.
    *
-   * @param flags the receive's, and MULTI_RECV where its buffer is released with this message
+   * @param flags the receive's, and MULTI_RECV if its buffer is released with this message
    * @param size bytes that were placed, or a negative error number
    * @param buffer where they were placed, for multi-receives
-   * @param promised whether there is room for it
+   * @param hasReservation whether it has a reservation
    */
   void complete(
       PostedReceive receive,
@@ -103,16 +103,16 @@ final class ReceiveCompletions {
       long size,
       long buffer,
       long source,
-      boolean promised) {
+      boolean hasReservation) {
     long allFlags = message.hasData() ? flags | CompletionBits.REMOTE_CQ_DATA : flags;
     CompletionReporter to = targetOf(receive);
     if (size != message.length || sources.mustReject(source)) {
-      failed(receive, failure(receive, allFlags, message, size, buffer), promised);
+      failed(receive, failure(receive, allFlags, message, size, buffer), hasReservation);
       return;
     }
     long from = sources.reported(source);
-    if (!mayTell(receive, promised)) {
-      tellLater(success(receive, allFlags, message, size, buffer, from));
+    if (!mayReport(receive, hasReservation)) {
+      reportLater(success(receive, allFlags, message, size, buffer, from));
     } else if (isShown(receive, allFlags)) {
       long length = receive.prefix + size;
       to.received(receive.context, allFlags, length, buffer, message.data, message.tag, from);
@@ -126,7 +126,7 @@ final class ReceiveCompletions {
     return receive.signaled || (flags & CompletionBits.ALWAYS_REPORTED) != 0;
   }
 
-  /** What tells of a success once the receive and the message are used for others. */
+  /** Reports a success later, when the receive and the message are reused already. */
   private Runnable success(
       PostedReceive receive, long flags, Message message, long size, long buffer, long from) {
     CompletionReporter to = targetOf(receive);
@@ -140,16 +140,16 @@ final class ReceiveCompletions {
     return () -> to.received(context, flags, length, buffer, data, tag, from);
   }
 
-  private void failed(PostedReceive receive, CompletionFailure failure, boolean promised) {
+  private void failed(PostedReceive receive, CompletionFailure failure, boolean hasReservation) {
     CompletionReporter to = targetOf(receive);
-    if (mayTell(receive, promised)) {
+    if (mayReport(receive, hasReservation)) {
       to.failed(failure);
     } else {
-      tellLater(() -> to.failed(failure));
+      reportLater(() -> to.failed(failure));
     }
   }
 
-  /** {@link #complete} for a message that has come whole, as {@link EagerFastPath} brings it. */
+  /** {@link #complete} for a whole message of the {@link EagerFastPath}. */
   void received(
       PostedReceive receive, long size, long tag, boolean hasData, long data, long source) {
     long flags = receive.completionFlags | (hasData ? CompletionBits.REMOTE_CQ_DATA : 0);
@@ -183,17 +183,17 @@ final class ReceiveCompletions {
     return ContextAddress.endpoint(message.link.peerAddress()).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A multi-receive's buffer is released without a message. */
+  /** Releases the buffer of a multi-receive without a message. */
   void released(PostedReceive receive) {
     long context = receive.context;
-    if (mayTell(receive, true)) {
+    if (mayReport(receive, true)) {
       queue.writeSent(context, CompletionBits.MULTI_RECV);
     } else {
-      tellLater(() -> queue.writeSent(context, CompletionBits.MULTI_RECV));
+      reportLater(() -> queue.writeSent(context, CompletionBits.MULTI_RECV));
     }
   }
 
-  /** From now on receives are cancelled because the connection has ended. */
+  /** The connection has ended: further cancellations report {@link ConnectionEnd}. */
   void sever() {
     cancellation = ConnectionEnd.NUMBER;
   }
@@ -205,12 +205,12 @@ final class ReceiveCompletions {
     failed(receive, failure, !receive.lent);
   }
 
-  /** A receive that was accepted could not be posted after all. */
+  /** Fails a receive that was accepted but could not be posted. */
   void refused(long context, long flags, int error) {
     target.failed(CompletionFailure.of(context, flags, error).build());
   }
 
-  /** A look has found a message, which stays where it is. */
+  /** Completes a peek that has found a message. */
   void found(PostedReceive wanted, Message message) {
     long flags = wanted.completionFlags | (message.hasData() ? CompletionBits.REMOTE_CQ_DATA : 0);
     queue.write(
@@ -223,7 +223,7 @@ final class ReceiveCompletions {
         sources.reported(sources.handleOf(message.link)));
   }
 
-  /** A look has found nothing. */
+  /** Completes a peek that has found nothing. */
   void missed(PostedReceive wanted) {
     target.failed(
         CompletionFailure.of(wanted.context, wanted.completionFlags, ErrorNumbers.NO_MESSAGE)
@@ -231,16 +231,16 @@ final class ReceiveCompletions {
             .build());
   }
 
-  /** {@link #written} of what came in chunks, for which there may be no room. */
+  /** {@link #written} for a write that came in chunks, for which there may be no room. */
   void writtenInChunks(long length, long data, long source) {
     if (reserveUnposted()) {
       written(length, data, source);
     } else {
-      tellLater(() -> written(length, data, source));
+      reportLater(() -> written(length, data, source));
     }
   }
 
-  /** A peer has written into this side's memory and wants that known; there is room. */
+  /** Reports a peer's write with data; there is room. */
   void written(long length, long data, long source) {
     queue.write(0, CompletionBits.WRITTEN_WITH_DATA, length, 0, data, 0, sources.reported(source));
   }

@@ -3,17 +3,16 @@ package dev.weft.nic.endpoint;
 import dev.weft.wire.Link;
 
 /**
- * Pairs messages with posted receives: the receive that was posted first among those that accept
- * the message, the message that arrived first among those that a receive accepts. One for tagged
- * and one for untagged messages, which never meet.
+ * Matches messages with posted receives, in the order of posting and the order of arrival. An
+ * endpoint has one matcher for tagged and one for untagged messages.
  */
 final class ReceiveMatcher {
   final IntrusiveList<PostedReceive> posted = new IntrusiveList<>();
 
-  /** What no posted receive accepts. */
+  /** Messages that no posted receive accepts. */
   final IntrusiveList<Message> unexpected = new IntrusiveList<>();
 
-  /** What is not matched before there is room for its completion; newer than all unexpected. */
+  /** Messages that wait for room for their completion; newer than all unexpected ones. */
   final IntrusiveList<Message> waiting = new IntrusiveList<>();
 
   final IntrusiveList<Message> claimed = new IntrusiveList<>();
@@ -27,7 +26,7 @@ final class ReceiveMatcher {
     posted.addLast(receive);
   }
 
-  /** Posts a receive at the place that it had, because the message that it got was taken back. */
+  /** Posts a receive at its old position, because its message was withdrawn. */
   void postAgain(PostedReceive receive) {
     PostedReceive successor = posted.first();
     while (successor != null && successor.order < receive.order) {
@@ -37,7 +36,7 @@ final class ReceiveMatcher {
     posted.addBefore(successor, receive);
   }
 
-  /** Takes the receive away that was posted first, of which there is one. */
+  /** Removes the receive that was posted first. There must be one. */
   void takeFirst() {
     posted.removeFirst().posted = false;
   }
@@ -69,7 +68,7 @@ final class ReceiveMatcher {
     return receive;
   }
 
-  /** Removes the message that its sender knows by this handle; it, or null. */
+  /** Removes and returns the message that its sender announced with this handle, or null. */
   Message removeAnnounced(Link link, int handle) {
     Message message = removeAnnounced(unexpected, link, handle);
     if (message == null) {

@@ -1,12 +1,12 @@
 package dev.weft.nic.endpoint;
 
-/** The receives that are not posted: as many as an endpoint can post, used again and again. */
+/** The pool of receives that are not posted. It holds as many as an endpoint can post. */
 final class ReceivePool {
   private final int bufferLimit;
   private final PostedReceive[] free;
   private int count;
 
-  /** More were taken than can be posted; those given back are forgotten until this is 0 again. */
+  /** Receives taken beyond the limit; as many returned ones are dropped. */
   private int tooMany;
 
   ReceivePool(MachineLimits limits) {
@@ -17,7 +17,7 @@ final class ReceivePool {
     }
   }
 
-  /** An empty receive, or null where all are posted. */
+  /** An empty receive, or null if all are posted. */
   PostedReceive take() {
     if (count == 0) {
       return null;
@@ -27,7 +27,7 @@ final class ReceivePool {
     return receive;
   }
 
-  /** An empty receive for what was posted before, and whose place another one has taken since. */
+  /** An empty receive for one that was posted before, even if the limit is reached. */
   PostedReceive takeEvenIfAllArePosted() {
     PostedReceive receive = take();
     if (receive != null) {

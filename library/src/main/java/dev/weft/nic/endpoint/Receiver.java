@@ -4,14 +4,14 @@ import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 
 /**
- * The receiving half of an endpoint: matches what arrives with what is posted, moves the payload,
- * and completes.
+ * The receive side of an endpoint: matches messages with posted receives, copies payloads, and
+ * completes receives.
  *
- * <p>Messages of a kind, tagged or untagged, are matched in the order in which they arrive. A
- * message that finds no receive is kept, and so is one that finds no room in the queue for an entry
- * that was not promised; the latter, and those of its kind that arrive behind it, are not matched
- * before there is room ({@link KeptMessages}). Where no more can be kept, the message stays in its
- * ring, and those behind it wait. Nothing is dropped, but what an unreliable endpoint cannot place.
+ * <p>Messages of a kind, tagged or untagged, are matched in the order of arrival. A message without
+ * a receive is kept. So is a message that needs a completion entry without reservation if the queue
+ * has no room; it, and later messages of its kind, are matched when there is room ({@link
+ * KeptMessages}). If no more can be kept, the message stays in its ring, and those behind it wait.
+ * Only unreliable endpoints drop messages.
  *
  * <p>Used by one thread at a time.
  */
@@ -27,12 +27,12 @@ final class Receiver {
   private DeferredReport report;
   private final Message arriving = new Message();
 
-  /** How many messages have found a receive. */
+  /** How many messages were matched. */
   long delivered;
 
   private final PeekClaim peekClaim;
 
-  /** Where messages look that find no receive; null where receives are not shared. */
+  /** The shared receives for messages without a posted one; null if receives are not shared. */
   SharedReceives.Share shared;
 
   Receiver(
@@ -51,12 +51,12 @@ final class Receiver {
     this.peekClaim = new PeekClaim(this, tagged, deliveries, control);
   }
 
-  /** Whom receives report to that are taken from now on; null for the endpoint alone. */
+  /** Sets where receives taken from now on report; null for the endpoint alone. */
   void reportTo(DeferredReport reportOrNull) {
     report = reportOrNull;
   }
 
-  /** Fails a receive that was accepted but could not be posted; false where there is no room. */
+  /** Fails a receive that was accepted but could not be posted; false if there is no room. */
   boolean refuse(long context, long flags, int error) {
     boolean reserved = completions.reserve();
     if (reserved) {
@@ -65,7 +65,7 @@ final class Receiver {
     return reserved;
   }
 
-  /** A receive to fill in and to give to {@link #post}, or null where no more can be posted. */
+  /** A receive to fill in and to pass to {@link #post}, or null if no more can be posted. */
   PostedReceive take() {
     return completions.reserve() ? takeReserved() : null;
   }
@@ -80,13 +80,13 @@ final class Receiver {
     return receive;
   }
 
-  /** Gives back what {@link #take} gave, unposted. */
+  /** Returns a receive of {@link #take} unposted. */
   void putBack(PostedReceive receive) {
     completions.release();
     free.giveBack(receive);
   }
 
-  /** Posts a receive, which takes the messages that it accepts from those kept. */
+  /** Posts a receive and matches it with kept messages. */
   void post(PostedReceive receive, boolean isTagged) {
     ReceiveMatcher matcher = isTagged ? tagged : untagged;
     matcher.post(receive);
@@ -94,9 +94,9 @@ final class Receiver {
   }
 
   /**
-   * Takes the message of the first frame; false where it must stay in its ring.
+   * Accepts the message of the first frame; false if it must stay in its ring.
    *
-   * @param length of the message, or of the write that is told of
+   * @param length of the message, or of the reported write
    */
   boolean arrive(Link link, long header, long length) {
     if (FrameReader.kind(header) == FrameKinds.WRITE_NOTICE) {
@@ -110,7 +110,7 @@ final class Receiver {
     return outcome == Outcome.TAKEN || kept.keep(matcher, message, outcome);
   }
 
-  /** A peer has written into this side's memory and wants that known; no receive is consumed. */
+  /** Reports a peer's write with data; consumes no receive. */
   private boolean reportWrite(long data, long length, long source) {
     boolean reserved = completions.reserveUnposted();
     if (reserved) {
@@ -131,7 +131,9 @@ final class Receiver {
     message.sender = message.announced ? link.direct() : null;
   }
 
-  /** A sender takes a message back. One that is not here was dropped, which its sender knows. */
+  /**
+   * A sender withdraws a message. If it is not here, it was dropped, and the sender was notified.
+   */
   void withdraw(Link link, int handle) {
     if (kept.drop(link, handle)) {
       control.acknowledge(link, handle);
@@ -156,7 +158,7 @@ final class Receiver {
     }
   }
 
-  /** Forgets what a peer has announced. */
+  /** Drops all announcements of a peer. */
   void peerLeft(Link link) {
     kept.dropAll(link);
   }
@@ -167,7 +169,7 @@ final class Receiver {
     NO_ROOM
   }
 
-  /** Gives a message to the receive that it belongs to. */
+  /** Matches a message with a posted receive and delivers it. */
   Outcome match(ReceiveMatcher matcher, Message message) {
     long source = sources.handleOf(message.link);
     PostedReceive receive = matcher.find(message.tag, source);
@@ -193,11 +195,11 @@ final class Receiver {
     if (receive.needsRoom()) {
       completions.release();
     }
-    control.acknowledge(message.link, message.handle); // its sender takes it back
+    control.acknowledge(message.link, message.handle); // its sender withdraws it
     return Outcome.TAKEN;
   }
 
-  /** Looks among the shared receives, once all older messages have been compared with them. */
+  /** Matches with the shared receives, once all older messages have been compared with them. */
   private Outcome borrow(ReceiveMatcher matcher, Message message, long source) {
     Outcome outcome;
     do {
@@ -207,7 +209,7 @@ final class Receiver {
     return outcome;
   }
 
-  /** Looks among the shared receives, unless more than so many have been posted. */
+  /** Matches with the shared receives, unless more than {@code posts} have been posted. */
   Outcome borrow(ReceiveMatcher matcher, Message message, long source, long posts) {
     PostedReceive lent = completions.reserveUnposted() ? takeReserved() : null;
     if (lent == null) {
@@ -224,7 +226,7 @@ final class Receiver {
     return outcome;
   }
 
-  /** A lent receive whose message was taken back goes back to the others. */
+  /** Returns a lent receive whose message was withdrawn. */
   private void returnUnused(PostedReceive lent) {
     if (lent.posted) {
       shared.takeBack(lent, lent.matcher.equals(tagged));
@@ -233,12 +235,12 @@ final class Receiver {
     }
   }
 
-  /** A buffer that has taken something makes way for a message that does not fit any more. */
+  /** Whether a used multi-receive buffer must be released because the message does not fit. */
   private static boolean tooLong(PostedReceive receive, Message message) {
     return receive.used > 0 && message.length > receive.free();
   }
 
-  /** Gives up one posted receive with this context; false where there is none. */
+  /** Cancels one posted receive with this context; false if there is none. */
   boolean cancel(long context) {
     return cancel(tagged, context)
         || cancel(untagged, context)
@@ -253,7 +255,7 @@ final class Receiver {
     return receive != null;
   }
 
-  /** Gives up everything that is posted. */
+  /** Cancels all posted receives. */
   void cancelAll() {
     completions.sever();
     cancelAll(tagged);
@@ -266,7 +268,7 @@ final class Receiver {
     }
   }
 
-  /** Gives back the room that was promised to what is still posted. */
+  /** Releases the reservations of all posted receives. */
   void close() {
     closeAll(tagged);
     closeAll(untagged);
@@ -282,7 +284,7 @@ final class Receiver {
     }
   }
 
-  /** What is done with tagged messages without receiving them. */
+  /** Peeks, claims and discards. */
   PeekClaim peekClaim() {
     return peekClaim;
   }

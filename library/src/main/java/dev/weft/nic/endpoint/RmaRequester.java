@@ -8,9 +8,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Reads and writes of a peer's memory that is out of reach, and atomic changes: this side asks by
- * frames, a {@link RmaResponder} or {@link AtomicResponder} over there does it, and its answer
- * completes the operation here.
+ * RMA and atomic operations without direct access to the peer's memory. This side sends a request
+ * frame, a {@link RmaResponder} or {@link AtomicResponder} of the peer executes it, and the answer
+ * completes the operation.
  *
  * <pre>
  *   initiator                                      target
@@ -49,7 +49,7 @@ final class RmaRequester {
     }
   }
 
-  /** Asks the peer; room for the completion is reserved, and given back where this is refused. */
+  /** Sends a read or write. Room for the completion is reserved, and released if this fails. */
   int access(RmaWork work, CompletionReporter completions) {
     int error = work.write ? write(work, completions) : read(work, completions);
     return answer(work, completions, error);
@@ -98,7 +98,7 @@ final class RmaRequester {
     return ErrorNumbers.ACCEPTED;
   }
 
-  /** Asks the peer to change its memory, as {@link #access} does. */
+  /** Sends an atomic operation, as {@link #access}. */
   int change(AtomicWork work, CompletionReporter completions) {
     int error = work.write ? changeOnly(work, completions) : fetch(work, completions);
     return answer(work, completions, error);
@@ -207,7 +207,7 @@ final class RmaRequester {
     return true;
   }
 
-  /** False where a buffer was closed since it was checked; the next attempt will say so. */
+  /** False if a buffer was closed since it was checked; the next attempt reports that. */
   private static boolean gather(RmaWork work, MemorySegment memory, long at) {
     try {
       work.buffers.gather(0, memory, at, work.remoteLength());
@@ -223,7 +223,7 @@ final class RmaRequester {
     return chunks.find(read -> read instanceof PendingRead && read.link.equals(link)) == null;
   }
 
-  /** Gives back the room that was promised to reads under way. */
+  /** Releases the reservations of pending reads. */
   void close() {
     InboundTransfer read = chunks.find(PendingRead.class::isInstance);
     while (read != null) {

@@ -7,16 +7,16 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Reads and writes this side's registered memory for peers that cannot reach it; see {@link
- * RmaRequester}. Whatever the memory does not grant is answered with an error before a byte is
- * touched.
+ * Executes reads and writes of peers without direct access to this side's registered memory; see
+ * {@link RmaRequester}. A request that the regions do not grant gets an error before a byte is
+ * accessed.
  *
- * <p>A frame that is not allowed breaks its link; one for which there is no room stays in its ring.
+ * <p>An illegal frame breaks its link; a frame without room for its completion stays in its ring.
  *
  * <p>Used by one thread at a time.
  */
 final class RmaResponder {
-  /** Long writes of all peers at a time; more than honest peers can have under way. */
+  /** Maximum pending long writes of all peers; more than correct peers can cause. */
   private static final int MOST_WRITES = 1 << 20;
 
   private final DirectAccess directAccess;
@@ -32,7 +32,7 @@ final class RmaResponder {
   private final Deque<InboundWrite> unusedWrites = new ArrayDeque<>();
   private int readsLeft;
 
-  /** What serving needs of its endpoint. */
+  /** The parts of the endpoint that responders use. */
   record Parts(
       DirectAccess directAccess,
       ReceiveCompletions completions,
@@ -53,7 +53,7 @@ final class RmaResponder {
     asked = new RmaTargets(rangeLimit);
   }
 
-  /** Serves a short write; false where it must stay, or is not allowed. */
+  /** Executes a short write; false if the frame must stay or is illegal. */
   boolean write(Link link, long header) {
     FrameReader in = link.in();
     if (!asked.read(in, header)
@@ -77,7 +77,7 @@ final class RmaResponder {
     return true;
   }
 
-  /** Asks for the bytes of a long write; false where it must stay, or is not allowed. */
+  /** Requests the bytes of a long write; false if the frame must stay or is illegal. */
   boolean announceWrite(Link link, long header) {
     InboundWrite write =
         unusedWrites.isEmpty() ? new InboundWrite(this, rangeLimit) : unusedWrites.pop();
@@ -110,7 +110,7 @@ final class RmaResponder {
     }
   }
 
-  /** A long write is done, or has failed. */
+  /** Completes a long write, or its failure. */
   void ended(InboundWrite write) {
     written(write.error, write.ranges);
     if (write.hasData && write.error == 0) {
@@ -127,7 +127,7 @@ final class RmaResponder {
     }
   }
 
-  /** Tells the application of a write with data for it; of one that failed, nothing. */
+  /** Reports a write with data, unless it failed. */
   private void report(Link link, boolean hasData, long data, int error, long length) {
     if (hasData && error == 0) {
       completions.written(length, data, sources.handleOf(link));
@@ -140,7 +140,7 @@ final class RmaResponder {
     return (FrameReader.flags(header) & FrameKinds.HAS_DATA) != 0;
   }
 
-  /** Serves a read; false where it must stay, or is not allowed. */
+  /** Executes a read; false if the frame must stay or is illegal. */
   boolean read(Link link, long header) {
     if (unusedReads.isEmpty() && readsLeft == 0) {
       return false;
@@ -174,7 +174,7 @@ final class RmaResponder {
     }
   }
 
-  /** All of a read is written, or it has failed. */
+  /** Ends a read: all of it is written, or it has failed. */
   void ended(InboundRead read) {
     if (read.whole && read.written == read.wanted) {
       directAccess.touched(false, read.written);

@@ -9,8 +9,8 @@ import dev.weft.wire.FrameWriter;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The ranges of this side's registered memory that a peer's frame names, and the regions that grant
- * them: bytes are copied as if the ranges lay back to back.
+ * The ranges of this side's registered memory in a peer's frame, and the regions that grant them.
+ * Copies treat the ranges as contiguous.
  *
  * <pre>
  *   frame's payload:   key, address, length    for each range, 64 bits each
@@ -22,7 +22,7 @@ final class RmaTargets {
   /** Bytes in the frame for each range. */
   static final long ENTRY = 3L * Long.BYTES;
 
-  /** What ranges may have together. */
+  /** Maximum bytes of all ranges. */
   private static final long MOST = 1L << 40;
 
   private final RegisteredMemory[] regions;
@@ -39,7 +39,7 @@ final class RmaTargets {
     lengths = new long[limit];
   }
 
-  /** Writes the ranges of a piece of work to a frame. */
+  /** Writes the ranges of an operation to a frame. */
   static void write(RmaWork work, FrameWriter out, long frame) {
     for (int i = 0; i < work.count(); i++) {
       long entry = i * ENTRY;
@@ -49,7 +49,7 @@ final class RmaTargets {
     }
   }
 
-  /** Reads the ranges of a frame; false where no peer may write them so. */
+  /** Reads the ranges of a frame; false if they are illegal. */
   boolean read(FrameReader in, long header) {
     long ranges = in.tag();
     if (ranges < 0
@@ -82,7 +82,7 @@ final class RmaTargets {
     return length;
   }
 
-  /** Finds the regions; 0, or the error number where one does not grant its range. */
+  /** Finds the regions; 0, or the error number if one does not grant its range. */
   int grant(DirectAccess directAccess, boolean atomic, boolean write) {
     if (PeerRights.refuses(directAccess.refusals(), atomic, write)) {
       return ErrorNumbers.NO_ACCESS;
@@ -99,7 +99,7 @@ final class RmaTargets {
     return 0;
   }
 
-  /** Copies a part out; 0, or the error number where a region is not there any more. */
+  /** Copies a part out; 0, or the error number if a region is not accessible any more. */
   int gather(long position, MemorySegment destination, long at, long size) {
     return each(
         position,
@@ -108,13 +108,13 @@ final class RmaTargets {
             MemorySegment.copy(region, place, destination, at + done, here));
   }
 
-  /** Copies a part in; 0, or the error number where a region is not there any more. */
+  /** Copies a part in; 0, or the error number if a region is not accessible any more. */
   int place(long position, Message message, long size) {
     return each(
         position, size, (region, place, done, here) -> message.copyTo(done, region, place, here));
   }
 
-  /** Counts a write with those who watch the regions, once for each of them. */
+  /** Counts a write at the counter of each region, once per region. */
   void written() {
     long bytes = 0;
     for (int i = 0; i < count; i++) {
@@ -126,7 +126,7 @@ final class RmaTargets {
     }
   }
 
-  /** Whether every range is made of elements of this size. */
+  /** Whether the length of every range is a multiple of this size. */
   boolean areMultiplesOf(int size) {
     boolean whole = true;
     for (int i = 0; i < count; i++) {
@@ -145,10 +145,10 @@ final class RmaTargets {
   }
 
   /**
-   * Changes every range; 0, or the error number where a region is not there any more.
+   * Changes every range; 0, or the error number if a region is not accessible any more.
    *
-   * @param run all but the target and the places
-   * @param operandsAt where the operands begin; the compares follow them
+   * @param run the operation, without target and positions
+   * @param operandsAt the position of the operands; the compare values follow them
    */
   int change(AtomicUnit unit, AtomicRun run, long operandsAt) {
     int size = AtomicUnit.size(run.datatype);

@@ -5,8 +5,8 @@ import dev.weft.wire.Link;
 import dev.weft.wire.PeerRegions;
 
 /**
- * What to read from or to write to a peer's memory, filled in by whoever posts it. One is enough
- * for an endpoint: it is used again as soon as {@link EndpointMachine#access} has returned.
+ * A read or write of a peer's memory, filled in by the caller that posts it. An endpoint has one
+ * and reuses it as soon as {@link EndpointMachine#access} has returned.
  */
 public class RmaWork {
 
@@ -20,7 +20,7 @@ public class RmaWork {
   private int count;
   private long remoteLength;
 
-  /** Where it goes; null where nobody answers to the address. */
+  /** The link to the peer; null if no endpoint has the address. */
   public Link link;
 
   /** Whether the peer's memory is written, else read. */
@@ -32,19 +32,19 @@ public class RmaWork {
   /** Remote completion data. */
   public long data;
 
-  /** Comes back in the completion. */
+  /** Returned in the completion. */
   public long context;
 
-  /** The flag word of the completion. */
+  /** The flags of the completion. */
   public long completionFlags;
 
   /** Whether a success writes a completion. */
   public boolean signaled;
 
-  /** Whether a failure may be answered at once instead of by a completion. */
+  /** Whether the post may return a failure instead of completing with it. */
   public boolean failAtOnce;
 
-  /** Whom it reports to instead of the endpoint alone; null for all but deferred operations. */
+  /** Where a deferred operation reports; null for all others. */
   DeferredReport report;
 
   RmaWork(int bufferLimit) {
@@ -55,7 +55,7 @@ public class RmaWork {
     lengths = new long[bufferLimit];
   }
 
-  /** Forgets the peer's ranges. */
+  /** Removes the peer's ranges. */
   public final void clearRemote() {
     count = 0;
     remoteLength = 0;
@@ -80,7 +80,7 @@ public class RmaWork {
     return false;
   }
 
-  /** Finds the peer's regions; 0, or the error number where one does not grant its range. */
+  /** Finds the peer's regions; 0, or the error number if one does not grant its range. */
   final int find(PeerRegions memory, boolean forWriting) {
     if (PeerRights.refuses(link.refusals(), isAtomic(), forWriting)) {
       return ErrorNumbers.NO_ACCESS;
@@ -98,7 +98,7 @@ public class RmaWork {
     return 0;
   }
 
-  /** Once all is done: counts it with those who watch the peer, and a write its regions. */
+  /** Called when all is done: counts the access at the peer, and a write at its regions. */
   final void touched(PeerRegions memory) {
     memory.touched(write, remoteLength);
     long bytes = 0;
@@ -111,7 +111,7 @@ public class RmaWork {
     }
   }
 
-  /** What {@link #find} has found. */
+  /** The region found by {@link #find}. */
   final GrantedMemory region(int range) {
     return regions[range];
   }

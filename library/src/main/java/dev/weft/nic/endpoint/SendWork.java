@@ -3,14 +3,14 @@ package dev.weft.nic.endpoint;
 import dev.weft.wire.Link;
 
 /**
- * What to send, filled in by whoever posts it. One is enough for an endpoint: it is used again as
- * soon as {@link EndpointMachine#send} has returned.
+ * A send, filled in by the caller that posts it. An endpoint has one and reuses it as soon as
+ * {@link EndpointMachine#send} has returned.
  */
 public final class SendWork {
 
-  /** When a send counts as complete. */
+  /** When a send is complete. */
   public enum Completion {
-    /** The payload is out of the sender's hands, or pulled. */
+    /** The payload is copied to the ring, or pulled. */
     TRANSMITTED,
     /** The message has arrived at the receiver. */
     DELIVERED,
@@ -21,25 +21,25 @@ public final class SendWork {
   /** The message. */
   public final BufferList buffers;
 
-  /** Where it goes; null where nobody answers to the address. */
+  /** The link to the peer; null if no endpoint has the address. */
   public Link link;
 
-  /** Whether it matches by tag. */
+  /** Whether it has a tag. */
   public boolean tagged;
 
   /** The tag. */
   public long tag;
 
-  /** Whether {@link #data} travels to the receiver's completion. */
+  /** Whether the receiver's completion carries {@link #data}. */
   public boolean hasData;
 
   /** Remote completion data. */
   public long data;
 
-  /** Comes back in the completion. */
+  /** Returned in the completion. */
   public long context;
 
-  /** The flag word of the completion. */
+  /** The flags of the completion. */
   public long completionFlags;
 
   /** Whether a success writes a completion. */
@@ -48,23 +48,23 @@ public final class SendWork {
   /** Whether the buffers are free on return, so that the payload must be copied out at once. */
   public boolean copyNow;
 
-  /** Whether a failure may be answered at once instead of by a completion, which has no context. */
+  /** Whether the post may return a failure instead of a completion, which would have no context. */
   public boolean failAtOnce;
 
-  /** When it counts as complete. */
+  /** When it is complete. */
   public Completion completion;
 
-  /** Whom it reports to instead of the endpoint alone; null for all but deferred operations. */
+  /** Where a deferred operation reports; null for all others. */
   DeferredReport report;
 
   SendWork(int bufferLimit) {
     buffers = new BufferList(bufferLimit);
   }
 
-  /** Says where it goes, and when it counts as complete; mostly as the one before. */
+  /** Sets the link and the completion level; mostly the same as before. */
   @SuppressWarnings("ReferenceEquality") // the very object
   public void aim(Link whereOrNull, Completion when) {
-    if (link != whereOrNull) { // to store a reference costs more than to look
+    if (link != whereOrNull) { // storing a reference costs more than comparing
       link = whereOrNull;
     }
     if (completion != when) {

@@ -8,16 +8,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Receives that several endpoints take from, in the order in which they were posted.
+ * A queue of posted receives that several endpoints share, in the order of posting.
  *
  * <pre>
  *   post --> [ tagged | untagged ] --lend--> a receive of the endpoint whose message matches
- *      '---- feeds those endpoints that had a message and were lent nothing
+ *      '---- notifies endpoints that have a message and were lent nothing
  * </pre>
  *
- * <p>An endpoint that has a message looks here while it is inside its machine; this lock comes last
- * and nothing is done inside it. Who was lent nothing is remembered there, so that a receive that
- * is posted at that moment is not missed. Any thread may call any method.
+ * <p>An endpoint with a message takes this lock while it holds its machine's lock; no other lock is
+ * taken under it. It records endpoints that were lent nothing, so that a receive posted at that
+ * moment is not missed. Any thread may call any method.
  */
 public final class SharedReceives {
 
@@ -26,15 +26,15 @@ public final class SharedReceives {
   private final ReceiveMatcher tagged = new ReceiveMatcher();
   private final ReceivePool free;
   private final Set<Share> shares = new LinkedHashSet<>();
-  private final Set<Share> hungry = new LinkedHashSet<>();
+  private final Set<Share> starved = new LinkedHashSet<>();
   private final AtomicLong posts = new AtomicLong();
 
-  /** No receives, and room for as many as the limits say. */
+  /** Creates an empty queue with the capacity of the limits. */
   public SharedReceives(MachineLimits limits) {
     free = new ReceivePool(limits);
   }
 
-  /** One endpoint's part. */
+  /** The part of one endpoint. */
   final class Share {
     private final EndpointMachine machine;
     private final boolean selective;
@@ -45,10 +45,9 @@ public final class SharedReceives {
     }
 
     /**
-     * Fills in the first receive that accepts a message; false where there is none.
+     * Fills in the first receive that accepts a message; false if there is none.
      *
-     * @param postsSeen false too where something has been posted since, for which older messages
-     *     come first
+     * @param postsSeen also false if receives were posted since, because older messages come first
      */
     boolean lend(PostedReceive blank, Message message, long source, long postsSeen) {
       lock.lock();
@@ -57,23 +56,23 @@ public final class SharedReceives {
         PostedReceive receive =
             mayOvertake ? null : matcher(message.isTagged()).find(message.tag, source);
         if (receive == null) {
-          hungry.add(this);
+          starved.add(this);
           return false;
         }
-        handOver(receive, blank);
+        fillIn(receive, blank);
         return true;
       } finally {
         lock.unlock();
       }
     }
 
-    /** Whether there is any; who is told that there is none hears of the next one. */
+    /** Whether there is any; if not, the endpoint is notified of the next one. */
     boolean hasAny(boolean isTagged) {
       lock.lock();
       try {
         boolean none = matcher(isTagged).posted.isEmpty();
         if (none) {
-          hungry.add(this);
+          starved.add(this);
         }
         return !none;
       } finally {
@@ -86,7 +85,7 @@ public final class SharedReceives {
       return posts.get();
     }
 
-    private void handOver(PostedReceive receive, PostedReceive blank) {
+    private void fillIn(PostedReceive receive, PostedReceive blank) {
       blank.describeAs(receive);
       blank.lentOrder = receive.order;
       blank.signaled |= !selective;
@@ -94,7 +93,7 @@ public final class SharedReceives {
       free.giveBack(receive);
     }
 
-    /** Takes back what was lent and not used, to where it was. */
+    /** Takes back an unused lent receive, to its old position. */
     void takeBack(PostedReceive lent, boolean isTagged) {
       lock.lock();
       try {
@@ -104,14 +103,14 @@ public final class SharedReceives {
         receive.matcher = matcher(isTagged);
         receive.matcher.postAgain(receive);
         posts.incrementAndGet();
-        hungry.forEach(share -> share.machine.wake()); // nobody enters two machines
-        hungry.clear();
+        starved.forEach(share -> share.machine.wake()); // no thread enters two machines
+        starved.clear();
       } finally {
         lock.unlock();
       }
     }
 
-    /** Cancels in the name of all; 0, or a negative error number. */
+    /** Cancels on behalf of all endpoints; 0, or a negative error number. */
     int cancel(Receiver receiver, long context) {
       PostedReceive copy = receiver.take();
       if (copy == null) {
@@ -131,7 +130,7 @@ public final class SharedReceives {
       lock.lock();
       try {
         shares.remove(this);
-        hungry.remove(this);
+        starved.remove(this);
       } finally {
         lock.unlock();
       }
@@ -153,7 +152,7 @@ public final class SharedReceives {
     return share;
   }
 
-  /** How many endpoints take from here. */
+  /** The number of endpoints. */
   public int size() {
     lock.lock();
     try {
@@ -163,7 +162,7 @@ public final class SharedReceives {
     }
   }
 
-  /** A receive to fill in and to give to {@link #post}, or null where no more can be posted. */
+  /** A receive to fill in and to pass to {@link #post}, or null if no more can be posted. */
   public PostedReceive take() {
     lock.lock();
     try {
@@ -173,15 +172,15 @@ public final class SharedReceives {
     }
   }
 
-  /** Posts a receive, for whoever has or gets a message that it accepts. */
+  /** Posts a receive for the first endpoint with a message that it accepts. */
   public void post(PostedReceive receive, boolean isTagged) {
     List<Share> waiting;
     lock.lock();
     try {
       matcher(isTagged).post(receive);
       posts.incrementAndGet();
-      waiting = hungry.isEmpty() ? List.of() : new ArrayList<>(hungry);
-      hungry.clear();
+      waiting = starved.isEmpty() ? List.of() : new ArrayList<>(starved);
+      starved.clear();
     } finally {
       lock.unlock();
     }
@@ -191,9 +190,9 @@ public final class SharedReceives {
   }
 
   /**
-   * Gives up one receive with this context; one endpoint tells of it, where there is any.
+   * Cancels one receive with this context; one endpoint, if there is any, reports it.
    *
-   * @return 0, or the negative number {@code -EAGAIN} where that endpoint has no room to tell
+   * @return 0, or the negative number {@code -EAGAIN} if that endpoint has no room to report it
    */
   public int cancel(long context) {
     EndpointMachine teller = anyMachine();

@@ -3,18 +3,18 @@ package dev.weft.nic.endpoint;
 import dev.weft.wire.Link;
 
 /**
- * What an endpoint wants to know of a message's sender.
+ * How an endpoint treats the sources of messages.
  *
- * @param book turns addresses into handles
+ * @param book maps addresses to handles
  * @param report whether completions name the sender ({@code FI_SOURCE})
  * @param directed whether receives may name a sender ({@code FI_DIRECTED_RECV})
- * @param rejectUnknown whether a message from a sender outside the book completes with an error
- *     that carries its address ({@code FI_SOURCE_ERR})
+ * @param rejectUnknown whether a message from a sender outside the address vector completes with an
+ *     error that carries its address ({@code FI_SOURCE_ERR})
  */
 public record SourcePolicy(
     PeerHandles book, boolean report, boolean directed, boolean rejectUnknown) {
 
-  /** The sender's handle, found again only when the book has changed. */
+  /** The sender's handle, cached until the address vector changes. */
   long handleOf(Link link) {
     if (!report && !directed && !rejectUnknown) {
       return PeerHandles.UNKNOWN;

@@ -5,10 +5,9 @@ import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.FrameWriter;
 
 /**
- * The sending half of an endpoint. A short message goes into the ring whole and is complete at
- * once; a long one is announced, and complete when the receiver has pulled it out of the sender's
- * buffers; a message whose sender wants to know of its arrival is complete when that is
- * acknowledged.
+ * The send side of an endpoint. A short message is copied to the ring and complete at once. A long
+ * message is announced, and complete when the receiver has pulled it out of the sender's buffers. A
+ * send with delivery or match completion is complete when it is acknowledged.
  *
  * <p>Used by one thread at a time.
  */
@@ -29,7 +28,7 @@ final class Transmitter {
     this.pending = pending;
   }
 
-  /** Accepts the work (0), or does not and leaves no trace of it (a negative error number). */
+  /** Returns 0 if the work is accepted, else a negative error number; then nothing was done. */
   int send(SendWork work) {
     if (work.link == null) {
       return reliable ? fail(work, ErrorNumbers.UNREACHABLE) : sendNowhere(work);
@@ -54,12 +53,12 @@ final class Transmitter {
     return refuse(work, error);
   }
 
-  /** Nothing is published or reserved: for want of room, or because a buffer is gone. */
+  /** Undoes all reservations and returns the error: no room, or a buffer is gone. */
   private int refuse(SendWork work, int error) {
     return error == ErrorNumbers.AGAIN ? -error : fail(work, error);
   }
 
-  /** Room for an entry is reserved where one is asked for. */
+  /** Completes a send; room is reserved if an entry is requested. */
   private int succeed(SendWork work) {
     CompletionReporter target = completions.through(work.report, work.link);
     long bytes = work.buffers.length();
@@ -87,8 +86,8 @@ final class Transmitter {
   }
 
   /**
-   * 0, or an error number: that there is no room or a buffer was closed since it was checked, or
-   * that the file under a buffer was cut.
+   * Returns 0 or an error number: AGAIN if there is no room or a buffer was closed since it was
+   * checked; another one if the file of a buffer was truncated.
    */
   private static int write(SendWork work, int kind, int handle) {
     try {
@@ -96,7 +95,7 @@ final class Transmitter {
       DeferredMmapFault.checkFault();
       return written ? 0 : ErrorNumbers.AGAIN;
     } catch (IllegalStateException closedMeanwhile) {
-      return ErrorNumbers.AGAIN; // the next attempt will say so
+      return ErrorNumbers.AGAIN; // the next attempt reports it
     } catch (InternalError fault) {
       return Failures.lost(work.buffers.isThere(), work.link, fault);
     }
@@ -124,7 +123,7 @@ final class Transmitter {
     return true;
   }
 
-  /** Fails what was accepted but could not be sent at all; false where there is no room now. */
+  /** Fails a send that was accepted but could not be posted; false if there is no room now. */
   boolean fail(long context, long flags, int error) {
     boolean reserved = completions.reserve();
     if (reserved) {

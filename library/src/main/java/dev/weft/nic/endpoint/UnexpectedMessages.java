@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Keeps messages that arrived before a buffer was posted for them. Messages and their payload
- * memory, in sizes of powers of two, are used again; what is kept is bounded, and beyond the bound
- * frames stay in their ring, so that senders are told to try again.
+ * Memory for messages that arrived before a receive was posted. Reuses messages and payload memory,
+ * in sizes of powers of two. The total is bounded: beyond it frames stay in their ring, and senders
+ * get {@code EAGAIN}.
  */
 final class UnexpectedMessages {
   private static final int SMALLEST = 6;
@@ -32,7 +32,7 @@ final class UnexpectedMessages {
   /**
    * A copy of a message that lies in a ring.
    *
-   * @return null where no more can be kept
+   * @return null if no more can be kept
    */
   Message keep(Message arriving) {
     int size = sizeFor(arriving);
@@ -41,7 +41,7 @@ final class UnexpectedMessages {
     }
     Message kept = take(size);
     if (kept == null) {
-      byteLimit = bytes; // to look for more each time would take long
+      byteLimit = bytes; // retrying each time would take long
       return null;
     }
     bytes += 1L << size;
@@ -61,7 +61,7 @@ final class UnexpectedMessages {
     }
   }
 
-  /** Ends the use of what {@link #keep} gave. */
+  /** Returns a message of {@link #keep}. */
   void giveBack(Message kept) {
     int size = Long.numberOfTrailingZeros(kept.memory.byteSize());
     bytes -= 1L << size;
@@ -74,7 +74,7 @@ final class UnexpectedMessages {
     return message == null ? allocate(1L << size) : message;
   }
 
-  /** Null where the process has no more memory, which is no worse than a full store. */
+  /** Null if the process has no more memory, which is handled as a full store. */
   private Message allocate(long size) {
     try {
       Message message = new Message();
