@@ -14,7 +14,7 @@ import dev.weft.nic.endpoint.ConnectionListener;
 import dev.weft.nic.endpoint.EndpointMachine;
 import java.nio.charset.StandardCharsets;
 
-/** What an endpoint and an alias of it do in the same way, but for posting. */
+/** The common part of an endpoint and its aliases, except posting. */
 abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
   private static final long DEFAULTABLE =
       OperationFlags.COMPLETION
@@ -138,7 +138,7 @@ abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
     }
   }
 
-  /** Flags that this endpoint can have by default. */
+  /** The flags that this endpoint accepts as defaults. */
   private long defaultable() {
     long acknowledged = state.isReliable() ? ACKNOWLEDGED : 0;
     return DEFAULTABLE | acknowledged | multiReceive();

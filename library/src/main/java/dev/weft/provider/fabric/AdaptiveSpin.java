@@ -3,12 +3,12 @@ package dev.weft.provider.fabric;
 import dev.weft.wait.Readiness;
 
 /**
- * What a thread does before it sleeps. Falling asleep costs more than looking for a moment, where
- * another processor may deliver; but where nothing ever comes that soon, or whoever delivers waits
- * for this very processor, looking is lost time. So it looks as long as that helps, half as long
- * after each time in vain, and tries again now and then.
+ * Adaptive spinning before a thread sleeps. A short spin is cheaper than sleeping if another
+ * processor delivers soon. It is wasted if nothing arrives that soon, or if the delivering thread
+ * needs this processor. The spin is therefore halved after each failure, and retried from time to
+ * time.
  *
- * <p>Threads that share one guess together, without a barrier: a wrong guess only costs time.
+ * <p>Threads share one estimate without a barrier: a race affects speed only.
  */
 final class AdaptiveSpin {
   private static final int MOST_LOOKS = 200;
@@ -19,9 +19,9 @@ final class AdaptiveSpin {
   private int sleeps;
 
   /**
-   * Looks again and again for a short time.
+   * Polls for a short time.
    *
-   * @param places how many a look looks at: the more, the fewer looks
+   * @param places how many places one poll checks: the more, the fewer polls
    */
   void until(Readiness condition, Progressing where, int places) {
     if (!SEVERAL_PROCESSORS || Thread.currentThread().isVirtual()) {

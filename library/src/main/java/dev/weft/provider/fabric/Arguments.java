@@ -5,7 +5,10 @@ import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.CompletionFormat;
 import java.lang.foreign.MemorySegment;
 
-/** Misuse, found before anything happens and told as {@code name=value} and what is allowed. */
+/**
+ * Checks arguments before a call has any effect. Messages have the form {@code name=value, allowed
+ * ...}.
+ */
 final class Arguments {
   private static final Thread SOME_OTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
 
@@ -18,7 +21,7 @@ final class Arguments {
     return value;
   }
 
-  /** A buffer that any thread may use, at least {@code length} bytes long. */
+  /** Requires a buffer that any thread may use, at least {@code length} bytes long. */
   static void buffer(MemorySegment buffer, long length) {
     if (buffer == null) {
       if (length != 0) {
@@ -34,7 +37,7 @@ final class Arguments {
     }
   }
 
-  /** {@link #buffer}, to be written to. */
+  /** {@link #buffer}, and requires it to be writable. */
   static void writableBuffer(MemorySegment buffer, long length) {
     buffer(buffer, length);
     if (buffer != null && buffer.isReadOnly()) {
@@ -58,7 +61,7 @@ final class Arguments {
             + " Arena.ofShared() and Arena.ofAuto() give it");
   }
 
-  /** Memory to which this thread can write now; null stands for none. */
+  /** Requires memory that this thread can write to; null is allowed. */
   static void requireWritable(String name, MemorySegment memory) {
     if (memory == null) {
       return;

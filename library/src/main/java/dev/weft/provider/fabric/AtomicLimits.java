@@ -7,12 +7,12 @@ import dev.weft.fabric.DataType;
 import dev.weft.fabric.Errno;
 import dev.weft.nic.endpoint.AtomicWork;
 
-/** Which atomic operations there are: every one that means something for its datatype. */
+/** The supported atomic operations: all that are defined for their datatype. */
 final class AtomicLimits {
   private AtomicLimits() {}
 
   /**
-   * Elements of one call at most, or -EOPNOTSUPP.
+   * The maximum number of elements of one call, or -EOPNOTSUPP.
    *
    * @param functions 0, FETCH_ATOMIC or COMPARE_ATOMIC
    */

@@ -15,7 +15,7 @@ import dev.weft.fabric.RmaIoVector;
 import dev.weft.nic.endpoint.AtomicWork;
 import java.lang.foreign.MemorySegment;
 
-/** {@code fi_atomic(3)} in terms of the machine: check, enter, fill in the work, change, exit. */
+/** Implements {@code fi_atomic(3)}: check, enter the machine, fill in the work, change, exit. */
 abstract class AtomicOps extends RmaOps implements AtomicOperations {
   static final DelayedPost.Kind CHANGED =
       new DelayedPost.Kind(false, CompletionFlags.ATOMIC | CompletionFlags.WRITE);
@@ -238,7 +238,7 @@ abstract class AtomicOps extends RmaOps implements AtomicOperations {
     return sendLater(operation, message.trigger(), message.address(), flags);
   }
 
-  // What is refused.
+  // Checks.
 
   private int refuse(
       long functions, AtomicMessage message, IoVector compare, IoVector result, long flags) {
@@ -261,7 +261,7 @@ abstract class AtomicOps extends RmaOps implements AtomicOperations {
         : -Errno.EINVAL;
   }
 
-  /** Vectors that are too many, or whose lengths are not that of the peer's elements. */
+  /** 0, or why the vectors are refused: too many, or not as long as the peer's elements. */
   private static int refuse(
       long functions,
       AtomicOperation operation,
@@ -296,7 +296,7 @@ abstract class AtomicOps extends RmaOps implements AtomicOperations {
     return functions == PLAIN ? CHANGED : FETCHED;
   }
 
-  /** 0 and inside the machine, or why nothing can be changed. */
+  /** 0 with the machine's lock held, or a negative error number without it. */
   private int enterToChange(
       long functions, DataType type, AtomicOperation operation, long length, long limit) {
     long most = valid(functions, type, operation);
@@ -307,7 +307,7 @@ abstract class AtomicOps extends RmaOps implements AtomicOperations {
     return fits || !allows(kind(functions)) ? enterToStart(kind(functions)) : -Errno.EMSGSIZE;
   }
 
-  // What is filled in.
+  // Filling in the work.
 
   private AtomicWork work(long functions, AtomicTarget target, AtomicOperation operation) {
     AtomicWork work = work(functions, target.type(), operation);

@@ -11,7 +11,10 @@ import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.OperationFlags;
 import dev.weft.wire.WireException;
 
-/** What the calls that open objects refuse, each with the errno that its clause names. */
+/**
+ * Checks the attributes of calls that open objects. Each check throws the errno that its clause
+ * requires.
+ */
 final class AttributeChecks {
   static final int MAX_QUEUE_SIZE = 1 << 24;
 
@@ -27,7 +30,7 @@ final class AttributeChecks {
     }
   }
 
-  /** {@code FI_PEER} is allowed with a queue of another vocabulary of ours as context. */
+  /** {@code FI_PEER} is allowed if the context is a verbs queue of this library. */
   static void completionQueue(CompletionQueueAttributes attributes, Object context) {
     boolean joins =
         context instanceof WorkCompletionOwner owner && owner.workCompletions().keepsPromises();
@@ -64,7 +67,7 @@ final class AttributeChecks {
     return flags;
   }
 
-  /** What an endpoint's attributes say of its address, and of flags that need a capability. */
+  /** Checks the address of an endpoint, and flags that need a capability. */
   static void endpoint(SoftwareFabric fabric, FabricInfo info) {
     ConnectionData.requireSource("fi_endpoint", fabric, info);
     boolean many = (info.receive().operationFlags() & OperationFlags.MULTI_RECV) != 0;
@@ -74,14 +77,14 @@ final class AttributeChecks {
     }
   }
 
-  /** For endpoints that are not scalable. */
+  /** Checks a context count of an endpoint that is not scalable. */
   static void oneContext(String attribute, long count) {
     if (count > 1) {
       throw invalid("fi_endpoint", attribute + "=" + count, "Allowed: 0, 1 and FI_SHARED_CONTEXT");
     }
   }
 
-  /** For address vectors. */
+  /** Checks the receive context bits of an address vector. */
   static void contextBits(int bits) {
     int most = Long.numberOfTrailingZeros(EndpointLimits.CONTEXTS);
     if (bits > most) {
@@ -89,7 +92,7 @@ final class AttributeChecks {
     }
   }
 
-  /** The queue as this fabric's own. */
+  /** Requires an event queue of this fabric. */
   static SoftwareEventQueue eventQueue(String call, EventQueue queue, SoftwareFabric fabric) {
     if (queue instanceof SoftwareEventQueue own && own.fabric().equals(fabric)) {
       return own;
@@ -97,7 +100,7 @@ final class AttributeChecks {
     throw invalid(call, "queue=" + queue, "Bind an open event queue of the same fabric");
   }
 
-  /** Why the wire has no port to give. */
+  /** The exception for a wire that cannot open a port. */
   static FabricException onWire(String call, WireException e) {
     return new FabricException(e.error(), call, e.getMessage(), e.hint());
   }

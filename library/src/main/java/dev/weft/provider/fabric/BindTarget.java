@@ -5,8 +5,8 @@ import dev.weft.fabric.ObjectClass;
 import dev.weft.nic.endpoint.EndpointMachine;
 
 /**
- * What endpoints report to, a queue or a counter: the endpoints that are bound, whose progress its
- * reads drive, and the wait object on which threads sleep until there is something to read.
+ * The base class of queues and counters that endpoints are bound to. It holds the bound endpoints,
+ * whose progress its reads drive, and the wait object that threads sleep on.
  */
 abstract class BindTarget extends SoftwareObject implements Selectable {
   final QueueWait waiting;
@@ -35,7 +35,7 @@ abstract class BindTarget extends SoftwareObject implements Selectable {
     machines.progress();
   }
 
-  /** {@link #progress} by a thread that will sleep where there is nothing to read. */
+  /** {@link #progress} before sleeping. */
   final void progressBeforeSleep() {
     if (waiting.sleeps()) {
       machines.progressAndArm();
@@ -56,19 +56,19 @@ abstract class BindTarget extends SoftwareObject implements Selectable {
     return waiting.tryWait(event());
   }
 
-  /** An endpoint is bound to this. */
+  /** An endpoint was bound to this. */
   final void bound() {
     addDependent();
     waiting.memberAdded();
   }
 
-  /** A bound endpoint is enabled: reads progress it from now on. */
+  /** A bound endpoint was enabled: reads progress it from now on. */
   final void enabled(EndpointMachine machine) {
     machines.add(machine);
-    waiting.wake(); // frames may have come before, when whoever sleeps could not see them
+    waiting.wake(); // frames may have arrived that sleeping threads could not see
   }
 
-  /** A bound endpoint is closed; {@code machine} is null where it was never enabled. */
+  /** A bound endpoint was closed; {@code machine} is null if it was never enabled. */
   final void unbound(EndpointMachine machine) {
     machines.remove(machine);
     waiting.memberRemoved();

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * The counters of an endpoint, by the kind of operation that they count ({@code fi_ep_bind(3)}).
  */
 final class BoundCounters {
-  /** What peers start, which is counted with {@code FI_RMA_EVENT} only. */
+  /** Operations of peers, which are counted with {@code FI_RMA_EVENT} only. */
   static final long BY_PEERS = BindFlags.REMOTE_READ | BindFlags.REMOTE_WRITE;
 
   static final long FLAGS =
@@ -21,7 +21,7 @@ final class BoundCounters {
 
   private final Map<Long, SoftwareCounter> byKind = new HashMap<>();
 
-  /** Each once, in the order in which they came: what every doorbell goes through. */
+  /** Each counter once, in the order of binding; every doorbell iterates over it. */
   private final List<SoftwareCounter> bound = new ArrayList<>();
 
   void bind(SoftwareCounter counter, long flags) {
@@ -44,7 +44,7 @@ final class BoundCounters {
   }
 
   void each(Consumer<SoftwareCounter> action) {
-    for (int i = 0; i < bound.size(); i++) { // an iterator would be garbage
+    for (int i = 0; i < bound.size(); i++) { // no iterator: avoids garbage
       action.accept(bound.get(i));
     }
   }

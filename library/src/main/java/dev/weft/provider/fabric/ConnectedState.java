@@ -8,16 +8,17 @@ import dev.weft.nic.endpoint.MachineConfig;
 import dev.weft.wire.Link;
 
 /**
- * An endpoint's state where there is one peer, to which everything goes, whatever handle it has.
+ * The state of a connected endpoint. All operations go to its one peer, whatever their destination
+ * handle.
  */
 final class ConnectedState extends EndpointState {
   private ConnectedMachine connected;
   private volatile Link peer;
 
-  /** How long a call waits for an answer; negative: for ever. */
+  /** Milliseconds that a connection request waits for an answer; negative: no limit. */
   volatile long connectMillis = EndpointLimits.CONNECT_MILLIS;
 
-  /** Where messages go: the peer, until it is left. */
+  /** The link to the peer, until the connection ends. */
   private volatile Link target;
 
   ConnectedState(SoftwareDomain domain, FabricInfo info) {
@@ -35,19 +36,19 @@ final class ConnectedState extends EndpointState {
     return connected;
   }
 
-  /** There is a peer now. */
+  /** Sets the peer. */
   void peer(Link link) {
     peer = link;
     target = link;
     connected.connected(link);
   }
 
-  /** The link to the peer, also after it has left; null before there is one. */
+  /** The link to the peer, also after the connection has ended; null before it is established. */
   Link peer() {
     return peer;
   }
 
-  /** The peer is left. */
+  /** Ends the connection. */
   void disconnect() {
     target = null;
     connected.disconnect();

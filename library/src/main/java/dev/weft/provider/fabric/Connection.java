@@ -15,8 +15,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How an endpoint comes to its peer and loses it; each step but the first is told to the event
- * queue.
+ * The connection of an endpoint, from request to shutdown. The event queue reports every step
+ * except the first.
  *
  * <pre>
  *   NEW --connect--> CALLING --answer--> CONNECTED --shutdown, or the peer leaves--> ENDED
@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  *    '---accept---------------------------> CONNECTED                   close -------'
  * </pre>
  *
- * <p>Takes its own lock first, those of machines, listeners and queues inside it.
+ * <p>Lock order: its own lock first, then those of machines, listeners and queues.
  */
 final class Connection implements EventSource {
   private static final byte[] NO_DATA = {};
@@ -40,7 +40,7 @@ final class Connection implements EventSource {
   private final ConnectedState state;
   private ConnectionRequester caller;
 
-  /** Until when the caller waits for an answer, and what wakes a sleeper then; or null. */
+  /** The deadline of the answer, and the timer that wakes a sleeping thread then, or null. */
   private long deadline;
 
   private Future<?> alarm;
@@ -63,7 +63,7 @@ final class Connection implements EventSource {
       throw AttributeChecks.onWire("fi_connect", e);
     }
     setAlarm(state.connectMillis);
-    state.eventQueue.wake(); // who sleeps does not know the caller yet
+    state.eventQueue.wake(); // sleeping threads do not poll the requester yet
   }
 
   private void setAlarm(long millis) {
@@ -113,7 +113,7 @@ final class Connection implements EventSource {
     return link.peerAddress().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The endpoint closes. */
+  /** Called when the endpoint closes. */
   synchronized void close() {
     phase = Phase.ENDED;
     hangUp();
@@ -163,7 +163,7 @@ final class Connection implements EventSource {
     }
   }
 
-  /** Who accepts from now on finds nobody at the endpoint's port. */
+  /** Gives up the request after its timeout; a later accept finds no endpoint at the port. */
   private void giveUpInTime() {
     if (Deadline.hasPassed(deadline)) {
       hangUp();

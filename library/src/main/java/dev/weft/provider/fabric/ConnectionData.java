@@ -6,11 +6,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
-/** What calls of {@code fi_cm(3)} are given: addresses, and the data that goes along. */
+/** Checks the arguments of {@code fi_cm(3)}: addresses and connection data. */
 final class ConnectionData {
   private ConnectionData() {}
 
-  /** A copy of what goes along; nothing for null. */
+  /** A copy of connection data; empty for null. */
   static byte[] bytes(MemorySegment data) {
     return data == null ? new byte[0] : data.toArray(ValueLayout.JAVA_BYTE);
   }
@@ -20,9 +20,9 @@ final class ConnectionData {
   }
 
   /**
-   * The address as the wire has it.
+   * The address as text of the wire.
    *
-   * @throws FabricException EINVAL where it is not well formed
+   * @throws FabricException EINVAL if it is not well formed
    */
   static String requireAddress(String call, SoftwareFabric fabric, byte[] address) {
     String text = text(Arguments.notNull("address", address));
@@ -33,7 +33,7 @@ final class ConnectionData {
     return text;
   }
 
-  /** {@link #requireAddress} of the source address, where there is one. */
+  /** {@link #requireAddress} of the source address, if there is one. */
   static void requireSource(String call, SoftwareFabric fabric, FabricInfo info) {
     byte[] source = info.sourceAddress();
     if (source != null) {

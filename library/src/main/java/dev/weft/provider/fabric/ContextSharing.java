@@ -2,7 +2,7 @@ package dev.weft.provider.fabric;
 
 import dev.weft.fabric.Capabilities;
 
-/** How many endpoints share a context, and what they must have in common. */
+/** Counts the endpoints that share a context, and checks that their attributes match. */
 final class ContextSharing {
   private final SoftwareObject context;
   private final long limit;

@@ -7,8 +7,8 @@ import dev.weft.nic.endpoint.ContextAddress;
 import java.nio.charset.StandardCharsets;
 
 /**
- * {@code fi_tx_context(3)}, {@code fi_rx_context(3)}: one direction of a scalable endpoint, at a
- * port of its own.
+ * {@code fi_tx_context(3)}, {@code fi_rx_context(3)}: the state of one context of a scalable
+ * endpoint, with its own port.
  */
 final class ContextState extends EndpointState {
   private final SoftwareScalableEndpoint whole;

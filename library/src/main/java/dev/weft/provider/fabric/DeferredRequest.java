@@ -34,7 +34,7 @@ final class DeferredRequest extends ThresholdAction {
     this.visible = (work.flags() & OperationFlags.COMPLETION) != 0;
   }
 
-  /** Rejects what the domain cannot do. */
+  /** Creates a request; throws if the domain does not support it. */
   static DeferredRequest of(SoftwareDomain domain, DeferredWork work) {
     SoftwareCounter triggering = domain.own(work.triggeringCounter());
     if (triggering == null) {

@@ -12,28 +12,29 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * What waits in a domain for counters: triggered operations and deferred work. It is looked through
- * whenever somebody changes a counter by hand, and whenever anything in the domain is progressed:
- * never by whoever moves a counter inside an endpoint, as nobody may be inside two of them.
+ * The triggered operations and deferred work of a domain that wait for counters. It is checked when
+ * the application changes a counter, and on every progress in the domain. A thread that changes a
+ * counter while it holds a machine's lock does not check it, because no thread may enter two
+ * machines.
  *
- * <p>For each counter things start in the order of their thresholds, and those with the same in the
- * order in which they were queued (EP-059). One that finds no room stops those behind it.
+ * <p>The actions of a counter start in the order of their thresholds, then in the order of queueing
+ * (EP-059). An action that finds no room holds back those behind it.
  *
- * <p>Any thread may call any method while it is in no endpoint.
+ * <p>Any thread may call any method while it holds no machine's lock.
  */
 final class DeferredWorkList {
   private final ReentrantLock lock = new ReentrantLock();
   private final List<ThresholdAction> waiting = new ArrayList<>();
   private volatile boolean empty = true;
 
-  /** Somebody asked for a look while another one looked. */
+  /** The pending bit: a thread requested a check while another one held the lock. */
   private volatile boolean again;
 
   boolean isEmpty() {
     return empty;
   }
 
-  /** Queues something, and starts it at once if it is due. */
+  /** Queues an action, and starts it at once if it is due. */
   void add(ThresholdAction one) {
     one.retain();
     lock.lock();
@@ -50,10 +51,10 @@ final class DeferredWorkList {
     start();
   }
 
-  /** Starts what is due. */
+  /** Starts the actions that are due. */
   void start() {
     if (empty || lock.isHeldByCurrentThread()) {
-      return; // who holds it looks once more after each start
+      return; // the lock holder checks again after each start
     }
     again = true;
     while (again && lock.tryLock()) {
@@ -75,7 +76,7 @@ final class DeferredWorkList {
         i++;
       } else if (one.start()) {
         remove(one);
-        i = 0; // it may have moved a counter
+        i = 0; // it may have changed a counter
       } else {
         stopped.add(one.counter());
       }
@@ -99,7 +100,7 @@ final class DeferredWorkList {
     }
   }
 
-  /** Forgets what an endpoint would have done. */
+  /** Removes the actions of an endpoint. */
   void drop(EndpointState endpoint) {
     removeIf(one -> one.isOf(endpoint));
   }
@@ -112,7 +113,7 @@ final class DeferredWorkList {
     }
   }
 
-  /** {@code FI_FLUSH_WORK}: deferred work only; {@code null} stands for any counter. */
+  /** {@code FI_FLUSH_WORK}: deferred work only; {@code null} for all counters. */
   void flush(Counter triggeringCounter) {
     removeIf(
         one ->
@@ -123,7 +124,7 @@ final class DeferredWorkList {
   /**
    * {@code fi_cancel(3)}: fails one triggered operation of the endpoint with this context.
    *
-   * @return 0, {@code -EAGAIN} where its failure finds no room, or 1 where there is none
+   * @return 0, {@code -EAGAIN} if its failure finds no room, or 1 if there is none
    */
   int cancel(EndpointState endpoint, long context) {
     lock.lock();
@@ -141,7 +142,7 @@ final class DeferredWorkList {
     }
   }
 
-  /** Whoever asked for a look meanwhile has left it to the thread that held the lock. */
+  /** Releases the lock, and checks again if another thread has set the pending bit. */
   private void unlockAndStart() {
     lock.unlock();
     if (again) {

@@ -3,10 +3,10 @@ package dev.weft.provider.fabric;
 import dev.weft.fabric.Errno;
 import java.util.function.IntSupplier;
 
-/** An operation that was accepted and starts later. It completes as if it had been posted then. */
+/** An accepted operation that is posted later. It completes as if it had been posted then. */
 final class DelayedPost {
 
-  /** What its failure looks like in a queue. */
+  /** The kind of its completion entry. */
   record Kind(boolean receives, long completionFlags) {}
 
   private final EndpointState endpoint;
@@ -33,7 +33,7 @@ final class DelayedPost {
     return context != 0 && context == other;
   }
 
-  /** True once it has started, or has failed for good; false where it must be tried again. */
+  /** Posts it; true if it was posted or has failed permanently, false if it must be retried. */
   boolean start() {
     int result = post();
     return result == 0 || (result != -Errno.EAGAIN && fail(-result));
@@ -49,7 +49,7 @@ final class DelayedPost {
     }
   }
 
-  /** Completes it with an error; false where the queue has no room now. */
+  /** Completes it with an error; false if the queue has no room now. */
   boolean fail(int error) {
     return endpoint.fail(kind, context, error);
   }

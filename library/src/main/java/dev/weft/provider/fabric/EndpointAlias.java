@@ -9,7 +9,7 @@ import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.SharedTransmitContext;
 import java.lang.foreign.MemorySegment;
 
-/** {@code fi_ep_alias(3)}: an endpoint's second face, with default flags of its own. */
+/** {@code fi_ep_alias(3)}: an alias of an endpoint, with default flags of its own. */
 final class EndpointAlias extends AbstractEndpoint {
   private final AbstractEndpoint parent;
 

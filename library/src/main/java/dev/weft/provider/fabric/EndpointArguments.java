@@ -4,7 +4,7 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.IoVector;
 import dev.weft.nic.endpoint.BufferList;
 
-/** Vectors of buffers: what is refused, and what is left of them after the prefix. */
+/** Checks vectors of buffers and copies them to a {@link BufferList}. */
 final class EndpointArguments {
   private EndpointArguments() {}
 
@@ -24,7 +24,7 @@ final class EndpointArguments {
     return 0;
   }
 
-  /** Fills a list with a vector's buffers but for the first {@code prefix} bytes. */
+  /** Fills a list with a vector's buffers, without the first {@code prefix} bytes. */
   static void fill(BufferList buffers, IoVector vector, long prefix) {
     buffers.clear();
     long skip = prefix;

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Wakes whoever may wait for what an endpoint does: its queues, its counters, the progress thread.
+ * The doorbell of an endpoint: wakes the waiters of its queues and counters, and the progress
+ * thread.
  */
 final class EndpointDoorbell implements Doorbell {
   private final EndpointState endpoint;

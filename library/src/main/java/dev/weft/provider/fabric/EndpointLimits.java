@@ -1,11 +1,11 @@
 package dev.weft.provider.fabric;
 
-/** What an endpoint of the software NIC can do, in numbers. */
+/** The limits of endpoints of the software NIC. */
 final class EndpointLimits {
   /** Buffers of one operation ({@code iov_limit}). */
   static final int BUFFERS = 8;
 
-  /** Bytes up to which a message travels inside its frame. */
+  /** Maximum bytes of a message inside its frame. */
   static final long EAGER_BYTES = 8 * 1024;
 
   /** Bytes of messages that wait for a receive, for one endpoint. */
@@ -26,25 +26,25 @@ final class EndpointLimits {
   /** Bytes of the prefix with {@code FI_MSG_PREFIX}. */
   static final long PREFIX_BYTES = 16;
 
-  /** Sends that wait for an acknowledgement, unless asked for more. */
+  /** Default number of sends that can wait for an acknowledgement. */
   static final long SENDS = 256;
 
-  /** Posted receives, unless asked for more. */
+  /** Default number of posted receives. */
   static final long RECEIVES = 512;
 
-  /** The most of either that can be asked for. */
+  /** Maximum number of either. */
   static final long MAX_OPERATIONS = 1 << 16;
 
-  /** {@code FI_OPT_MIN_MULTI_RECV} at the start. */
+  /** {@code FI_OPT_MIN_MULTI_RECV} by default. */
   static final long MIN_MULTI_RECEIVE = 64;
 
-  /** Contexts of each kind that a scalable endpoint has at most. */
+  /** Maximum contexts of each kind of a scalable endpoint. */
   static final long CONTEXTS = 64;
 
-  /** Endpoints that share a context at most. */
+  /** Maximum number of endpoints that share a context. */
   static final long SHARING = 1024;
 
-  /** Milliseconds that a call waits for an answer, unless told otherwise. */
+  /** Default milliseconds that a connection request waits for an answer. */
   static final long CONNECT_MILLIS = 60_000;
 
   private EndpointLimits() {}

@@ -7,10 +7,10 @@ import dev.weft.nic.endpoint.PeerRights;
 /**
  * What an endpoint may post and what its peers may do with it: {@code fi_getinfo(3)}, capabilities.
  *
- * <p>A primary capability without a modifier of its kind stands for all of them: {@code FI_MSG}
- * alone is {@code FI_MSG|FI_SEND|FI_RECV}. {@code FI_RMA} is about remote reads and writes, {@code
- * FI_ATOMIC} about atomic operations, at either side. The capabilities of a direction restrict
- * those of the endpoint; none at all do not.
+ * <p>A primary capability without a modifier of its kind includes all of them: {@code FI_MSG} alone
+ * is {@code FI_MSG|FI_SEND|FI_RECV}. {@code FI_RMA} allows remote reads and writes, {@code
+ * FI_ATOMIC} atomic operations, at both sides. The capabilities of a direction restrict those of
+ * the endpoint, unless they are 0.
  */
 final class EndpointRights {
   private static final long MESSAGES = Capabilities.MSG | Capabilities.TAGGED;
@@ -43,7 +43,7 @@ final class EndpointRights {
     return direction == 0 ? whole : whole & full(direction);
   }
 
-  /** The capabilities with the modifiers that they stand for. */
+  /** The capabilities with all modifiers that they include. */
   static long full(long capabilities) {
     return capabilities
         | implied(capabilities, MESSAGES, MESSAGE_DIRECTIONS)

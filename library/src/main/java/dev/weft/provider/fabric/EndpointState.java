@@ -23,8 +23,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What an endpoint and its aliases share: what is bound, the machine once it is enabled, and the
- * links to the peers that the address vector names.
+ * The state that an endpoint and its aliases share: the bound objects, the machine once it is
+ * enabled, and the links to the peers in the address vector.
  */
 class EndpointState {
   final FabricInfo info;
@@ -42,7 +42,7 @@ class EndpointState {
   volatile EndpointMachine machine;
   volatile long minimumMultiReceive = EndpointLimits.MIN_MULTI_RECEIVE;
 
-  /** What the capabilities allow. */
+  /** The rights given by the capabilities. */
   final EndpointRights rights;
 
   private final Fences fences = new Fences();
@@ -56,22 +56,22 @@ class EndpointState {
     this.sourceAddress = info.sourceAddress();
   }
 
-  /** What the objects are that post here. */
+  /** The class of the objects that post here. */
   ObjectClass objectClass() {
     return ObjectClass.EP;
   }
 
-  /** Whether anything may be sent from here. */
+  /** Whether sends may be posted here. */
   boolean mayPostSends() {
     return true;
   }
 
-  /** Whether receives may be posted here: not where they are shared. */
+  /** Whether receives may be posted here; not if they are shared. */
   boolean mayPostReceives() {
     return info.endpoint().receiveContextCount() != EndpointAttributes.SHARED_CONTEXT;
   }
 
-  /** What peers insert into their vectors. */
+  /** The address that peers insert into their vectors. */
   String name() {
     return machine.address();
   }
@@ -122,7 +122,7 @@ class EndpointState {
     }
   }
 
-  /** Throws where nothing is bound that says who the peers are. */
+  /** Throws if no address vector is bound; connected endpoints need an event queue instead. */
   void requirePeers() {
     requireUnbound(vector == null, Errno.ENOAV, "no address vector is bound");
   }
@@ -162,7 +162,9 @@ class EndpointState {
         new EndpointDoorbell(this));
   }
 
-  /** A direction that is not used has no queue of its own; nothing is ever written for it. */
+  /**
+   * The queue of a direction. An unused direction takes the other queue; nothing is written for it.
+   */
   private static SoftwareCompletionQueue queueOr(
       SoftwareCompletionQueue queue, SoftwareCompletionQueue other) {
     return queue == null ? other : queue;
@@ -181,12 +183,12 @@ class EndpointState {
     }
   }
 
-  /** Inside the machine: what waits for earlier operations. */
+  /** The operations that wait for earlier ones. Caller holds the lock. */
   Fences fences() {
     return fences;
   }
 
-  /** Inside the machine: 0, or why nothing goes over this link now; null means there is none. */
+  /** 0, or why nothing can be sent over this link now; null means none. Caller holds the lock. */
   int refuse(Link link, long handle) {
     if (link == null) {
       return refuse(handle);
@@ -194,14 +196,15 @@ class EndpointState {
     return isFenced(link) ? -Errno.EAGAIN : 0;
   }
 
-  /** Whether a fence keeps everything else from this peer. */
+  /** Whether a fence holds back operations to this peer. */
   private boolean isFenced(Link link) {
     return !fences.isEmpty() && fences.holds(link);
   }
 
   /**
-   * Inside the machine: starts an operation once all that was posted to its peer is complete. What
-   * is injected cannot wait, because its buffers are free on return: it is to be tried again.
+   * Starts an operation once all earlier operations to its peer are complete. An injected operation
+   * cannot wait, because its buffers are free on return: it returns {@code -FI_EAGAIN}. Caller
+   * holds the lock.
    */
   int fence(long peer, DelayedPost operation, boolean inject) {
     Link link = link(peer);
@@ -238,7 +241,7 @@ class EndpointState {
     return 0;
   }
 
-  /** Completes an accepted operation with an error; false where the queue has no room now. */
+  /** Completes an accepted operation with an error; false if the queue has no room now. */
   boolean fail(DelayedPost.Kind kind, long context, int error) {
     EndpointMachine failing = machine;
     failing.enter();
@@ -250,7 +253,7 @@ class EndpointState {
     }
   }
 
-  /** Ends the machine and frees everything that is bound. */
+  /** Closes the machine and unbinds all objects. */
   void release() {
     domain.work().drop(this);
     EndpointMachine ended = machine;
@@ -316,14 +319,14 @@ class EndpointState {
   }
 
   /**
-   * Inside the machine, where {@link #link} is null: 0 for a peer that does not answer, or why
-   * nothing can be sent to this handle.
+   * Called if {@link #link} is null: 0 for a peer without an endpoint, or why nothing can be sent
+   * to this handle. Caller holds the lock.
    */
   int refuse(long handle) {
     return vector.addressOf(handle) == null ? -Errno.EINVAL : -machine.connectError();
   }
 
-  /** Inside the machine: the link to a peer, or null where nobody answers to its address. */
+  /** The link to a peer, or null if no endpoint has its address. Caller holds the lock. */
   Link link(long handle) {
     long version = vector.version();
     if (version != linksVersion) {

@@ -8,13 +8,13 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
 /**
- * {@code fi_cq_strerror(3)}, {@code fi_eq_strerror(3)}: provider errors are the fabric's own,
- * breaches and the end of a connection.
+ * {@code fi_cq_strerror(3)}, {@code fi_eq_strerror(3)}: the texts of provider errors: protocol
+ * violations and the end of a connection.
  */
 final class ErrorText {
   private ErrorText() {}
 
-  /** The text, of which as much as fits goes into the buffer, ended by a zero byte. */
+  /** The text. Copies as much as fits to the buffer, zero-terminated. */
   static String of(int providerError, MemorySegment buffer) {
     ProtocolViolation violation = ProtocolViolation.of(providerError);
     String text = violation == null ? otherwise(providerError) : violation.text();

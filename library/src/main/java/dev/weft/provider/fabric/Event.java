@@ -10,11 +10,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * What waits in an event queue.
+ * An event in an event queue.
  *
  * @param type a number of {@link EventType}, or the program's own
- * @param bytes connection data, or what belongs to an error
- * @param error 0, or what the operation failed with
+ * @param bytes connection data, or error data
+ * @param error 0, or the error of the operation
  */
 record Event(
     int type,
@@ -26,27 +26,27 @@ record Event(
     int error) {
   private static final byte[] NO_BYTES = {};
 
-  /** A control operation is done. */
+  /** The success of a control operation. */
   static Event completed(int type, FabricObject object, Object context, long data) {
     return new Event(type, object, contextOr(context, object), data, null, NO_BYTES, 0);
   }
 
-  /** A control operation has failed. */
+  /** The failure of a control operation. */
   static Event failed(FabricObject object, Object context, long data, int error) {
     return new Event(0, object, contextOr(context, object), data, null, NO_BYTES, error);
   }
 
-  /** Something has happened to a connection. */
+  /** An event of a connection. */
   static Event connection(int type, FabricObject object, FabricInfo info, byte[] bytes) {
     return new Event(type, object, object.context(), 0, info, bytes, 0);
   }
 
-  /** A connection was not made. */
+  /** The failure of a connection request. */
   static Event unconnected(FabricObject object, int error, byte[] bytes) {
     return new Event(0, object, object.context(), 0, null, bytes, error);
   }
 
-  /** What a program writes. */
+  /** An event written by a program. */
   static Event written(EventEntry entry) {
     byte[] bytes = entry.connectionData().toArray(ValueLayout.JAVA_BYTE);
     return new Event(
@@ -61,7 +61,7 @@ record Event(
     return error != 0;
   }
 
-  /** Bytes of the event in C, with as much of its data as an entry has room for. */
+  /** Stores the event, with as much of its data as fits. Returns its bytes in C. */
   int storeIn(EventEntry entry) {
     entry.reset().event(type).object(object).context(context).data(data).info(info);
     if (!hasConnectionData()) {
@@ -82,7 +82,7 @@ record Event(
     return bytes.length != 0 || (type >= EventType.CONNREQ && type <= EventType.SHUTDOWN);
   }
 
-  /** Bytes of the failure in C. */
+  /** Stores the failure. Returns its bytes in C. */
   int storeIn(ErrorEvent entry) {
     entry
         .subject(object, context)

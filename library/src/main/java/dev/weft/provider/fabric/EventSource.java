@@ -1,11 +1,11 @@
 package dev.weft.provider.fabric;
 
-/** What reads of an event queue drive, and what reports to it then. Any thread may call it. */
+/** A source of events that reads of an event queue progress. Any thread may call it. */
 interface EventSource {
 
-  /** Looks what peers have said. */
+  /** Reads the frames of peers and reports events. */
   void progress();
 
-  /** {@link #progress} before sleeping: asks peers for a ring of the doorbell first. */
+  /** {@link #progress} before sleeping: arms the doorbells first. */
   void progressAndArm();
 }

@@ -6,24 +6,24 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 
 /**
- * {@code FI_FENCE}: operations of an endpoint that wait until everything before them to the same
- * peer is complete. As long as one waits, nothing else goes to that peer (EP-023).
+ * {@code FI_FENCE}: operations of an endpoint that wait until all earlier operations to the same
+ * peer are complete. While one waits, no other operation to that peer starts (EP-023).
  *
- * <p>Used inside the endpoint's machine.
+ * <p>Callers hold the machine's lock.
  */
 final class Fences {
   private record Fenced(Link link, DelayedPost operation) {}
 
   private final ArrayDeque<Fenced> waiting = new ArrayDeque<>();
 
-  /** Whether the one that starts is the one in front of the fence. */
+  /** Whether the operation at the fence is being started. */
   private boolean starting;
 
   boolean isEmpty() {
     return waiting.isEmpty();
   }
 
-  /** Whether something to this peer must wait. */
+  /** Whether operations to this peer must wait. */
   boolean holds(Link link) {
     return !starting && waiting.stream().anyMatch(one -> one.link.equals(link));
   }
@@ -32,7 +32,7 @@ final class Fences {
     waiting.add(new Fenced(link, operation));
   }
 
-  /** Starts each peer's first one if all that it waits for is complete. */
+  /** Starts the first operation of each peer if all that it waits for is complete. */
   void start(EndpointState endpoint) {
     ArrayDeque<Link> blocked = new ArrayDeque<>();
     for (Fenced one : waiting.toArray(Fenced[]::new)) {
@@ -56,7 +56,7 @@ final class Fences {
     }
   }
 
-  /** Fails one with this context: 0, {@code -EAGAIN}, or 1 where there is none. */
+  /** Fails one operation with this context: 0, {@code -EAGAIN}, or 1 if there is none. */
   int cancel(long context) {
     Iterator<Fenced> all = waiting.iterator();
     while (all.hasNext()) {

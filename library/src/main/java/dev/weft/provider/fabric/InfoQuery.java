@@ -19,7 +19,7 @@ import dev.weft.fabric.Threading;
 import dev.weft.fabric.TransmitAttributes;
 import java.util.List;
 
-/** {@code fi_getinfo(3)} of the software NIC: what it offers to these hints, or why nothing. */
+/** {@code fi_getinfo(3)} of the software NIC: the offers that match the hints, or why none does. */
 final class InfoQuery {
   private static final long CAPABILITIES =
       Capabilities.MSG
@@ -42,18 +42,18 @@ final class InfoQuery {
           | Capabilities.NAMED_RX_CTX
           | Capabilities.LOCAL_COMM;
 
-  /** What those get who ask for no capability: all that changes nothing unless it is used. */
+  /** Capabilities if the hints request none: all that have no effect unless they are used. */
   private static final long DEFAULT_CAPABILITIES =
       CAPABILITIES & ~(Capabilities.SOURCE_ERR | Capabilities.DIRECTED_RECV);
 
   private static final long MEMORY_DIRECTIONS =
       Capabilities.READ | Capabilities.WRITE | Capabilities.REMOTE_READ | Capabilities.REMOTE_WRITE;
 
-  /** What datagram endpoints do not do. */
+  /** Capabilities that datagram endpoints do not have. */
   private static final long REMOTE_MEMORY =
       MEMORY_DIRECTIONS | Capabilities.RMA | Capabilities.ATOMIC | Capabilities.RMA_EVENT;
 
-  /** What has no meaning where there is one peer. */
+  /** Capabilities that connected endpoints do not have. */
   private static final long PEERS_BY_HANDLE =
       Capabilities.SOURCE
           | Capabilities.SOURCE_ERR
@@ -81,9 +81,7 @@ final class InfoQuery {
     this.hints = Arguments.notNull("hints", hints);
   }
 
-  /**
-   * The offers within whose limits the hints lie, each with what was asked; or why there is none.
-   */
+  /** The offers whose limits satisfy the hints, with the requested values; or why there is none. */
   InfoResult answer() {
     List<FabricInfo> limits =
         List.of(
@@ -97,7 +95,7 @@ final class InfoQuery {
         : answer;
   }
 
-  // The most that an endpoint can be.
+  // Limits.
 
   private FabricInfo limit(EndpointType type, long prefix) {
     boolean reliable = type != EndpointType.DGRAM;
@@ -168,7 +166,7 @@ final class InfoQuery {
         .build();
   }
 
-  // The same, as the hints want it.
+  // Offers.
 
   private FabricInfo offer(FabricInfo limit) {
     long capabilities = capabilities() & limit.capabilities();
@@ -190,7 +188,7 @@ final class InfoQuery {
     return asked == 0 ? DEFAULT_CAPABILITIES : EndpointRights.full(asked) | Capabilities.LOCAL_COMM;
   }
 
-  /** The capabilities of a direction: all that it can have, unless the hints name fewer. */
+  /** The capabilities of a direction: all that it can have, unless the hints request fewer. */
   private static long ofDirection(long capabilities, long asked) {
     return asked == 0 ? capabilities : capabilities & EndpointRights.full(asked);
   }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The provider {@code loopback}: endpoints of one process, nothing to install. Fabrics of the same
- * name are the same fabric, whoever opens them.
+ * The provider {@code loopback}: endpoints inside one process, without installation. Fabrics of the
+ * same name are the same fabric.
  */
 public final class LoopbackProvider implements FabricProvider {
   private static final Map<String, LoopbackWire> WIRES = new ConcurrentHashMap<>();
@@ -25,9 +25,10 @@ public final class LoopbackProvider implements FabricProvider {
   }
 
   /**
-   * A provider of another name, whose endpoints may behave like those of different processes.
+   * A provider with another name, whose endpoints may behave like those of different processes.
    *
-   * @param direct whether endpoints reach each other's memory; else everything travels in frames
+   * @param direct whether endpoints have direct access to each other's memory; else all data is
+   *     sent in frames
    */
   public LoopbackProvider(String name, boolean direct) {
     this.name = name;

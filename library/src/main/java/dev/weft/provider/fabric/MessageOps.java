@@ -14,8 +14,8 @@ import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 
 /**
- * {@code fi_msg(3)} in terms of the machine. Every send is: check, enter, fill in the work, send,
- * exit; every receive: check, enter, take a receive, fill it in, post, exit.
+ * Implements {@code fi_msg(3)}. Every send is: check, enter the machine, fill in the work, send,
+ * exit. Every receive is: check, enter, take a receive, fill it in, post, exit.
  */
 abstract class MessageOps extends PostChecks implements MessageOperations {
   static final DelayedPost.Kind SENT =
@@ -223,7 +223,7 @@ abstract class MessageOps extends PostChecks implements MessageOperations {
     return 0;
   }
 
-  /** What is the same for tagged and untagged receives. */
+  /** Fills in the fields that tagged and untagged receives share. */
   final void describe(PostedReceive receive, long source, long context, long flags) {
     receive.source = state.has(Capabilities.DIRECTED_RECV) ? source : FabricAddress.UNSPEC;
     receive.context = context;
@@ -233,7 +233,7 @@ abstract class MessageOps extends PostChecks implements MessageOperations {
     receive.signaled = !state.selectiveReceives || (flags & OperationFlags.COMPLETION) != 0;
   }
 
-  /** Inside the machine: a receive with these buffers, or null where there is no room. */
+  /** A receive with these buffers, or null if there is no room. Caller holds the lock. */
   final PostedReceive takeReceive(IoVector vector) {
     PostedReceive receive = machine().takeReceive();
     if (receive != null) {

@@ -3,6 +3,6 @@ package dev.weft.provider.fabric;
 /** An object that {@code fi_trywait(3)} can prepare for a native wait. */
 interface NativelyWaitable {
 
-  /** 0 where it is safe to block, -EAGAIN where events wait, -EINVAL without a wait object. */
+  /** 0 if it is safe to block, -EAGAIN if events are queued, -EINVAL without a wait object. */
   int tryWait();
 }

@@ -2,7 +2,7 @@ package dev.weft.provider.fabric;
 
 import dev.weft.fabric.FabricObject;
 
-/** A member of a poll set, with what that set has already reported of it (PS-017). */
+/** A member of a poll set, with the state that the set has already reported (PS-017). */
 sealed interface PollSetMember {
 
   /** The member for a queue or counter of the software NIC, or null for anything else. */
@@ -18,7 +18,7 @@ sealed interface PollSetMember {
 
   void progress();
 
-  /** Whether there is something to report, which then is reported. */
+  /** Whether there is an event to report; marks it as reported. */
   boolean takeEvent();
 
   /** A queue is reported until it is drained. */
@@ -34,7 +34,7 @@ sealed interface PollSetMember {
     }
   }
 
-  /** A counter is reported once for each time that it has changed by itself. */
+  /** A counter is reported after each change by operations. */
   final class Count implements PollSetMember {
     private final SoftwareCounter counter;
     private long reportedTraffic;

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * {@code FI_WAIT_POLLFD}: a channel for the object and one for each endpoint bound to it, all
- * raised and lowered together. The change index counts their coming and going (WO-021).
+ * signalled and cleared together. The change index counts added and removed channels (WO-021).
  */
 final class PollWait implements ExternalWait {
   private final Supplier<ChannelWait> opener;

@@ -9,9 +9,11 @@ import dev.weft.nic.endpoint.EndpointMachine;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongToIntFunction;
 
-/** What all calls that post share: the checks before, the way in, and starting later. */
+/**
+ * The common part of all calls that post: argument checks, entering the machine, and delayed posts.
+ */
 abstract class PostChecks extends SoftwareObject {
-  /** With these an operation may start later than it is posted. */
+  /** Flags with which an operation may start later. */
   static final long LATER = OperationFlags.FENCE | OperationFlags.TRIGGER;
 
   private static final long SENDING =
@@ -32,12 +34,12 @@ abstract class PostChecks extends SoftwareObject {
           | OperationFlags.TRANSMIT_COMPLETE
           | OperationFlags.DELIVERY_COMPLETE;
 
-  /** What completes only when the receiver answers. */
+  /** Flags of completions that need an answer of the receiver. */
   static final long ACKNOWLEDGED = OperationFlags.DELIVERY_COMPLETE | OperationFlags.MATCH_COMPLETE;
 
   final EndpointState state;
 
-  /** What may be sent and received: bits as those of a completion's flags. */
+  /** The allowed operations, as bits of completion flags. */
   private final long sendRights;
 
   private final long receiveRights;
@@ -59,14 +61,14 @@ abstract class PostChecks extends SoftwareObject {
     this.receiveFlags = state.info.receive().operationFlags();
   }
 
-  /** 0 and inside the machine, or why nothing can be sent that completes like this. */
+  /** 0 with the machine's lock held, or why the send is refused. */
   final int enterToSend(DelayedPost.Kind kind, MemorySegment buffer, long length, long limit) {
     requireOpen();
     Arguments.buffer(buffer, length);
     return enter(kind, length, limit);
   }
 
-  /** 0 and inside the machine, or why nothing can be sent that completes like this. */
+  /** 0 with the machine's lock held, or why the send is refused. */
   final int enterToSend(DelayedPost.Kind kind, IoVector vector, long limit) {
     requireOpen();
     int refused = EndpointArguments.refuse(vector, false);
@@ -101,7 +103,7 @@ abstract class PostChecks extends SoftwareObject {
     return (kind.completionFlags() & ~rights) == 0;
   }
 
-  /** What an operation with these flags may be long at most. */
+  /** The maximum length of an operation with these flags. */
   final long lengthLimit(long flags) {
     return (flags & OperationFlags.INJECT) != 0 ? injectSize : maximumLength;
   }
@@ -114,7 +116,7 @@ abstract class PostChecks extends SoftwareObject {
     return injectSize;
   }
 
-  /** 0, or why a send cannot have these flags. */
+  /** 0, or why these flags of a send are refused. */
   final int refuseSendFlags(long flags) {
     int refused = refuseFlags(flags, SENDING);
     boolean acknowledged = (flags & ACKNOWLEDGED) != 0;
@@ -128,16 +130,16 @@ abstract class PostChecks extends SoftwareObject {
     return (flags & ~allowed) == 0 ? 0 : -Errno.EBADFLAGS;
   }
 
-  // Starting later.
+  // Delayed posts.
 
-  /** An operation that is posted with these flags but the first that makes it wait. */
+  /** A delayed operation, posted later with these flags except the first that delays it. */
   final DelayedPost later(DelayedPost.Kind kind, long context, long flags, LongToIntFunction post) {
     boolean triggered = (flags & OperationFlags.TRIGGER) != 0;
     long rest = flags & ~(triggered ? OperationFlags.TRIGGER : OperationFlags.FENCE);
     return new DelayedPost(state, kind, context, () -> post.applyAsInt(rest));
   }
 
-  /** {@code FI_TRIGGER} or {@code FI_FENCE} of whatever a peer is the target of. */
+  /** Delays an operation to a peer, for {@code FI_TRIGGER} or {@code FI_FENCE}. */
   final int sendLater(DelayedPost operation, TriggeredContext trigger, long peer, long flags) {
     int refused = refuseSendFlags(flags & ~LATER);
     if (refused == 0) {
@@ -157,7 +159,7 @@ abstract class PostChecks extends SoftwareObject {
     return state.trigger(operation, trigger, flags);
   }
 
-  /** {@code FI_TRIGGER} of a receive. */
+  /** Delays a receive, for {@code FI_TRIGGER}. */
   final int receiveLater(DelayedPost operation, TriggeredContext trigger, long flags) {
     boolean offered = state.has(Capabilities.TRIGGER) && (flags & OperationFlags.FENCE) == 0;
     int refused = offered ? enterToStart(operation.kind()) : -Errno.EOPNOTSUPP;
@@ -168,32 +170,32 @@ abstract class PostChecks extends SoftwareObject {
     return state.trigger(operation, trigger, flags);
   }
 
-  /** 0 and inside the machine, or why nothing can be received that completes like this. */
+  /** 0 with the machine's lock held, or why the receive is refused. */
   final int enterToReceive(DelayedPost.Kind kind, MemorySegment buffer, long length) {
     requireOpen();
     Arguments.writableBuffer(buffer, length);
     return enter(kind, length, Long.MAX_VALUE);
   }
 
-  /** 0 and inside the machine, or why nothing can be received that completes like this. */
+  /** 0 with the machine's lock held, or why the receive is refused. */
   final int enterToReceive(DelayedPost.Kind kind, IoVector vector) {
     requireOpen();
     int refused = EndpointArguments.refuse(vector, true);
     return refused != 0 ? refused : enter(kind, vector.totalLength(), Long.MAX_VALUE);
   }
 
-  /** 0 and inside the machine, or why nothing like this can be done; has no length to check. */
+  /** 0 with the machine's lock held, or why the operation is refused; without a length check. */
   final int enterToStart(DelayedPost.Kind kind) {
     requireOpen();
     return enter(kind, prefix, Long.MAX_VALUE);
   }
 
-  /** 0, or why a receive cannot have these flags; {@code more} are allowed too. */
+  /** 0, or why these flags of a receive are refused; {@code more} are allowed too. */
   static int refuseReceiveFlags(long flags, long more) {
     return refuseFlags(flags, RECEIVING | more);
   }
 
-  /** The flag of multi-receives where the endpoint has them. */
+  /** The flag of multi-receives if the endpoint supports them, else 0. */
   final long multiReceive() {
     return state.has(Capabilities.MULTI_RECV) ? OperationFlags.MULTI_RECV : 0;
   }

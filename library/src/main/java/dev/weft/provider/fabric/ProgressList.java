@@ -4,8 +4,8 @@ import dev.weft.nic.endpoint.EndpointMachine;
 import java.util.Arrays;
 
 /**
- * The endpoints that report to a queue or counter and that its reads therefore progress. A snapshot
- * that is replaced when an endpoint comes or goes, so that reading it needs no lock.
+ * The endpoints that reads of a queue or counter progress. It is a snapshot that is replaced when
+ * an endpoint is added or removed, so that reading it needs no lock.
  */
 final class ProgressList {
   private static final EndpointMachine[] NONE = {};
@@ -13,7 +13,7 @@ final class ProgressList {
   private final DeferredWorkList work;
   private volatile EndpointMachine[] machines = NONE;
 
-  /** With what waits in the machines' domain for counters that progress moves. */
+  /** Creates an empty list. {@code work} is the deferred work of the domain. */
   ProgressList(DeferredWorkList work) {
     this.work = work;
   }
@@ -40,7 +40,7 @@ final class ProgressList {
     work.start();
   }
 
-  /** {@link #progress} for one who waits for an entry and has enough with one. */
+  /** {@link #progress} in wait mode: returns after the first delivery. */
   void progressForEntry() {
     for (EndpointMachine machine : machines) {
       machine.progress(false);

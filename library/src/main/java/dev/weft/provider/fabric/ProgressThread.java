@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * {@code FI_PROGRESS_AUTO}: one thread that progresses all endpoints of a domain, and sleeps while
- * none has work. An endpoint whose progress throws is tried again after a pause, and holds up no
- * other.
+ * none has work. An endpoint whose progress throws is retried after a pause and does not delay
+ * others.
  */
 final class ProgressThread implements AutoCloseable {
   final FailureLog failures = new FailureLog("The progress of an endpoint");
@@ -32,7 +32,7 @@ final class ProgressThread implements AutoCloseable {
     thread = ServiceThread.start("weft-progress", failures, this::sleep);
   }
 
-  /** What is done whenever the doorbell rings. */
+  /** A task that runs whenever the doorbell rings. */
   private static final class Task extends ServiceTask {
     private final EndpointMachine machine;
     private final Runnable work;
@@ -52,7 +52,7 @@ final class ProgressThread implements AutoCloseable {
     remove(machine);
     Task[] more = Arrays.copyOf(tasks, tasks.length + 1);
     more[tasks.length - 1] = new Task(machine, machine::progressAndArm);
-    more[tasks.length] = starting; // what machines have counted may be enough to start something
+    more[tasks.length] = starting; // counters may have reached a threshold
     tasks = more;
     notifier.wake();
   }
@@ -61,18 +61,18 @@ final class ProgressThread implements AutoCloseable {
     tasks = Arrays.stream(tasks).filter(task -> !machine.equals(task.machine)).toArray(Task[]::new);
   }
 
-  /** A doorbell. */
+  /** Rings the doorbell. */
   void wake() {
     notifier.wake();
   }
 
-  /** Until there is nothing to do but to sleep; false once this is closed. */
+  /** Waits on the notifier, which runs {@link Round}; false once this is closed. */
   private boolean sleep() {
-    Thread.interrupted(); // nothing else ends a wait for work
+    Thread.interrupted(); // clears the interrupt: only work and close end the wait
     return notifier.await(round, nextAttempt()) != WaitResult.CLOSED;
   }
 
-  /** When the first of those that have failed is to be tried again. */
+  /** When the first failed task is retried. */
   private long nextAttempt() {
     long soonest = Deadline.FOREVER;
     for (Task task : tasks) {
@@ -94,14 +94,14 @@ final class ProgressThread implements AutoCloseable {
     }
   }
 
-  /** Does what there is to do whenever the doorbell rings. */
+  /** Runs all tasks whenever the doorbell rings. */
   private final class Round implements Readiness {
     @Override
     public boolean holds() {
       return false;
     }
 
-    /** True where something has failed, so that the wait is shorter from now on. */
+    /** True if a task has failed, so that the wait gets a timeout. */
     @Override
     public boolean advance() {
       boolean failed = false;

@@ -1,8 +1,8 @@
 package dev.weft.provider.fabric;
 
-/** Something whose endpoints move on when a thread says so. */
+/** An object whose endpoints a thread can progress. */
 interface Progressing {
 
-  /** Takes what has arrived, without waiting. */
+  /** Takes the frames that have arrived, without waiting. */
   void progress();
 }

@@ -9,8 +9,8 @@ import dev.weft.completion.WorkCompletionOwner;
 import dev.weft.fabric.CompletionQueueAttributes;
 
 /**
- * Where the entries of a queue are: in a ring of its own, or ({@code FI_PEER}) in the queue of
- * another vocabulary, which both then read through one index.
+ * The storage of a queue's entries: its own ring, or ({@code FI_PEER}) a verbs queue, which both
+ * APIs then read through one index.
  */
 record QueueBacking(
     CompletionWriter writer,
@@ -39,7 +39,7 @@ record QueueBacking(
     return sharedOrNull == null ? ringOrNull.capacity() : sharedOrNull.queue().capacity();
   }
 
-  /** At the end of the queue. */
+  /** Called when the queue closes. */
   void leave() {
     if (sharedOrNull != null) {
       sharedOrNull.leave();

@@ -20,15 +20,14 @@ import dev.weft.wait.WakeChannel;
 import java.io.IOException;
 
 /**
- * The wait object of a queue, counter or wait set ({@code enum fi_wait_obj}), and what can be asked
- * of it.
+ * The wait object of a queue, counter or wait set ({@code enum fi_wait_obj}).
  *
  * <pre>
- *   NONE        no notifier: whatever waits is an error, and publishing costs nothing
+ *   NONE        no notifier: waiting is an error, and publishing costs nothing
  *   UNSPEC      threads park
  *   FD          threads park, a pipe is readable
  *   MUTEX_COND  threads park, a condition is signalled
- *   YIELD       threads look again and again: nobody need wake them
+ *   YIELD       threads poll: no wake-up is needed
  *   POLLFD      threads park, several pipes are readable
  *   SET         the set's notifier is woken
  * </pre>
@@ -65,7 +64,7 @@ final class QueueWait {
   static QueueWait open(String call, WaitObject kind, WaitSet waitSet) {
     return switch (kind) {
       case NONE -> new QueueWait(kind, null, null, null);
-      case UNSPEC -> hearing();
+      case UNSPEC -> selecting();
       case FD -> parking(kind, channel(call));
       case MUTEX_COND -> parking(kind, new ConditionWait());
       case POLLFD -> parking(kind, new PollWait(channel(call), () -> channel(call)));
@@ -78,8 +77,8 @@ final class QueueWait {
     return new QueueWait(kind, external, new Notifier(IdleStrategy.PARK, 0, external), null);
   }
 
-  /** Threads sleep where they hear the peers' bells themselves. */
-  private static QueueWait hearing() {
+  /** Sleeping threads select the wake channels of peers themselves. */
+  private static QueueWait selecting() {
     SelectorParking bells = new SelectorParking();
     return new QueueWait(WaitObject.UNSPEC, null, new Notifier(bells), null, bells);
   }
@@ -107,12 +106,12 @@ final class QueueWait {
     }
   }
 
-  /** Whom a publisher tells, or null where nobody can sleep. */
+  /** The notifier of publishers, or null if no thread can sleep. */
   Notifier publications() {
     return sleeps() ? notifier : null;
   }
 
-  /** Whether anybody may sleep, so that doorbells must be rung. */
+  /** Whether a thread may sleep, so that doorbells must be rung. */
   boolean sleeps() {
     return kind != WaitObject.NONE && kind != WaitObject.YIELD;
   }
@@ -122,12 +121,12 @@ final class QueueWait {
     return kind != WaitObject.NONE && kind != WaitObject.SET;
   }
 
-  /** Whether those who sleep here, if anybody does, hear this bell themselves from now on. */
+  /** Offers a wake channel; true if sleeping threads select it themselves from now on. */
   boolean adopt(WakeChannel wakeChannel) {
     return !sleeps() || (bells != null && bells.add(wakeChannel));
   }
 
-  /** A doorbell. */
+  /** Wakes a waiter after a doorbell. */
   void wake() {
     if (sleeps()) {
       notifier.wake();
@@ -164,7 +163,7 @@ final class QueueWait {
     return notifier.tryArm(condition) ? 0 : -Errno.EAGAIN;
   }
 
-  /** Where this belongs to a wait set: says what the set shall look at. */
+  /** Adds a condition to the wait set, if this belongs to one. */
   void join(Readiness condition) {
     if (set != null) {
       set.add(condition);
@@ -178,7 +177,7 @@ final class QueueWait {
     }
   }
 
-  /** From now on a selector is told too; ends when this is closed. */
+  /** Forwards notifications to a selector until this is closed. */
   void watch(SelectorMember<?> member, Notifier selector) {
     selectorMemberships.add(member);
     notifier.forwardTo(selector);
@@ -190,14 +189,14 @@ final class QueueWait {
     selectorMemberships.remove(member);
   }
 
-  /** An endpoint is bound: one more descriptor to poll. */
+  /** An endpoint was bound: adds a descriptor to poll. */
   void memberAdded() {
     if (external instanceof PollWait poll) {
       poll.add();
     }
   }
 
-  /** A bound endpoint is closed. */
+  /** A bound endpoint was closed: removes a descriptor. */
   void memberRemoved() {
     if (external instanceof PollWait poll) {
       poll.remove();

@@ -11,8 +11,8 @@ import dev.weft.nic.endpoint.RmaWork;
 import java.lang.foreign.MemorySegment;
 
 /**
- * {@code fi_rma(3)} in terms of the machine: check, enter, fill in the work, access, exit. A {@code
- * FI_MSG_PREFIX} has no meaning here.
+ * Implements {@code fi_rma(3)}: check, enter the machine, fill in the work, access, exit. {@code
+ * FI_MSG_PREFIX} does not apply.
  */
 abstract class RmaOps extends TaggedOps implements RmaOperations {
   static final DelayedPost.Kind READ =
@@ -212,7 +212,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     return enterToAccess(kind, message.vector(), writeLimit(flags));
   }
 
-  /** What is injected is copied at once, so that there is room for so much only. */
+  /** The maximum length. Injected data is copied at once and limited by the room for it. */
   final long writeLimit(long flags) {
     return (flags & OperationFlags.INJECT) != 0 ? injectSize() : Long.MAX_VALUE;
   }

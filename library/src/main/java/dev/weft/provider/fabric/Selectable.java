@@ -2,12 +2,12 @@ package dev.weft.provider.fabric;
 
 import dev.weft.wait.Readiness;
 
-/** What a selector can have as a member: something that threads can be told of when it happens. */
+/** An object that can be registered with a selector. */
 interface Selectable extends NativelyWaitable, Progressing {
 
-  /** Whom its publications and doorbells are told to. */
+  /** The wait object that its publications and doorbells notify. */
   QueueWait waiting();
 
-  /** That there is something to read: a level. */
+  /** The condition that there is something to read; a level. */
   Readiness event();
 }

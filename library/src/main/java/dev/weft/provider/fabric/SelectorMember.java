@@ -5,7 +5,9 @@ import dev.weft.fabric.Waitable;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;
 
-/** One object in a selector, to whose notifier the object's own one forwards. */
+/**
+ * The registration of one object with a selector. The object's notifier forwards to the selector's.
+ */
 final class SelectorMember<A> implements SelectorKey<A> {
   private final SoftwareSelector<A> selector;
   private final Waitable member;
@@ -47,7 +49,7 @@ final class SelectorMember<A> implements SelectorKey<A> {
     selectable.waiting().watch(this, notifier);
   }
 
-  /** By the selector, once: it is not shown from now on. */
+  /** Ends the registration; called once, by the selector. */
   void end(Notifier notifier) {
     valid = false;
     selectable.waiting().unwatch(this, notifier);
@@ -57,7 +59,7 @@ final class SelectorMember<A> implements SelectorKey<A> {
     selectable.progress();
   }
 
-  /** Progress by a thread that will sleep unless there is something; whether there is. */
+  /** Progress before sleeping; true if there is something to read. */
   boolean advance() {
     return event.advance();
   }
@@ -68,6 +70,6 @@ final class SelectorMember<A> implements SelectorKey<A> {
 
   @Override
   public String toString() {
-    return "Membership[member=" + member + ", attachment=" + attachment + "]";
+    return "SelectorKey[member=" + member + ", attachment=" + attachment + "]";
   }
 }

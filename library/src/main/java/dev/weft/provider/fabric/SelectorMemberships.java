@@ -3,7 +3,7 @@ package dev.weft.provider.fabric;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The memberships of one object in selectors, so that they end when the object is closed. */
+/** The registrations of one object with selectors; they end when the object is closed. */
 final class SelectorMemberships {
   private final List<SelectorMember<?>> members = new ArrayList<>();
   private boolean closed;
@@ -19,7 +19,7 @@ final class SelectorMemberships {
     members.remove(member);
   }
 
-  /** Ends all memberships, and allows no more. */
+  /** Ends all registrations, and allows no more. */
   void close() {
     takeAll().forEach(SelectorMember::cancel);
   }

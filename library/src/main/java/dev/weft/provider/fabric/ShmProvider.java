@@ -12,11 +12,11 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The provider {@code shm}: endpoints of all processes of one user on one host, nothing to install.
- * Fabrics of the same name in the same folder are the same fabric, whoever opens them.
+ * The provider {@code shm}: endpoints in all processes of one user on one host, without
+ * installation. Fabrics of the same name in the same folder are the same fabric.
  *
- * <p>The folder is what the system property {@code dev.weft.shm.folder} says, else the environment
- * variable {@code WEFT_SHM_FOLDER}, else {@code /dev/shm}.
+ * <p>The folder is the system property {@code dev.weft.shm.folder}, else the environment variable
+ * {@code WEFT_SHM_FOLDER}, else {@code /dev/shm}.
  */
 public final class ShmProvider implements FabricProvider {
   private static final String NAME = "shm";
@@ -25,7 +25,7 @@ public final class ShmProvider implements FabricProvider {
   private static final String USUAL_FOLDER = "/dev/shm";
   private static final Map<Place, ShmWire> WIRES = new ConcurrentHashMap<>();
 
-  /** Where a fabric is. */
+  /** The location of a fabric. */
   private record Place(Path folder, String fabric) {}
 
   /** For {@link java.util.ServiceLoader}. */

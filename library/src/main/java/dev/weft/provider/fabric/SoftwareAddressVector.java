@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 
-/** {@code struct fid_av}: addresses by index, and back. */
+/** {@code struct fid_av}: maps indices to addresses and back. */
 final class SoftwareAddressVector extends SoftwareObject implements AddressVector, PeerHandles {
   private final SoftwareDomain domain;
   private final AddressVectorType type;
@@ -175,7 +175,7 @@ final class SoftwareAddressVector extends SoftwareObject implements AddressVecto
     return contextBits;
   }
 
-  /** Where what is sent to a handle goes; null where it names nobody. */
+  /** The address behind a handle; null if it names no peer. */
   String addressOf(long handle) {
     String endpoint = endpointOf(handle);
     return contextBits == 0 || endpoint == null

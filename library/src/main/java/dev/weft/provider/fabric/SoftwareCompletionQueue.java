@@ -77,7 +77,7 @@ final class SoftwareCompletionQueue extends BindTarget implements CompletionQueu
     return take(batch, count, sources);
   }
 
-  /** Looks for something to do; whether its first entry is in the batch already. */
+  /** Progresses the endpoints; true if the first entry is in the batch already. */
   private boolean progressInto(CompletionBatch batch, AddressBatch sources) {
     if (sources != null || !writer.beginHandOver(batch.segment(), format.stride())) {
       machines.progressForEntry();
@@ -147,7 +147,7 @@ final class SoftwareCompletionQueue extends BindTarget implements CompletionQueu
     }
   }
 
-  /** That of the wait before where so many were wanted then, too. */
+  /** The condition for this number of entries; reuses that of the last wait. */
   private Arrival arrivalOf(long wanted) {
     if (wanted == 1) {
       return anyEntry;
@@ -215,7 +215,7 @@ final class SoftwareCompletionQueue extends BindTarget implements CompletionQueu
     return reader.isEmpty();
   }
 
-  /** That enough entries are queued; the sleeper itself first drives progress. */
+  /** The condition that enough entries are queued. The waiter drives progress first. */
   private final class Arrival implements dev.weft.wait.Readiness {
     private final long wanted;
 

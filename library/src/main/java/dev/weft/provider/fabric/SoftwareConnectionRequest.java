@@ -4,7 +4,9 @@ import dev.weft.fabric.ObjectClass;
 import dev.weft.nic.endpoint.ConnectionListener;
 import dev.weft.nic.endpoint.ConnectionListener.Call;
 
-/** {@code fi_info.handle} of a request: answered once, by an accept, a reject or its closing. */
+/**
+ * {@code fi_info.handle} of a connection request. It is answered once, by accept, reject or close.
+ */
 final class SoftwareConnectionRequest extends SoftwareObject {
   private final SoftwarePassiveEndpoint askedEndpoint;
   private final ConnectionListener listener;
@@ -27,17 +29,17 @@ final class SoftwareConnectionRequest extends SoftwareObject {
     return askedEndpoint.fabric().equals(fabric);
   }
 
-  /** Where messages for the caller go. */
+  /** The address for messages to the requester. */
   String address() {
     return call.address();
   }
 
-  /** False where it is answered, or the caller is gone. */
+  /** Accepts it; false if it is answered already, or the requester is gone. */
   boolean accept(String messagesTo, byte[] data) {
     return answer() && listener.accept(call, messagesTo, askedEndpoint.info().capabilities(), data);
   }
 
-  /** False where it is answered; a caller that is gone need not hear of it. */
+  /** Rejects it; false if it is answered already. Succeeds if the requester is gone. */
   boolean reject(byte[] data) {
     boolean first = answer();
     if (first) {

@@ -16,7 +16,9 @@ final class SoftwareCounter extends BindTarget implements Counter {
   private final Change change = new Change();
   private final Runnable progress = this::progressBeforeSleep;
 
-  /** How much of the value the application has added or set itself; changes along with it. */
+  /**
+   * The part of the value that the application has added or set; changes together with the value.
+   */
   private long adjustment;
 
   SoftwareCounter(SoftwareDomain domain, CounterAttributes attributes, Object context) {
@@ -96,7 +98,7 @@ final class SoftwareCounter extends BindTarget implements Counter {
     return change;
   }
 
-  /** What operations have added, without what the application did: poll sets report this. */
+  /** The part of the value that operations have added; poll sets report this. */
   long traffic() {
     synchronized (change) {
       return counter.value() - adjustment;
@@ -108,8 +110,8 @@ final class SoftwareCounter extends BindTarget implements Counter {
   }
 
   /**
-   * That one of the two values is not the one that was last read: what a native waiter waits for.
-   * Each read tells of its own value only, or a change of the other would go unseen.
+   * The condition that one of the two values differs from its last read; native waiters wait for
+   * it. Each read acknowledges its own value only, or a change of the other would be missed.
    */
   private final class Change implements Readiness {
     private volatile long seenValue;

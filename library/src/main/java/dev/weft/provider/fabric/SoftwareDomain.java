@@ -40,7 +40,10 @@ import dev.weft.wire.WireException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** {@code struct fid_domain}: opens everything, and owns the memory table and perhaps a thread. */
+/**
+ * {@code struct fid_domain}: opens endpoints, queues and regions, and owns the memory table and the
+ * progress thread, if any.
+ */
 final class SoftwareDomain extends SoftwareObject implements Domain {
   private static final long CACHE_LINE = 64;
 
@@ -68,7 +71,7 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
     return fabric;
   }
 
-  /** {@link #fabric} as what it is. */
+  /** {@link #fabric} with its own type. */
   SoftwareFabric owner() {
     return fabric;
   }
@@ -131,7 +134,7 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
     reportsMemory = (flags & BindFlags.REG_MR) != 0;
   }
 
-  /** The queue of those that are bound to none; or null. */
+  /** The event queue of endpoints that are bound to none; or null. */
   synchronized SoftwareEventQueue eventQueue() {
     return eventQueue;
   }
@@ -205,17 +208,17 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
     return attributes.threading() != Threading.DOMAIN || progressThread != null;
   }
 
-  /** The thread that progresses by itself, or null where reads do it. */
+  /** The progress thread, or null if reads drive progress. */
   ProgressThread progressThread() {
     return progressThread;
   }
 
-  /** What waits for counters. */
+  /** The triggered operations and deferred work. */
   DeferredWorkList work() {
     return work;
   }
 
-  /** The counter, if it is one of this domain's, else null. */
+  /** The counter if it belongs to this domain, else null. */
   SoftwareCounter own(Counter counter) {
     return counter instanceof SoftwareCounter own && own.domain() == this ? own : null;
   }
@@ -235,7 +238,7 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
     return null;
   }
 
-  /** Where {@link #allocate} takes memory that other processes can map; or null. */
+  /** Allocates memory that other processes can map; or null. */
   SharedMemory shared() {
     return shared;
   }

@@ -15,12 +15,12 @@ import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.SharedTransmitContext;
 import java.lang.foreign.MemorySegment;
 
-/** {@code struct fid_ep}: binding and enabling; the faces that it extends do the rest. */
+/** {@code struct fid_ep}: binding, enabling and connecting. Its superclasses post operations. */
 final class SoftwareEndpoint extends AbstractEndpoint {
   private static final long QUEUE_FLAGS =
       BindFlags.TRANSMIT | BindFlags.RECV | BindFlags.SELECTIVE_COMPLETION;
 
-  /** Null where the endpoint has no connection. */
+  /** Null if the endpoint has no connection. */
   private final Connection connection;
 
   SoftwareEndpoint(SoftwareDomain domain, FabricInfo info, Object context) {

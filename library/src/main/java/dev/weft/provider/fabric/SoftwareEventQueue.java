@@ -19,8 +19,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code struct fid_eq}: two lines of events, those that tell of failures first. Never full for
- * what the fabric has to say; reads drive the {@link EventSource}s that are bound.
+ * {@code struct fid_eq}: two queues, one of failures and one of other events; failures are read
+ * first. Events of the fabric always have room. Reads progress the bound {@link EventSource}s.
  */
 final class SoftwareEventQueue extends SoftwareObject implements EventQueue, Selectable {
   private static final int DEFAULT_SIZE = 256;
@@ -150,7 +150,7 @@ final class SoftwareEventQueue extends SoftwareObject implements EventQueue, Sel
     return add(event, size) ? event.size() : -Errno.EAGAIN;
   }
 
-  /** Puts an event into its line and wakes a reader. */
+  /** Adds an event and wakes a reader. */
   void report(Event event) {
     add(event, Integer.MAX_VALUE);
   }
@@ -171,26 +171,26 @@ final class SoftwareEventQueue extends SoftwareObject implements EventQueue, Sel
     return true;
   }
 
-  // Those that report.
+  // Binding.
 
-  /** An object is bound that reports here. */
+  /** Adds a source that reports here. */
   void bound(EventSource source) {
     addDependent();
     sources.add(source);
   }
 
-  /** It is closed. */
+  /** Removes a closed source. */
   void unbound(EventSource source) {
     sources.remove(source);
     removeDependent();
   }
 
-  /** A doorbell. */
+  /** Wakes a waiter after a doorbell. */
   void wake() {
     waiting.wake();
   }
 
-  /** Whether anybody may sleep here. */
+  /** Whether a thread may sleep here. */
   boolean sleeps() {
     return waiting.sleeps();
   }
@@ -244,7 +244,7 @@ final class SoftwareEventQueue extends SoftwareObject implements EventQueue, Sel
     fabric.removeDependent();
   }
 
-  /** That an event is queued; the sleeper itself first drives the sources. */
+  /** The condition that an event is queued. The waiter progresses the sources first. */
   private final class Arrival implements Readiness {
     @Override
     public boolean holds() {

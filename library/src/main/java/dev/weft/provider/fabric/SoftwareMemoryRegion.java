@@ -11,7 +11,7 @@ import dev.weft.memory.RegisteredMemory;
 import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
 
-/** {@code struct fid_mr}: a row of the domain's memory table. */
+/** {@code struct fid_mr}: an entry of the domain's memory table. */
 final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion {
   private static final long ALLOWED_ACCESS =
       AccessFlags.SEND
@@ -76,7 +76,7 @@ final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion 
     own.addDependent();
     writes = own;
     memory.whenWritten(own.core()::succeeded);
-    revokeGrant(); // who counts writes has to see them
+    revokeGrant(); // counted writes must pass through this process
   }
 
   private void revokeGrant() {

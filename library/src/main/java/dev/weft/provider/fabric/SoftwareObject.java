@@ -7,9 +7,8 @@ import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.ObjectClass;
 
 /**
- * What every object of the software NIC has in common: its context, and an order of closing. An
- * object that others depend on cannot be closed; each of them says so while it lives, by {@link
- * #addDependent} and {@link #removeDependent}.
+ * The base class of fabric objects: context and closing. An object cannot be closed while others
+ * depend on it; they are counted by {@link #addDependent} and {@link #removeDependent}.
  */
 abstract class SoftwareObject implements FabricObject {
   private final ObjectClass objectClass;
@@ -50,7 +49,7 @@ abstract class SoftwareObject implements FabricObject {
     }
   }
 
-  /** Frees what the object holds and lets go of what it depends on; called once. */
+  /** Frees the resources of the object and unbinds it from others; called once. */
   abstract void release();
 
   private synchronized boolean markClosed() {
@@ -68,13 +67,13 @@ abstract class SoftwareObject implements FabricObject {
     return true;
   }
 
-  /** One more object depends on this one. */
+  /** Counts an object that depends on this one. */
   final synchronized void addDependent() {
     requireOpen();
     dependents++;
   }
 
-  /** One less. */
+  /** Reverses {@link #addDependent}. */
   final synchronized void removeDependent() {
     dependents--;
   }

@@ -18,7 +18,10 @@ import dev.weft.wire.WireException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/** {@code struct fid_pep} on a listener: turns calls into events, and rejects into answers. */
+/**
+ * {@code struct fid_pep} on a {@link ConnectionListener}: reports requests as events and sends
+ * rejects.
+ */
 final class SoftwarePassiveEndpoint extends SoftwareObject implements PassiveEndpoint, EventSource {
   private static final int DEFAULT_BACKLOG = 1024;
 
@@ -83,7 +86,7 @@ final class SoftwarePassiveEndpoint extends SoftwareObject implements PassiveEnd
     }
     address = chosen.getBytes(StandardCharsets.UTF_8);
     listener = started;
-    queue.wake(); // who sleeps does not know the listener yet
+    queue.wake(); // sleeping threads do not poll the listener yet
   }
 
   private String listen(ConnectionListener started, String wanted) {
@@ -106,7 +109,7 @@ final class SoftwarePassiveEndpoint extends SoftwareObject implements PassiveEnd
     queue.report(Event.connection(EventType.CONNREQ, this, infoFor(call), call.data()));
   }
 
-  /** What to open the accepting endpoint with: nothing for which the caller has no use. */
+  /** The info for the accepting endpoint, without capabilities that the requester lacks. */
   private FabricInfo infoFor(Call call) {
     long useless = Capabilities.PRIMARY & ~call.capabilities();
     return info.toBuilder()
@@ -146,7 +149,7 @@ final class SoftwarePassiveEndpoint extends SoftwareObject implements PassiveEnd
     address = newAddress.clone();
   }
 
-  /** An active endpoint takes the address over; this one is not used any more. */
+  /** Passes the address to an active endpoint; this one is not used any more. */
   synchronized byte[] giveUpAddress() {
     requireOpen();
     if (listener != null) {

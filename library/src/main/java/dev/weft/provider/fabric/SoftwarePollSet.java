@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code struct fid_poll}: each poll progresses every member, then reports those with events,
- * beginning one further each time so that none starves (PS-018).
+ * {@code struct fid_poll}: each poll progresses all members, then reports those with events. The
+ * first member rotates, so that none starves (PS-018).
  */
 final class SoftwarePollSet extends SoftwareObject implements PollSet {
   private final SoftwareDomain domain;
@@ -72,10 +72,10 @@ final class SoftwarePollSet extends SoftwareObject implements PollSet {
     return stored;
   }
 
-  /** An event that was taken and could not be stored would be lost. */
+  /** Checks the array before events are taken, so that none is lost. */
   private void requireRoomFor(Object[] contexts) {
     Class<?> element = contexts.getClass().getComponentType();
-    for (int i = 0; i < members.size(); i++) { // an iterator would be an object for each poll
+    for (int i = 0; i < members.size(); i++) { // no iterator: avoids garbage
       Object context = members.get(i).object().context();
       if (context != null && !element.isInstance(context)) {
         throw new IllegalArgumentException(

@@ -15,7 +15,7 @@ import dev.weft.wire.WireException;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 
-/** {@code fi_scalable_ep(3)}: an address, and the contexts that are open at it. */
+/** {@code fi_scalable_ep(3)}: an address and its open contexts. */
 final class SoftwareScalableEndpoint extends SoftwareObject implements ScalableEndpoint {
   private final SoftwareDomain domain;
   private final FabricInfo info;
@@ -70,7 +70,7 @@ final class SoftwareScalableEndpoint extends SoftwareObject implements ScalableE
     vector = own;
   }
 
-  /** The vector of all contexts, or null. */
+  /** The address vector of all contexts, or null. */
   synchronized SoftwareAddressVector vector() {
     return vector;
   }
@@ -82,7 +82,7 @@ final class SoftwareScalableEndpoint extends SoftwareObject implements ScalableE
     address();
   }
 
-  /** The address, which is chosen when it is first asked for. */
+  /** The address, chosen on the first call. */
   synchronized String address() {
     if (address == null) {
       byte[] asked = info.sourceAddress();
@@ -182,7 +182,7 @@ final class SoftwareScalableEndpoint extends SoftwareObject implements ScalableE
     taken.set(index);
   }
 
-  /** A context is closed. */
+  /** A context was closed. */
   synchronized void left(ObjectClass kind, int index) {
     taken(kind).clear(index);
     removeDependent();

@@ -16,12 +16,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * A notifier that the members' notifiers forward to, as that of a wait set, and the members
- * themselves, whose events are looked at one after the other.
+ * The selector of the software fabrics: a notifier that the members' notifiers forward to, as in a
+ * wait set, and the list of members.
  *
- * <p>The members are a snapshot that is replaced when one comes or goes, so that looking needs no
- * lock. Who comes rings the doorbell after it is in the snapshot and forwards: a thread that sleeps
- * meanwhile, and has looked at the snapshot without it, looks again.
+ * <p>The members are a snapshot that is replaced when one is added or removed, so that polling
+ * needs no lock. A new member rings the doorbell after it is in the snapshot and forwards, so that
+ * a sleeping thread that has polled the old snapshot polls again.
  */
 final class SoftwareSelector<A> implements CompletionSelector<A>, Readiness, Progressing {
   private final SoftwareFabric fabric;
@@ -56,7 +56,7 @@ final class SoftwareSelector<A> implements CompletionSelector<A>, Readiness, Pro
     } finally {
       changing.unlock();
     }
-    notifier.wake(); // whoever has looked without the new member looks again
+    notifier.wake(); // threads that have polled the old snapshot poll again
     return joining;
   }
 
@@ -64,8 +64,8 @@ final class SoftwareSelector<A> implements CompletionSelector<A>, Readiness, Pro
     return new FabricException(
         Errno.EINVAL,
         "CompletionSelector.join",
-        "member=" + member + " cannot tell when something happens on it",
-        "Join a queue or counter of a software fabric, opened with waitObject=UNSPEC, FD,"
+        "member=" + member + " does not notify waiters",
+        "Register a queue or counter of a software fabric, opened with waitObject=UNSPEC, FD,"
             + " MUTEX_COND, POLLFD or SET");
   }
 
@@ -83,7 +83,7 @@ final class SoftwareSelector<A> implements CompletionSelector<A>, Readiness, Pro
     }
   }
 
-  /** Ends one membership, if it has not ended. */
+  /** Ends one registration, if it has not ended. */
   void remove(SelectorMember<A> leaving) {
     changing.lock();
     try {
@@ -117,7 +117,7 @@ final class SoftwareSelector<A> implements CompletionSelector<A>, Readiness, Pro
       }
       int ready = show(action);
       if (ready > 0 && why == WaitResult.SIGNALLED) {
-        notifier.signal(); // something came after the look, so the wake-up is for somebody else
+        notifier.signal(); // an event came after the poll: passes the wake-up on
       }
       if (ready > 0 || why != WaitResult.READY) {
         return ready;
@@ -125,7 +125,7 @@ final class SoftwareSelector<A> implements CompletionSelector<A>, Readiness, Pro
     }
   }
 
-  /** Calls the action for all that are ready; what is left then may be for another thread. */
+  /** Calls the action for all ready members, then passes the wake-up on to another thread. */
   private int show(Consumer<? super SelectorKey<A>> action) {
     List<SelectorMember<A>> shown = members;
     int first = shown.isEmpty() ? 0 : Math.floorMod(turn++, shown.size());

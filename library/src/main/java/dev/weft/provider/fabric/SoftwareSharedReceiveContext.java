@@ -16,7 +16,10 @@ import dev.weft.nic.endpoint.PostedReceive;
 import dev.weft.nic.endpoint.SharedReceives;
 import java.lang.foreign.MemorySegment;
 
-/** {@code fi_srx_context(3)} on the shared receives of the NIC: check, take, fill in, post. */
+/**
+ * {@code fi_srx_context(3)} on {@link SharedReceives}. Every receive is: check, take, fill in,
+ * post.
+ */
 final class SoftwareSharedReceiveContext extends SoftwareObject implements SharedReceiveContext {
   private static final long ALLOWED =
       OperationFlags.COMPLETION
@@ -183,7 +186,7 @@ final class SoftwareSharedReceiveContext extends SoftwareObject implements Share
 
   // Sharing.
 
-  /** An endpoint is bound; EINVAL where it may do more than this. */
+  /** Binds an endpoint; EINVAL if it has capabilities that this lacks. */
   void join(EndpointState endpoint) {
     requireOpen();
     ContextSharing.requireBelongs(domain, endpoint);
@@ -202,7 +205,7 @@ final class SoftwareSharedReceiveContext extends SoftwareObject implements Share
             | Capabilities.MULTI_RECV;
   }
 
-  /** An endpoint is enabled: all that have an address vector have the same one. */
+  /** An endpoint is enabled; all endpoints with an address vector must have the same one. */
   synchronized SharedReceives enabled(SoftwareAddressVector own) {
     if (own != null && vector != null && !vector.equals(own)) {
       throw AttributeChecks.invalid(

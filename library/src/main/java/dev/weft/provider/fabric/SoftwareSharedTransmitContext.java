@@ -6,8 +6,8 @@ import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.TransmitAttributes;
 
 /**
- * {@code struct fid_stx}: what endpoints agree on that send through it. A software NIC has nothing
- * scarce to share: each endpoint keeps its own queue of work.
+ * {@code struct fid_stx}: attributes that the endpoints bound to it must match. The software NIC
+ * has no scarce resource to share: each endpoint keeps its own work queue.
  */
 final class SoftwareSharedTransmitContext extends SoftwareObject implements SharedTransmitContext {
   private final SoftwareDomain domain;
@@ -29,7 +29,7 @@ final class SoftwareSharedTransmitContext extends SoftwareObject implements Shar
     return attributes;
   }
 
-  /** An endpoint is bound; EINVAL where it may do more than this. */
+  /** Binds an endpoint; EINVAL if it has capabilities that this lacks. */
   void join(EndpointState endpoint) {
     requireOpen();
     TransmitAttributes asked = endpoint.info.transmit();

@@ -19,7 +19,7 @@ final class SoftwareWaitSet extends SoftwareObject implements WaitSet, NativelyW
   private final SoftwareFabric fabric;
   private final QueueWait waiting;
 
-  /** Replaced, never changed: who goes through it makes no garbage. */
+  /** Replaced, never changed: iterating makes no garbage. */
   private volatile List<Readiness> members = List.of();
 
   SoftwareWaitSet(SoftwareFabric fabric, WaitSetAttributes attributes, Object context) {

@@ -10,7 +10,7 @@ import dev.weft.nic.endpoint.PostedReceive;
 import dev.weft.nic.endpoint.SendWork;
 import java.lang.foreign.MemorySegment;
 
-/** {@code fi_tagged(3)} in terms of the machine. */
+/** Implements {@code fi_tagged(3)}. */
 abstract class TaggedOps extends MessageOps implements TaggedOperations {
   static final DelayedPost.Kind SENT_TAGGED =
       new DelayedPost.Kind(false, CompletionFlags.SEND | CompletionFlags.TAGGED);
@@ -189,7 +189,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     }
   }
 
-  /** A peek has no buffers, so that a prefix is not missed there. */
+  /** Enters to receive. A peek has no buffers and needs no prefix. */
   private int enterToReceive(TaggedMessage message, long flags) {
     if ((flags & OperationFlags.PEEK) == 0) {
       return enterToReceive(RECEIVED_TAGGED, message.vector());
@@ -213,7 +213,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     return 0;
   }
 
-  /** What a look finds is always reported. */
+  /** Requests a completion; the result of a peek is always reported. */
   private static PostedReceive signaled(PostedReceive receive) {
     receive.signaled = true;
     return receive;

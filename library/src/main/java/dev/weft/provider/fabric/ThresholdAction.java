@@ -1,6 +1,6 @@
 package dev.weft.provider.fabric;
 
-/** Something that a domain does once a counter has reached a threshold. */
+/** An action of a domain that starts once a counter has reached a threshold. */
 abstract class ThresholdAction {
   private final SoftwareCounter counter;
   private final long threshold;
@@ -24,23 +24,23 @@ abstract class ThresholdAction {
     return Long.compareUnsigned(counter.core().value() + errors, threshold) >= 0;
   }
 
-  /** Whether it must start after the other, which was queued later. */
+  /** Whether it must start after the other one, which was queued later. */
   final boolean isAfter(ThresholdAction other) {
     return Long.compareUnsigned(threshold, other.threshold) > 0;
   }
 
-  /** True once it has started, or has failed for good; false where it must be tried again. */
+  /** Starts it; true if it has started or failed permanently, false if it must be retried. */
   abstract boolean start();
 
-  /** Whether this endpoint would do it. */
+  /** Whether it is an operation of this endpoint. */
   abstract boolean isOf(EndpointState endpoint);
 
-  /** While it waits, what it needs cannot be closed. */
+  /** Keeps the objects that it needs open while it waits. */
   void retain() {
     counter.addDependent();
   }
 
-  /** It does not wait any more. */
+  /** Reverses {@link #retain}. */
   void release() {
     counter.removeDependent();
   }
