@@ -2,7 +2,7 @@ package dev.weft.benchmarks;
 
 import java.util.List;
 
-/** The rows of section {@code shm}: two processes, each pinned to a processor of its own. */
+/** The rows of section {@code shm}: two processes, each pinned to its own processor. */
 final class BetweenProcesses {
   private static final String SECTION = "shm";
 

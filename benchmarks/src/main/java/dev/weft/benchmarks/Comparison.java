@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * One row of the table.
  *
- * @param section the name by which the command line chooses it
- * @param twoProcessors whether the figure depends on how far apart two processors are
- * @param contenders ours first, then the peers
+ * @param section the section's name on the command line
+ * @param twoProcessors whether the figure depends on the distance between two processors
+ * @param contenders Weft first, then the peers
  * @param absent names of the peers that cannot run here
  */
 record Comparison(
@@ -28,7 +28,7 @@ record Comparison(
     this(section, what, target, twoProcessors, contenders, List.of());
   }
 
-  /** Whether a figure is counted and not timed, so that once is enough. */
+  /** Whether the figure is a count and not a time, so that one run is enough. */
   boolean isCounted() {
     return target.unit().equals("B");
   }

@@ -3,7 +3,7 @@ package dev.weft.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Every comparison that is made, in the order of the table. */
+/** All comparisons, in the order of the table. */
 final class Comparisons {
   private static final List<String> QUEUES = List.of("weft", "jctools", "agrona", "disruptor");
   private static final List<String> THREADINGS = List.of("DOMAIN", "SAFE");
@@ -32,9 +32,9 @@ final class Comparisons {
       String what = "write and read, batches of " + batch + ", " + sharing;
       Contender ours = Contender.of("weft", "ring", "writeRead", sharing, batch);
       all.add(alone("ring", what, Target.atMost(nanos, "ns"), ours));
-      Contender promising = Contender.of("weft", "ring", "reserveWriteRead", sharing, batch);
-      String each = what + ", a promise for each";
-      all.add(alone("ring", each, Target.atMost(nanos, "ns"), promising));
+      Contender reserving = Contender.of("weft", "ring", "reserveWriteRead", sharing, batch);
+      String each = what + ", a reservation for each";
+      all.add(alone("ring", each, Target.atMost(nanos, "ns"), reserving));
     }
     Contender empty = Contender.of("weft", "ring", "empty", sharing, "64");
     all.add(alone("ring", "empty read, " + sharing, Target.atMost(3, "ns"), empty));

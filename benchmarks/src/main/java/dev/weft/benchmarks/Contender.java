@@ -2,7 +2,10 @@ package dev.weft.benchmarks;
 
 import java.util.List;
 
-/** Who is measured, and what {@link dev.weft.benchmarks.measure.Measurement} is to do for it. */
+/**
+ * A library under measurement, and the arguments of its {@link
+ * dev.weft.benchmarks.measure.Measurement}.
+ */
 record Contender(String name, List<String> measurement) {
   /** A command that must be installed, or null. */
   String tool() {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM that measures one contender once. */
+/** Starts a JVM that measures one contender once. */
 final class Fork {
   private static final int MOST_SECONDS = 90;
 
@@ -31,7 +31,7 @@ final class Fork {
     return parse(output);
   }
 
-  /** Runs a program that ends with 0 if all is well: empty, or else what it said last. */
+  /** Runs a program; returns the empty string if its status is 0, else its last line. */
   static String refusalOf(Class<?> program) throws InterruptedException {
     List<String> command = java(program);
     try {
@@ -55,7 +55,7 @@ final class Fork {
   private static List<String> java(Class<?> program) {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
-    // Pinning calls sched_setaffinity; Agrona and JCTools use what is not theirs.
+    // Pinning calls sched_setaffinity; Agrona and JCTools use internals of the JDK.
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");
     command.add("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The facts about this machine that figures depend on. */
+/** Describes this machine: the facts that figures depend on. */
 final class Host {
   private Host() {}
 

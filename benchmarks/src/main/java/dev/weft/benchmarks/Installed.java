@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Leaves out the peers whose tools or libraries are not installed, and says so. */
+/** Removes and reports the peers whose tools or libraries are not installed. */
 final class Installed {
   private final Set<String> missing = new TreeSet<>();
   private String jucxRefusal;
@@ -40,7 +40,7 @@ final class Installed {
     return tool == null || isInPath(tool) ? null : tool + " is not installed";
   }
 
-  /** Asks a JVM of its own, because a library that does not fit may end it. */
+  /** Probes in a separate JVM, because a library that does not fit may crash it. */
   private String jucxRefusal() throws InterruptedException {
     if (jucxRefusal == null) {
       jucxRefusal = Fork.refusalOf(JucxProbe.class);

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Runs the comparisons that are asked for, and prints one table; started by {@code run}. */
+/** Runs the requested comparisons and prints one table; started by {@code run}. */
 public final class Main {
   private static final String QUICK = "--quick";
 
@@ -22,7 +22,7 @@ public final class Main {
     this.seconds = quick ? "0.3" : "1";
   }
 
-  /** Exits with 2 where an argument is not known, with 1 where a measurement failed. */
+  /** Exits with 2 if an argument is unknown, with 1 if a measurement failed. */
   public static void main(String[] arguments) throws InterruptedException {
     Set<String> names = new TreeSet<>(List.of(arguments));
     boolean quick = names.remove(QUICK);
@@ -65,7 +65,9 @@ public final class Main {
     }
   }
 
-  /** The contenders in turns, so that what the machine does over time meets all of them. */
+  /**
+   * Measures the contenders in turns, so that changes of the machine over time affect all of them.
+   */
   private List<List<Sample>> measure(Comparison comparison)
       throws IOException, InterruptedException {
     List<List<Sample>> samples = new ArrayList<>();

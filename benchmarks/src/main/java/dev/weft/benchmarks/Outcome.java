@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
- * What a comparison came to.
+ * The result of a comparison.
  *
- * @param figures one for each contender, the medians of the runs that can be compared
+ * @param figures one for each contender, the medians of the comparable runs
  * @param bounces likewise
- * @param even whether these were made with the processors as far apart for all contenders
+ * @param even whether the processors had the same distance in these runs of all contenders
  */
 record Outcome(
     Comparison comparison, List<Double> figures, List<Double> bounces, boolean even, int runs) {
@@ -31,7 +31,7 @@ record Outcome(
     return figures.getFirst();
   }
 
-  /** Index of the best peer, 0 where there is none. */
+  /** Index of the best peer, 0 if there is none. */
   private int best() {
     int best = Math.min(1, figures.size() - 1);
     for (int i = 2; i < figures.size(); i++) {
@@ -81,7 +81,7 @@ record Outcome(
     return String.format(Locale.ROOT, whole ? "%,.0f %s" : "%.1f %s", value, unit);
   }
 
-  /** All contenders in one line, as soon as they are measured. */
+  /** All contenders in one line. */
   @Override
   public String toString() {
     List<String> words = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What one run of one contender measured, with the cache-line bounce before and after it; 0 where
+ * The figure of one run of one contender, with the cache-line bounce before and after it; 0 if only
  * one processor took part.
  */
 record Sample(double figure, double before, double after) {
@@ -15,7 +15,7 @@ record Sample(double figure, double before, double after) {
     return (before + after) / 2;
   }
 
-  /** Whether the processors were as far apart in both runs, all the time. */
+  /** Whether the processors had the same distance during both runs. */
   boolean comparableWith(Sample other) {
     double[] bounces = {before, after, other.before, other.after};
     Arrays.sort(bounces);
@@ -37,8 +37,8 @@ record Sample(double figure, double before, double after) {
   }
 
   /**
-   * Of the runs of every contender those that were made under the same bounce, the same for all:
-   * that with the most runs of the contender who has fewest of it. Empty if there is none.
+   * Selects the runs of all contenders that were made under the same bounce. Takes the bounce under
+   * which the contender with the fewest runs has the most. Empty if there is none.
    */
   static List<List<Sample>> alike(List<List<Sample>> contenders) {
     List<List<Sample>> best = List.of();

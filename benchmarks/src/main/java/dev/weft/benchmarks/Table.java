@@ -3,7 +3,7 @@ package dev.weft.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Aligned columns, with a heading where a section begins. */
+/** Formats aligned columns, with a heading for each section. */
 final class Table {
   private static final List<String> HEAD =
       List.of(

@@ -3,8 +3,8 @@ package dev.weft.benchmarks;
 import java.util.Locale;
 
 /**
- * What is to be reached: a bound on our figure where there is no peer to hold it against, on the
- * ratio to the best peer otherwise.
+ * The target of a comparison: a bound on Weft's figure if there is no peer, else on the ratio to
+ * the best peer.
  */
 record Target(String unit, boolean ofRatio, boolean moreIsBetter, String sign, double bound) {
   static Target atMost(double bound, String unit) {

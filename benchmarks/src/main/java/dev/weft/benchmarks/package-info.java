@@ -1,6 +1,6 @@
 /**
- * Runs every contender of a comparison in JVMs of their own, in turns, and holds ours against the
- * best of the others.
+ * Runs the contenders of a comparison in separate JVMs, in turns, and compares Weft with the best
+ * peer.
  *
  * <pre>
  *   Main --> Comparisons      the rows

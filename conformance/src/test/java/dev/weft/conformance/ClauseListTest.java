@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The list of clauses has no holes and no doubles. */
+/** The list of clauses has no gaps and no duplicates. */
 class ClauseListTest {
 
   private static final List<String> IDS =

@@ -93,7 +93,7 @@ class ConformanceAcrossProcessesTest {
     }
   }
 
-  /** A kit that has a peer process and never ends by itself. */
+  /** A run of the kit with a peer process that never ends by itself. */
   static final class KitToKill {
     private KitToKill() {}
 

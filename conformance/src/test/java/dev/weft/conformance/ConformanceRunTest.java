@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** Verdicts and reports, by clauses that behave on purpose. */
+/** Verdicts and reports of clauses with known results. */
 class ConformanceRunTest {
 
   @Test

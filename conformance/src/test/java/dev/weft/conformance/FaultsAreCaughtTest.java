@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The kit itself: each lie is caught by the clause that is there to catch it. */
+/** Tests the kit by fault injection: each fault is caught by its clause. */
 class FaultsAreCaughtTest {
 
   static Stream<Fault> faults() {
@@ -30,7 +30,7 @@ class FaultsAreCaughtTest {
         Verdict.FAILED, result.verdict(), () -> fault + " went unnoticed: " + result.reason());
   }
 
-  /** The decorators alone fail nothing: what is caught above is the lie. */
+  /** Decorators without a fault pass, so what is caught above is the fault. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("clausesThatCatch")
   void shouldPassWithoutFault(String clause) {

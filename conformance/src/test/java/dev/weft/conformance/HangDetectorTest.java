@@ -9,7 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What counts as a hang, and what as a machine that is busy. */
+/** {@link HangDetector} distinguishes a hang from a busy machine. */
 class HangDetectorTest {
   private static final Duration SHORT = Duration.ofMillis(50);
 
@@ -18,7 +18,7 @@ class HangDetectorTest {
     long before = cpuNanos();
     HangDetector detector = new HangDetector(SHORT);
     while (detector.lap()) {
-      // nothing comes
+      // nothing arrives
     }
     long spent = cpuNanos() - before;
     assertTrue(spent >= SHORT.toNanos() / 2, "spent " + spent);
@@ -35,7 +35,7 @@ class HangDetectorTest {
   void shouldBeginAnewAfterProgress() {
     HangDetector detector = new HangDetector(SHORT);
     while (detector.lap()) {
-      // nothing comes
+      // nothing arrives
     }
     detector.progressed();
     assertTrue(detector.lap());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Rounds that all take place, and fewer where there is no time. */
+/** All rounds take place, or fewer if there is no time. */
 class RoundsTest {
 
   @Test

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Lists of buffers where the kit itself does not run the clauses: between two sides of one process
- * over shared memory, and by endpoints that exchange nothing but frames. Many more lists are
- * checked with {@code -Dweft.scatter.programs=N}, others with {@code -Dweft.scatter.seed=S}.
+ * Runs the clauses about lists of buffers on wires that the kit does not use: shared memory within
+ * one process, and endpoints that exchange frames only. Many more lists are checked with {@code
+ * -Dweft.scatter.programs=N}, others with {@code -Dweft.scatter.seed=S}.
  */
 class ScatterListsTest {
 

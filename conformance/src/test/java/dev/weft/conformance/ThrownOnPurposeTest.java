@@ -10,11 +10,11 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
-/** What a check throws on purpose does not reach the log, everything else does. */
+/** Exceptions that a check throws on purpose are filtered from the log, all others are not. */
 class ThrownOnPurposeTest {
 
   @Test
-  @SuppressWarnings("try") // the filter is open, that is all
+  @SuppressWarnings("try") // only keeps the filter open
   void shouldKeepOnlyExpectedExceptionsOutOfTheLog() throws Exception {
     List<String> published = new ArrayList<>();
     Logger root = Logger.getLogger("");
@@ -48,12 +48,12 @@ class ThrownOnPurposeTest {
 
       @Override
       public void flush() {
-        // nothing is kept back
+        // nothing is filtered
       }
 
       @Override
       public void close() {
-        // nothing is open
+        // no filter is open
       }
     };
   }

@@ -4,7 +4,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every clause about verbs against the loopback and the shared-memory device. */
+/** Every clause of the verbs API against the loopback and the shared-memory device. */
 class VerbsConformanceTest {
 
   @TestFactory

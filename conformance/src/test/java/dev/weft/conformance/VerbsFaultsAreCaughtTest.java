@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The kit itself: each lie about verbs is caught by the clause that is there to catch it. */
+/** Tests the kit by fault injection: each fault of the verbs API is caught by its clause. */
 class VerbsFaultsAreCaughtTest {
 
   static Stream<VerbsFault> faults() {
@@ -30,7 +30,7 @@ class VerbsFaultsAreCaughtTest {
         Verdict.FAILED, result.verdict(), () -> fault + " went unnoticed: " + result.reason());
   }
 
-  /** The proxies alone fail nothing: what is caught above is the lie. */
+  /** Proxies without a fault pass, so what is caught above is the fault. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("clausesThatCatch")
   void shouldPassWithoutFault(String clause) {

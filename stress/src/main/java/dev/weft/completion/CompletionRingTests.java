@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.IIII_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZI_Result;
 
-/** The races of one ring: claims, publication, taking, promises, failures. */
+/** The races of one ring: claiming, publishing and taking entries, reservations, failures. */
 public final class CompletionRingTests {
   private static final int STRIDE = 48;
   private static final int TORN = -1;
@@ -22,7 +22,7 @@ public final class CompletionRingTests {
 
   private CompletionRingTests() {}
 
-  /** What a reader brings along. */
+  /** The arguments of a read. */
   private static final class Batch {
     private final MemorySegment entries = Arena.ofAuto().allocate(4L * STRIDE);
     private final MemorySegment sources = Arena.ofAuto().allocate(4L * Long.BYTES);
@@ -31,7 +31,7 @@ public final class CompletionRingTests {
       return ring.reader().read(entries, STRIDE, count, sources);
     }
 
-    /** The context of an entry of which all words agree, else {@link #TORN}. */
+    /** The context of an entry if all its words agree, else {@link #TORN}. */
     int context(int entry) {
       long context = word(entry, 0);
       for (int offset = 8; offset < STRIDE; offset += 8) {
@@ -57,16 +57,16 @@ public final class CompletionRingTests {
     ring.writer().write(context, context, context, context, context, context, context);
   }
 
-  /** Two writers at once: both entries are there, whole, in some order. */
+  /** Two writers at once: both entries are read intact, in some order. */
   @JCStressTest
   @State
   @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "the first writer claimed first")
   @Outcome(id = "2, 1", expect = Expect.ACCEPTABLE, desc = "the second writer claimed first")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "an entry is lost, doubled or torn")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "an entry is lost, duplicated or torn")
   public static class TwoWriters {
     private final CompletionRing ring = new CompletionRing(2, Sharing.MULTI, null);
 
-    /** Promises both. */
+    /** Reserves both entries. */
     public TwoWriters() {
       ring.writer().reserve(2);
     }
@@ -89,17 +89,17 @@ public final class CompletionRingTests {
     }
   }
 
-  /** A reader beside the writer of a slot that still holds the lap before. */
+  /** A reader and the writer of a slot that still holds the entry of the previous lap. */
   @JCStressTest
   @State
   @Outcome(id = "0, 2", expect = Expect.ACCEPTABLE, desc = "read before it was published")
   @Outcome(id = "2, 0", expect = Expect.ACCEPTABLE, desc = "read after it was published")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "an old, torn or doubled entry")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "an old, torn or duplicated entry")
   public static class Publication {
     private final CompletionRing ring = new CompletionRing(1, Sharing.SINGLE, null);
     private final Batch batch = new Batch();
 
-    /** One lap of the ring is over. */
+    /** Completes one lap of the ring. */
     public Publication() {
       ring.writer().reserve(1);
       write(ring, 1);
@@ -123,16 +123,16 @@ public final class CompletionRingTests {
     }
   }
 
-  /** Two readers take one each of three entries. */
+  /** Two readers each take one of three entries. */
   @JCStressTest
   @State
   @Outcome(id = "1, 2, 3, 0", expect = Expect.ACCEPTABLE, desc = "the first reader was first")
   @Outcome(id = "2, 1, 3, 0", expect = Expect.ACCEPTABLE, desc = "the second reader was first")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "an entry is lost, doubled, torn or out of order")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "an entry is lost, duplicated, torn or out of order")
   public static class TwoReaders {
     private final CompletionRing ring = new CompletionRing(4, Sharing.MULTI, null);
 
-    /** All are there. */
+    /** Publishes all three. */
     public TwoReaders() {
       ring.writer().reserve(3);
       write(ring, 1);
@@ -158,17 +158,20 @@ public final class CompletionRingTests {
     }
   }
 
-  /** A promise beside a read that makes room: never granted early, and the slot is safe to use. */
+  /**
+   * A reservation during a read that frees a slot: never granted early, and the slot is safe to
+   * use.
+   */
   @JCStressTest
   @State
   @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "refused: no room yet")
   @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "granted after the read")
   @Outcome(expect = Expect.FORBIDDEN, desc = "the slot was used again before it was read")
-  public static class PromiseBesideRead {
+  public static class ReserveBesideRead {
     private final CompletionRing ring = new CompletionRing(1, Sharing.SINGLE, null);
 
-    /** Full. */
-    public PromiseBesideRead() {
+    /** Fills the ring. */
+    public ReserveBesideRead() {
       ring.writer().reserve(1);
       write(ring, 1);
     }
@@ -191,17 +194,17 @@ public final class CompletionRingTests {
     }
   }
 
-  /** Two promises for one slot: at most one is granted, and a refusal leaves nothing behind. */
+  /** Two reservations of one slot: at most one is granted, and a refusal changes nothing. */
   @JCStressTest
   @State
   @Outcome(id = "true, false, 1", expect = Expect.ACCEPTABLE, desc = "the first got it")
   @Outcome(id = "false, true, 1", expect = Expect.ACCEPTABLE, desc = "the second got it")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "the slot was promised twice, or a refusal leaks")
-  public static class TwoPromises {
+  @Outcome(expect = Expect.FORBIDDEN, desc = "the slot was reserved twice, or a refusal leaks")
+  public static class TwoReservations {
     private final CompletionRing ring = new CompletionRing(2, Sharing.MULTI, null);
 
-    /** One slot is left. */
-    public TwoPromises() {
+    /** Leaves one slot free. */
+    public TwoReservations() {
       ring.writer().reserve(1);
     }
 
@@ -222,7 +225,7 @@ public final class CompletionRingTests {
     }
   }
 
-  /** A failure and a success at once: each in its place, the failure with its details. */
+  /** A failure and a success at once: each keeps its place, the failure its details. */
   @JCStressTest
   @State
   @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "the success claimed first")
@@ -231,7 +234,7 @@ public final class CompletionRingTests {
   public static class FailureInOrder {
     private final CompletionRing ring = new CompletionRing(2, Sharing.MULTI, null);
 
-    /** Promises both. */
+    /** Reserves both entries. */
     public FailureInOrder() {
       ring.writer().reserve(2);
     }

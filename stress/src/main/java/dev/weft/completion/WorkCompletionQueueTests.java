@@ -10,11 +10,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The races of a queue of work completions: growing, forgetting, overrunning, replacing. */
+/** The races of a queue of work completions: resizing, discarding, overrunning, replacing. */
 public final class WorkCompletionQueueTests {
   private WorkCompletionQueueTests() {}
 
-  /** A queue and what it told. */
+  /** A queue and the calls of its listener. */
   abstract static class Bench implements WorkCompletionListener {
     final AtomicInteger overruns = new AtomicInteger();
     final WorkCompletionQueue queue;
@@ -59,14 +59,14 @@ public final class WorkCompletionQueueTests {
     public void eventHeldBack(long nanos) {}
   }
 
-  /** Growing beside a writer and a reader: nothing is lost, doubled or out of order. */
+  /** Growing during a write and a read: nothing is lost, duplicated or reordered. */
   @JCStressTest
   @State
   @Outcome(
       id = {"0, 12", "1, 2", "12, 0"},
       expect = Expect.ACCEPTABLE,
       desc = "each once, in order")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, doubled, torn or out of order")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, duplicated, torn or out of order")
   public static class GrowBesideAddAndPoll extends Bench {
     /** One waits. */
     public GrowBesideAddAndPoll() {
@@ -95,16 +95,16 @@ public final class WorkCompletionQueueTests {
     }
   }
 
-  /** A queue pair is forgotten while its entries are read: the others' stay, in order. */
+  /** The entries of a queue pair are discarded during a read: those of others stay, in order. */
   @JCStressTest
   @State
   @Outcome(id = "132, 0", expect = Expect.ACCEPTABLE, desc = "read before")
-  @Outcome(id = "3, 0", expect = Expect.ACCEPTABLE, desc = "forgotten before")
+  @Outcome(id = "3, 0", expect = Expect.ACCEPTABLE, desc = "discarded before")
   @Outcome(
       id = {"13, 0", "32, 0"},
       expect = Expect.ACCEPTABLE,
-      desc = "forgotten in part")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, doubled or out of order")
+      desc = "discarded in part")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, duplicated or out of order")
   public static class ForgetBesidePoll extends Bench {
     /** Of queue pairs 1, 2, 1. */
     public ForgetBesidePoll() {
@@ -130,11 +130,11 @@ public final class WorkCompletionQueueTests {
     }
   }
 
-  /** Two find a full queue: it tells once, and what waited stays. */
+  /** Two writers find a full queue: it reports one overrun, and the queued entries stay. */
   @JCStressTest
   @State
   @Outcome(id = "1, 1, 2", expect = Expect.ACCEPTABLE, desc = "one overrun, both lost")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "told twice or not, or something else lost")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "two events or none, or something else lost")
   public static class OverrunBesideOverrun extends Bench {
     /** Full. */
     public OverrunBesideOverrun() {
@@ -160,7 +160,10 @@ public final class WorkCompletionQueueTests {
     }
   }
 
-  /** Where overruns are ignored the oldest is replaced while it is read: whole, once, in order. */
+  /**
+   * With overruns ignored, the oldest entry is replaced while it is read: entries are intact, read
+   * once, in order.
+   */
   @JCStressTest
   @State
   @Outcome(id = "23, 0, 1", expect = Expect.ACCEPTABLE, desc = "replaced and counted")
@@ -168,7 +171,7 @@ public final class WorkCompletionQueueTests {
       id = {"123, 0, 0", "12, 3, 0"},
       expect = Expect.ACCEPTABLE,
       desc = "read before: there is room")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "torn, doubled, out of order or not counted")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "torn, duplicated, out of order or not counted")
   public static class ReplaceBesidePoll extends Bench {
     /** Full. */
     public ReplaceBesidePoll() {

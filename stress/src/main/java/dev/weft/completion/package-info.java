@@ -1,12 +1,12 @@
 /**
- * jcstress on the completion ring: two of its users at once, in every order.
+ * jcstress tests of the completion ring and the queue of work completions: two threads at once.
  *
  * <pre>
  *   writer --.             .--> reader        TwoWriters, TwoReaders, FailureInOrder
  *             +--> ring --+
- *   writer --'             '--> reader        Publication: a slot of the lap before
+ *   writer --'             '--> reader        Publication: a slot of the previous lap
  *
- *   promise beside promise or read            TwoPromises, PromiseBesideRead
+ *   reserve beside reserve or read            TwoReservations, ReserveBesideRead
  * </pre>
  */
 package dev.weft.completion;

@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.LI_Result;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** The races of sleeping and waking. A stranded sleeper shows as TIMED_OUT. */
+/** The races of waiting and waking. A lost wake-up shows as TIMED_OUT. */
 public final class NotifierTests {
   private NotifierTests() {}
 
@@ -21,7 +21,7 @@ public final class NotifierTests {
     return Deadline.after(2, TimeUnit.SECONDS);
   }
 
-  /** A count of entries and those who sleep until there is one. */
+  /** A count of entries and the notifier of threads that wait for one. */
   abstract static class Queue {
     final Notifier notifier = new Notifier();
     final AtomicInteger entries = new AtomicInteger();
@@ -48,11 +48,13 @@ public final class NotifierTests {
     }
   }
 
-  /** Publishing beside lining up. */
+  /** Publishing while a thread begins to wait. */
   @JCStressTest
   @State
   @Outcome(id = "READY, 0", expect = Expect.ACCEPTABLE, desc = "seen at once or woken")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "the wake-up is lost, or the line is not empty")
+  @Outcome(
+      expect = Expect.FORBIDDEN,
+      desc = "the wake-up is lost, or the waiter queue is not empty")
   public static class PublishBesideSleep extends Queue {
     @Actor
     public void publisher() {
@@ -70,11 +72,11 @@ public final class NotifierTests {
     }
   }
 
-  /** Two entries, two sleepers: nobody is stranded whoever is woken for what. */
+  /** Two entries, two waiters: both waits end. */
   @JCStressTest
   @State
   @Outcome(id = "READY, READY", expect = Expect.ACCEPTABLE, desc = "each took one")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "one sleeps on beside an entry")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "a waiter sleeps although there is an entry")
   public static class TwoSleepers extends Queue {
     @Actor
     public void first(LL_Result result) {
@@ -89,15 +91,15 @@ public final class NotifierTests {
     }
   }
 
-  /** A sleeper whose time is up beside the publication meant for it: the other one is woken. */
+  /** A waiter times out while an entry is published for it: the other waiter is woken. */
   @JCStressTest
   @State
-  @Outcome(id = "READY, 0", expect = Expect.ACCEPTABLE, desc = "the patient one took it")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "the wake-up went with the one that left")
+  @Outcome(id = "READY, 0", expect = Expect.ACCEPTABLE, desc = "the other waiter took it")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "the wake-up was lost with the waiter that left")
   public static class LeavingBesidePublish extends Queue {
     private final CompletableFuture<WaitResult> patient = new CompletableFuture<>();
 
-    /** Somebody lines up too. */
+    /** Starts another waiter. */
     public LeavingBesidePublish() {
       Thread.startVirtualThread(() -> patient.complete(take()));
     }
@@ -163,14 +165,14 @@ public final class NotifierTests {
     }
   }
 
-  /** Two threads arm one wait object while something is published: it ends raised. */
+  /** Two threads arm one wait object during a publication: it ends raised. */
   @JCStressTest
   @State
   @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "seen by the one that published")
-  @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "seen by both who armed")
+  @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "seen by both threads that armed")
   @Outcome(
       expect = Expect.FORBIDDEN,
-      desc = "an entry beside a lowered object: native waiters hang")
+      desc = "an entry, and the object is not raised: native waiters hang")
   public static class TwoArm {
     private final Flag flag = new Flag();
     private final Notifier notifier = new Notifier(IdleStrategy.PARK, 0, flag);
@@ -202,7 +204,7 @@ public final class NotifierTests {
     }
   }
 
-  /** A wait object that is a flag only. */
+  /** A wait object that only stores a flag. */
   private static final class Flag implements ExternalWait {
     private final AtomicInteger raised = new AtomicInteger();
 

@@ -1,5 +1,5 @@
 /**
- * jcstress on sleeping and waking; a stranded sleeper shows as {@code TIMED_OUT}.
+ * jcstress tests of the notifier; a lost wake-up shows as {@code TIMED_OUT}.
  *
  * <pre>
  *   publish, signal, close  -->  Notifier  <--  await, leave, tryArm

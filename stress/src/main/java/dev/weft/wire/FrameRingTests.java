@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 public final class FrameRingTests {
   private FrameRingTests() {}
 
-  /** Two small laps of memory: every frame comes to lie where another one was. */
+  /** A ring with room for few frames, so that every frame overwrites an earlier one. */
   abstract static class Ring {
     static final int KIND = 1;
     static final long PAYLOAD = 8;
@@ -26,7 +26,7 @@ public final class FrameRingTests {
       this(FrameRing.inProcess(128), 0);
     }
 
-    /** A ring, empty until now, in which so many frames wait. */
+    /** Publishes this many frames to an empty ring. */
     Ring(FrameRing ring, int frames) {
       writer = ring.writer();
       reader = ring.reader();
@@ -45,7 +45,7 @@ public final class FrameRingTests {
       return true;
     }
 
-    /** The number of the next frame, 0 where there is none, -1 where it is not whole. */
+    /** The number of the next frame, 0 if there is none, -1 if it is torn. */
     final long read() {
       long header = reader.peek();
       if (header == 0) {
@@ -62,14 +62,14 @@ public final class FrameRingTests {
     }
   }
 
-  /** Publishing beside reading. */
+  /** Publishing while reading. */
   @JCStressTest
   @State
   @Outcome(id = "0, 0, 1", expect = Expect.ACCEPTABLE, desc = "read before either was there")
   @Outcome(id = "0, 1, 2", expect = Expect.ACCEPTABLE, desc = "the first came between")
   @Outcome(id = "1, 0, 2", expect = Expect.ACCEPTABLE, desc = "the second was not there yet")
   @Outcome(id = "1, 2, 0", expect = Expect.ACCEPTABLE, desc = "both were there")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, out of order, or not whole")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, out of order, or torn")
   public static class PublishBesideRead extends Ring {
     @Actor
     public void writes() {
@@ -89,7 +89,7 @@ public final class FrameRingTests {
     }
   }
 
-  /** A full ring: room that is given back is written to again while the reader looks on. */
+  /** A full ring: released room is written again while the reader goes on. */
   @JCStressTest
   @State
   @Outcome(id = "1, 23, 4", expect = Expect.ACCEPTABLE, desc = "room was given back in time")
@@ -115,13 +115,13 @@ public final class FrameRingTests {
     }
   }
 
-  /** Publish, look at the doorbell; arm, look for frames. */
+  /** The writer publishes and checks the doorbell; the reader arms it and looks for frames. */
   @JCStressTest
   @State
   @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "the writer wakes the reader")
   @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "the reader sees the frame")
   @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "both")
-  @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "a frame beside a sleeper")
+  @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "a frame, and the reader waits")
   public static class ArmBesidePublish extends Ring {
     public ArmBesidePublish() {
       reader.mayArm();
@@ -140,13 +140,16 @@ public final class FrameRingTests {
     }
   }
 
-  /** Ask for room, try again; give back, look whether room is wanted, as before sleeping. */
+  /**
+   * The writer asks for room and tries again; the reader gives room back and checks whether room is
+   * wanted, as before waiting.
+   */
   @JCStressTest
   @State
   @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "the writer finds room")
   @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "the reader wakes the writer")
   @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "both")
-  @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "room beside a sleeper")
+  @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "room, and the writer waits")
   public static class WantRoomBesideGiveBack extends Ring {
     public WantRoomBesideGiveBack() {
       for (long number = 1; write(number); number++) {

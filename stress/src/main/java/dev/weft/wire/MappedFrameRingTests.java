@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJJ_Result;
 
-/** The races of {@link FrameRingTests} that words in a buffer, ordered by fences, could lose. */
+/** The races of {@link FrameRingTests} on mapped memory, where fences order the accesses. */
 public final class MappedFrameRingTests {
   private static final int BYTES = (int) FrameRing.bytesFor(128);
   private static final int PLACES = 1 << 16;
@@ -19,7 +19,7 @@ public final class MappedFrameRingTests {
 
   private MappedFrameRingTests() {}
 
-  /** A ring in memory that some test before the last 65,536 has used. */
+  /** A ring in memory that was last used 65,536 tests ago. */
   private static FrameRing ring() {
     int place = TAKEN.getAndIncrement() & (PLACES - 1);
     ByteBuffer memory = MEMORY.slice(place * BYTES, BYTES);
@@ -29,14 +29,14 @@ public final class MappedFrameRingTests {
     return new FrameRing(memory);
   }
 
-  /** Publishing beside reading. */
+  /** Publishing while reading. */
   @JCStressTest
   @State
   @Outcome(id = "0, 0, 1", expect = Expect.ACCEPTABLE, desc = "read before either was there")
   @Outcome(id = "0, 1, 2", expect = Expect.ACCEPTABLE, desc = "the first came between")
   @Outcome(id = "1, 0, 2", expect = Expect.ACCEPTABLE, desc = "the second was not there yet")
   @Outcome(id = "1, 2, 0", expect = Expect.ACCEPTABLE, desc = "both were there")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, out of order, or not whole")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, out of order, or torn")
   public static class PublishBesideRead extends FrameRingTests.Ring {
     public PublishBesideRead() {
       super(ring(), 0);
@@ -60,7 +60,7 @@ public final class MappedFrameRingTests {
     }
   }
 
-  /** A full ring: room that is given back is written to again while the reader looks on. */
+  /** A full ring: released room is written again while the reader goes on. */
   @JCStressTest
   @State
   @Outcome(id = "1, 23, 4", expect = Expect.ACCEPTABLE, desc = "room was given back in time")

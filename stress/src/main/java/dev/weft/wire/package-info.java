@@ -1,5 +1,5 @@
 /**
- * jcstress on the ring of frames between two endpoints.
+ * jcstress tests of the ring of frames between two endpoints.
  *
  * <pre>
  *   writer:  publish, takeAlarm  -->  [ FrameRing ]  -->  reader:  peek, arm

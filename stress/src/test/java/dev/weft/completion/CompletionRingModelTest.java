@@ -12,7 +12,9 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
-/** Every interleaving of threads that post to, complete into and read one small ring. */
+/**
+ * Model checks every interleaving of threads that post to, complete into and read one small ring.
+ */
 public class CompletionRingModelTest {
   private static final int CAPACITY = 2;
   private static final int STRIDE = 8;
@@ -22,7 +24,7 @@ public class CompletionRingModelTest {
   private final List<Long> read = new ArrayList<>();
   private long contexts;
 
-  /** Reserves, completes, and remembers what was accepted. */
+  /** Reserves, completes, and records what was accepted. */
   @Operation
   public void post() {
     if (ring.writer().reserve(1)) {

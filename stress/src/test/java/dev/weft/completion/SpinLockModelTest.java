@@ -7,7 +7,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
-/** Every interleaving of threads that want one lock. */
+/** Model checks every interleaving of threads that contend for one lock. */
 public class SpinLockModelTest {
   private final SpinLock lock = new SpinLock();
   private int holders;

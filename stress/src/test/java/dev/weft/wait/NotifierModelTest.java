@@ -9,8 +9,8 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every interleaving of threads that publish, wait and leave. A lost wake-up is a thread that waits
- * for ever, which the model checker reports.
+ * Model checks every interleaving of threads that publish, wait and leave. A lost wake-up is a
+ * thread that waits for ever, which the checker reports.
  */
 public class NotifierModelTest {
   private final Notifier notifier =

@@ -3,7 +3,7 @@ package dev.weft.wait;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Parks without spurious wake-ups: a thread that nobody unparks stays parked for ever. */
+/** Parks without spurious wake-ups: a thread that is never unparked stays parked for ever. */
 final class StrictParking implements Parking {
   private final Set<Thread> permits = new HashSet<>();
 

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import org.agrona.concurrent.BackoffIdleStrategy;
 
 /**
- * Aeron IPC between two processes, with the driver in the one that measures. Its one thread backs
- * off when idle, so that it leaves the processors to the two ends, which spin.
+ * Aeron IPC between two processes, with the driver in the measuring process. The driver's only
+ * thread backs off when idle, because the two ends spin on both processors.
  */
 final class AeronEnd {
   private static final int TERM_BYTES = 64 << 20;
@@ -60,12 +60,12 @@ final class AeronEnd {
         .dirDeleteOnStart(true);
   }
 
-  /** One message at a time. */
+  /** A side with one message at a time. */
   Side side(int bytes) {
     return new AeronSide(out, in, bytes);
   }
 
-  /** As many messages as fit. */
+  /** A side with as many messages as fit. */
   Side stream(int bytes) {
     return new AeronStream(out, in, bytes);
   }

@@ -10,7 +10,7 @@ import io.aeron.logbuffer.Header;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Messages one way as fast as they go; long ones come in fragments and are put together. */
+/** Messages in one direction at full rate; long ones arrive in fragments and are reassembled. */
 final class AeronStream implements Side, FragmentHandler {
   private static final int BATCH = 64;
 

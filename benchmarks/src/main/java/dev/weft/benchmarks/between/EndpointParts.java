@@ -16,17 +16,17 @@ import dev.weft.fabric.Threading;
 import dev.weft.fabric.WaitObject;
 import java.io.IOException;
 
-/** An enabled endpoint in a domain of its own. */
+/** An enabled endpoint in a domain of its own, with its queue and address vector. */
 public record EndpointParts(
     Domain domain, CompletionQueue queue, Endpoint endpoint, AddressVector vector, long peer) {
 
-  /** An endpoint that knows nobody. */
+  /** Opens an endpoint with an empty address vector. */
   public static EndpointParts open(Fabric fabric, FabricInfo info, WaitObject waitObject) {
     Domain domain = fabric.openDomain(info);
     return enable(domain, info, domain.openCompletionQueue(attributes(waitObject)));
   }
 
-  /** An endpoint that knows nobody and reports to this queue. */
+  /** Enables an endpoint with an empty address vector and this queue. */
   public static EndpointParts enable(Domain domain, FabricInfo info, CompletionQueue queue) {
     AddressVector vector = domain.openAddressVector(AddressVectorAttributes.defaults());
     Endpoint endpoint = domain.openEndpoint(info);
@@ -36,7 +36,7 @@ public record EndpointParts(
     return new EndpointParts(domain, queue, endpoint, vector, -1);
   }
 
-  /** What a provider offers for one thread a domain. */
+  /** A provider's offer for domains of one thread each. */
   public static FabricInfo query(String provider) {
     FabricInfo hints =
         FabricInfo.builder()
@@ -47,7 +47,7 @@ public record EndpointParts(
     return Fabrics.getInfo(hints).getFirst();
   }
 
-  /** An endpoint over shm that knows its peer in the other process. */
+  /** An endpoint over shm connected to its peer in the other process. */
   static EndpointParts meet(Meeting meeting, WaitObject waitObject)
       throws IOException, InterruptedException {
     EndpointParts alone = alone(waitObject);
@@ -55,13 +55,13 @@ public record EndpointParts(
     return alone.knowing(meeting.take());
   }
 
-  /** An endpoint over shm that knows nobody yet. */
+  /** An endpoint over shm with an empty address vector. */
   static EndpointParts alone(WaitObject waitObject) {
     FabricInfo info = query("shm");
     return open(Fabrics.open(info), info, waitObject);
   }
 
-  /** The same with a peer of this name. */
+  /** The same endpoint with this peer in its address vector. */
   public EndpointParts knowing(byte[] name) {
     return new EndpointParts(domain, queue, endpoint, vector, vector.insert(name));
   }

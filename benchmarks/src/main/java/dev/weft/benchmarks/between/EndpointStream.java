@@ -13,9 +13,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One direction of tagged messages as fast as they go: many sends and many receives under way, each
- * from or into a buffer of its own, every completion read. A message's first and last word are its
- * number.
+ * Tagged messages in one direction at full rate: many sends and receives are pending, each with its
+ * own buffer, and every completion is read. A message's first and last word are its number.
  */
 final class EndpointStream implements Side {
   private static final int TAG = 7;
@@ -36,8 +35,8 @@ final class EndpointStream implements Side {
    * An end that either sends or receives.
    *
    * @param size bytes of a message
-   * @param depth how many are under way
-   * @param shared whether buffers are such that the other process can reach them
+   * @param depth how many are pending
+   * @param shared whether buffers are in memory that the other process can map
    */
   EndpointStream(EndpointParts parts, long size, int depth, boolean shared) {
     this.parts = parts;
@@ -82,11 +81,11 @@ final class EndpointStream implements Side {
 
   private void takeSent() {
     while (taken < posted && takeNext()) {
-      // its buffer is free
+      // the send buffer is free
     }
   }
 
-  /** Large messages may complete in another order than they were posted. */
+  /** Takes the next message. Large messages may complete in another order than they were posted. */
   private boolean takeNext() {
     int slot = slot(taken);
     if (!done[slot]) {

@@ -4,7 +4,7 @@ import dev.weft.benchmarks.contenders.EndpointSide;
 import dev.weft.benchmarks.contenders.Side;
 import dev.weft.fabric.WaitObject;
 
-/** This process's end of what two processes compare. */
+/** Opens this process's end of a measurement between two processes. */
 public final class Ends {
   private static final int MANY = 256;
   private static final int FEW = 8;

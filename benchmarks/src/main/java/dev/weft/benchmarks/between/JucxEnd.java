@@ -16,7 +16,7 @@ import org.openucx.jucx.ucp.UcpRequest;
 import org.openucx.jucx.ucp.UcpWorker;
 import org.openucx.jucx.ucp.UcpWorkerParams;
 
-/** UCX for Java between two processes: a worker that has met its peer. */
+/** UCX for Java between two processes: a worker connected to its peer. */
 final class JucxEnd {
   private static final int WINDOW = 64;
 
@@ -55,17 +55,17 @@ final class JucxEnd {
     return MemorySegment.ofAddress(mapped.getAddress()).reinterpret(WINDOW);
   }
 
-  /** One tagged message at a time. */
+  /** A side with one tagged message at a time. */
   Side tagged() {
     return new JucxTagged(this, Long.BYTES, 1);
   }
 
-  /** As many tagged messages as are under way. */
+  /** A side with this many pending tagged messages. */
   Side stream(int bytes, int depth) {
     return new JucxTagged(this, bytes, depth);
   }
 
-  /** Words, put into the other's memory. */
+  /** A side that puts words into the peer's memory. */
   JucxPuts puts() {
     return new JucxPuts(this);
   }
@@ -82,7 +82,7 @@ final class JucxEnd {
     }
   }
 
-  /** Progresses until a request is done; it must be so without an error. */
+  /** Progresses until a request completes; fails if it ends with an error. */
   void await(UcpRequest request) {
     while (!request.isCompleted()) {
       progress();
@@ -92,7 +92,7 @@ final class JucxEnd {
     }
   }
 
-  /** What one end tells the other. */
+  /** The addresses that each end sends to the other. */
   private record Greeting(ByteBuffer worker, long window, ByteBuffer key) {
     byte[] toBytes() {
       ByteBuffer all = ByteBuffer.allocate(16 + worker.remaining() + key.remaining());

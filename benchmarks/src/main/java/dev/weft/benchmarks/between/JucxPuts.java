@@ -9,9 +9,9 @@ import java.lang.invoke.VarHandle;
 import org.openucx.jucx.ucp.UcpRequest;
 
 /**
- * Words that UCX for Java puts into the other's memory, each with a request of its own. As one end
- * of a conversation it looks at its own memory until the word is another one; as an initiator it
- * only puts, and reads back what is there.
+ * Puts words into the peer's memory with UCX for Java, one request for each. As an end of a round
+ * trip it polls its own memory until the word changes; as an initiator it only puts, and reads back
+ * at the end.
  */
 final class JucxPuts implements Side {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
@@ -50,12 +50,12 @@ final class JucxPuts implements Side {
     return word;
   }
 
-  /** The same end as one that only puts. */
+  /** The same end as an initiator. */
   Side initiator() {
     return new Initiator();
   }
 
-  /** Looks at the other's memory. */
+  /** Puts, and reads the peer's memory. */
   private final class Initiator implements Side {
     @Override
     public void send(long value) {

@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import org.openucx.jucx.ucp.UcpRequest;
 
 /**
- * Tagged messages through UCX for Java, several under way, each with a buffer and a request of its
- * own; every request is seen to its end. A message's first and last word are its number.
+ * Tagged messages through UCX for Java, several pending, each with its own buffer and request;
+ * every request is completed. A message's first and last word are its number.
  */
 final class JucxTagged implements Side {
   private static final long TAG = 7;

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * A folder in which two processes leave each other what the other has to know.
+ * A folder by which two processes exchange addresses.
  *
  * @param folder empty at first
- * @param first whether this process is the one that measures
+ * @param first whether this is the measuring process
  */
 public record Meeting(Path folder, boolean first) {
   private static final long MOST_MILLIS = 30_000;
@@ -18,13 +18,13 @@ public record Meeting(Path folder, boolean first) {
     return first ? "first" : "second";
   }
 
-  /** Leaves something for the other. */
+  /** Writes a file for the other process. */
   void leave(byte[] what) throws IOException {
     Path written = Files.write(folder.resolve(own() + ".part"), what);
     Files.move(written, folder.resolve(own()), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Takes what the other has left, waiting for it. */
+  /** Waits for the other process's file and reads it. */
   byte[] take() throws IOException, InterruptedException {
     Path left = folder.resolve(first ? "second" : "first");
     long end = System.currentTimeMillis() + MOST_MILLIS;

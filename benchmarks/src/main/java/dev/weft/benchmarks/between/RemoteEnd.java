@@ -14,8 +14,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One-sided operations on eight bytes of the peer's memory, several under way; every completion is
- * read. The peer does nothing.
+ * One-sided operations on eight bytes of the peer's memory, several pending; every completion is
+ * read. The peer makes no calls.
  */
 public final class RemoteEnd implements Side {
   private static final long KEY = 1;
@@ -48,7 +48,7 @@ public final class RemoteEnd implements Side {
     parts.domain().register(memory, AccessFlags.REMOTE, KEY);
   }
 
-  /** Posts one operation; a fetch gives what was there after {@code value - 1} others. */
+  /** Posts one operation; a fetch must return the value after {@code value - 1} others. */
   @Override
   public void send(long value) {
     while (posted - completed == DEPTH) {
@@ -79,7 +79,7 @@ public final class RemoteEnd implements Side {
     }
   }
 
-  /** What the peer's memory holds after everything before. */
+  /** Reads the peer's memory after all earlier operations. */
   @Override
   public long receive() {
     while (completed < posted) {

@@ -12,7 +12,9 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
-/** A Unix domain socket and a selector: the least that Java needs to sleep between processes. */
+/**
+ * A Unix domain socket and a selector: the baseline of waking a thread of another process in Java.
+ */
 final class SocketSide implements Side {
   private final SocketChannel channel;
   private final Selector selector;

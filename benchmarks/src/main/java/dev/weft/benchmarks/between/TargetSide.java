@@ -2,7 +2,7 @@ package dev.weft.benchmarks.between;
 
 import dev.weft.benchmarks.contenders.Side;
 
-/** Does nothing but look, for the sake of one-sided operations that come by frames. */
+/** Drives progress only, for one-sided operations that arrive in frames. */
 record TargetSide(EndpointParts parts) implements Side {
 
   @Override

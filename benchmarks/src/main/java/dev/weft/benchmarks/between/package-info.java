@@ -1,6 +1,6 @@
 /**
- * What is measured between two processes: each opens its own {@code Side}, after having met the
- * other in a folder.
+ * Contenders between two processes. Each process opens its own {@code Side}, after exchanging
+ * addresses in a folder.
  *
  * <pre>
  *   Measurement's JVM, processor 1              OtherProcess's JVM, processor 0

@@ -10,8 +10,8 @@ import io.aeron.driver.ThreadingMode;
 import org.agrona.concurrent.BackoffIdleStrategy;
 
 /**
- * Aeron IPC inside this process: two streams through an embedded driver, whose one thread backs off
- * when idle, so that it leaves the processors to the two ends, which spin.
+ * Aeron IPC inside this process: two streams through an embedded driver. The driver's only thread
+ * backs off when idle, because the two ends spin on both processors.
  */
 final class AeronConversation {
   private static final int TERM_BYTES = 64 << 20;

@@ -36,7 +36,7 @@ public final class AeronSide implements Side, FragmentHandler {
   @Override
   public long receive() {
     while (in.poll(this, 1) == 0) {
-      // spins, as the other contenders do
+      // spins like the other contenders
     }
     return heard;
   }

@@ -10,7 +10,7 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
-/** Agrona's ring of bytes: 56 bytes and a header of 8 make the same 64. */
+/** Agrona's ring buffer: 56 bytes and a header of 8 give the same 64 bytes. */
 final class AgronaHandover implements Handover, MessageHandler {
   private static final int RECORD = 56;
 

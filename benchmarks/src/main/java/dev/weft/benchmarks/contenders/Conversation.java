@@ -4,7 +4,7 @@ import dev.weft.fabric.Threading;
 import dev.weft.fabric.WaitObject;
 
 /**
- * Both ends of a conversation.
+ * Both ends of a measurement of round trips.
  *
  * <pre>
  *   asking --- send ---> receive --- answering
@@ -13,7 +13,7 @@ import dev.weft.fabric.WaitObject;
  */
 public record Conversation(Side asking, Side answering, AutoCloseable resource) {
 
-  /** The conversation over what has this name; queues are named as in {@link Handover#open}. */
+  /** Opens both ends over this transport; queues are named as in {@link Handover#open}. */
   public static Conversation open(String name) {
     return switch (name) {
       case "weft-endpoint" -> EndpointSide.conversation(Threading.DOMAIN, WaitObject.NONE);

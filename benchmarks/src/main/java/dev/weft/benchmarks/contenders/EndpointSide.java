@@ -29,8 +29,8 @@ import java.lang.foreign.MemorySegment;
  * An endpoint in a domain of its own, with one queue for the completions of its sends and of its
  * receives; every completion is read. Messages are tagged and carry 8 bytes.
  *
- * <p>One receive more than needed is posted ahead, so that the next one is posted after a send has
- * left and not while the other end waits for it.
+ * <p>One receive more than needed is posted ahead, so that the next one is posted after a send was
+ * published and not while the other end waits for it.
  */
 public final class EndpointSide implements Side {
   private static final int BATCH = 16;
@@ -126,7 +126,7 @@ public final class EndpointSide implements Side {
     fabric.close();
   }
 
-  /** An end over parts that are open and know their peer already. */
+  /** An end over parts that are open and connected to their peer. */
   public static EndpointSide over(
       Domain domain, CompletionQueue queue, Endpoint endpoint, long peer, boolean sleeps) {
     return new EndpointSide(domain, null, queue, endpoint, sleeps, null, peer);
@@ -187,17 +187,17 @@ public final class EndpointSide implements Side {
     }
   }
 
-  /** {@code fi_cq_read(3)}; how many completions it found. */
+  /** {@code fi_cq_read(3)}; returns how many completions it found. */
   public int read() {
     return entered(queue.read(batch, BATCH));
   }
 
-  /** {@code fi_cq_sread(3)} without an end; only where there is a wait object. */
+  /** {@code fi_cq_sread(3)} without a timeout; needs a wait object. */
   public int sread() {
     return entered(queue.sread(batch, BATCH, 0, -1));
   }
 
-  /** Whether a message has arrived and was not taken. */
+  /** Whether a message has arrived that was not taken. */
   public boolean hasMessage() {
     return arrived != taken;
   }

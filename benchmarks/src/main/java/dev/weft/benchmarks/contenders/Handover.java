@@ -3,8 +3,8 @@ package dev.weft.benchmarks.contenders;
 import dev.weft.completion.Sharing;
 
 /**
- * A queue under test, as its writers and its one reader see it. A record is seven words of which
- * the reader looks at six (the 48 bytes of {@code struct fi_cq_tagged_entry}).
+ * A queue under test with its writers and its only reader. A record is seven words, of which the
+ * reader reads six (the 48 bytes of {@code struct fi_cq_tagged_entry}).
  */
 public interface Handover {
   int CAPACITY = 16384;
@@ -12,16 +12,16 @@ public interface Handover {
   /** Most records that a reader takes at once. */
   int BATCH = 64;
 
-  /** By a writer: hands over a record made of {@code value}; false when there is no room now. */
+  /** Writer: adds a record made of {@code value}; false if there is no room now. */
   boolean send(long value);
 
-  /** By the reader: takes up to {@link #BATCH} records and sums their words; how many it took. */
+  /** Reader: takes up to {@link #BATCH} records and sums their words; returns how many it took. */
   int receive();
 
   /** Sum of all words received. */
   long sum();
 
-  /** By the reader that found nothing: sleeps until there may be something; others spin. */
+  /** Reader that found nothing: waits until there may be a record; the default spins. */
   default void idle() {}
 
   /** The queue of this name, for one writer or for many. */

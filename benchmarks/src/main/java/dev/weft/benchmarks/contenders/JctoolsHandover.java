@@ -4,7 +4,7 @@ import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.MpscArrayQueue;
 import org.jctools.queues.SpscArrayQueue;
 
-/** JCTools carries references; the records behind them come from a pool of each writer. */
+/** A JCTools queue. It carries references to records from a pool of each writer. */
 final class JctoolsHandover implements Handover, MessagePassingQueue.Consumer<Words> {
   private final MessagePassingQueue<Words> queue;
   private final ThreadLocal<Pool> pool = ThreadLocal.withInitial(Pool::new);
@@ -42,7 +42,9 @@ final class JctoolsHandover implements Handover, MessagePassingQueue.Consumer<Wo
     return sum;
   }
 
-  /** Twice as many records as fit the queue, used in turn: never one that is still read. */
+  /**
+   * Twice as many records as fit the queue, used in turn, so that none is reused while it is read.
+   */
   private static final class Pool {
     private final Words[] records = new Words[2 * CAPACITY];
     private int next;

@@ -2,7 +2,7 @@ package dev.weft.benchmarks.contenders;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** The least that can sleep and be woken: one word, {@code park} and {@code unpark}. */
+/** The baseline of waiting and waking: one word, {@code park} and {@code unpark}. */
 final class ParkHandover implements Handover {
   private volatile long value;
   private volatile Thread sleeper;

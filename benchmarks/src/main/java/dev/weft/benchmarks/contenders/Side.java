@@ -1,11 +1,11 @@
 package dev.weft.benchmarks.contenders;
 
-/** One end of a conversation, used by one thread: says a number, hears a number. */
+/** One end of a measurement, used by one thread: sends and receives numbers. */
 public interface Side {
 
-  /** Hands {@code value} to the other end. */
+  /** Sends {@code value} to the other end. */
   void send(long value);
 
-  /** Waits, as this contender waits, for the next number from the other end. */
+  /** Waits for the next number from the other end, by spinning or parking as the contender does. */
   long receive();
 }

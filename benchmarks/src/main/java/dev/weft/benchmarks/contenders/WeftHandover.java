@@ -11,7 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Our ring: a promise and a write for each record, a read of up to a batch. */
+/** Weft's completion ring: a reservation and a write for each record, a read of up to a batch. */
 final class WeftHandover implements Handover {
   private static final int STRIDE = 48;
 

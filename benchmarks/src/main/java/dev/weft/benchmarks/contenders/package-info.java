@@ -1,5 +1,5 @@
 /**
- * What is measured: ours and the peers behind the same two faces.
+ * Contenders within one process: Weft and its peers behind the same two interfaces.
  *
  * <pre>
  *   Handover      writers --> queue --> reader         rates

@@ -7,7 +7,9 @@ import dev.weft.fabric.Threading;
 import dev.weft.fabric.WaitObject;
 import java.lang.management.ManagementFactory;
 
-/** Heap bytes of one kind of call in steady state, by the thread's own allocation counter. */
+/**
+ * Measures the heap bytes of one kind of call in steady state, by the thread's allocation counter.
+ */
 final class Allocation {
   private static final int ROUNDS = 100_000;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

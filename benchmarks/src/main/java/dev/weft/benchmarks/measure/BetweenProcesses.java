@@ -86,7 +86,7 @@ final class BetweenProcesses {
     return Percentile.ofSecondHalf(latencies, times, 50);
   }
 
-  /** The median of slices of so many numbers each, without the first half. */
+  /** The median of slices of this many numbers each, without the first half. */
   private static double numbersPerNano(Side side, long nanos, int slice, int toWarmUp) {
     double[] rates = new double[MOST_SLICES];
     int slices = 0;

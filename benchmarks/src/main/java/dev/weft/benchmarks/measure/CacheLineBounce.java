@@ -3,8 +3,9 @@ package dev.weft.benchmarks.measure;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Half a round trip of one cache line between processors 0 and 1: the floor under every figure that
- * two threads reach. In a virtual machine it changes while programs run, and they with it.
+ * Measures half a round trip of one cache line between processors 0 and 1. It bounds every figure
+ * of two threads from below. In a virtual machine it changes over time, and these figures change
+ * with it.
  */
 final class CacheLineBounce {
   private static final int ROUND_TRIPS = 30_000;
@@ -18,8 +19,8 @@ final class CacheLineBounce {
   private CacheLineBounce() {}
 
   /**
-   * Nanoseconds; of several measurements the last, because the first ones wait for the compiler.
-   * The calling thread, whose children would inherit it, is not pinned.
+   * Nanoseconds; the last of several measurements, because the first ones are not yet compiled. The
+   * calling thread, whose children would inherit it, is not pinned.
    */
   static double measure() throws InterruptedException {
     double half = 0;
@@ -58,7 +59,7 @@ final class CacheLineBounce {
 
   private void awaitTurn(long turn) {
     while (line.getAcquire(WORD) != turn) {
-      // the whole point is to see the line move
+      // the accesses must move the cache line
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.weft.benchmarks.measure;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** What the machine itself can do: one thread that copies between two buffers in its cache. */
+/** Measures the copy rate of the machine: one thread copies between two buffers in its cache. */
 final class CopyRate {
   private static final int MOST_COPIES = 1_000_000;
 

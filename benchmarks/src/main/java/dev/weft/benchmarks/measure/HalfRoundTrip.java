@@ -3,7 +3,7 @@ package dev.weft.benchmarks.measure;
 import dev.weft.benchmarks.contenders.Conversation;
 import dev.weft.benchmarks.contenders.Side;
 
-/** A number goes to the other thread and comes back; every one that comes back is checked. */
+/** Measures half round trips between two threads. Every returned number is checked. */
 final class HalfRoundTrip {
   private static final long OVER = -1;
   private static final int SLICE_ROUND_TRIPS = 200;
@@ -14,8 +14,8 @@ final class HalfRoundTrip {
   private HalfRoundTrip() {}
 
   /**
-   * Nanoseconds: the median of the slices' medians. One {@code System.nanoTime()} is in each round
-   * trip.
+   * Nanoseconds: the median of the slices' medians. Each round trip includes one {@code
+   * System.nanoTime()}.
    *
    * @param processor where the answering thread runs; the asking one runs on 1
    */
@@ -39,8 +39,8 @@ final class HalfRoundTrip {
   }
 
   /**
-   * By one thread, before two that are pinned leave the compiler no processor. It never looks in
-   * vain, so that two have to go on before what counts.
+   * Warms up in one thread, before two pinned threads leave the compiler no processor. That thread
+   * never polls an empty queue, so two threads warm up further before the measurement.
    */
   private static void warmUp(Side asking, Side answering) {
     for (long value = 1; value <= WARM_UP_ROUND_TRIPS; value++) {
@@ -50,7 +50,9 @@ final class HalfRoundTrip {
     }
   }
 
-  /** Asks for so long and says then that it is over; the median of the slices' medians. */
+  /**
+   * Measures for this long, then ends the other side; returns the median of the slices' medians.
+   */
   static double ask(Side side, long nanos) {
     double[] medians = new double[MOST_SLICES];
     int slices = 0;

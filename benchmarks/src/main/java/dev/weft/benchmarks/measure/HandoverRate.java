@@ -2,7 +2,7 @@ package dev.weft.benchmarks.measure;
 
 import dev.weft.benchmarks.contenders.Handover;
 
-/** How many records a second go through a queue: writers on processor 0, the reader on 1. */
+/** Measures the records per second through a queue: writers on processor 0, the reader on 1. */
 final class HandoverRate {
   private static final int SLICE_RECORDS = 100_000;
   private static final int MOST_SLICES = 100_000;
@@ -25,7 +25,7 @@ final class HandoverRate {
     return rate;
   }
 
-  /** Goes on reading, as a writer may be waiting for room inside a peer's call. */
+  /** Keeps reading, because a writer may be blocked in a peer's call until there is room. */
   private static void stop(Thread[] threads, Handover queue) {
     for (Thread thread : threads) {
       thread.interrupt();
@@ -35,7 +35,7 @@ final class HandoverRate {
     }
   }
 
-  /** By one thread, before two that are pinned leave the compiler no processor. */
+  /** Warms up in one thread, before two pinned threads leave the compiler no processor. */
   private static void warmUp(Handover queue) {
     for (int done = 0; done < WARM_UP_RECORDS; done += Handover.BATCH) {
       for (int i = 0; i < Handover.BATCH; i++) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What measures a peer in C, where it is installed: a server on processor 0, a client on 1. */
+/** Measures a peer in C by its installed tool: a server on processor 0, a client on 1. */
 final class InstalledTool {
   private static final String HOST = "127.0.0.1";
   private static final long MOST_SECONDS = 60;
@@ -19,7 +19,7 @@ final class InstalledTool {
    *
    * @param tool {@code ucx} for {@code ucx_perftest}, {@code libfabric} for {@code fi_pingpong}
    * @param what {@code half}, {@code rate}, {@code large}, and for {@code ucx} {@code write} and
-   *     {@code fetch-add}; 8 bytes but for {@code large}
+   *     {@code fetch-add}; 8 bytes except for {@code large}
    */
   static double measure(String tool, String what) throws IOException, InterruptedException {
     List<String> command = tool.equals("ucx") ? ucx(what) : libfabric(what);

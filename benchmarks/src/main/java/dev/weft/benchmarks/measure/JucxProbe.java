@@ -3,7 +3,7 @@ package dev.weft.benchmarks.measure;
 import org.openucx.jucx.ucp.UcpContext;
 import org.openucx.jucx.ucp.UcpParams;
 
-/** Ends with status 0 where UCX for Java finds a native library that goes with it. */
+/** Exits with status 0 if UCX for Java finds a native library of a matching version. */
 public final class JucxProbe {
   private JucxProbe() {}
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** Measures one contender once and prints {@code figure NUMBER BOUNCE-BEFORE BOUNCE-AFTER}. */
 public final class Measurement {
-  /** What the line with the result starts with. */
+  /** The prefix of the result line. */
   public static final String FIGURE = "figure ";
 
   private Measurement() {}
@@ -18,7 +18,7 @@ public final class Measurement {
     double figure = measure(arguments, nanos);
     double after = twoProcessors ? CacheLineBounce.measure() : 0;
     System.out.printf(Locale.ROOT, FIGURE + "%.4f %.1f %.1f%n", figure, before, after);
-    System.exit(0); // whatever threads a contender has left
+    System.exit(0); // even if a contender has left threads
   }
 
   private static double measure(String[] arguments, long nanos) throws Exception {

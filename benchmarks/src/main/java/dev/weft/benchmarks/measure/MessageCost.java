@@ -5,7 +5,10 @@ import dev.weft.benchmarks.contenders.EndpointSide;
 import dev.weft.fabric.Threading;
 import dev.weft.fabric.WaitObject;
 
-/** One thread posts a receive and a send, and reads both completions: what a message costs. */
+/**
+ * Measures the cost of a message on one thread, which posts a receive and a send and reads both
+ * completions.
+ */
 final class MessageCost {
   private static final int SLICE_MESSAGES = 10_000;
   private static final int MOST_SLICES = 100_000;

@@ -6,11 +6,13 @@ import dev.weft.benchmarks.contenders.Side;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
-/** The process beside the one that measures; it goes on until it is killed. */
+/** The peer of the measuring process; it runs until it is killed. */
 public final class OtherProcess {
   private OtherProcess() {}
 
-  /** Arguments: what to do, the contender's name, the folder to meet in, the processor. */
+  /**
+   * Arguments: what to do, the contender's name, the folder of the {@code Meeting}, the processor.
+   */
   public static void main(String[] arguments) throws Exception {
     Side side = Ends.open(arguments[1], new Meeting(Path.of(arguments[2]), false));
     Pinning.pinTo(Integer.parseInt(arguments[3]));

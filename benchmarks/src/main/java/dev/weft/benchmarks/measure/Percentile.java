@@ -2,7 +2,7 @@ package dev.weft.benchmarks.measure;
 
 import java.util.Arrays;
 
-/** Of short slices of a measurement, so that what disturbs a few of them does not count. */
+/** Percentiles of short slices of a measurement, so that a few disturbed slices have no effect. */
 final class Percentile {
   private Percentile() {}
 
@@ -10,7 +10,9 @@ final class Percentile {
     return of(values, values.length, 50);
   }
 
-  /** Of the first {@code count} slices without their first half, which still warms up. */
+  /**
+   * The percentile of the first {@code count} slices without their first half, which is warm-up.
+   */
   static double ofSecondHalf(double[] values, int count, int percent) {
     double[] half = Arrays.copyOfRange(values, count / 2, count);
     return of(half, half.length, percent);

@@ -20,7 +20,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.function.IntSupplier;
 
-/** What it costs to find the one of 65 that has something; the other 64 are idle. */
+/** Measures the cost of finding the one of 65 objects that is ready. */
 final class PollCost {
   private static final int IDLE = 64;
   private static final int SLICE = 1_000;
@@ -28,7 +28,7 @@ final class PollCost {
 
   private PollCost() {}
 
-  /** Nanoseconds of one look. */
+  /** Nanoseconds of one poll. */
   static double measure(String name, long nanos) throws IOException {
     return measure(name.equals("selector") ? selector() : pollSet(), nanos);
   }
@@ -88,7 +88,7 @@ final class PollCost {
         .build();
   }
 
-  /** {@code java.nio}'s selector over pipes, the least that Java has for this. */
+  /** {@code java.nio}'s selector over pipes, the baseline in Java. */
   private static IntSupplier selector() throws IOException {
     Selector selector = Selector.open();
     for (int i = 0; i <= IDLE; i++) {

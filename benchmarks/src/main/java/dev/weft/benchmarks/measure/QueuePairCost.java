@@ -22,7 +22,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** {@link MessageCost} with verbs' words: a reliable send and receive, both completions polled. */
+/** {@link MessageCost} by the verbs API: a reliable send and receive, both completions polled. */
 final class QueuePairCost {
   private static final int SLICE_MESSAGES = 10_000;
   private static final int MOST_SLICES = 100_000;

@@ -9,7 +9,8 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.WaitObject;
 
 /**
- * One-sided operations of one initiator; at the end the peer's memory must hold the last number.
+ * Measures the rate of one-sided operations of one initiator; at the end the peer's memory must
+ * hold the last number.
  */
 final class RemoteRate {
   private static final int SLICE = 10_000;

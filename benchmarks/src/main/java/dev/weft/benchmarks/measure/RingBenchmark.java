@@ -22,8 +22,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One completion promised, written and read by one thread, in batches; and the empty read. A figure
- * is for one completion: each invocation handles {@link #RECORDS} of them, batch after batch.
+ * JMH benchmark of the completion ring: one thread reserves, writes and reads completions in
+ * batches; and the empty read. A figure is for one completion: each invocation handles {@link
+ * #RECORDS} of them, batch after batch.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

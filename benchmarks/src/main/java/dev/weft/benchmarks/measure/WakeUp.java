@@ -5,19 +5,19 @@ import dev.weft.benchmarks.contenders.Side;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How long a thread that sleeps takes from the send that wakes it until it has the number, which is
- * the time of the send. The sender sleeps in between, for long enough that the other has given up
- * spinning, and leaves the processor at once where they share one.
+ * Measures the time from the send that wakes a parked thread until that thread has the number,
+ * which is the time of the send. The sender pauses in between, for long enough that the other has
+ * stopped spinning, and yields the processor at once if they share one.
  */
 final class WakeUp {
   private static final long OVER = -1;
   private static final long PAUSE_NANOS = 300_000;
   private static final int LEAST = 200;
 
-  /** So often a thread sleeps before it counts, so that what wakes it is compiled. */
+  /** Wake-ups before the measurement, so that their code is compiled. */
   static final int TIMES_TO_WARM_UP = 10_000;
 
-  /** Long enough for the other to fall asleep. */
+  /** Long enough for the other thread to park. */
   private static final long SHORT_PAUSE_NANOS = 20_000;
 
   private final double[] latencies;
@@ -45,12 +45,12 @@ final class WakeUp {
     return Percentile.ofSecondHalf(wakeUp.latencies, wakeUp.latencies.length, 50);
   }
 
-  /** How often a thread is woken in so much time, after it has warmed up. */
+  /** How often a thread is woken in this time, after warm-up. */
   static int timesIn(long nanos) {
     return Math.max(LEAST, (int) (nanos / PAUSE_NANOS));
   }
 
-  /** How long the sender sleeps before it wakes the other for so many times already. */
+  /** The sender's pause before the next wake-up, after this many. */
   static long pauseBefore(long times) {
     return times < TIMES_TO_WARM_UP ? SHORT_PAUSE_NANOS : PAUSE_NANOS;
   }

@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * What it costs to take a completion out of a queue, in batches, by one thread: from the bare ring,
- * by verbs' iterator, or into {@code struct ibv_wc}. Filling the queue is not timed.
+ * Measures the cost of taking a completion out of a queue, in batches, by one thread: from the bare
+ * ring, by the verbs iterator, or into {@code struct ibv_wc}. Filling the queue is not timed.
  */
 final class WorkCompletionCost {
   private static final int SIZE = 1024;

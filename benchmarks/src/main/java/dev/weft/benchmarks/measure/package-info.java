@@ -1,5 +1,6 @@
 /**
- * How one contender is measured, alone in a JVM of its own, so that the compiler sees no other.
+ * The measurements. Each runs one contender in its own JVM, so that no other one affects the
+ * compiler.
  *
  * <pre>
  *   Measurement (main) --> RingCost | HandoverRate | HalfRoundTrip

@@ -7,8 +7,8 @@ import dev.weft.fabric.InfoResult;
 import dev.weft.provider.fabric.LoopbackProvider;
 
 /**
- * The loopback provider as it would be between processes: endpoints do not reach each other's
- * memory, so that all they exchange travels in frames.
+ * The loopback provider without direct access: endpoints cannot reach each other's memory, as
+ * between processes, so all data travels in frames.
  */
 public final class FramesProvider implements FabricProvider {
 

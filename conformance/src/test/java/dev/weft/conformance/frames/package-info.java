@@ -1,2 +1,2 @@
-/** A provider whose endpoints exchange nothing but frames, for the kit to run over. */
+/** A provider whose endpoints exchange frames only, for runs of the kit. */
 package dev.weft.conformance.frames;

@@ -3,20 +3,20 @@ package dev.weft.conformance.lying;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/** One call of an object's method, and the way to its honest answer. */
+/** One call of an object's method, which a fault may forward or change. */
 public record Call(Object object, Method method, Object[] arguments) {
 
-  /** Whether this calls the method of this name of such an object. */
+  /** Whether this calls the method of this name of an object of this type. */
   public boolean is(Class<?> type, String name) {
     return type.isInstance(object) && method.getName().equals(name);
   }
 
-  /** The honest answer. */
+  /** Forwards the call; returns the real result. */
   public Object honestly() throws Throwable {
     return honestlyWith(arguments);
   }
 
-  /** The honest answer to other arguments. */
+  /** Forwards the call with other arguments. */
   public Object honestlyWith(Object... others) throws Throwable {
     try {
       return method.invoke(object, others);

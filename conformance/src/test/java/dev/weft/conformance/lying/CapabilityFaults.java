@@ -11,7 +11,7 @@ import dev.weft.fabric.OperationFlags;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Lies about what endpoints can do, where they are, and when their buffers are free. */
+/** Faults of capabilities, addresses, and reuse of buffers. */
 final class CapabilityFaults {
 
   private static final long REMOTE = Capabilities.REMOTE_READ | Capabilities.REMOTE_WRITE;

@@ -6,7 +6,7 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import java.util.List;
 
-/** Lies of counters. */
+/** Faults of counters. */
 final class CounterFaults {
 
   private CounterFaults() {}

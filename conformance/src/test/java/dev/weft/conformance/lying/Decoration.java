@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Stands before every object that a fabric opens, and puts the fault around its queues. */
+/** Wraps every object that a fabric opens in a proxy, and its queues in the fault. */
 final class Decoration {
 
   private static final List<Class<?>> DECORATED =

@@ -13,19 +13,19 @@ import java.nio.channels.Pipe;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Queues with pipes of their own, rung by each post, or by none. */
+/** Queues with their own pipe as wait object, which every post signals, or none. */
 final class Doorbells {
 
   private static final Map<CompletionQueue, Pipe> PIPES = new ConcurrentHashMap<>();
 
   private Doorbells() {}
 
-  /** A queue whose channel nobody rings. */
+  /** A queue whose channel is never signalled. */
   static CompletionQueue dead(CompletionQueue honest) {
     return withChannelOf(honest, open());
   }
 
-  /** A queue whose channel every post rings and {@link #lookThenClear} clears. */
+  /** A queue whose channel every post signals and {@link #lookThenClear} clears. */
   static CompletionQueue rung(CompletionQueue honest) {
     Pipe pipe = open();
     PIPES.put(((QueueDecorator) honest).undecorated(), pipe);
@@ -34,8 +34,8 @@ final class Doorbells {
   }
 
   /**
-   * The wrong order: what arrives between the look and the clearing is slept upon. It takes its
-   * time, so that something arrives there also where both threads share a processor.
+   * A trywait in the wrong order: entries that arrive between the look and the clear do not end the
+   * wait. It pauses there, so that entries arrive even if both threads share a processor.
    */
   static int lookThenClear(Fabric fabric, Waitable... objects) {
     CompletionQueue queue = (CompletionQueue) objects[0];

@@ -9,7 +9,7 @@ import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Lies about failed operations. */
+/** Faults of failed operations. */
 final class ErrorFaults {
 
   private static final byte SCRIBBLE = 0x11;
@@ -66,7 +66,7 @@ final class ErrorFaults {
       @Override
       public int readErr(ErrorCompletion entry, long flags) {
         int returned = super.readErr(entry, flags);
-        boolean again = given && returned != 1; // the entry still holds what was given last
+        boolean again = given && returned != 1; // the entry still holds the last error
         given = returned == 1;
         return again ? 1 : returned;
       }

@@ -6,11 +6,11 @@ import dev.weft.fabric.Waitable;
 import java.util.function.UnaryOperator;
 
 /**
- * One lie and the clause that must notice it.
+ * One fault and the clause that must catch it.
  *
- * @param queue puts the lie around a queue
- * @param tryWait what {@code fi_trywait} does instead of the honest thing
- * @param calls how all objects but queues answer
+ * @param queue wraps a queue in the fault
+ * @param tryWait the faulty {@code fi_trywait}
+ * @param calls the faulty calls of all objects but queues
  */
 public record Fault(
     String name,
@@ -23,21 +23,21 @@ public record Fault(
     this(name, caughtBy, queue, tryWait, Call::honestly);
   }
 
-  /** A way to answer {@code fi_trywait}. */
+  /** An implementation of {@code fi_trywait}. */
   @FunctionalInterface
   public interface TryWait {
-    /** Answers for these honest objects of this honest fabric. */
+    /** Called with the real objects and fabric. */
     int tryWait(Fabric honest, Waitable... objects);
   }
 
-  /** A way to answer the calls of an object. */
+  /** An implementation of the calls of an object. */
   @FunctionalInterface
   public interface Calls {
-    /** What the call returns. */
+    /** Returns the result of the call. */
     Object answer(Call call) throws Throwable;
   }
 
-  /** No lie at all. */
+  /** No fault. */
   public static final Fault NONE = ofQueue("nothing", "", UnaryOperator.identity());
 
   static Fault ofQueue(String name, String caughtBy, UnaryOperator<CompletionQueue> queue) {

@@ -3,12 +3,12 @@ package dev.weft.conformance.lying;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All lies that the kit is proven by. */
+/** All faults by which the libfabric clauses are tested. */
 public final class Faults {
 
   private Faults() {}
 
-  /** Every lie, each with the clause that must catch it. */
+  /** Every fault with the clause that must catch it. */
   public static List<Fault> all() {
     return Stream.of(
             ReadFaults.all(),

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Lies about lists of buffers. */
+/** Faults with lists of buffers. */
 final class ListFaults {
   private static final Set<String> SENDS = Set.of("sendv", "tsendv", "writev");
   private static final Set<String> WRITES = Set.of("writev");
@@ -28,7 +28,7 @@ final class ListFaults {
         lie("reads one byte beyond", READS, ListFaults::longer));
   }
 
-  /** The endpoint is given another list in these calls. */
+  /** Passes another list to the endpoint in these calls. */
   private static Fault lie(String name, Set<String> calls, UnaryOperator<IoVector> change) {
     return Fault.ofCalls(
         name,

@@ -17,7 +17,7 @@ public final class LyingProvider implements FabricProvider {
   /** For the service loader. */
   public LyingProvider() {}
 
-  /** Tells this lie from now on; the provider's name until the next one. */
+  /** Installs this fault; returns the provider's name, valid until the next fault. */
   public static String tell(Fault lie) {
     Posts.forgetListeners();
     fault = lie;

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Lies of poll sets and wait sets. */
+/** Faults of poll sets and wait sets. */
 final class PollFaults {
 
   private static final int MANY = 64;

@@ -6,7 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Sends of all endpoints: what wakes those liars that do not let the honest queue wake them. */
+/**
+ * Counts and publishes the sends of all endpoints. Faulty queues that do not use the real wake-up
+ * wait for these.
+ */
 final class Posts {
 
   private static final ReentrantLock LOCK = new ReentrantLock();
@@ -20,7 +23,7 @@ final class Posts {
 
   private Posts() {}
 
-  /** Runs this after every post, until {@link #forgetListeners}. */
+  /** Runs this after every post until {@link #forgetListeners}. */
   static void tell(Runnable listener) {
     LISTENERS.add(listener);
   }
@@ -43,7 +46,7 @@ final class Posts {
     }
   }
 
-  /** Posts that anybody has heard of. */
+  /** The number of posts. */
   static long count() {
     LOCK.lock();
     try {
@@ -53,8 +56,8 @@ final class Posts {
     }
   }
 
-  /** Sleeps until there were more posts than these; some are overslept. */
-  @SuppressWarnings("WaitNotInLoop") // who sleeps here looks again anyway
+  /** Waits until there are more posts than these; may lose a wake-up. */
+  @SuppressWarnings("WaitNotInLoop") // the caller looks again anyway
   static void sleepWhile(long seen, long millis) {
     LOCK.lock();
     try {

@@ -9,7 +9,7 @@ import dev.weft.fabric.ErrorCompletion;
 import dev.weft.fabric.ObjectClass;
 import java.lang.foreign.MemorySegment;
 
-/** Hands every call on; a liar overrides those that it lies about. */
+/** Forwards every call; a fault overrides the calls that it changes. */
 class QueueDecorator implements CompletionQueue {
 
   final CompletionQueue honest;

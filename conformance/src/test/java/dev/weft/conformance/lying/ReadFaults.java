@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/** Lies about entries, their layout and their sources. */
+/** Faults of entries, their layout and their sources. */
 final class ReadFaults {
 
   private static final int WIDEST = 48;
@@ -36,7 +36,7 @@ final class ReadFaults {
         Fault.ofQueue("closes although it is bound", "CQ-054", ReadFaults::closesWhileBound));
   }
 
-  /** A liar in one expression. */
+  /** A fault of reads as one expression. */
   @FunctionalInterface
   private interface Lie {
     int tell(int returned, CompletionBatch batch, int count, AddressBatch sources);
@@ -62,7 +62,7 @@ final class ReadFaults {
 
       @Override
       public int read(CompletionBatch batch, int count) {
-        if (again && count > 0) { // the batch still holds what the last read gave
+        if (again && count > 0) { // the batch still holds the last read's entries
           again = false;
           return 1;
         }

@@ -4,14 +4,14 @@ import dev.weft.fabric.AddressBatch;
 import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.CompletionQueue;
 
-/** Lies the same way in all four reads: about what the honest read has given. */
+/** A queue that changes the results of all four reads in the same way. */
 abstract class ReadLiar extends QueueDecorator {
 
   ReadLiar(CompletionQueue honest) {
     super(honest);
   }
 
-  /** Turns an honest answer into the lie; {@code sources} may be null. */
+  /** Changes the result of a read; {@code sources} may be null. */
   abstract int lie(int returned, CompletionBatch batch, int count, AddressBatch sources);
 
   @Override

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/** Small queues that stop for ever at what posted receives leave no room for. */
+/** Faults of small queues that never deliver entries for which posted receives leave no room. */
 final class RoomFaults {
 
   private static final int SMALL = 8;
@@ -36,7 +36,7 @@ final class RoomFaults {
             new Overtaking()));
   }
 
-  /** Of each two receives that are posted behind a multi-receive the later one is posted first. */
+  /** Swaps each two receives that are posted behind a multi-receive. */
   private static final class Overtaking implements Fault.Calls {
     private final Set<Object> endpoints = ConcurrentHashMap.newKeySet();
     private final Map<Object, Call> first = new ConcurrentHashMap<>();
@@ -64,7 +64,7 @@ final class RoomFaults {
     return (batch.flags(0) & bits) != 0;
   }
 
-  /** Gives nothing from the first entry on for which this holds, whatever lies behind it. */
+  /** Returns no entries from the first one on for which this holds. */
   private static CompletionQueue stops(CompletionQueue honest, Predicate<CompletionBatch> at) {
     return new ReadLiar(honest) {
       private volatile boolean stopped;

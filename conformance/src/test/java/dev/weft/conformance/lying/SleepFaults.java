@@ -5,7 +5,7 @@ import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
 import java.util.List;
 
-/** Queues that wait in a way of their own, and wrong. */
+/** Faults of blocking reads, in queues that implement the wait themselves. */
 final class SleepFaults {
 
   private static final long FOR_EVER = 3_600_000;
@@ -33,7 +33,7 @@ final class SleepFaults {
     ENDS_EARLY
   }
 
-  /** Sleeps until somebody posts; see {@link Posts} for the wake-ups that are lost. */
+  /** Waits for posts; {@link Posts} may lose wake-ups. */
   private static final class Sleeper extends QueueDecorator {
     private final Habit habit;
 
@@ -72,7 +72,7 @@ final class SleepFaults {
       }
     }
 
-    /** Whether it wants more than one entry, in which case it never believes that they came. */
+    /** Whether the read waits for more than one entry, which this fault never finds. */
     private boolean holdsOut(int count, long condition) {
       return (habit == Habit.FILLS && count > 1) || (habit == Habit.PROMISES && condition > 1);
     }

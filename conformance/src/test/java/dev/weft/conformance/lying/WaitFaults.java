@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Lies about waiting: what it returns, whom a signal reaches, what trywait promises. */
+/** Faults of waiting: results, signals and trywait. */
 final class WaitFaults {
 
   private WaitFaults() {}

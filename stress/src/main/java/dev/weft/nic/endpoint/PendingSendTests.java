@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZI_Result;
 
-/** The race between a receiver that pulls a payload and a sender that takes it back. */
+/** The race between a receiver that pulls a payload and a sender that withdraws it. */
 public final class PendingSendTests {
   private PendingSendTests() {}
 
@@ -16,7 +16,7 @@ public final class PendingSendTests {
   @JCStressTest
   @State
   @Outcome(id = "true, false, 7", expect = Expect.ACCEPTABLE, desc = "pulled, with the payload")
-  @Outcome(id = "false, true, 0", expect = Expect.ACCEPTABLE, desc = "taken back, not pulled")
+  @Outcome(id = "false, true, 0", expect = Expect.ACCEPTABLE, desc = "withdrawn, not pulled")
   @Outcome(expect = Expect.FORBIDDEN, desc = "both, none, or a payload that was overwritten")
   public static class PullBesideWithdraw {
     private final PendingSend send = new PendingSend(0, 1);

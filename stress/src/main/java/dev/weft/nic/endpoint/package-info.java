@@ -1,5 +1,5 @@
 /**
- * jcstress on what threads of two endpoints do to one another.
+ * jcstress tests of threads of two endpoints that share a pending send.
  *
  * <pre>
  *   receiver: beginPull, pull, endPull  -->  PendingSend  <--  sender: withdraw, then reuse

@@ -10,18 +10,21 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** What is published before a mark is taken by whoever is inside, or by who enters instead. */
+/**
+ * Work that is published before the pending bit is set is served by the lock holder, or by the
+ * thread that enters instead.
+ */
 public final class PendingBitLockTests {
   private static final int PUBLISHED = 1;
   private static final int TAKEN = 2;
 
   private PendingBitLockTests() {}
 
-  /** A machine: what is published to it, and how much of that was taken. */
+  /** A machine: the work published to it, and how much of it was served. */
   static final class Machine {
     final PendingBitLock entrance = new PendingBitLock();
     final AtomicIntegerArray frames = new AtomicIntegerArray(2);
-    int taken; // without a fence of its own: for who is inside
+    int taken; // without a fence of its own: only for the lock holder
 
     void publish(int frame) {
       frames.setRelease(frame, PUBLISHED);
@@ -33,7 +36,7 @@ public final class PendingBitLockTests {
       }
     }
 
-    /** Inside. */
+    /** Caller holds the lock. */
     void serve() {
       do {
         take();
@@ -50,11 +53,11 @@ public final class PendingBitLockTests {
     }
   }
 
-  /** Two that publish and ring. */
+  /** Two threads publish and set the pending bit. */
   @JCStressTest
   @State
   @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "both taken, each once")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "left behind, or taken twice")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "left, or served twice")
   public static class RingBesideRing {
     private final Machine machine = new Machine();
 
@@ -76,11 +79,14 @@ public final class PendingBitLockTests {
     }
   }
 
-  /** One that posts, which has nothing to take unless there is a mark, and one that rings. */
+  /**
+   * One thread posts, which serves work only if the pending bit is set; another publishes and sets
+   * it.
+   */
   @JCStressTest
   @State
   @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "taken, and what was posted is there")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "left behind, or two were inside")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "left, or two threads held the lock")
   public static class PostBesideRing {
     private final Machine machine = new Machine();
     private int posted;
@@ -107,11 +113,14 @@ public final class PendingBitLockTests {
     }
   }
 
-  /** Two that are each inside one machine and ring the other: neither waits, nothing is left. */
+  /**
+   * Two threads each hold the lock of one machine and signal the other: neither waits, no work is
+   * left.
+   */
   @JCStressTest
   @State
-  @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "each took what the other published")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "left behind, or taken twice")
+  @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "each served what the other published")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "left, or served twice")
   public static class EachInsideRingsTheOther {
     private final Machine left = new Machine();
     private final Machine right = new Machine();
@@ -142,14 +151,17 @@ public final class PendingBitLockTests {
     }
   }
 
-  /** One inside both in person, where that needs no waiting, beside one that posts to the other. */
+  /**
+   * One thread enters both machines if that needs no waiting, while another posts to the second
+   * one.
+   */
   @JCStressTest
   @State
   @Outcome(
       id = {"1, 7", "0, 7"},
       expect = Expect.ACCEPTABLE,
-      desc = "in person, or not at all")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "two were inside")
+      desc = "done in process, or not at all")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "two threads held the lock")
   public static class InPersonBesidePost {
     private final PendingBitLock entrance = new PendingBitLock();
     private int posted;
@@ -174,7 +186,7 @@ public final class PendingBitLockTests {
 
     private void leave() {
       while (!entrance.leave()) {
-        // a mark: nobody makes one here
+        // a pending bit, which no thread sets here
       }
     }
 

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** A publisher that leaves a frame to the poller, beside the end of the poller's lease. */
+/** A publisher that leaves a frame to the poller, while the poller's lease ends. */
 public final class PollLeaseTests {
   private static final int POLLS = 100;
 
@@ -45,7 +45,7 @@ public final class PollLeaseTests {
       }
     }
 
-    /** The first end finds that there was polling; the second one ends the lease. */
+    /** The first call finds that the lease was used; the second one ends it. */
     @Actor
     public void timer() {
       lease.alarm.ring();

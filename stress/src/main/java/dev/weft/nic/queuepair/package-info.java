@@ -1,8 +1,8 @@
 /**
- * jcstress on how threads meet at the machines of queue pairs.
+ * jcstress tests of the locks and leases of queue pair machines.
  *
  * <pre>
- *   publish, enterOrMark  -->  Entrance  <--  enter, leave, take
+ *   publish, enterOrMark  -->  PendingBitLock  <--  enter, leave, take
  * </pre>
  */
 package dev.weft.nic.queuepair;

@@ -29,7 +29,7 @@ public final class EndpointTests {
   private static final long BOTH = BindFlags.TRANSMIT | BindFlags.RECV;
   private static final int SIZE = 8;
 
-  /** Small, as thousands of endpoints come and go. */
+  /** Small, because thousands of endpoints are opened and closed. */
   private static final FabricInfo INFO = small(Fabrics.getInfo().getFirst());
 
   private static final Fabric FABRIC = Fabrics.open(INFO);
@@ -82,10 +82,10 @@ public final class EndpointTests {
     }
   }
 
-  /** A receive is posted while the endpoint closes: its room comes back whoever is first. */
+  /** A receive is posted while the endpoint closes: its reservation is returned in either order. */
   @JCStressTest
   @State
-  @Outcome(id = "0, 8", expect = Expect.ACCEPTABLE, desc = "posted, and given up by the close")
+  @Outcome(id = "0, 8", expect = Expect.ACCEPTABLE, desc = "posted, and cancelled by the close")
   @Outcome(id = "1, 8", expect = Expect.ACCEPTABLE, desc = "refused, as closed")
   @Outcome(expect = Expect.FORBIDDEN, desc = "room of the queue is lost for ever")
   public static class CloseBesideReceive extends Bench {
@@ -113,7 +113,7 @@ public final class EndpointTests {
   /** A message that must be acknowledged is sent while the endpoint closes. */
   @JCStressTest
   @State
-  @Outcome(id = "0, 8", expect = Expect.ACCEPTABLE, desc = "sent, and given up by the close")
+  @Outcome(id = "0, 8", expect = Expect.ACCEPTABLE, desc = "sent, and cancelled by the close")
   @Outcome(id = "1, 8", expect = Expect.ACCEPTABLE, desc = "refused, as closed")
   @Outcome(expect = Expect.FORBIDDEN, desc = "room of the queue is lost for ever")
   public static class CloseBesideSend extends Bench {
@@ -141,13 +141,13 @@ public final class EndpointTests {
     }
   }
 
-  /** The handle of a peer is removed and given to nobody while a message is sent to it. */
+  /** The handle of a peer is removed, and not reused, while a message is sent to it. */
   @JCStressTest
   @State
   @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "sent, and received")
   @Outcome(id = "-22, 0", expect = Expect.ACCEPTABLE, desc = "the handle is unknown already")
   @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "it means another peer already")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "sent to nobody, or to a peer of no handle")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "sent to no peer, or to a peer without a handle")
   public static class VectorChangeBesideSend extends Bench {
     /** A read that finds entries need not look for more. */
     private static final int LOOKS = 4;

@@ -18,7 +18,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The races of selecting with all that may happen meanwhile. A stranded thread shows as -110. */
+/**
+ * The races of a selection with publications, registrations, closes and wake-ups. A lost wake-up
+ * shows as -110.
+ */
 public final class SelectorTests {
   private static final FabricInfo INFO = Fabrics.getInfo().getFirst();
   private static final Fabric FABRIC = Fabrics.open(INFO);
@@ -30,12 +33,12 @@ public final class SelectorTests {
 
   private SelectorTests() {}
 
-  /** A selector and a counter that may join it. */
+  /** A selector and a counter that may be registered with it. */
   abstract static class Bench {
     final CompletionSelector<Counter> selector = FABRIC.openSelector();
     final Counter counter = DOMAIN.openCounter(PARKING);
 
-    /** What a selection returns, or that it was woken by nobody. */
+    /** The result of a selection, or {@code -110} if nothing woke it. */
     final int select() {
       long start = System.nanoTime();
       int ready = selector.select(member -> member.attachment().read(), LONG_MILLIS);
@@ -53,7 +56,7 @@ public final class SelectorTests {
   @JCStressTest
   @State
   @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "seen at once or woken")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "the thread is stranded, or the member ready for ever")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "the wake-up is lost, or the member stays ready")
   public static class PublishBesideSelect extends Bench {
     private final SelectorKey<Counter> selectorKey = selector.register(counter, counter);
 
@@ -74,7 +77,7 @@ public final class SelectorTests {
     }
   }
 
-  /** A member that is ready joins while a thread begins to wait. */
+  /** A ready member is registered while a thread begins to wait. */
   @JCStressTest
   @State
   @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "seen at once or woken")
@@ -101,11 +104,13 @@ public final class SelectorTests {
     }
   }
 
-  /** A member joins while it becomes ready. */
+  /** A member is registered while it becomes ready. */
   @JCStressTest
   @State
   @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "seen")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "what happened between two steps of joining is lost")
+  @Outcome(
+      expect = Expect.FORBIDDEN,
+      desc = "an event between two steps of the registration is lost")
   public static class JoinBesidePublish extends Bench {
     @Actor
     public void joins() {
@@ -125,7 +130,7 @@ public final class SelectorTests {
     }
   }
 
-  /** A member is closed while it becomes a member; a wake-up ends the wait. */
+  /** A member is closed while it is registered; a wake-up ends the wait. */
   @JCStressTest
   @State
   @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "it was one, and is none any more")
@@ -157,7 +162,7 @@ public final class SelectorTests {
   /** The selector is closed while a thread begins to wait. */
   @JCStressTest
   @State
-  @Outcome(id = "-9, 0", expect = Expect.ACCEPTABLE, desc = "told so")
+  @Outcome(id = "-9, 0", expect = Expect.ACCEPTABLE, desc = "an event reports it")
   @Outcome(expect = Expect.FORBIDDEN, desc = "the thread waits on, or a member is left")
   public static class CloseBesideSelect extends Bench {
     private final SelectorKey<Counter> selectorKey = selector.register(counter, counter);
@@ -179,7 +184,7 @@ public final class SelectorTests {
     }
   }
 
-  /** Two wake-ups are at least one, beside a thread that begins to wait. */
+  /** Two wake-ups end at least one wait of a thread that begins to wait. */
   @JCStressTest
   @State
   @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "woken")
@@ -203,15 +208,15 @@ public final class SelectorTests {
   }
 
   /**
-   * A wake-up ends one wait; the other one sees the member become ready. Who publishes is no actor,
+   * A wake-up ends one wait; the other one sees the member become ready. The publisher is no actor,
    * so that two processors are enough.
    */
   @JCStressTest
   @State
-  @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "one was shown it, one woken")
+  @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "one got it, one was woken")
   @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "the other way round")
-  @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "both were shown it")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "nobody was shown it, or one is stranded")
+  @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "both got it")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "no thread got it, or one wake-up is lost")
   public static class TwoThreads extends Bench {
     {
       selector.register(counter, counter);

@@ -1,8 +1,9 @@
 /**
- * jcstress on whole endpoints: posting beside closing, sending beside a change of the vector.
+ * jcstress tests of whole endpoints and selectors: posting during a close, sending during a change
+ * of the address vector.
  *
  * <pre>
- *   post  -->  Endpoint  <--  close          the reserved room comes back, whoever is first
+ *   post  -->  Endpoint  <--  close          the reservation is returned in either order
  *   send  -->  AddressVector  <--  remove    the old peer or none, never another
  * </pre>
  */

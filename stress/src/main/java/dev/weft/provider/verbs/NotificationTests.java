@@ -16,7 +16,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The races of arming, polling, getting, acking and destroying. */
+/** The races of arming, polling, getting, acknowledging and destroying. */
 public final class NotificationTests {
   private static final VerbsContext CONTEXT =
       new LoopbackVerbsProvider().devices().getFirst().open();
@@ -38,12 +38,12 @@ public final class NotificationTests {
       ((SoftwareCompletionQueue) queue).sink().add(completion);
     }
 
-    /** How many are taken. */
+    /** Polls until the queue is empty; returns how many completions it took. */
     final int drain() {
       return queue.poll(WorkCompletionBatch.allocate(Arena.ofAuto(), 4), 4);
     }
 
-    /** How many events are got; each is acked. */
+    /** Gets and acknowledges all queued events; returns how many. */
     final int getAll() {
       int got = 0;
       while (channel.getEvent(new CompletionEvent()) == 0) {
@@ -59,13 +59,13 @@ public final class NotificationTests {
     }
   }
 
-  /** The idiom: who armed and then drained nothing gets an event. */
+  /** A thread that arms and then drains nothing gets an event. */
   @JCStressTest
   @State
-  @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "not there yet: an event tells")
+  @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "not there yet: an event follows")
   @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "there before the arming")
-  @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "told, and drained all the same")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "stranded, or told twice")
+  @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "an event, and drained all the same")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "no event, or two")
   public static class CompleteBesideArmAndDrain extends Bench {
     @Actor
     public void completes() {
@@ -86,14 +86,15 @@ public final class NotificationTests {
   }
 
   /**
-   * Two completions beside each other fire one arming once, and the entry is there at the event.
+   * Two concurrent completions trigger an armed queue once, and the entry is queued before its
+   * event.
    */
   @JCStressTest
   @State
   @Outcome(
       id = {"0, 0, 1", "1, 1, 0", "1, 2, 0"},
       expect = Expect.ACCEPTABLE,
-      desc = "one event; what it tells of can be read")
+      desc = "one event, and its completion can be read")
   @Outcome(expect = Expect.FORBIDDEN, desc = "two events, none, or one before its completion")
   public static class TwoCompleteBesideGet extends Bench {
     {
@@ -130,7 +131,7 @@ public final class NotificationTests {
       id = {"0, 1", "1, 0"},
       expect = Expect.ACCEPTABLE,
       desc = "one of them has it")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost or duplicated")
   public static class PollBesidePoll extends Bench {
     {
       complete(1);
@@ -152,11 +153,11 @@ public final class NotificationTests {
     }
   }
 
-  /** An armed queue is destroyed while its completion comes: no event of it is left. */
+  /** An armed queue is destroyed while a completion arrives: no event of it is left. */
   @JCStressTest
   @State
-  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "nothing tells of the dead queue")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "an event of a dead queue")
+  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "no event of the destroyed queue")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "an event of a destroyed queue")
   public static class CompleteBesideDestroy extends Bench {
     {
       queue.requestNotify(false);
@@ -179,12 +180,17 @@ public final class NotificationTests {
     }
   }
 
-  /** An event is got and acked while its queue is destroyed, which waits for the ack. */
+  /**
+   * An event is got and acknowledged while its queue is destroyed, which waits for the
+   * acknowledgement.
+   */
   @JCStressTest
   @State
   @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "destroyed first: the event is gone")
   @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "got: destruction waited")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "destroyed between get and ack, or told later")
+  @Outcome(
+      expect = Expect.FORBIDDEN,
+      desc = "destroyed between get and ack, or an event afterwards")
   public static class GetAndAckBesideDestroy extends Bench {
     private volatile boolean destroyed;
 

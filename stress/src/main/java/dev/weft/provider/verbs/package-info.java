@@ -1,2 +1,2 @@
-/** Races of verbs' queues, channels and their ends. */
+/** jcstress tests of verbs completion queues and channels. */
 package dev.weft.provider.verbs;

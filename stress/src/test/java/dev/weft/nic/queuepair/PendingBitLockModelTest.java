@@ -7,17 +7,17 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
-/** Every interleaving of threads that enter, or set the pending bit of, one lock. */
+/** Model checks every interleaving of threads that enter one lock or set its pending bit. */
 public class PendingBitLockModelTest {
   private final PendingBitLock entrance = new PendingBitLock();
 
-  /** Work that was left and is not yet done; each thread adds before it sets the bit. */
+  /** Pending work; each thread adds to it before it sets the bit. */
   private volatile int left;
 
   private int inside;
   private int mostInside;
 
-  /** Leaves work, and serves it unless the holder will. */
+  /** Adds work, and serves it unless the lock holder will. */
   @Operation
   public void leaveWork() {
     left = 1;
@@ -56,7 +56,7 @@ public class PendingBitLockModelTest {
     return free;
   }
 
-  /** After all threads: one was inside at a time, and no work was forgotten. */
+  /** After all threads: one held the lock at a time, and no work is left. */
   @Validate
   public void shouldForgetNoWork() {
     assertEquals(0, left);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Lies of work builders, and of the binds that they and queue pairs post. */
+/** Faults of work builders, and of the binds that they and queue pairs post. */
 final class BuilderLies {
   private static final Set<String> SETTERS =
       Set.of("sge", "sgeList", "inlineData", "udAddress", "through");

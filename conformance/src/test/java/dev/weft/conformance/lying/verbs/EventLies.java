@@ -10,7 +10,7 @@ import dev.weft.verbs.VerbsErrno;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Lies about notifications. */
+/** Faults of notifications. */
 final class EventLies {
   private static final int SELDOM = 50;
 
@@ -94,7 +94,7 @@ final class EventLies {
         queue.ackEvents(1);
       }
     } catch (IllegalArgumentException allAcked) {
-      // as it should be
+      // all are acknowledged
     }
   }
 

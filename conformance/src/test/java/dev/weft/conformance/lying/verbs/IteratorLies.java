@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Lies of start, next, end and of the accessors. */
+/** Faults of start, next, end and the accessors. */
 final class IteratorLies {
 
   private IteratorLies() {}
@@ -94,7 +94,7 @@ final class IteratorLies {
         : answer;
   }
 
-  /** Who starts a batch locks, and forgets it where start gives this answer. */
+  /** Starting a batch locks; the lock is not released if start returns this. */
   private static VerbsFault.Lie locking(int forgotten) {
     ReentrantLock lock = new ReentrantLock();
     return call -> {

@@ -11,7 +11,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** Lies about lists of buffers. */
+/** Faults with lists of buffers. */
 final class ListLies {
   private static final int BLOCK = 8;
 
@@ -27,7 +27,7 @@ final class ListLies {
         VerbsFault.of("sends what is before a bad buffer", "VQ-20", ListLies::leaks));
   }
 
-  /** Posts another list in place of some requests' own. */
+  /** Posts another list in place of that of some requests. */
   private static VerbsFault sends(
       String name,
       String caughtBy,
@@ -44,7 +44,7 @@ final class ListLies {
         });
   }
 
-  /** Makes the call while its list is another one. */
+  /** Forwards the call with another list. */
   private static Object with(
       ScatterGatherList list, BiConsumer<ScatterGatherList, ScatterGatherList> lie, Call call)
       throws Throwable {
@@ -79,7 +79,7 @@ final class ListLies {
   }
 
   /**
-   * Each buffer but the last ends at a multiple of 8; the last one is longer by what is missing.
+   * Rounds each buffer but the last down to a multiple of 8, and extends the last one by the rest.
    */
   private static void rounds(ScatterGatherList list, ScatterGatherList to) {
     int last = list.count() - 1;
@@ -121,7 +121,7 @@ final class ListLies {
         : call.honestly();
   }
 
-  /** Before a write of several buffers of several keys, it writes the first one. */
+  /** Writes the first buffer alone before a write of several buffers with several keys. */
   private static Object leaks(Call call) throws Throwable {
     if (call.is(QueuePair.class, "postSend")
         && call.arguments()[0] instanceof SendWorkRequest request

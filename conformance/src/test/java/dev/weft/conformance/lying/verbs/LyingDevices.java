@@ -18,7 +18,7 @@ public final class LyingDevices implements VerbsProvider {
   /** For the service loader. */
   public LyingDevices() {}
 
-  /** Tells this lie from now on; the provider's name. */
+  /** Installs this fault; returns the provider's name. */
   public static String tell(VerbsFault lie) {
     fault = lie;
     return NAME;

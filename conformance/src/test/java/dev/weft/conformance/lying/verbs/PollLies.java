@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Lies about what a poll gives. */
+/** Faults of polled completions. */
 final class PollLies {
   private static final long STRIDE = 48;
   private static final long STATUS = 8;
@@ -46,13 +46,13 @@ final class PollLies {
         each("takes failures for successes", "VQ-16", (one, at) -> set(one, at + STATUS, 0)));
   }
 
-  /** A lie in terms of what poll returned and stored. */
+  /** A fault that changes what poll returned and stored. */
   @FunctionalInterface
   private interface Poll {
     int answer(int returned, WorkCompletionBatch batch);
   }
 
-  /** A lie about one completion at this offset. */
+  /** A fault that changes one completion at this offset. */
   @FunctionalInterface
   private interface Each {
     void change(MemorySegment completions, long offset);
@@ -116,7 +116,7 @@ final class PollLies {
         return call.honestly();
       }
       if (Boolean.TRUE.equals(again.remove(call.object()))) {
-        return 1; // the batch still holds what the last poll gave
+        return 1; // the batch still holds the last poll's completions
       }
       Object answer = call.honestly();
       if ((Integer) answer > 0) {

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Lies of posting, and of what queue pairs and address handles are made of. */
+/** Faults of posting, and of the attributes of queue pairs and address handles. */
 final class PostLies {
   private static final int KNOWN_FLAGS =
       SendFlags.FENCE | SendFlags.SIGNALED | SendFlags.SOLICITED | SendFlags.INLINE;
@@ -82,7 +82,7 @@ final class PostLies {
     return call.is(QueuePair.class, "modify") && answer.equals(VerbsErrno.EINVAL) ? 0 : answer;
   }
 
-  /** The same without a shared receive queue where capabilities are given. */
+  /** The same attributes, without the shared receive queue if capabilities are given. */
   private static QueuePairInit init(
       Call call, long sendOperations, QueuePairCapabilities capabilitiesOrNull) {
     QueuePairInit init = (QueuePairInit) call.arguments()[0];

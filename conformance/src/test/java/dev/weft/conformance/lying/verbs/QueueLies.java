@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Lies of creation, resizing, destruction and of queue pairs. */
+/** Faults of creating, resizing and destroying queues, and of queue pairs. */
 final class QueueLies {
 
   private QueueLies() {}

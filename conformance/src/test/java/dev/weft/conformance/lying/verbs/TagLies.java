@@ -10,7 +10,7 @@ import dev.weft.verbs.TagOperation;
 import dev.weft.verbs.WcFlags;
 import java.util.List;
 
-/** Lies of shared receive queues that match tags. */
+/** Faults of shared receive queues that match tags. */
 final class TagLies {
   private static final int MOST_UNEXPECTED = 16;
 
@@ -76,7 +76,8 @@ final class TagLies {
   }
 
   /**
-   * Reports what software has not: more than there were is refused, so that the number is known.
+   * Reports unexpected messages that software has not: more than there were is refused, so the
+   * number can be found.
    */
   private static Object matchesAtOnce(Call call) throws Throwable {
     if (isPost(call)) {

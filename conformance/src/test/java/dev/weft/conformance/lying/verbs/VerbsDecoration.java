@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Stands before the objects of a context: one proxy for each, which asks the lie for answers. */
+/** Wraps each object of a context in a proxy, whose calls go to the fault. */
 final class VerbsDecoration {
   private static final List<Class<?>> DECORATED =
       List.of(
@@ -92,7 +92,7 @@ final class VerbsDecoration {
     }
   }
 
-  /** What the holder of an event names is what the kit knows. */
+  /** Replaces the object of an event by its proxy, which the kit knows. */
   private void relabel(Object argument) {
     switch (argument) {
       case CompletionEvent event when event.queue() != null ->
@@ -103,7 +103,7 @@ final class VerbsDecoration {
     }
   }
 
-  @SuppressWarnings("unchecked") // a proxy of what is asked for
+  @SuppressWarnings("unchecked") // a proxy of this interface
   private <T> T plainly(T argument) {
     return (T) plain(argument);
   }

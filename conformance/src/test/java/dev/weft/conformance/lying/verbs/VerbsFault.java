@@ -4,23 +4,23 @@ import dev.weft.conformance.lying.Call;
 import java.util.function.Supplier;
 
 /**
- * One lie and the clause that must notice it.
+ * One fault and the clause that must catch it.
  *
- * @param lie makes the liar anew for each run
+ * @param lie makes a new instance of the fault for each run
  */
 public record VerbsFault(String name, String caughtBy, Supplier<Lie> lie) {
 
-  /** A way to answer the calls of all objects. */
+  /** An implementation of the calls of all objects. */
   @FunctionalInterface
   public interface Lie {
-    /** What the call returns. */
+    /** Returns the result of the call. */
     Object answer(Call call) throws Throwable;
   }
 
-  /** No lie at all. */
+  /** No fault. */
   public static final VerbsFault NONE = new VerbsFault("says", "", () -> Call::honestly);
 
-  /** A lie that remembers nothing. */
+  /** A fault without state. */
   static VerbsFault of(String name, String caughtBy, Lie lie) {
     return new VerbsFault(name, caughtBy, () -> lie);
   }

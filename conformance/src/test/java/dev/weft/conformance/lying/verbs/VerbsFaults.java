@@ -3,12 +3,12 @@ package dev.weft.conformance.lying.verbs;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All lies that the clauses about verbs are proven by. */
+/** All faults by which the verbs clauses are tested. */
 public final class VerbsFaults {
 
   private VerbsFaults() {}
 
-  /** Every lie, each with the clause that must catch it. */
+  /** Every fault with the clause that must catch it. */
   public static List<VerbsFault> all() {
     return Stream.of(
             QueueLies.all(),
