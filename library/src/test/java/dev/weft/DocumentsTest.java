@@ -18,7 +18,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the documents name is there, and what a reader must find is named. */
+/**
+ * Checks that names and links in the documents exist, and that the documents name what a reader
+ * must find.
+ */
 class DocumentsTest {
   private static final Path ROOT = Path.of("..");
   private static final Path DOCS = ROOT.resolve("docs");

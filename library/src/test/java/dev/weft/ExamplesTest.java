@@ -17,7 +17,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples run as the README says, and the README shows them and their output as they are. */
+/**
+ * Checks that the examples run as the README says, and that the README shows their real code and
+ * output.
+ */
 class ExamplesTest {
   private static final Path EXAMPLES = Path.of("..", "examples");
   private static final Path README = Path.of("..", "README.md");
@@ -68,7 +71,7 @@ class ExamplesTest {
     assertTrue(ended(server, printed).endsWith("The caller says hello\n"));
   }
 
-  /** The rest of the line that begins so, once the process has printed it. */
+  /** Waits for the line with this beginning in the output; returns its rest. */
   private static String awaitLine(Path printed, String beginning, Process process)
       throws IOException, InterruptedException {
     while (true) {
@@ -84,7 +87,7 @@ class ExamplesTest {
     }
   }
 
-  /** What a server prints and what a client does, each in a process. */
+  /** Runs a server and a client in a process each; returns their output. */
   private List<String> runBothSides(Path example) throws Exception {
     CompletableFuture<String> server =
         CompletableFuture.supplyAsync(() -> runUnchecked(example, "--provider", "shm", "server"));
@@ -141,7 +144,7 @@ class ExamplesTest {
     }
   }
 
-  /** What follows this line in the README, up to the end of the block. */
+  /** The text behind this line in the README, up to the end of the block. */
   private static String block(String opening) throws IOException {
     String text = Files.readString(README);
     int start = text.indexOf(opening) + opening.length();
@@ -149,7 +152,7 @@ class ExamplesTest {
     return text.substring(start, text.indexOf("```", start));
   }
 
-  /** Runs a source file in a JVM of its own; its output, once it has ended well. */
+  /** Runs a source file in a JVM of its own, which must succeed; returns its output. */
   private String run(Path example, String... arguments) throws IOException, InterruptedException {
     Path output = Files.createTempFile(scratch, "output", ".txt");
     return ended(start(example, output, arguments), output);

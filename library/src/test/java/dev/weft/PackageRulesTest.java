@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may import whom: every class file of the library is compared with one table. */
+/** Checks the imports of every class file of the library against one table of packages. */
 class PackageRulesTest {
-  /** A package of ours, and those of ours that its classes may name besides their own. */
+  /** The packages of the library that classes of each package may import besides their own. */
   static final Map<String, Set<String>> ALLOWED =
       Map.ofEntries(
           entry(
@@ -69,7 +69,10 @@ class PackageRulesTest {
           entry("service", Set.of()),
           entry("wire", Set.of("memory")));
 
-  /** A class of ours in a class file's names, descriptors and signatures; group 1: its package. */
+  /**
+   * A class of the library in names, descriptors and signatures of a class file; group 1: its
+   * package.
+   */
   private static final Pattern OUR_CLASS = Pattern.compile("dev/weft/((?:[a-z]+/)*[a-z]+)/[A-Z]");
 
   @TempDir private Path planted;

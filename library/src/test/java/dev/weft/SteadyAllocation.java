@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * What a piece of work allocates in its steady state: after the attempts in which it is being
- * compiled, the median of several more. One clean attempt alone proves nothing.
+ * Measures the allocation of a piece of work in steady state: the median of several attempts after
+ * those in which it is compiled. One clean attempt alone proves nothing.
  */
 public final class SteadyAllocation {
   private static final int MOST_WARM_UPS = 30;
@@ -16,15 +16,15 @@ public final class SteadyAllocation {
 
   private SteadyAllocation() {}
 
-  /** Bytes that the calling thread allocates in so many rounds. */
+  /** Bytes that the calling thread allocates in this many rounds. */
   public static long ofRounds(int rounds, Runnable round) {
     return ofRounds(rounds, round, THREADS::getCurrentThreadAllocatedBytes);
   }
 
   /**
-   * Bytes of so many rounds.
+   * Bytes of this many rounds.
    *
-   * @param allocated bytes so far, of all threads that matter; allocates nothing itself
+   * @param allocated bytes so far, of all measured threads; allocates nothing itself
    */
   public static long ofRounds(int rounds, Runnable round, LongSupplier allocated) {
     int warmUps = 0;

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the conformance kit cannot see; the arithmetic is compared there with exact numbers. */
+/**
+ * Tests what the conformance kit cannot check; the kit compares the arithmetic with exact numbers.
+ */
 class AtomicUnitTest {
   private static final int INT32 = 4;
   private static final int INT64 = 6;

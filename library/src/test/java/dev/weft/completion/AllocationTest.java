@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Promising, completing, reading, and waiting for what is there already allocate nothing. */
+/** Reserving, completing, reading, and waiting for queued entries allocate nothing. */
 @Tag("long")
 class AllocationTest {
   private static final int ROUNDS = 20_000;

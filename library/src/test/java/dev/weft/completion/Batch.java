@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What a caller hands to {@link CompletionReader#read}, filled with a sentinel. */
+/** The arguments of {@link CompletionReader#read}, filled with a sentinel. */
 final class Batch {
   static final byte SENTINEL = (byte) 0xA5;
 

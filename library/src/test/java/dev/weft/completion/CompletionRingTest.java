@@ -273,7 +273,7 @@ class CompletionRingTest {
         ring.toString());
   }
 
-  /** A reader that has returned keeps nobody else out. */
+  /** A reader that has returned does not block others. */
   @Test
   void shouldBeReadByOneThreadAfterTheOther() throws Exception {
     CompletionRing ring = ring(4, Sharing.MULTI);

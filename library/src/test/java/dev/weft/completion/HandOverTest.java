@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Entries that go to a reader who waits for them, past the ring. */
+/** Direct delivery: entries that go to a waiting reader without the ring. */
 class HandOverTest {
   private final CompletionRing ring = new CompletionRing(2, Sharing.SINGLE, null);
   private final CompletionWriter writer = ring.writer();

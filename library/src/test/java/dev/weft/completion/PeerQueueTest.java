@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** One queue, read and written in both vocabularies. */
+/** One queue, read and written through both APIs. */
 class PeerQueueTest {
   private static final int STRIDE = 48;
   private static final CompletionFailure FAILURE = CompletionFailure.of(7, 0x402, 5).build();
@@ -22,7 +22,7 @@ class PeerQueueTest {
   private final AtomicInteger wakeUps = new AtomicInteger();
   private final Notifier notifier = new Notifier(IdleStrategy.PARK, 0, new CountingWait());
 
-  /** Is never raised, so that it is told of everything. */
+  /** A wait object that is never raised, so that every publication signals it. */
   private final class CountingWait implements ExternalWait {
     @Override
     public boolean raise() {
@@ -44,7 +44,7 @@ class PeerQueueTest {
     halves.writer().write(context, 0x402, 0, 0, 0, 0, 0);
   }
 
-  /** From another thread than the one that reads, which only marks what it discards. */
+  /** Discards in another thread than the reader's, which only marks the entries. */
   private static void discardAside(WorkQueueFixture on, int queuePair) throws Exception {
     Thread destroyer = Thread.ofPlatform().start(() -> on.queue.discard(queuePair));
     destroyer.join();
@@ -292,7 +292,7 @@ class PeerQueueTest {
     assertThrows(IllegalStateException.class, () -> read(halves));
   }
 
-  /** Entries that were discarded beside a reader still lie between those that it takes. */
+  /** Entries that were discarded during a read still lie between those that it takes. */
   @Test
   void shouldTakeAsManyAsAskedForBetweenDiscardedOnes() throws Exception {
     WorkQueueFixture on =

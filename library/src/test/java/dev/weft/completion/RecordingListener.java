@@ -3,7 +3,7 @@ package dev.weft.completion;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts what a queue tells, and looks into the queue while it is told. */
+/** Counts the calls of a queue, and polls the queue within a call. */
 final class RecordingListener implements WorkCompletionListener {
   final List<String> heard = new ArrayList<>();
   WorkCompletionQueue queue;

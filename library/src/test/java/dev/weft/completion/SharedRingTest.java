@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Many threads on one ring: exactly once, whole, in order, and never more than the capacity. */
+/**
+ * Many threads on one ring: entries are read once, intact, in order, and never exceed the capacity.
+ */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 @Tag("long")
 class SharedRingTest {

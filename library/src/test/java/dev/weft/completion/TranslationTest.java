@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What either vocabulary reads of what the other has written into a shared queue. */
+/** Translation of completions in a shared queue between libfabric and verbs. */
 class TranslationTest {
   private static final long REMOTE_CQ_DATA = 1L << 17;
   private static final int WITH_IMM = 2;
@@ -21,7 +21,7 @@ class TranslationTest {
   private final PeerQueue halves = on.queue.share(() -> {}, null);
   private final Batch batch = new Batch(48, 4);
 
-  /** As it lies in memory, in network order. */
+  /** The value as it lies in memory, in network order. */
   private static int networkOrder(int value) {
     return ByteBuffer.allocate(4).putInt(value).order(ByteOrder.nativeOrder()).getInt(0);
   }
@@ -59,7 +59,7 @@ class TranslationTest {
     "4, 0x110", // FETCH_ADD: FI_ATOMIC | FI_READ
     "128, 0x402", // RECV: FI_MSG | FI_RECV
     "129, 0x2004", // RECV_RDMA_WITH_IMM: FI_RMA | FI_REMOTE_WRITE
-    "200, 0" // what fi_cq(3) has no flags for
+    "200, 0" // operations without flags in fi_cq(3)
   })
   void shouldReadWorkCompletionsAsEntries(int opcode, String flags) {
     addWork(opcode, 0);

@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 
-/** Memory that the calling thread cannot write to, or not as much as it wants. */
+/** Kinds of memory that the calling thread cannot write to, or not entirely. */
 public enum UnwritableMemory {
   READ_ONLY {
     @Override
@@ -29,6 +29,6 @@ public enum UnwritableMemory {
     }
   };
 
-  /** So many bytes that are aligned to 8. */
+  /** This many bytes, aligned to 8. */
   public abstract MemorySegment allocate(long bytes);
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A read into memory that cannot be written fails, and what it would have taken stays. */
+/** A read into memory that cannot be written fails, and the entries stay queued. */
 class UnwritableMemoryTest {
   private static final int STRIDE = 48;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a queue of work completions keeps, loses, forgets and tells. */
+/** Tests a queue of work completions: order, overruns, discarding, and its listener. */
 class WorkCompletionQueueTest {
 
   @ParameterizedTest

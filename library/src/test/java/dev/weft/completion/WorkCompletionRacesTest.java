@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Many threads on one queue: each completion is seen once, each reader sees each writer's order.
+ * Many threads on one queue: each completion is read once, each reader sees each writer's order.
  */
 @Tag("long")
 class WorkCompletionRacesTest {
@@ -56,7 +56,7 @@ class WorkCompletionRacesTest {
     assertTrue(queue.capacity() > SIZE);
   }
 
-  /** Keeps within the room: no overrun. */
+  /** Writes within the capacity: no overrun. */
   private void write(int writer) {
     WorkCompletion completion = new WorkCompletion();
     for (int i = 0; i < EACH; i++) {

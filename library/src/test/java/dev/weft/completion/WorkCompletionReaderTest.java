@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Taking work completions out: the struct of C, batches, and calls at the wrong time. */
+/** Reading work completions: {@code struct ibv_wc}, batches, and calls at the wrong time. */
 class WorkCompletionReaderTest {
   private static final byte SENTINEL = (byte) 0xA5;
   private static final WorkCompletionOptions TIMED =
@@ -219,7 +219,7 @@ class WorkCompletionReaderTest {
     on.reader.end();
   }
 
-  /** The promise of one thread is about reading; any thread may destroy a queue pair. */
+  /** Single-threaded queues restrict reading to one thread; any thread may destroy a queue pair. */
   @Test
   void shouldNotMoveWhatAThreadReadsThatNeedsNoLock() throws Exception {
     WorkQueueFixture on =

@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A queue, what it told, and short ways to fill and empty it. */
+/** Test fixture: a queue with a recording listener, and methods to fill and drain it. */
 final class WorkQueueFixture {
   static final int STRUCT = 48;
   static final WorkCompletionOptions LOSSY = new WorkCompletionOptions(false, true, false, false);
@@ -44,7 +44,7 @@ final class WorkQueueFixture {
     }
   }
 
-  /** Polls until nothing is left: the {@code wr_id}s. */
+  /** Polls until the queue is empty; returns the {@code wr_id}s. */
   List<Long> drain() {
     List<Long> drained = new ArrayList<>();
     int taken = reader.poll(structs, 64);

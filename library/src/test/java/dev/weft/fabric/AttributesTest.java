@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Attributes default to all zero, keep what a builder is told, and reject only nonsense. */
+/** Attributes default to all zero, keep the values of a builder, and reject only invalid ones. */
 class AttributesTest {
 
   /** CQ-013: all zero means defaults. */
@@ -46,7 +46,7 @@ class AttributesTest {
     }
   }
 
-  /** WS-002: zero would be FI_WAIT_NONE, on which nobody can wait. */
+  /** WS-002: zero would be FI_WAIT_NONE, on which no thread can wait. */
   @Test
   void shouldDefaultToWaitSetThatCanBeOpened() {
     assertEquals(WaitObject.UNSPEC, WaitSetAttributes.defaults().waitObject());

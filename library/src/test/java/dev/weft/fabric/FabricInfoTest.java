@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** {@code fi_info}: short cuts reach the nested attributes, and nothing can be changed later. */
+/**
+ * {@code fi_info}: convenience getters reach the nested attributes, and the object is immutable.
+ */
 class FabricInfoTest {
 
   private static FabricInfo example() {

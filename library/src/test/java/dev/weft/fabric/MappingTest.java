@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** docs/mapping.md names what there is, and forgets no constant and no type. */
+/** Checks that docs/mapping.md names existing members only, and every constant and type. */
 class MappingTest {
 
   private static final Path DOCUMENT = Path.of("..", "docs", "mapping.md");
@@ -97,7 +97,7 @@ class MappingTest {
             .map(Class::getSimpleName)
             .filter(type -> mapped.stream().noneMatch(name -> name.matches(type + "(\\..*)?")))
             .collect(Collectors.toCollection(TreeSet::new));
-    // Words of Java that C has no counterpart for.
+    // Members without a counterpart in C.
     forgotten.removeAll(
         Set.of(
             "CompletionSelector",

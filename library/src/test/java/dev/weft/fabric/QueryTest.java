@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** {@code fi_getinfo(3)}: what matches, and why something does not. */
+/** {@code fi_getinfo(3)}: matching hints, and the reasons why hints do not match. */
 class QueryTest {
 
   private static final FabricInfo RDM =

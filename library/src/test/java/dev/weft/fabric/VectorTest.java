@@ -10,7 +10,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 
-/** Vectors and messages hold what was put in, refuse what is not memory, and are reusable. */
+/** Vectors and messages hold their values, refuse invalid memory, and are reusable. */
 class VectorTest {
 
   private final MemorySegment memory = Arena.ofAuto().allocate(100);

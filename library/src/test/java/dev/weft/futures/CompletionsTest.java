@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The guarded iteration over a queue. */
+/** Guarded iteration over a queue. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class CompletionsTest {
 

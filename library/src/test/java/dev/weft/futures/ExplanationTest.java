@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Every error that a completion can carry explains itself. */
+/** Every error that a completion can have has an explanation. */
 class ExplanationTest {
 
-  /** What posting answers; no completion carries it. */
+  /** Results of posting, which no completion has. */
   private static final Set<String> NO_ERRORS = Set.of("ACCEPTED", "AGAIN");
 
   @Test

@@ -177,7 +177,7 @@ class OperationsTest {
     try (Station station = Station.open(4);
         Operations operations = Operations.driven(station.endpoint, station.queue)) {
       List<CompletableFuture<Success>> sent = new ArrayList<>();
-      for (int i = 0; i < messages; i++) { // into the endpoint's own store: nobody receives
+      for (int i = 0; i < messages; i++) { // into the endpoint's own store, as no receive is posted
         sent.add(operations.send(station.buffer(8), 8, station.self));
       }
       for (CompletableFuture<Success> each : sent) {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who waits for the turn is woken, however long it would sleep. */
+/** A thread that waits for the reading turn is woken, however long its timeout is. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 class ReadingTurnTest {
   private static final int THREADS = 4;
@@ -19,7 +19,7 @@ class ReadingTurnTest {
   private final ReadingTurn turn = new ReadingTurn(Long.MAX_VALUE);
   private final AtomicInteger rounds = new AtomicInteger();
 
-  /** Enters again and again, as a thread does that waits for its future. */
+  /** Enters repeatedly, as a thread that waits for its future. */
   private void takeTurns() {
     turn.join();
     try {

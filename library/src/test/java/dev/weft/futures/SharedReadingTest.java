@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Threads that read one queue, wait for futures and close, all at once. */
+/** Threads that concurrently read one queue, wait for futures, and close. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SharedReadingTest {
   private static final long ANY = -1;
@@ -25,7 +25,7 @@ class SharedReadingTest {
   private final CountDownLatch taken = new CountDownLatch(1);
   private final CountDownLatch goOn = new CountDownLatch(1);
 
-  /** The station's queue; the first read that takes something returns once it may go on. */
+  /** The station's queue; the first read that takes an entry returns only when released. */
   private CompletionQueue heldQueue() {
     return (CompletionQueue)
         Proxy.newProxyInstance(

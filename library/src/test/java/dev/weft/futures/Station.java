@@ -18,7 +18,7 @@ import dev.weft.fabric.Threading;
 import dev.weft.fabric.WaitObject;
 import java.lang.foreign.MemorySegment;
 
-/** An endpoint that speaks to itself, with one queue. */
+/** An endpoint that is its own peer, with one queue. */
 final class Station implements AutoCloseable {
   private static final long WANTED =
       Capabilities.MSG | Capabilities.TAGGED | Capabilities.RMA | Capabilities.SOURCE;
@@ -42,7 +42,7 @@ final class Station implements AutoCloseable {
     return new Station(WaitObject.UNSPEC, Threading.SAFE, format, 0);
   }
 
-  /** One whose queue has room for so many. */
+  /** Opens a station with a queue of this size. */
   static Station open(int size) {
     return new Station(WaitObject.UNSPEC, Threading.SAFE, CompletionFormat.TAGGED, size);
   }
@@ -72,12 +72,12 @@ final class Station implements AutoCloseable {
     return LeasedBuffer.allocate(domain, bytes);
   }
 
-  /** Sends so many bytes to itself without a completion. */
+  /** Sends this many bytes to itself without a completion. */
   void inject(long bytes) {
     assertEquals(0, endpoint.inject(memory(bytes), bytes, self));
   }
 
-  /** Posts a receive of so many bytes. */
+  /** Posts a receive of this many bytes. */
   void receive(long bytes, long context) {
     assertEquals(0, endpoint.recv(memory(bytes), bytes, -1, context));
   }

@@ -62,7 +62,7 @@ class MemoryTableTest {
     assertSame(next, table.find(5));
   }
 
-  /** A key may have a new owner before the old one is removed a second time. */
+  /** A key may be reused before the old region is removed a second time. */
   @Test
   void shouldNotRemoveTheNextOwnerOfAKey() {
     RegisteredMemory old = added(5);
@@ -72,7 +72,7 @@ class MemoryTableTest {
     assertSame(next, table.find(5));
   }
 
-  /** Memory is closed first and removed then; whoever looks in between asks the table itself. */
+  /** Memory is closed first and removed afterwards; a look-up in between must not use the cache. */
   @Test
   void shouldNotAnswerClosedMemoryFromItsRecentFindings() {
     RegisteredMemory old = added(5);

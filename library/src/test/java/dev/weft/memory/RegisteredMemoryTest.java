@@ -100,7 +100,7 @@ class RegisteredMemoryTest {
     }
     assertFalse(memory.enter());
     memory.exit();
-    Thread.sleep(10); // time in which a close that does not wait would end
+    Thread.sleep(10); // time in which a close that does not wait would return
     assertFalse(closed.get());
     memory.exit();
     closer.join();

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Connections by id: what each side is told, and where its queue pair stands then. */
+/** Connections by id: the events of each side, and the state of its queue pair. */
 class ConnectionIdTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final ConnectionParameters USUAL = ConnectionParameters.usual();
@@ -46,7 +46,7 @@ class ConnectionIdTest {
   private final Side called = new Side();
   private ConnectionListener listener;
 
-  /** What one side's queue pair needs. */
+  /** One side: its queue pair and the objects of that. */
   private static final class Side implements AutoCloseable {
     final VerbsContext verbs = Devices.named("loopback0").onFabric("connection-test").open();
     final CompletionQueue queue = verbs.createCq(16, null, null, 0);
@@ -63,7 +63,7 @@ class ConnectionIdTest {
       return this;
     }
 
-    /** Polls until something has completed; its status. */
+    /** Polls for the next completion; returns its status. */
     int completed() throws InterruptedException {
       long end = System.nanoTime() + PATIENCE.toNanos();
       while (queue.poll(batch, 1) == 0) {
@@ -187,7 +187,7 @@ class ConnectionIdTest {
       stranger.getOutputStream().write(bytes("GET / HTTP/1.1\r\n\r\n"));
       stranger.setSoTimeout((int) PATIENCE.toMillis());
       while (stranger.getInputStream().read() >= 0) {
-        // Until it is hung up.
+        // Until the connection ends.
       }
     } catch (IOException hungUp) {
       assertNotNull(hungUp.getMessage());

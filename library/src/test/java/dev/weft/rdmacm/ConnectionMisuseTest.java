@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Wrong arguments are refused by the call that is given them, and change nothing. */
+/** Wrong arguments are refused by their call, and change nothing. */
 class ConnectionMisuseTest {
   private static final byte[] NOTHING = {};
   private static final InetSocketAddress SOMEWHERE =
@@ -158,7 +158,7 @@ class ConnectionMisuseTest {
     told.close();
   }
 
-  /** A caller whose timeout is no code that there is. */
+  /** A requester with an invalid timeout code. */
   @Test
   void shouldNotHearACallerWithWrongValues() throws IOException, InterruptedException {
     ConnectionChannel channel = new ConnectionChannel();

@@ -27,15 +27,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A queue pair over shm with the channel to sleep on and much memory; and a process with such a
- * one, which is killed.
+ * Test fixture of kill tests: a queue pair over shm with a channel and much memory; and a process
+ * with such a pair, which is killed.
  */
 final class MortalPair implements AutoCloseable {
   static final int DEPTH = 32;
   static final int LENGTH = 1 << 27;
   static final byte TEXT = 7;
 
-  /** A place behind that of messages. */
+  /** An offset behind that of messages. */
   static final int EARLY = 64;
 
   private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
@@ -58,12 +58,12 @@ final class MortalPair implements AutoCloseable {
   QueuePair pair;
   QueuePairAddress address;
 
-  /** What peers may change meanwhile. */
+  /** Reads a byte that peers may change. */
   byte byteAt(long offset) {
     return (byte) BYTE.getVolatile(memory, offset);
   }
 
-  /** A queue pair that has met nobody. */
+  /** Opens a queue pair without a peer. */
   void open() {
     pair =
         domain.createQp(
@@ -103,7 +103,7 @@ final class MortalPair implements AutoCloseable {
     }
   }
 
-  /** Sleeps on the channel until there are completions. */
+  /** Waits on the channel until there are completions. */
   int await() {
     int taken = queue.poll(batch, DEPTH);
     while (taken == 0) {
@@ -129,7 +129,7 @@ final class MortalPair implements AutoCloseable {
 
   // The process that is killed.
 
-  /** The peer's address, its memory, its key; what to do. */
+  /** Arguments: the peer's address, its memory, its key; what to do. */
   public static void main(String[] arguments) throws IOException {
     BufferedReader commands =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

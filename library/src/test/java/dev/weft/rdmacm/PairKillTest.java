@@ -20,10 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Processes with a queue pair are killed at random points and amid one long transfer. Whoever
- * sleeps on the channel is woken: the first request that was under way has run out of retries, all
- * behind it are flushed, and the next process is reached by a new queue pair. {@code
- * -Dweft.kills.pairs} says how often.
+ * Kills processes with a queue pair at random points and during one long transfer. Waiters on the
+ * channel are woken: the first pending request has run out of retries, all behind it are flushed,
+ * and the next process is reached by a new queue pair. {@code -Dweft.kills.pairs} sets the number
+ * of kills.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class PairKillTest {
@@ -32,15 +32,15 @@ class PairKillTest {
       Path.of(System.getProperty("dev.weft.shm.folder", "/dev/shm"))
           .resolve("weft-" + System.getProperty("user.name"));
 
-  /** What is under way. */
+  /** The pending operations. */
   enum Work {
     /** Many short requests of every kind. */
     SHORT,
-    /** The victim is written to. */
+    /** A write to the victim. */
     WRITE,
-    /** The victim is read from. */
+    /** A read from the victim. */
     READ,
-    /** The victim writes. */
+    /** A write by the victim. */
     VICTIM_WRITES
   }
 
@@ -151,7 +151,7 @@ class PairKillTest {
     };
   }
 
-  /** From the first failure on, which is that of {@code ended - 1}. */
+  /** Checks the completions from the first failure on, which is that of {@code ended - 1}. */
   private void expectFlushed(int first, int taken, long ended, long posted) {
     assertEquals(CompletionStatus.RETRY_EXC_ERR, survivor.batch.status(first));
     long next = ended;
@@ -179,7 +179,7 @@ class PairKillTest {
     victim.destroyForcibly().onExit().join();
   }
 
-  /** Until a kill falls amid: seen by what the first bytes and the last say. */
+  /** Repeats until a kill falls into the transfer, which the first and last bytes show. */
   private void killAmid(String what, SendWorkRequest request) throws Exception {
     boolean amid = false;
     boolean reads = what.equals("be read");
@@ -214,7 +214,7 @@ class PairKillTest {
     }
   }
 
-  /** The survivor hears of it as soon as it sends something. */
+  /** The survivor detects the end as soon as it sends. */
   private void killAmidItsWrite() throws Exception {
     boolean amid = false;
     while (!amid) {

@@ -20,17 +20,20 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Section 7 of docs/mapping.md names what there is, and forgets no constant and no type. */
+/**
+ * Checks that section 7 of docs/mapping.md names existing members only, and every constant and
+ * type.
+ */
 class VerbsMappingTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "mapping.md");
   private static final Pattern NAME = Pattern.compile("`([A-Z]\\w+(?:\\.\\w+)?)`");
   private static final Pattern STATE = Pattern.compile("\\| (yes|word only) \\|$");
 
-  /** Where the names of the section may be. */
+  /** The packages of the section's names. */
   private static final List<String> PLACES =
       List.of("dev.weft.verbs.", "dev.weft.verbs.DeviceAttributes$", "dev.weft.rdmacm.");
 
-  /** Words of Java that C has no counterpart for. */
+  /** Members without a counterpart in C. */
   private static final Set<String> ONLY_JAVA =
       Set.of("Devices", "VerbsException", "VerbsObject", "WorkCompletionBatch");
 

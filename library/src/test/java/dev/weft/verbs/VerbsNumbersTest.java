@@ -66,7 +66,7 @@ class VerbsNumbersTest {
       COMPLETION_TIMESTAMP_WALLCLOCK 0x800, STANDARD 0x7f, ALL 0xfff
       """;
 
-  /** Not in the header, and out of reach of its 32 bits. */
+  /** Bits beyond the 32 of the header. */
   private static final String EXTENSIONS =
       """
       FREED_RESOURCE_COUNT 0x100000000, END_TO_END_CONTEXT 0x200000000, EXTENSIONS 0x300000000
@@ -194,7 +194,7 @@ class VerbsNumbersTest {
         .collect(Collectors.toMap(entry -> entry.group(1), entry -> Long.decode(entry.group(2))));
   }
 
-  /** Of a table that says the number first. */
+  /** Parses a table with the number first. */
   private static Map<String, Long> swapped(String table) {
     return parsed(table.replaceAll("(\\d+) (\\w+)", "$2 $1"));
   }

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
-/** Attributes and requests: what they keep, and what they refuse. */
+/** Values and argument checks of attributes and requests. */
 class VerbsValuesTest {
 
   @Test

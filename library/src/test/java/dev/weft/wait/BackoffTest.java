@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BackoffTest {
   private static final int LAST_BEFORE_NAPS = 2063;
 
-  /** A nap uses up the permit; without it the last line sleeps for ever. */
+  /** A pause that parks would consume the permit, and the last line would park for ever. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1999, 2000, LAST_BEFORE_NAPS})
   void shouldNotSleepAtFirst(int looks) {

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Of those in line one hears the bells, and each that stops hands that on. */
+/**
+ * One of the waiters leads: it selects on the wake channels, and passes the lead on when it leaves.
+ */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class BellParkingLeadTest {
   private final SelectorParking parking = new SelectorParking();
@@ -36,7 +38,7 @@ class BellParkingLeadTest {
   void addBell() {
     assertTrue(parking.add(new WakeChannel(pipe.source(), this::silence, () -> {})));
     Waiter own = parking.line.join(() -> true);
-    parking.park(own, Deadline.after(0, TimeUnit.SECONDS)); // uses up the wake-up of the new bell
+    parking.park(own, Deadline.after(0, TimeUnit.SECONDS)); // consumes the wake-up of the channel
     parking.line.leave(own);
   }
 
@@ -60,7 +62,7 @@ class BellParkingLeadTest {
     pipe.sink().write(ByteBuffer.allocate(1));
   }
 
-  /** Joins the line, sleeps once, and leaves. */
+  /** Enters the waiter queue, parks once, and leaves. */
   private final class Parked {
     private final int before = parking.line.size();
     private final Thread thread;
@@ -78,7 +80,7 @@ class BellParkingLeadTest {
       }
     }
 
-    /** Whether it sleeps in this state, which is none of a thread in a selector. */
+    /** Whether it is parked in this state, and not in a selector. */
     boolean isParked(Thread.State state) {
       assertNotEquals(Thread.State.TERMINATED, thread.getState(), "it did not sleep");
       return thread.getState() == state;
@@ -95,7 +97,7 @@ class BellParkingLeadTest {
     return new Parked(builder, Deadline.FOREVER);
   }
 
-  /** Two sleepers, one of which leads. */
+  /** Two waiters, one of which leads. */
   private final class Pair {
     private final Parked leader;
     private final Parked follower;
@@ -121,7 +123,7 @@ class BellParkingLeadTest {
     pair.follower.thread.join(); // woken to lead
   }
 
-  /** A virtual thread never leads, so it is not woken for that. */
+  /** A virtual thread never leads, so it is not woken to lead. */
   @Test
   void shouldPassOverVirtualThreads() throws Exception {
     Parked virtual = sleep(Thread.ofVirtual());
@@ -135,13 +137,13 @@ class BellParkingLeadTest {
     virtual.thread.join();
   }
 
-  /** The thread that was woken to lead is this one, which has no need to sleep any more. */
+  /** The thread that was woken to lead needs not park any more, and passes the lead on. */
   @Test
   void shouldHandOnTheLeadWhenItLeavesInstead() throws Exception {
     Waiter own = parking.line.join(() -> true);
     Pair pair = new Pair();
     ring();
-    pair.leader.thread.join(); // has woken the first in line
+    pair.leader.thread.join(); // has woken the first waiter
     assertEquals(Thread.State.WAITING, pair.follower.thread.getState());
     parking.line.leave(own);
     parking.onLeave();

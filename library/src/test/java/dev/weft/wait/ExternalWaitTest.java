@@ -94,7 +94,7 @@ class ExternalWaitTest {
     }
   }
 
-  /** Armed twice it counts once, so that one publication disarms it. */
+  /** Arming twice counts once, so one publication disarms it. */
   @Test
   void shouldBeArmedOnceHoweverOftenItIsArmed() throws Exception {
     try (Watch watch = new Watch()) {
@@ -213,14 +213,14 @@ class ExternalWaitTest {
   }
 
   @Test
-  @SuppressWarnings("WaitNotInLoop") // the signal itself is what is looked for
+  @SuppressWarnings("WaitNotInLoop") // the test is about the signal itself
   void shouldNotWaitForTheUsersLockInOrderToPublish() throws Exception {
     ConditionWait pair = new ConditionWait();
     Notifier notifier = new Notifier(IdleStrategy.PARK, 0, pair);
     pair.lock().lock();
     try {
       Thread publisher = Thread.ofPlatform().start(() -> publish(notifier));
-      publisher.join(); // although the lock is held
+      publisher.join(); // while the lock is held
       assertTrue(pair.condition().await(300, TimeUnit.SECONDS));
     } finally {
       pair.lock().unlock();
@@ -252,9 +252,9 @@ class ExternalWaitTest {
     assertFalse(object.channel().isOpen());
   }
 
-  /** The mutex is free again, and whoever awaits the condition returns. */
+  /** The mutex is released, and threads that await the condition return. */
   @Test
-  @SuppressWarnings("WaitNotInLoop") // the signal itself is what is looked for
+  @SuppressWarnings("WaitNotInLoop") // the test is about the signal itself
   void shouldWakeWhoAwaitsTheConditionWhenClosed() throws Exception {
     ConditionWait pair = new ConditionWait();
     pair.lock().lock();

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A thread that was chosen and does not use its wake-up passes it on. */
+/** A thread that was woken and does not use its wake-up passes it on. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class NotifierDutyTest {
   private final Notifier notifier = new Notifier();
@@ -31,7 +31,7 @@ class NotifierDutyTest {
     return result;
   }
 
-  /** A condition that does this in its first look in line, and holds after it. */
+  /** A condition that runs this in its first check as a waiter, and holds afterwards. */
   private Readiness once(Runnable action) {
     AtomicInteger looks = new AtomicInteger();
     return new Readiness() {
@@ -61,7 +61,7 @@ class NotifierDutyTest {
                   behind.set(true);
                   untilInLine(2);
                   entry.set(true);
-                  notifier.wake(); // chooses the first in line, which needs it no more
+                  notifier.wake(); // chooses the first waiter, which does not need it any more
                 }));
     while (!behind.get()) {
       Thread.onSpinWait();

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a notifier tells the place where its sleepers sleep; here one thread does it all. */
+/** The calls of a notifier to its {@link Parking}, all on one thread. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class NotifierParkingTest {
   private final List<String> calls = new ArrayList<>();
@@ -20,7 +20,7 @@ class NotifierParkingTest {
   private Runnable whileAsleep = () -> {};
   private boolean entry;
 
-  /** Where nobody sleeps: what is to happen in the meantime happens in the call. */
+  /** Records calls and does not park; runs the events of the meantime within the call. */
   private final class Recorder implements Parking {
     @Override
     public void park(Waiter waiter, long deadline) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which threads look again and again, and which sleep. */
+/** Which threads spin, and which park. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class NotifierSpinTest {
   private static final long LONG = TimeUnit.HOURS.toNanos(1);
@@ -22,7 +22,7 @@ class NotifierSpinTest {
     return looks.incrementAndGet() == 10;
   }
 
-  /** A condition of which the notifier is not told is seen only by a thread that looks. */
+  /** A condition without a notification is seen only by a spinning thread. */
   @Test
   void shouldLookAgainAndAgainForItsSpinTime() {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "else it does not spin");
@@ -52,7 +52,7 @@ class NotifierSpinTest {
     assertEquals(2, looks.get(), "before and in line");
   }
 
-  /** It would keep its carrier from others. */
+  /** A virtual thread would occupy its carrier. */
   @Test
   void shouldNotSpinInAVirtualThread() throws Exception {
     Notifier notifier = new Notifier(IdleStrategy.PARK, LONG, null);

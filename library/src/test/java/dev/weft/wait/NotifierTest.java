@@ -42,7 +42,7 @@ class NotifierTest {
     return entries.availablePermits() > 0;
   }
 
-  /** What every blocking read does: READY means that one entry was taken. */
+  /** Waits as a blocking read does: READY means that one entry was taken. */
   private WaitResult takeOne(long deadline) {
     while (!entries.tryAcquire()) {
       WaitResult result = notifier.await(this::anyEntry, deadline);
@@ -179,7 +179,7 @@ class NotifierTest {
     CompletableFuture<WaitResult> one = takeOneAside(true, Deadline.FOREVER);
     untilAsleep(2);
     entries.release();
-    notifier.wake(); // chooses the first in line, for whom one entry is not enough
+    notifier.wake(); // chooses the first waiter, for which one entry is not enough
     assertEquals(WaitResult.READY, one.get());
     notifier.close();
     assertEquals(WaitResult.CLOSED, two.get());
@@ -283,7 +283,9 @@ class NotifierTest {
     assertEquals("spinNanos=-1, allowed: 0 or more", thrown.getMessage());
   }
 
-  /** As many waits as entries, with interrupts, timeouts and signals between: all entries go. */
+  /**
+   * As many waits as entries, with interrupts, timeouts and signals between: all entries are taken.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   @Tag("long")
@@ -357,7 +359,7 @@ class NotifierTest {
           public boolean advance() {
             if (++looks[0] == 2) {
               notifier.wake();
-              LockSupport.park(); // as a contended lock does: the permit of the wake-up is gone
+              LockSupport.park(); // as a contended lock does: the permit of the wake-up is consumed
             }
             return holds();
           }
@@ -365,7 +367,7 @@ class NotifierTest {
     assertEquals(WaitResult.READY, notifier.await(condition, Deadline.FOREVER));
   }
 
-  /** Who is in line and does not sleep would be woken in the place of one who does. */
+  /** A thread that stayed in the waiter queue without parking would be woken instead of another. */
   @Test
   void shouldLeaveTheLineWhenALookFails() {
     AtomicInteger looks = new AtomicInteger();

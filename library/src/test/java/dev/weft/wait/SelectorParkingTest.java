@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sleepers that hear a pipe themselves. */
+/** Waiters that select on a pipe themselves. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SelectorParkingTest {
   private static final int ROUNDS = 20_000;
@@ -50,7 +50,7 @@ class SelectorParkingTest {
     parking.add(new WakeChannel(pipe.source(), this::silence, this::listen));
   }
 
-  /** What a wire does for those who cannot listen. */
+  /** Selects for waiters that cannot, as a wire does. */
   private void listen() {
     Thread.ofPlatform()
         .daemon()
@@ -72,13 +72,13 @@ class SelectorParkingTest {
     try {
       pipe.source().read(ByteBuffer.allocate(64));
     } catch (ClosedChannelException theTestEnds) {
-      // and nobody listens any more
+      // and no thread selects any more
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** As a peer in another process would: the notifier knows nothing of it. */
+  /** Signals the pipe without the notifier, as a peer in another process does. */
   private void ring() throws IOException {
     pipe.sink().write(ByteBuffer.allocate(1));
   }
@@ -161,7 +161,7 @@ class SelectorParkingTest {
     assertFalse(pipe.source().isRegistered());
   }
 
-  /** A set sleeps elsewhere, and hears of what happens all the same. */
+  /** A wait set's thread parks elsewhere, and is woken all the same. */
   @Test
   void shouldGiveEachBellBackOnceWhenASetListens() {
     AtomicInteger givenBack = new AtomicInteger();
@@ -225,7 +225,7 @@ class SelectorParkingTest {
     }
   }
 
-  /** It would keep its carrier in the selector. */
+  /** A virtual thread would block its carrier in the selector. */
   @Test
   void shouldGiveBellsBackWhenAVirtualThreadSleeps() throws Exception {
     AtomicInteger givenBack = new AtomicInteger();
@@ -255,14 +255,17 @@ class SelectorParkingTest {
     while (notifier.sleepers() == 0) {
       Thread.onSpinWait();
     }
-    Thread.sleep(50); // in which a thread that does not sleep looks many thousand times
+    Thread.sleep(50); // in which a thread that does not park would poll many thousand times
     assertTrue(looks.get() < 100, () -> "looks: " + looks);
     tokens.incrementAndGet();
     notifier.published();
     sleeper.join();
   }
 
-  /** Tokens come at random from inside, which publishes, and from outside, which rings. */
+  /**
+   * Tokens arrive at random from this process, which publishes, and from outside, which signals the
+   * pipe.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"platform", "platform platform", "virtual", "platform virtual"})
   @Tag("long")
@@ -295,7 +298,7 @@ class SelectorParkingTest {
     }
   }
 
-  /** Who leads wakes one to lead after it, who may be about to leave as well. */
+  /** A leader that leaves wakes the next one, which may be about to leave as well. */
   @Test
   @Tag("long")
   void shouldFindALeaderAmongThoseWhoStay() throws Exception {
@@ -329,7 +332,7 @@ class SelectorParkingTest {
     notifier.passOn();
   }
 
-  /** Enough tokens; those that have arrived outside become some when a sleeper looks. */
+  /** A condition on the number of tokens; tokens from outside are counted when a waiter checks. */
   private final class Tokens implements Readiness {
     private final int wanted;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A line that one thread joins several times, in the place of several threads. */
+/** A waiter queue that one thread enters several times, in place of several threads. */
 class WaiterQueueTest {
   private static final int KEPT = 64;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What either end of a ring believes of the other, and how much room a writer takes. */
+/** Checks of the other end's positions in a ring, and the room that a writer takes. */
 class FrameBoundsTest {
   private static final long CAPACITY = 1024;
   private static final int UNSOUND_KIND = 254;
@@ -92,13 +92,13 @@ class FrameBoundsTest {
   @ParameterizedTest
   @ValueSource(longs = {-33, Long.MIN_VALUE})
   void shouldGiveNoRoomForAHeadOfLongAgo(long head) {
-    fill(); // all but the room of the next header
+    fill(); // all except the room of the next header
     forgeHead(head);
     assertEquals(FrameWriter.FULL, writer.claim(0));
     assertEquals(List.of(ProtocolViolation.WRONG_POSITION), breaches);
   }
 
-  /** The bounds of what a sound reader says: all that was written, or nothing for a whole lap. */
+  /** The valid bounds of a reader's position: all frames read, or none of a whole lap. */
   @ParameterizedTest
   @CsvSource({"992, true", "-32, false"})
   void shouldBelieveTheNearestAndTheFarthestSoundHead(long head, boolean room) {
@@ -119,7 +119,7 @@ class FrameBoundsTest {
     assertNotEquals(FrameWriter.FULL, writer.claimLeaving(0, free - 64));
   }
 
-  /** A frame that does not fit before the end takes that room, and its own behind it. */
+  /** A frame that does not fit before the end takes that room as padding, and its own behind it. */
   @Test
   void shouldCountThePaddingBeforeTheEnd() {
     long step = writer.maximumPayload();
@@ -133,7 +133,7 @@ class FrameBoundsTest {
     assertEquals(FrameLayout.FRAMES, frame, "at the start of the next lap");
   }
 
-  /** The start of the ring still holds headers of the lap before. */
+  /** The start of the ring still holds headers of the previous lap. */
   @Test
   void shouldShowNothingBehindThePaddingUntilItIsPublished() {
     for (int frame = 0; frame < 3; frame++) {

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Payload goes to, and comes from, any byte of a frame, and touches no other byte. */
+/** Payload is copied to and from any byte of a frame, and no other byte is touched. */
 class FramePayloadTest {
   private static final long CAPACITY = 1024;
   private static final int ROUNDS = 20_000;

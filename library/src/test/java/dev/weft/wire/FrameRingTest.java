@@ -21,14 +21,14 @@ class FrameRingTest {
   private static final long CAPACITY = 1024;
   private static final int KIND = 7;
 
-  /** What every word of a payload holds: a header that would be believed. */
+  /** The value of every payload word: a valid header. */
   private static final long FORGED = FrameLayout.header(32, 3, 5, KIND);
 
   private final FrameRing ring = ringOf(CAPACITY);
   private final FrameWriter writer = ring.writer();
   private final FrameReader reader = ring.reader();
 
-  /** A ring that is empty, in the kind of memory that is tested. */
+  /** An empty ring in the memory under test. */
   FrameRing ringOf(long capacity) {
     return FrameRing.inProcess(capacity);
   }
@@ -91,7 +91,7 @@ class FrameRingTest {
     read(8, 99);
   }
 
-  /** Payload words look like headers: where one is believed, the numbers go wrong. */
+  /** Payload words look like headers: if one is taken for a header, the numbers are wrong. */
   @Test
   void shouldNeverTakePayloadForHeader() {
     Random random = new Random(1);

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every link does, whatever lies between its ends. */
+/** Behaviour of links that does not depend on the wire. */
 class LinkTest {
   private static final long CAPACITY = 1024;
 
@@ -159,7 +159,10 @@ class LinkTest {
     assertTrue(link.isLeaving());
   }
 
-  /** Of several reasons the first counts; but lost memory brings about all others. */
+  /**
+   * Of several reasons the first is kept, except that lost memory replaces others, as it causes
+   * them.
+   */
   @Test
   void shouldKeepTheReasonThatExplainsTheOthers() {
     assertNull(link.violation());
@@ -229,7 +232,7 @@ class LinkTest {
     assertEquals(1, other.wakeUps);
   }
 
-  /** A ring that the peer has cut: each look at it is a fault. */
+  /** A ring whose file the peer has truncated: each access faults. */
   private FrameRing cutRing() throws IOException {
     Path file = Files.createTempFile(folder, "ring", null);
     try (FileChannel channel =

@@ -2,7 +2,7 @@ package dev.weft.wire;
 
 import java.nio.ByteBuffer;
 
-/** The same ring, in memory that another process may map. */
+/** {@link FrameRingTest} in memory that another process may map. */
 class MappedFrameRingTest extends FrameRingTest {
   @Override
   FrameRing ringOf(long capacity) {

@@ -18,7 +18,7 @@ class BufferListTest {
   private final Random random = new Random(42);
   private final BufferList list = new BufferList(LIMIT);
 
-  /** Where the byte at each position of the list lies: the reference. */
+  /** The reference: the place of the byte at each position of the list. */
   private final List<Place> places = new ArrayList<>();
 
   private record Place(MemorySegment segment, long offset) {

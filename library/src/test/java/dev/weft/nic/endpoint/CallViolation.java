@@ -3,7 +3,7 @@ package dev.weft.nic.endpoint;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Frames that nobody may write while a connection is made: each ends its link. */
+/** Protocol violations during connection setup: each ends its link. */
 enum CallViolation {
   UNKNOWN_KIND {
     @Override
@@ -21,7 +21,7 @@ enum CallViolation {
           small ? -valid.payload().length - 1 - random.nextInt(24) : 1 << 20);
     }
   },
-  /** An answer to who listens, a request to who calls. */
+  /** An answer to the listener, a request to the requester. */
   WRONG_SIDE {
     @Override
     HostileCall apply(HostileCall valid, Random random) {

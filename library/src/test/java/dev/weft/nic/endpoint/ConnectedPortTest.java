@@ -17,7 +17,7 @@ class ConnectedPortTest {
   private final Link other = new TestLink("test://other");
   private final Link peer = new TestLink(PEER);
 
-  /** A link on which nothing travels. */
+  /** A link without traffic. */
   private static final class TestLink extends Link {
     TestLink(String peerAddress) {
       super(peerAddress, FrameRing.inProcess(64).writer(), FrameRing.inProcess(64).reader());

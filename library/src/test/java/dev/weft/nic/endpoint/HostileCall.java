@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * A frame of those that connections are made with, whether a peer may write it or not.
+ * A frame of connection setup, valid or not.
  *
- * @param wrongBy by how much its size is not that of its payload
+ * @param wrongBy difference of its size from that of its payload
  */
 record HostileCall(int kind, int flags, int handle, long word, byte[] payload, int wrongBy) {
 
@@ -44,7 +44,7 @@ record HostileCall(int kind, int flags, int handle, long word, byte[] payload, i
     return new HostileCall(kind, flags, handle, word, payload, bytes);
   }
 
-  /** Changed in one thing, which may be valid all the same. */
+  /** A copy with one change, which may still be valid. */
   HostileCall mutated(Random random) {
     int any = random.nextInt();
     return switch (random.nextInt(7)) {

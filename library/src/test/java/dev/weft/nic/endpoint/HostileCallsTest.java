@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Hostile callers of who listens, and hostile listeners of who calls: valid frames, of which one is
- * changed. Nothing is thrown, only their link ends, and honest callers are heard. {@code
- * -Dweft.hostile.frames} says how many frames, {@code -Dweft.seed} repeats one conversation.
+ * Fuzzes connection setup: hostile requesters and hostile listeners write valid frames, of which
+ * one is changed. Nothing is thrown, only their link ends, and valid requests are served. {@code
+ * -Dweft.hostile.frames} sets the number of frames, {@code -Dweft.seed} repeats one conversation.
  */
 @Timeout(value = 120, unit = TimeUnit.MINUTES)
 class HostileCallsTest {
@@ -56,7 +56,7 @@ class HostileCallsTest {
     }
   }
 
-  /** What is changed: nothing, anything, or so that no peer may write it. */
+  /** The change of a frame: none, any, or a protocol violation. */
   private enum Change {
     NOTHING,
     ANYTHING,
@@ -101,7 +101,7 @@ class HostileCallsTest {
     }
   }
 
-  /** Who listens, and calls of all kinds to and from it. */
+  /** A listener, with requests of all kinds to and from it. */
   private static final class Side implements AutoCloseable {
     private final Wire wire;
     private final String address;
@@ -131,7 +131,7 @@ class HostileCallsTest {
       }
     }
 
-    /** A hostile caller, who may leave before it is answered. */
+    /** A hostile requester, which may leave before the answer. */
     void callVictim(Change change, Random random, String... written) {
       calls.clear();
       byte[] data = bytes(random);
@@ -164,7 +164,7 @@ class HostileCallsTest {
         case 0 -> assertTrue(listener.accept(call, address, 1, data));
         case 1 -> assertTrue(listener.reject(call, data));
         case 2 -> {
-          valid.write(link); // once more, which nobody may
+          valid.write(link); // a second time, which is a violation
           listener.progress();
           await(link::isClosed, "the link goes on after a second request");
           assertFalse(listener.accept(call, address, 1, data), "a call that has ended");
@@ -190,7 +190,7 @@ class HostileCallsTest {
       return frame;
     }
 
-    /** A hostile listener answers a call. */
+    /** A hostile listener answers a request. */
     void answerVictim(Change change, Random random, String... written) {
       byte[] data = bytes(random);
       boolean accepts = random.nextBoolean();

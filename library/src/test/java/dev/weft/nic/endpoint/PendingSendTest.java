@@ -50,7 +50,7 @@ class PendingSendTest {
     assertTrue(send.beginPull());
   }
 
-  /** Either the receiver pulls, or the sender has it back; and never does it while one pulls. */
+  /** Either the receiver pulls, or the sender withdraws the payload, and never during a pull. */
   @Test
   void shouldGoToOneOfBoth() throws Exception {
     int rounds = 20_000;

@@ -65,7 +65,7 @@ class UnexpectedMessagesTest {
     assertNull(store.keep(arriving(1)));
   }
 
-  /** A small machine is a small store; what was given back is used again. */
+  /** With little memory the store keeps fewer messages; freed memory is reused. */
   @Test
   void shouldKeepNoMoreThanThereIsMemory() {
     SegmentAllocator allocator =

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Retries and their timers where they meet resets, slow peers, and what was done in person. */
+/** Retries and their timers with resets, slow peers, and requests of the in-process path. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class AnswersInTimeTest {
   /** {@code timeout}: 1 millisecond, the shortest that the device has. */
@@ -60,10 +60,10 @@ class AnswersInTimeTest {
     Guest atB = new Guest(b.machine);
     Poller poller = new Poller(a.machine);
     a.machine.enter();
-    a.send(1, 0, 8); // in a frame, as somebody is inside b
-    untilAlarmsHaveRung(); // which wait for us
+    a.send(1, 0, 8); // in a frame, because b's lock is held
+    untilAlarmsHaveRung(); // which wait for this thread
     poller.stop();
-    atB.leave(); // and answers, and rings nobody who polls
+    atB.leave(); // answers, without a doorbell for the poller
     a.machine.exit();
     a.sends.expect(1, WcStatus.SUCCESS);
   }
@@ -74,7 +74,7 @@ class AnswersInTimeTest {
     a.attributes.retries = 1;
     a.ready(200);
     for (int i = 0; i < 3; i++) {
-      a.send(i, 0, 8); // nobody hears it, the first time
+      a.send(i, 0, 8); // the first one is lost
       b.attributes.receiveNumber = i;
       b.receiveLater();
       assertEquals(WcStatus.SUCCESS, a.sends.await().status);

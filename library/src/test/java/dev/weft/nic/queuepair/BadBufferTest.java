@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A list whose second buffer may not be used moves no byte of the first one. */
+/** A list with an invalid second buffer transfers no byte of the first one. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class BadBufferTest {
   private static final int GOOD = 100;
@@ -52,7 +52,7 @@ class BadBufferTest {
     b.ready(100);
   }
 
-  /** Another request that is under way lets those behind it travel in frames. */
+  /** A pending request makes those behind it travel in frames. */
   private void letTheNextTravelInFrames() {
     a.send(-1, 0, 0);
   }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An end-to-end context, and short words for a test. */
+/** Test fixture: an end-to-end context with shorthand methods. */
 final class Carrier implements AutoCloseable {
   static final int LID = 0x15;
 
@@ -50,7 +50,7 @@ final class Carrier implements AutoCloseable {
     attributes.receiveNumber = FIRST;
   }
 
-  /** Where contexts are, beside the queue pairs. */
+  /** The addresses of contexts, separate from those of queue pairs. */
   static AddressMap network(AddressMap queuePairs) {
     return new AddressMap(queuePairs.wire(), number -> queuePairs.addressOf(number) + "-eec");
   }
@@ -82,7 +82,7 @@ final class Carrier implements AutoCloseable {
     return this;
   }
 
-  /** A request to go through this to a station. */
+  /** Addresses a request through this context to a station. */
   SendRequest address(SendRequest request, Station to) {
     request.endToEnd = machine.number();
     request.remoteQueuePair = to.machine.number();

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Collects completions as a queue does that never overruns, unless it is told to. */
+/** Collects completions like a queue. It overruns only on request. */
 final class Collector implements WorkCompletionSink {
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(300);
 
@@ -21,10 +21,10 @@ final class Collector implements WorkCompletionSink {
   private final Set<WorkCompletionSource> sources = ConcurrentHashMap.newKeySet();
   volatile int room = Integer.MAX_VALUE;
 
-  /** What is thrown at whoever completes, or null. */
+  /** Thrown into the completing thread, or null. */
   volatile RuntimeException failure;
 
-  /** What else happens at that moment. */
+  /** Runs during each completion. */
   volatile Runnable meanwhile = () -> {};
 
   @Override
@@ -82,7 +82,7 @@ final class Collector implements WorkCompletionSink {
     return all.size();
   }
 
-  /** The next one, or null; lets what reports here go on where there is none. */
+  /** The next one, or null; drives progress if there is none. */
   WorkCompletion poll() {
     WorkCompletion first = all.poll();
     if (first == null) {
@@ -104,7 +104,7 @@ final class Collector implements WorkCompletionSink {
     return next;
   }
 
-  /** The next one, for which it waits without polling: queue pairs go on by themselves. */
+  /** Waits for the next one without polling: queue pairs progress by themselves. */
   WorkCompletion await() {
     long start = System.nanoTime();
     WorkCompletion next = all.poll();

@@ -1,16 +1,16 @@
 package dev.weft.nic.queuepair;
 
-/** What follows for certain when a peer writes a frame that it may not write. */
+/** The required consequence of a protocol violation by a peer. */
 enum Consequence {
   /** The link ends, and with it the connection: one QP_FATAL. A datagram queue pair goes on. */
   LINK_ENDS,
 
-  /** The answer ends the request with {@code IBV_WC_BAD_RESP_ERR}. */
+  /** The response ends the request with {@code IBV_WC_BAD_RESP_ERR}. */
   BAD_RESPONSE,
 
-  /** What was written is for nobody: nothing is received, and nothing ends. */
+  /** The frame is dropped: nothing is received, and nothing ends. */
   DROPPED,
 
-  /** So is all that follows of the same message. */
+  /** The frame and all that follow of the same message are dropped. */
   MESSAGE_DROPPED
 }

@@ -4,9 +4,9 @@ import dev.weft.wire.loopback.LoopbackWire;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Two reliable datagram domains, and what is opened in them: it is closed with this. */
+/** Test fixture: two reliable datagram domains and the objects opened in them. */
 final class ContextBench implements AutoCloseable {
-  /** From the queue pair that liars say they are, to the station with number 2. */
+  /** The tag of frames from the queue pair number that hostile peers use, to station 2. */
   static final long WAY = 2L << 40 | 9L << 16;
 
   final AddressMap addresses = Station.network(new LoopbackWire(1 << 16));
@@ -35,14 +35,14 @@ final class ContextBench implements AutoCloseable {
     return carrier;
   }
 
-  /** Two contexts that are each other's peers; the first is given back. */
+  /** Connects two contexts; returns the first. */
   Carrier connect(int first, int second) {
     Carrier one = context(first, here).ready(second);
     context(second, there).ready(first);
     return one;
   }
 
-  /** Somebody at the number of a context. */
+  /** A hostile peer with the number of a context. */
   Liar liar(int number) {
     Liar liar = Liar.at(Carrier.network(addresses), number);
     closing.add(liar::close);

@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What a peer says to a queue pair, as frames: requests of all kinds, in parts or whole, and
- * answers to what the queue pair asks itself. Each is valid until something in it is changed.
+ * The frames that a peer writes to a queue pair: requests of all kinds, in parts or whole, and
+ * responses to the queue pair's own requests. Each conversation is valid until it is mutated.
  */
 final class Conversation {
-  /** What a queue pair asks its peer: an opcode, and bytes. */
+  /** A request of the queue pair to its peer. */
   record Asked(int opcode, int length) {}
 
-  /** What the peer knows of the memory that it may use. */
+  /** The memory that the peer may access. */
   record Grant(long address, int key, int window) {}
 
-  /** Bytes that the peer may use, and that fit into a receive. */
+  /** Bytes that the peer may access, and that fit into a receive. */
   static final int GRANTED = 4096;
 
   static final int RECEIVE = 512;
 
-  /** The queue pair that the frames are for, and whom they are from. */
+  /** The destination queue pair of the frames, and their source. */
   static final int VICTIM = 2;
 
   static final int SPEAKER = 1;
@@ -49,7 +49,7 @@ final class Conversation {
   /** In the order in which they are written. */
   List<RawFrame> frames;
 
-  /** What was changed; null for nothing. */
+  /** A description of the mutation; null if there is none. */
   String mutation;
 
   private Conversation(Service service, Grant grant, Random random) {
@@ -153,8 +153,8 @@ final class Conversation {
   }
 
   /**
-   * The address of a word at which so many begin that the peer may use; often the last ones, behind
-   * which nothing may be touched.
+   * The address of this many words that the peer may access; often the last ones, behind which no
+   * access is allowed.
    */
   private long somewhere(int words) {
     int last = GRANTED / 8 - words;
@@ -177,7 +177,7 @@ final class Conversation {
     requests.add(RawFrame.of(PacketFormat.FLUSH, PacketFormat.ONLY, number, payload[3], payload));
   }
 
-  /** A send or write in one to four parts, with what may go with it. */
+  /** Adds a send or write in one to four parts, with optional fields. */
   private void addMessage(int kind) {
     int words = random.nextInt(MOST_WORDS);
     int more = random.nextBoolean() ? PacketFormat.SOLICITED : 0;
@@ -237,7 +237,7 @@ final class Conversation {
     received++;
   }
 
-  /** Eager in parts or whole, an announcement of a large message, or none of both. */
+  /** Adds a tagged message: eager in parts or whole, a rendezvous request, or neither. */
   private void addTagged() {
     int operation = random.nextInt(4);
     int words = operation == MessageTag.RENDEZVOUS ? 4 : 4 + random.nextInt(MOST_WORDS);
@@ -258,7 +258,7 @@ final class Conversation {
 
   // Answers
 
-  /** What an announcement makes a queue pair do: it reads the message, then tells that it has. */
+  /** Adds the response to the read of a rendezvous, and to the notice of its end. */
   private void addReadOf(int words) {
     int read = 2 * announced++;
     requests.add(

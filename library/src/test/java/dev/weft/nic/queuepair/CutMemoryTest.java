@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The file behind a registered region is cut: the device fails inside, and says so. */
+/** The file of a registered region is truncated: the request fails with a device error. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class CutMemoryTest {
   private static final long BYTES = 1 << 16;

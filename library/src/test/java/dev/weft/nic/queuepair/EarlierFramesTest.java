@@ -8,7 +8,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Frames that nobody took before both queue pairs were connected anew, with the same numbers. */
+/**
+ * Frames of an earlier connection, not taken before both queue pairs were reconnected with the same
+ * numbers.
+ */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class EarlierFramesTest {
   private final AddressMap addresses = Station.network(new LoopbackWire(1 << 16));
@@ -73,10 +76,10 @@ class EarlierFramesTest {
     Guest atB = new Guest(b.machine);
     Poller poller = new Poller(a.machine);
     a.machine.enter();
-    a.send(1, 0, 8); // in a frame, as somebody is inside b
+    a.send(1, 0, 8); // in a frame, because b's lock is held
     poller.stop();
     atB.leave();
-    onAnotherThread(b.machine::progress); // answers, and rings nobody who polls
+    onAnotherThread(b.machine::progress); // answers, without a doorbell for the poller
     connectAnew(a, 200);
     assertEquals(0, b.modify(States.RESET, 0));
     a.send(2, 0, 8);

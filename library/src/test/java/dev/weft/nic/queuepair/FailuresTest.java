@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What fails inside a queue pair ends that one only, whosever thread it is on. */
+/** A failure inside a queue pair ends that one only, whichever thread it occurs on. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class FailuresTest {
   private final AddressMap addresses = Station.network(new LoopbackWire(1 << 16));
@@ -64,7 +64,7 @@ class FailuresTest {
     liar.close();
   }
 
-  /** The poster's thread is inside the victim, whose failure it does not see. */
+  /** The poster's thread runs the failing peer, whose failure it must not see. */
   @Test
   void shouldNotThrowIntoItsPeer() {
     victim.ready(3);
@@ -97,11 +97,11 @@ class FailuresTest {
     }
   }
 
-  /** To a poller that has stopped, by another thread than the poller's. */
+  /** Exchanges a message with a poller that has stopped; the timer thread serves it. */
   private void exchangeByTimer(long wrId) throws InterruptedException {
     b.receive(wrId, 0, 64);
     for (int polls = 0; polls < 50; polls++) {
-      b.machine.progress(); // often enough to be a poller, for whom doorbells are quiet
+      b.machine.progress(); // often enough to hold a poll lease, which suppresses doorbells
     }
     Thread sender = Thread.ofPlatform().start(() -> a.send(wrId, 0, 8));
     assertEquals(wrId, b.receives.await().wrId);

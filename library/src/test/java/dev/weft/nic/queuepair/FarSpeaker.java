@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A hostile peer in a process of its own, which writes the frames that it is told over its standard
- * input, a line each, and answers each line. It ends when its standard input does.
+ * A hostile peer in a separate process. It writes the frames given on its standard input, a line
+ * each, and answers each line. It ends when its standard input does.
  */
 final class FarSpeaker implements Speaker {
   private static final int FIXED_WORDS = 7;
@@ -106,7 +106,7 @@ final class FarSpeaker implements Speaker {
         Long.parseLong(words[6]));
   }
 
-  /** The other process: folder, whether an end-to-end context is spoken to. */
+  /** The other process. Arguments: folder, whether the target is an end-to-end context. */
   public static void main(String[] arguments) throws IOException {
     AddressMap addresses = OtherProcess.network(Path.of(arguments[0]));
     boolean toContext = Boolean.parseBoolean(arguments[1]);

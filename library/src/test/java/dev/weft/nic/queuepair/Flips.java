@@ -6,11 +6,11 @@ import java.lang.foreign.ValueLayout;
 import java.util.Random;
 
 /**
- * A thread that changes a word of a frame, and changes it back, while the frame is taken: what was
- * checked may be something else when it is used.
+ * A thread that repeatedly changes a word of a frame and restores it while the frame is taken, so
+ * that a checked value may differ when it is used.
  */
 final class Flips implements AutoCloseable {
-  /** Where tag, data and payload are behind a frame's header. */
+  /** Offsets of tag, data and payload behind a frame's header. */
   private static final int TAG = 8;
 
   private static final int BURST = 64;
@@ -31,7 +31,7 @@ final class Flips implements AutoCloseable {
     random = next;
   }
 
-  /** From now on a word of this frame changes. */
+  /** Starts changing a word of this frame. */
   synchronized void begin(MemorySegment ring, long place, RawFrame frame) {
     int words = Math.min(4, (int) (frame.size() / Long.BYTES));
     int word = random.nextInt(2 + words);

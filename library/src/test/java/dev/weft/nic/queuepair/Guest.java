@@ -2,7 +2,7 @@ package dev.weft.nic.queuepair;
 
 import java.util.concurrent.CountDownLatch;
 
-/** A thread that is inside a machine until it is told to leave, so that nobody else can be. */
+/** A thread that holds a machine's lock until it is released, so that no other thread can. */
 final class Guest {
   private final CountDownLatch inside = new CountDownLatch(1);
   private final CountDownLatch done = new CountDownLatch(1);

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * A queue pair that a peer speaks to, and others beside it, of which the peer knows nothing. After
- * each conversation: nothing was thrown or logged, memory that was not granted is as it was, each
- * request has ended once, and the others still exchange messages.
+ * Test fixture: a queue pair with a hostile peer, and bystanders. After each conversation nothing
+ * was thrown or logged, memory that the peer may not access is unchanged, each request has ended
+ * once, and the bystanders still exchange messages.
  */
 final class HostileBench implements AutoCloseable {
   private static final long GRANT_AT = 8192;
@@ -53,7 +53,7 @@ final class HostileBench implements AutoCloseable {
     return new HostileBench(service, addresses, new NearSpeaker(addresses, toContext, true), true);
   }
 
-  /** With a peer that maps files with the queue pair. */
+  /** A bench whose peer shares mapped files with the queue pair. */
   static HostileBench overFiles(Service service, AddressMap addresses, Speaker speaker) {
     return new HostileBench(service, addresses, speaker, false);
   }
@@ -78,7 +78,7 @@ final class HostileBench implements AutoCloseable {
     victim.memory.fill(GUARD);
   }
 
-  /** This thread, which answers, may be kept from it for long. */
+  /** Sets a long timeout, because this thread may answer late. */
   private static Station patient(Station station) {
     station.attributes.timeout = PATIENT;
     return station;
@@ -96,7 +96,7 @@ final class HostileBench implements AutoCloseable {
 
   // One conversation
 
-  /** A window that a message may take away, bound anew for each conversation. */
+  /** Binds a window that a message may invalidate, for each conversation. */
   private int bindWindow() {
     Region window = table.addWindow(Station.DOMAIN, Region.Kind.WINDOW_2);
     int key = ProtectionTable.nextVariant(window.key());
@@ -130,7 +130,7 @@ final class HostileBench implements AutoCloseable {
     finish(grant);
   }
 
-  /** Up to a frame that no peer may write, of which the consequence is certain. */
+  /** Runs a conversation with one protocol violation, and checks its consequence. */
   void run(Conversation conversation, Conversation.Grant grant, Violation.Committed committed) {
     begin(conversation);
     for (RawFrame frame : conversation.frames.subList(0, committed.index())) {
@@ -287,8 +287,8 @@ final class HostileBench implements AutoCloseable {
   }
 
   /**
-   * Between processes, or where the timer serves the queue pair just now, frames are taken later:
-   * until they are, or nobody listens any more.
+   * Waits until all frames are taken or the link has ended. Between processes, or while the timer
+   * serves the queue pair, frames are taken later.
    */
   private void awaitTaken() {
     await(() -> speaker.isClosed() || speaker.isHeard(), "frames lie in their ring");
@@ -304,7 +304,7 @@ final class HostileBench implements AutoCloseable {
 
   // Afterwards
 
-  /** The timer may serve the queue pair just now, so that the messages come a little later. */
+  /** Checks a valid conversation. Messages may arrive late if the timer serves the queue pair. */
   private void requireValid(Conversation conversation) {
     await(() -> receivedWell >= conversation.received(), "messages are missing");
     assertEquals(States.READY_TO_SEND, victim.machine.state(), "a valid conversation");

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The peer of an end-to-end context that writes nonsense harms nobody but this context. */
+/** Random frames of a hostile peer of an end-to-end context affect that context only. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class HostileContextsTest {
   private static final int ROUNDS = 200;

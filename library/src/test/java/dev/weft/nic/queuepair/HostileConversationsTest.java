@@ -13,21 +13,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Valid conversations of a peer with a queue pair, in each of which one thing was changed. Many
- * more with {@code -Dweft.hostile.frames=N}, one alone with {@code -Dweft.seed=S}.
+ * Fuzzes queue pairs: valid conversations of a peer, each with one mutation. {@code
+ * -Dweft.hostile.frames=N} runs more, {@code -Dweft.seed=S} runs one.
  */
 @Timeout(value = 120, unit = TimeUnit.MINUTES)
 class HostileConversationsTest {
   private static final long FRAMES = Long.getLong("weft.hostile.frames", 50_000);
   private static final Long SEED = Long.getLong("weft.seed");
 
-  /** Of the frames; a link between processes is a file, and costs more. */
+  /** Share of the frames; a link between processes is a file, and costs more. */
   private static final double BETWEEN_PROCESSES = 0.2;
 
-  /** What is asked of the process takes a way of its own, too. */
+  /** Share of the frames; each also needs a line to the process. */
   private static final double OTHER_PROCESS = 0.1;
 
-  /** One conversation in so many is changed while it is heard, not before. */
+  /** One conversation of this many is changed while it is read, not before. */
   private static final int FLIPPED = 32;
 
   private static final int VALID = 300;
@@ -73,12 +73,12 @@ class HostileConversationsTest {
     return Station.network(new LoopbackWire(1 << 15));
   }
 
-  /** What is changed in a conversation. */
+  /** The kind of mutation. */
   private enum Change {
     NONE,
-    /** Anything, which may be valid all the same. */
+    /** Any change, which may still be valid. */
     ANYTHING,
-    /** One frame becomes one that no peer may write. */
+    /** One frame becomes a protocol violation. */
     VIOLATION
   }
 
@@ -102,7 +102,7 @@ class HostileConversationsTest {
     }
   }
 
-  /** How many frames were written. */
+  /** Returns how many frames were written. */
   private static int run(
       HostileBench bench, Service service, long seed, Change change, Flips flipsOrNull) {
     Random random = new Random(seed);

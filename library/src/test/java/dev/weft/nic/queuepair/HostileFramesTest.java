@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A peer that writes a frame that cannot be ends what is under way to it, and nothing else. */
+/** An invalid frame of a peer ends the requests to that peer, and nothing else. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class HostileFramesTest {
   private final AddressMap addresses = Station.network(new LoopbackWire(1 << 16));
@@ -43,7 +43,7 @@ class HostileFramesTest {
     victim.close();
   }
 
-  /** It may be of an earlier connection: it ends no request, and does no harm. */
+  /** A response may be of an earlier connection: it ends no request, and does no harm. */
   @Test
   void shouldNotHearAnAnswerToWhatWasNeverSent() {
     Station victim = new Station(addresses, TransportType.RELIABLE, 2);

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A peer that writes whatever headers come to its mind, or goes in the middle of a message. */
+/** Peers that write random tag headers, or leave in the middle of a message. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class HostileTagsTest {
   private static final int LIAR = 300;
@@ -61,7 +61,7 @@ class HostileTagsTest {
     assertEquals(-1, memory.asSlice(from, size).mismatch(pattern));
   }
 
-  /** A frame of a message that is mostly nearly right. */
+  /** Writes a frame of a message that is mostly almost valid. */
   private static void write(Liar liar, Random random) {
     Link link = liar.link(200);
     if (link == null) {
@@ -86,7 +86,7 @@ class HostileTagsTest {
     link.ring();
   }
 
-  /** Every receive has at most one last completion, and whoever has a first one has a last one. */
+  /** Every receive has at most one final completion, and exactly one if it has a first one. */
   private static void requireOnce(TagBench bench) {
     int[] ends = new int[2 * TagBench.TAGS];
     int[] matches = new int[2 * TagBench.TAGS];
@@ -129,7 +129,7 @@ class HostileTagsTest {
     }
   }
 
-  /** A message in pieces that begins once more as one that is shorter than a header. */
+  /** A message in parts is restarted by one that is shorter than a header. */
   @Test
   void shouldNotReceiveLessThanNothing() {
     try (TagBench bench = new TagBench()) {
@@ -149,7 +149,7 @@ class HostileTagsTest {
     }
   }
 
-  /** The peer changes the length of a message after it was checked: it stays what it was. */
+  /** The peer changes the length of a message after the check: the checked length is used. */
   @Test
   void shouldUseTheLengthThatItChecked() {
     try (TagBench bench = new TagBench()) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Requests that are done by who is inside both queue pairs, between such that travel in frames. */
+/** Requests of the in-process path, between requests that travel in frames. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class InProcessPathTest {
   private static final int ROUNDS = 5_000;
@@ -110,7 +110,7 @@ class InProcessPathTest {
     return request;
   }
 
-  /** Where one to four buffers end. */
+  /** The ends of one to four buffers. */
   private static int[] ends(Random random) {
     int[] ends = random.ints(random.nextInt(4), 1, LIST_BYTES).sorted().toArray();
     int[] all = Arrays.copyOf(ends, ends.length + 1);

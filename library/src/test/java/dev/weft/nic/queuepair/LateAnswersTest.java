@@ -10,7 +10,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who is slow, be it the peer or this side, is neither dead nor a liar. */
+/**
+ * Late responses, by a slow peer or a slow requester, are neither a timeout nor a protocol
+ * violation.
+ */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class LateAnswersTest {
   private static final int RING = 1 << 16;
@@ -42,7 +45,7 @@ class LateAnswersTest {
     assertTrue(peer.write(2, PacketFormat.READ_ANSWER, flags, number, from, length));
   }
 
-  /** Until so many bytes of requests have come. */
+  /** Waits until this many bytes of requests have arrived. */
   private void awaitHeard(long bytes) {
     long start = System.nanoTime();
     while (peer.heard() < bytes) {

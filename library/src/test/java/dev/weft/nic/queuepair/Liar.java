@@ -11,7 +11,7 @@ import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A port that writes whatever frames it is told to, and hardly reads what comes. */
+/** A hostile peer: a port that writes any frame, and reads only on request. */
 final class Liar implements PortListener, AutoCloseable {
   private final AddressMap addresses;
   private final boolean deaf;
@@ -30,7 +30,7 @@ final class Liar implements PortListener, AutoCloseable {
     return at(addresses, number, false);
   }
 
-  /** One that leaves what comes in the ring. */
+  /** A hostile peer that leaves incoming frames in the ring. */
   static Liar deafAt(AddressMap addresses, int number) {
     return at(addresses, number, true);
   }
@@ -58,7 +58,7 @@ final class Liar implements PortListener, AutoCloseable {
     return true;
   }
 
-  /** Writes frames one after the other, and rings after each. */
+  /** Writes frames one after the other, and rings the doorbell after each. */
   void write(int peer, RawFrame... frames) {
     for (RawFrame frame : frames) {
       Link link = link(peer);
@@ -67,7 +67,7 @@ final class Liar implements PortListener, AutoCloseable {
     }
   }
 
-  /** Bytes that it has taken out of rings, headers not counted. */
+  /** Bytes that it has read from rings, without headers. */
   long heard() {
     return heard.get();
   }

@@ -6,7 +6,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Collects what queue pairs log, in place of the console. */
+/** Collects the log records of queue pairs, in place of the console. */
 final class LoggedFailures extends Handler {
   private final Logger logger = Logger.getLogger("dev.weft.verbs");
   private final List<String> lines = new CopyOnWriteArrayList<>();

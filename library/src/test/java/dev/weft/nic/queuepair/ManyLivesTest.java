@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Queue pairs of two threads, and one that is its own peer, live again and again: they send, write
- * and read in both directions, fail, and are reset. In each life messages come in order, each once,
- * none of another life, and none that ended well is missing.
+ * Queue pairs of two threads, and one that is its own peer, are used and reset repeatedly: they
+ * send, write and read in both directions, and fail. After each reset messages arrive in order,
+ * each once, none of an earlier connection, and none that completed successfully is missing.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ManyLivesTest {
@@ -42,15 +42,15 @@ class ManyLivesTest {
   private final List<Side> sides = new ArrayList<>();
   private final CyclicBarrier barrier = new CyclicBarrier(2);
 
-  /** A queue pair, what it has done in this life, and what it expects. */
+  /** A queue pair, its operations since the last reset, and the expected messages. */
   private final class Side {
     final Random random;
     final boolean sharing;
 
-    /** Another one after it was destroyed. */
+    /** Replaced after it was destroyed. */
     Station station;
 
-    /** Where shared receives go: the memory of the first who shares. */
+    /** The side whose memory holds shared receives: the first that shares. */
     Side slots = this;
 
     Side peer;
@@ -58,7 +58,7 @@ class ManyLivesTest {
 
     int posted;
 
-    /** How many of the first so many requests are messages. */
+    /** How many of the first n requests are messages, by n. */
     final int[] messages = new int[MOST + 1];
 
     int ended;
@@ -220,7 +220,7 @@ class ManyLivesTest {
     }
 
     void requireAllReceived() {
-      boolean told = !peer.station.machine.isClosed(); // else what it had received is forgotten
+      boolean told = !peer.station.machine.isClosed(); // else its received messages are discarded
       assertTrue(!told || messages[succeeded] <= peer.received, "ended well, never received");
     }
 

@@ -3,7 +3,7 @@ package dev.weft.nic.queuepair;
 import dev.weft.completion.WorkCompletion;
 import java.util.Set;
 
-/** A shared queue that matches tags, and what software has to do about unexpected messages. */
+/** A shared queue that matches tags, with the software's handling of unexpected messages. */
 final class MatchingSide {
   private static final int TAGS = 8;
 
@@ -34,7 +34,7 @@ final class MatchingSide {
     request.opcode = opcode;
     request.flags = 0;
     request.tag = 0;
-    request.mask = 0; // whatever tag a message has
+    request.mask = 0; // matches any tag
     request.unexpected = unexpected;
     return request;
   }
@@ -48,7 +48,7 @@ final class MatchingSide {
     return received && flags == WorkFlags.TAG_MATCH;
   }
 
-  /** Tells the queue that software knows of all unexpected messages. */
+  /** Reports to the queue that software has processed all unexpected messages. */
   void report() {
     shared.enter();
     try {

@@ -3,7 +3,7 @@ package dev.weft.nic.queuepair;
 import java.util.List;
 import java.util.Random;
 
-/** Changes one thing of a valid conversation, which may be valid all the same. */
+/** One change of a valid conversation, which may still be valid. */
 enum Mutation {
   FLAG {
     @Override
@@ -69,7 +69,7 @@ enum Mutation {
       }
     }
   },
-  /** What begins with an address goes a word further, or begins a word earlier. */
+  /** A range of memory ends one word later, or begins one word earlier. */
   ADDRESS {
     @Override
     void apply(List<RawFrame> frames, int at, Random random) {
@@ -109,7 +109,7 @@ enum Mutation {
       frames.remove(at);
     }
   },
-  /** A frame of another conversation, of which the number fits. */
+  /** Inserts a frame of another conversation with a matching number. */
   INTRUDE {
     @Override
     void apply(List<RawFrame> frames, int at, Random random) {
@@ -125,7 +125,7 @@ enum Mutation {
 
   abstract void apply(List<RawFrame> frames, int at, Random random);
 
-  /** Changes one thing, and says so in the conversation. */
+  /** Applies one mutation, and records it in the conversation. */
   static void one(Conversation conversation, Random random) {
     Mutation[] all = values();
     Mutation chosen = all[random.nextInt(all.length)];

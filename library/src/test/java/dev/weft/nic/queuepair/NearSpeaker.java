@@ -8,7 +8,7 @@ final class NearSpeaker implements Speaker {
   private final AddressMap addresses;
   private final boolean toContext;
 
-  /** Whether each conversation has a port of its own, as each has a context of its own. */
+  /** Whether each conversation has its own port, as it has its own context. */
   private final boolean renewed;
 
   private Liar liar;

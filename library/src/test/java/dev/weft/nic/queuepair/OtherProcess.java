@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Another process with one reliable queue pair, which sends back each message that it receives, or
- * with an end-to-end context. It ends when its standard input does, so that no test leaves one
- * behind.
+ * A peer process with one reliable queue pair, which echoes each message, or with an end-to-end
+ * context. It ends when its standard input does, so that no test leaves a process.
  */
 final class OtherProcess implements AutoCloseable {
   private static final long RING = 1 << 17;
@@ -22,7 +21,7 @@ final class OtherProcess implements AutoCloseable {
 
   private final Process process;
 
-  /** Where its memory is, and by which key it may be used. */
+  /** Address of its memory; {@link #key} is the key. */
   final long address;
 
   final int key;
@@ -46,7 +45,10 @@ final class OtherProcess implements AutoCloseable {
     return start(folder, "context");
   }
 
-  /** As context 22 it has written the first half of a message from 9 to 1 to context 21. */
+  /**
+   * Starts a process that, as context 22, has written the first half of a message from 9 to 1 to
+   * context 21.
+   */
   static OtherProcess startHalf(Path folder) throws IOException {
     return start(folder, "half");
   }
@@ -89,7 +91,7 @@ final class OtherProcess implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** The other process: folder, whether it polls and answers. */
+  /** The other process. Arguments: folder, whether it polls and answers. */
   public static void main(String[] arguments) throws IOException {
     AddressMap addresses = network(Path.of(arguments[0]));
     switch (arguments[1]) {

@@ -2,10 +2,10 @@ package dev.weft.nic.queuepair;
 
 import java.util.List;
 
-/** One frame of a valid conversation, and what the others say of it. */
+/** One frame of a valid conversation, and facts that follow from the other frames. */
 record Place(Service service, List<RawFrame> frames, int index) {
 
-  /** No conversation makes a queue pair send so many requests. */
+  /** More requests than any conversation makes a queue pair send. */
   private static final int MOST_ASKED = 1000;
 
   RawFrame frame() {
@@ -24,7 +24,7 @@ record Place(Service service, List<RawFrame> frames, int index) {
         .sum();
   }
 
-  /** Bytes without which a frame of this kind cannot be. */
+  /** The minimum size of a frame of this kind. */
   long headerNeeded() {
     return switch (frame().kind()) {
       case PacketFormat.WRITE -> frame().header();
@@ -36,7 +36,7 @@ record Place(Service service, List<RawFrame> frames, int index) {
     };
   }
 
-  /** The number of a request that the queue pair has not sent, as of many after it. */
+  /** The number of a request that the queue pair has not sent yet. */
   int neverSent() {
     return service == Service.RELIABLE_DATAGRAM ? Carrier.FIRST : MOST_ASKED;
   }

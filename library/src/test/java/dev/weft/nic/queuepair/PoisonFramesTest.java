@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Frames each of which a peer may write, in an order in which it may not. */
+/** Frames that are valid alone, in an invalid order. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class PoisonFramesTest {
   private static final int LARGE = 4096;
@@ -61,7 +61,7 @@ class PoisonFramesTest {
     requireBroken();
   }
 
-  /** The read was answered before, so that it may come at any time, and changes nothing. */
+  /** The repeated read was answered before, so it may arrive at any time, and changes nothing. */
   @Test
   void shouldGoOnWithAWriteBehindAReadThatCameAgain() {
     victim.ready(1);
@@ -97,7 +97,7 @@ class PoisonFramesTest {
     victim.receives.expect(5, WcStatus.FLUSHED);
   }
 
-  /** An immediate is announced by the first part, which takes a receive for it. */
+  /** The first part says whether there is an immediate, and takes a receive for it. */
   @Test
   void shouldRefuseAnImmediateThatOnlyTheLastPartHas() {
     victim.ready(1);
@@ -116,7 +116,7 @@ class PoisonFramesTest {
     victim.receives.expectNone();
   }
 
-  /** A receive that was taken for a message is the one that the message ends. */
+  /** A message completes the receive that was taken for it. */
   @Test
   void shouldCompleteNoReceiveThatWasNotPosted() {
     victim.ready(1);
@@ -126,9 +126,7 @@ class PoisonFramesTest {
     victim.receives.expectNone();
   }
 
-  /**
-   * A message is no longer than any that may be posted, so that its length is no negative number.
-   */
+  /** A message longer than the maximum is refused, so its length never becomes negative. */
   @Test
   void shouldRefuseAMessageThatIsLongerThanAny() {
     victim.ready(1);

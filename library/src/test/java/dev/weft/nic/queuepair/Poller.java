@@ -2,13 +2,13 @@ package dev.weft.nic.queuepair;
 
 import java.util.concurrent.CountDownLatch;
 
-/** A thread that polls a machine, so that nobody else rings it, until it is told to stop. */
+/** A thread that polls a machine until it is stopped, so that peers do not ring its doorbell. */
 final class Poller {
   private final Thread thread;
   private final CountDownLatch polls = new CountDownLatch(2);
   private volatile boolean stopped;
 
-  /** On return the machine's peers know of the poller. */
+  /** Starts the thread; on return the machine's peers see that it is polled. */
   Poller(QueuePairMachine machine) throws InterruptedException {
     thread = Thread.ofPlatform().daemon().start(() -> poll(machine));
     polls.await();

@@ -5,10 +5,10 @@ import dev.weft.wire.Link;
 import java.util.Arrays;
 
 /**
- * A frame as it lies in a ring, whether a peer may write it or not.
+ * A frame as it lies in a ring, valid or not.
  *
  * @param payload words, address and key included
- * @param size bytes of payload, in as many words as there are or fewer
+ * @param size bytes of payload, at most those of its words
  */
 record RawFrame(int kind, int flags, int handle, long tag, long data, long[] payload, long size) {
 
@@ -50,7 +50,7 @@ record RawFrame(int kind, int flags, int handle, long tag, long data, long[] pay
     return new RawFrame(kind, flags, handle, tag, data, other, size);
   }
 
-  /** Of a size that no frame has; the payload stays. */
+  /** A copy with an invalid size; the payload stays. */
   RawFrame withUnsoundSize(long wrong) {
     return new RawFrame(kind, flags, handle, tag, data, payload, wrong);
   }
@@ -97,7 +97,7 @@ record RawFrame(int kind, int flags, int handle, long tag, long data, long[] pay
     return new RawFrame(kind, flags, handle, tag, data, words, other);
   }
 
-  /** Publishes it; the place of the frame, or {@link FrameWriter#FULL}. */
+  /** Publishes it; returns the place of the frame, or {@link FrameWriter#FULL}. */
   long write(Link link) {
     FrameWriter out = link.out();
     long frame = out.claim((long) payload.length * Long.BYTES);

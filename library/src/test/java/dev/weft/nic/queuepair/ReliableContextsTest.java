@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** End-to-end contexts in the middle of a message: strangers, changes, and what is given up. */
+/** End-to-end contexts in the middle of a message: foreign frames, state changes, and aborts. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ReliableContextsTest {
   private static final int UNKNOWN_KIND = 100;
@@ -23,7 +23,7 @@ class ReliableContextsTest {
   private Station receiver;
   private Liar liar;
 
-  /** A liar is the peer of context 22. */
+  /** Connects context 22 to a hostile peer. */
   @BeforeEach
   void open() {
     bench.context(22, bench.there).ready(21);
@@ -42,7 +42,7 @@ class ReliableContextsTest {
             22, PacketFormat.ENVELOPE, PacketFormat.ONLY, Carrier.envelope(message), WAY, 0));
   }
 
-  /** A piece of 8 bytes of the first message, which has 16. */
+  /** Writes a part of 8 bytes of the first message, which has 16. */
   private void piece(int flag) {
     assertTrue(liar.write(22, PacketFormat.SEND, flag, Carrier.FIRST, 16, 8));
   }
@@ -76,7 +76,7 @@ class ReliableContextsTest {
     piece(PacketFormat.FIRST);
     receiver.attributes.queueKey++;
     assertEquals(0, receiver.modify(States.READY_TO_SEND, Attributes.QUEUE_KEY));
-    envelope(0); // once more, after no answer
+    envelope(0); // repeated, as there was no answer
     receiver.receives.expect(1, WcStatus.REMOTE_ABORT);
   }
 
@@ -92,7 +92,7 @@ class ReliableContextsTest {
     assertEquals(List.of(), carrier.events);
     receiver.receive(1, 0, 64);
     sender.sends.expect(1, WcStatus.SUCCESS);
-    carrier.machine.enter(); // until who told of the completion has left
+    carrier.machine.enter(); // until the completing thread has released the lock
     carrier.machine.exit();
     assertEquals(List.of(TransportEvents.SQ_DRAINED), carrier.events);
     receiver.receive(2, 0, 64);
@@ -111,7 +111,7 @@ class ReliableContextsTest {
     assertEquals(States.READY_TO_SEND, carrier.machine.state());
   }
 
-  /** The alarm that was set for what was given up is not for what comes next. */
+  /** The timer of an aborted message does not apply to the next one. */
   @Test
   void shouldGiveEachMessageItsTime() throws InterruptedException {
     Carrier carrier = bench.context(31, bench.here);
@@ -126,12 +126,12 @@ class ReliableContextsTest {
     Station second = bench.station(3, bench.here);
     send(second, carrier, receiver, 2, 8);
     Thread.sleep(2_000);
-    int number = SequenceNumbers.next(SequenceNumbers.next(Carrier.FIRST)); // that of the end too
+    int number = SequenceNumbers.next(SequenceNumbers.next(Carrier.FIRST)); // also the last part
     assertTrue(peer.write(31, PacketFormat.ACK, PacketFormat.ONLY, number, 0, 0));
     second.sends.expect(2, WcStatus.SUCCESS);
   }
 
-  /** A number comes again after 24 bits: so does that of an atomic operation that was answered. */
+  /** Message numbers repeat after 24 bits, also that of an answered atomic operation. */
   @Test
   void shouldAnswerTheLatestAtomicOperationOfANumberAgain() {
     receiver.word(0, 10);
@@ -141,11 +141,11 @@ class ReliableContextsTest {
       envelope(message << 22);
     }
     assertEquals(11, add());
-    assertEquals(11, add()); // once more, as if the answer had been lost
+    assertEquals(11, add()); // repeated, as if the answer had been lost
     assertEquals(12, receiver.word(0));
   }
 
-  /** Adds 1 to the receiver's first word, by the first number; what is answered. */
+  /** Adds 1 to the receiver's first word with the first message number; returns the answer. */
   private long add() {
     Link link = liar.link(22);
     FrameWriter out = link.out();

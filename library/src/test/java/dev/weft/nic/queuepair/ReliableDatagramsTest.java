@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Reliable datagrams: many queue pairs through one end-to-end context, one through many. */
+/** Reliable datagrams: many queue pairs share one end-to-end context, one queue pair uses many. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ReliableDatagramsTest {
   private final ContextBench bench = new ContextBench();

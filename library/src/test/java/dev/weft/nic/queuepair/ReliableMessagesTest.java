@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Sends and receives of reliable queue pairs, and how they end. */
+/** Sends and receives of reliable queue pairs, and their statuses. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ReliableMessagesTest {
   private final AddressMap addresses = Station.network(new LoopbackWire(1 << 16));

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Many queue pairs send through few contexts in both directions, and a context goes. */
+/** Many queue pairs send through few contexts in both directions, and a context fails. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ReliableTrafficTest {
   private static final int MESSAGES = 500;
@@ -31,7 +31,7 @@ class ReliableTrafficTest {
   private final ProtectionTable table = new ProtectionTable();
   private final AtomicInteger receiving = new AtomicInteger();
 
-  /** One queue pair and the thread that uses it. */
+  /** One queue pair and its thread. */
   private final class User {
     final Station station;
     final List<Carrier> carriers;
@@ -51,7 +51,7 @@ class ReliableTrafficTest {
       random = new Random(number);
     }
 
-    /** Sends everything, then receives until nobody sends any more. */
+    /** Sends everything, then receives until all senders are done. */
     void run() {
       while (ended < MESSAGES) {
         turn();
@@ -171,7 +171,7 @@ class ReliableTrafficTest {
     far.subList(0, 2).forEach(Carrier::close);
   }
 
-  /** The freed resource counts of all completions are the receives that there were. */
+  /** The freed resource counts of all completions add up to the posted receives. */
   private static void requireAllFreed(User user) {
     assertEquals(0, user.station.modify(States.ERROR, 0));
     for (WorkCompletion rest = user.station.receives.poll();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What reliable queue pairs do to each other's memory. */
+/** One-sided operations of reliable queue pairs. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class RemoteOperationsTest {
   private final AddressMap addresses = Station.network(new LoopbackWire(1 << 16));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Large tagged messages: their data is read from the sender, which is then told. */
+/** Rendezvous: the receiver reads the data of a large tagged message, then notifies the sender. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class RendezvousTest {
   private static final int MATCH = WorkFlags.TAG_MATCH;
@@ -38,7 +38,7 @@ class RendezvousTest {
     }
   }
 
-  /** Where the sender receives. */
+  /** Offset of the sender's receive for the notice. */
   private static final long NOTICE = 1 << 12;
 
   @Test
@@ -89,7 +89,7 @@ class RendezvousTest {
     }
   }
 
-  /** Until it may send, a queue pair keeps what it is to read; then it does all of it. */
+  /** A queue pair that may not send yet defers its reads until it may. */
   @Test
   void shouldReadWhatWasMatchedBeforeItMaySend() {
     sender.ready(200);
@@ -278,7 +278,7 @@ class RendezvousTest {
 
   private static final int CLOSED = -1;
 
-  /** A rendezvous with tag 0, whose data nobody will send. */
+  /** A rendezvous with tag 0 whose data is never sent. */
   private static void announce(TagBench bench, Liar liar, int number) {
     var out = liar.link(200).out();
     long frame = out.claim(32);

@@ -3,7 +3,7 @@ package dev.weft.nic.queuepair;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a queue pair is that a hostile peer speaks to. */
+/** The service of a queue pair with a hostile peer. */
 enum Service {
   RELIABLE,
   UNRELIABLE,
@@ -11,16 +11,16 @@ enum Service {
   RELIABLE_DATAGRAM,
   TAGGED;
 
-  /** One queue pair speaks to another one, and to no other. */
+  /** Services with one peer. */
   static final Set<Service> CONNECTED = EnumSet.of(RELIABLE, UNRELIABLE, TAGGED);
 
-  /** Requests are numbered and answered. */
+  /** Services whose requests are numbered and answered. */
   static final Set<Service> WITH_ANSWERS = EnumSet.of(RELIABLE, RELIABLE_DATAGRAM, TAGGED);
 
-  /** Messages have parts. */
+  /** Services whose messages have parts. */
   static final Set<Service> WITH_MESSAGES = EnumSet.complementOf(EnumSet.of(DATAGRAM));
 
-  /** Of the first request. */
+  /** The number of the first request. */
   int firstNumber() {
     return this == RELIABLE_DATAGRAM ? Carrier.FIRST : 0;
   }

@@ -9,13 +9,16 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The threads of the library that serve the whole process, which rest while nothing is due. */
+/** Checks that the library's process-wide threads use no CPU time while nothing is due. */
 final class ServiceThreads {
   private static final Set<String> NAMES = Set.of("weft-timer", "weft-shm");
   private static final int LAPS = 40;
   private static final long LAP = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /** A thread that spins gets more of any machine; one that only looks now and then, less. */
+  /**
+   * CPU time that a spinning thread exceeds on any machine, and a thread that polls at intervals
+   * does not.
+   */
   private static final long MOST = TimeUnit.MILLISECONDS.toNanos(20);
 
   private ServiceThreads() {}
@@ -30,7 +33,7 @@ final class ServiceThreads {
     return sum;
   }
 
-  /** While this thread only waits, they use no processor. */
+  /** Fails if they use CPU time while this thread waits. */
   static void requireAtRest() {
     long before = processorNanos();
     for (int lap = 0; lap < LAPS; lap++) {

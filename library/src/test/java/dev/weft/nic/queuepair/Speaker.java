@@ -1,25 +1,25 @@
 package dev.weft.nic.queuepair;
 
-/** Who writes the frames of a hostile peer: in this process, or in another one. */
+/** Writes the frames of a hostile peer, in this process or in another one. */
 interface Speaker extends AutoCloseable {
-  /** Before a conversation. */
+  /** Begins a conversation. */
   void begin();
 
   /**
-   * Writes a frame and rings.
+   * Writes a frame and rings the doorbell.
    *
-   * @param flipsOrNull changes it meanwhile
-   * @return false where there is no link, or no room
+   * @param flipsOrNull changes the frame meanwhile
+   * @return false if there is no link or no room
    */
   boolean write(RawFrame frame, Flips flipsOrNull);
 
   /** Whether the link of the last frame has ended. */
   boolean isClosed();
 
-  /** Whether all that was written was taken. */
+  /** Whether all written frames were taken. */
   boolean isHeard();
 
-  /** After a conversation. */
+  /** Ends a conversation. */
   void end();
 
   @Override

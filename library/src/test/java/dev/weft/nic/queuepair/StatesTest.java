@@ -7,13 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Table T5. */
+/** The state transitions of table T5. */
 class StatesTest {
   private static final int RELIABLE_TO_RTR = 0x80 | 0x100 | 0x100000 | 0x1000 | 0x20000 | 0x8000;
   private static final int RELIABLE_TO_RTS = 0x10000 | 0x200 | 0x400 | 0x800 | 0x2000;
   private static final int CONNECTED_TO_INIT = 0x10 | 0x20 | 0x8;
 
-  /** The moves that need nothing but the state, from times ten and to. */
+  /**
+   * The moves that need no attribute but the state, as ten times the old state plus the new one.
+   */
   private static final Set<Integer> WITHOUT_ATTRIBUTES =
       Set.of(0, 11, 33, 34, 43, 44, 16, 26, 36, 46, 56, 66, 10, 20, 30, 40, 50, 60);
 

@@ -10,7 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A queue pair with memory, one queue for all completions, and short words for a test. */
+/** Test fixture: a queue pair with memory, one queue for all completions, and shorthand methods. */
 final class Station implements AutoCloseable {
   static final int DOMAIN = 7;
   static final int ALL_ACCESS =
@@ -135,7 +135,7 @@ final class Station implements AutoCloseable {
     return this;
   }
 
-  /** A reliable datagram queue pair to RTS: its connections are those of its contexts. */
+  /** Brings a reliable datagram queue pair to RTS; its contexts have the connections. */
   Station ready() {
     assertEquals(0, modify(States.INIT, Attributes.QUEUE_KEY | Attributes.ACCESS));
     assertEquals(0, modify(States.READY_TO_RECEIVE, 0));
@@ -147,7 +147,7 @@ final class Station implements AutoCloseable {
     return init().readyToReceive(peer).readyToSend();
   }
 
-  /** Receives in RTR what its peer has tried to send for a while. */
+  /** Moves to RTR after the peer has retried for a while. */
   void receiveLater() {
     init();
     receive(1, 0, 64);
@@ -171,7 +171,7 @@ final class Station implements AutoCloseable {
     return request;
   }
 
-  /** A request that names the peer's memory. */
+  /** A request on the peer's memory. */
   SendRequest remote(long wrId, int opcode, long offset, int length, Station peer, long there) {
     SendRequest request = request(wrId, opcode, offset, length);
     request.remoteAddress = peer.memory.address() + there;
@@ -227,7 +227,7 @@ final class Station implements AutoCloseable {
     }
   }
 
-  /** The window is zero but for a part of it. */
+  /** Fails unless the window is zero outside this part. */
   void requireOnly(long offset, long length, long window, long size) {
     for (long at = window; at < window + size; at++) {
       boolean inside = at >= offset && at < offset + length;

@@ -9,15 +9,15 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A queue pair whose shared queue matches tags, and one that sends to it. */
+/** Test fixture: a queue pair whose shared queue matches tags, and a sender. */
 final class TagBench implements AutoCloseable {
   static final int TAGS = 8;
   static final int BUFFERS = 4;
 
-  /** What a tagged message's sender says besides. */
+  /** The {@code app_ctx} of tagged messages. */
   static final int WORD = 0xCAFE;
 
-  /** Where the tagged receive with wr_id 0 goes, and how much fits there. */
+  /** Offset of the tagged receive with wr_id 0, and bytes of the area. */
   static final long SLOTS = 1 << 16;
 
   static final int SLOT = 1 << 12;
@@ -35,7 +35,7 @@ final class TagBench implements AutoCloseable {
   final Station sender = new Station(addresses, TransportType.RELIABLE, 100);
   final Station receiver = new Station(addresses, TransportType.RELIABLE, 200, shared, false);
 
-  /** Both are in RTS. */
+  /** Opens both in RTS. */
   static TagBench connected() {
     TagBench bench = new TagBench();
     bench.sender.ready(200);
@@ -88,7 +88,7 @@ final class TagBench implements AutoCloseable {
     }
   }
 
-  /** Adds without a completion; the handle. */
+  /** Adds without a completion; returns the handle. */
   int add(long wrId, long tag) {
     TagRequest add = addition(wrId, tag, -1);
     assertEquals(0, post(add));
@@ -101,7 +101,7 @@ final class TagBench implements AutoCloseable {
     assertEquals(0, post(report));
   }
 
-  /** An ordinary receive into the slot of this wr_id. */
+  /** Posts an ordinary receive into the slot of this wr_id. */
   void receive(long wrId, int length) {
     shared.enter();
     try {
@@ -136,7 +136,7 @@ final class TagBench implements AutoCloseable {
     sender.send(wrId, 0, MessageTag.SIZE + length);
   }
 
-  /** Sends an announcement of a pattern that lies at the start of the sender's slots. */
+  /** Sends a rendezvous header for the pattern at the start of the sender's slots. */
   void rendezvous(long wrId, long tag, int length) {
     sender.fill(SLOTS, length, (int) tag);
     rendezvousHeader(tag, SLOTS, sender.region.key(), length);

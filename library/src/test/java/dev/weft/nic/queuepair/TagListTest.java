@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The list of tags, alone and beside a list that is plainly right. */
+/** The list of tags, alone and compared with a simple model. */
 class TagListTest {
   private static final int CAPACITY = 6;
 
@@ -96,7 +96,7 @@ class TagListTest {
     }
   }
 
-  /** A list of tags, and another that is plainly right. */
+  /** A list of tags and its model. */
   private static final class Comparison {
     private record Entry(long wrId, int handle, long tag, long mask) {}
 

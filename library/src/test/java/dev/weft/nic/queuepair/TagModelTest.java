@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Additions, removals, reports and messages at random, beside a model that is plainly right. */
+/** Random additions, removals, reports and messages, compared with a simple model. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class TagModelTest {
   private static final int TAG_BITS = 3;

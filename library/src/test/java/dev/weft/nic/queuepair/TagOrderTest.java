@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What tag matching is for: receives with one tag get the messages with that tag in the order in
- * which these were sent, though some are matched here and some in software, which adds tags while
- * messages arrive. Software does as Documentation/tag_matching.md wants it to.
+ * The order of tag matching: receives with one tag get the messages with that tag in the order of
+ * sending, although some are matched by the device and some in software, which adds tags while
+ * messages arrive. Software follows Documentation/tag_matching.md.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class TagOrderTest {
@@ -45,7 +45,7 @@ class TagOrderTest {
   private final List<Station> receivers = new ArrayList<>();
   private final Random random = new Random(17);
 
-  /** Messages that may be sent: no more than software keeps up with, or it would match them all. */
+  /** Messages that may be sent: limited, or software would fall behind and match them all. */
   private final Semaphore allowed = new Semaphore(0);
 
   private int key;
@@ -57,10 +57,10 @@ class TagOrderTest {
 
   private final List<Listed> listed = new ArrayList<>();
 
-  /** Numbers of unexpected messages that no receive was posted for yet, by tag. */
+  /** Numbers of unexpected messages without a receive so far, by tag. */
   private final Map<Long, ArrayDeque<Integer>> kept = new HashMap<>();
 
-  /** Which receive is to get which message, by tag: the order of posting, and what each got. */
+  /** Receives and their messages by tag, in the order of posting. */
   private final Map<Long, List<Long>> order = new HashMap<>();
 
   private final Map<Long, Integer> got = new HashMap<>();
@@ -89,7 +89,7 @@ class TagOrderTest {
     return (long) sender << 8 | tag;
   }
 
-  /** Posts a receive: a message waits for it, or it waits in the list. */
+  /** Posts a receive: takes a waiting message, or adds it to the list. */
   private void postReceive(long tag) {
     long wrId = ++lastReceive;
     ArrayDeque<Integer> waiting = kept.computeIfAbsent(tag, unknown -> new ArrayDeque<>());
@@ -119,7 +119,7 @@ class TagOrderTest {
     }
   }
 
-  /** Takes an entry back; false where a message has it. */
+  /** Removes an entry; false if a message has taken it. */
   private boolean remove(Listed entry) {
     shared.enter();
     try {
@@ -154,7 +154,7 @@ class TagOrderTest {
     }
   }
 
-  /** Takes one completion; false where there is none. */
+  /** Takes one completion; false if there is none. */
   private boolean takeOne() {
     WorkCompletion next = deferred.isEmpty() ? told.poll() : deferred.poll();
     if (next == null) {

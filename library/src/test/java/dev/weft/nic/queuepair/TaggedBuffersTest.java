@@ -99,7 +99,7 @@ class TaggedBuffersTest {
     sender.post(request);
   }
 
-  /** Where one to four buffers end that have so many bytes together. */
+  /** The ends of one to four buffers with this many bytes in total. */
   private int[] ends(int length) {
     int[] ends = random.ints(1 + random.nextInt(TagBench.BUFFERS), 0, length + 1).toArray();
     ends[0] = length;
@@ -107,7 +107,7 @@ class TaggedBuffersTest {
     return ends;
   }
 
-  /** The completion that tells that the data is there. */
+  /** The final completion of a receive. */
   private WorkCompletion received() {
     WorkCompletion next = bench.told.poll();
     while (next == null || (next.flags & WorkFlags.TAG_DATA_VALID) == 0) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Messages with tags: where they go, and what is told of them. */
+/** Tagged messages: matching, unexpected messages, and completions. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class TaggedMessagesTest {
   private static final int MATCH = WorkFlags.TAG_MATCH;
@@ -281,7 +281,7 @@ class TaggedMessagesTest {
     }
   }
 
-  /** Half of a message of 200 bytes whose tag is 0. */
+  /** Writes half of a message of 200 bytes with tag 0. */
   private static void partly(TagBench bench, Liar liar, int operation, int number) {
     var out = liar.link(200).out();
     long frame = out.claim(100);

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The thread that rings alarms outlives what one alarm throws, and does not spin with it. */
+/** The timer thread survives exceptions of an alarm, and does not spin on it. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TimerTest {
   private static final int ATTEMPTS = 4;
 
-  /** Throws whenever it rings, and asks to ring again at once, as a gate with work left does. */
+  /** An alarm that always throws and is due again at once, like a lock with work left. */
   private static final class Failing extends Timer.Alarm {
     private final Class<? extends Error> what;
     private final AtomicInteger attempts = new AtomicInteger();
@@ -62,7 +62,7 @@ class TimerTest {
     assertTrue(attempts <= 12 + seconds, () -> attempts + " attempts in " + seconds + " s");
   }
 
-  /** What rang in vain for want of memory is not forgotten. */
+  /** An alarm that failed for lack of memory fires again. */
   @Test
   void shouldRingAgainAfterAFailure() throws Exception {
     CountDownLatch done = new CountDownLatch(2);

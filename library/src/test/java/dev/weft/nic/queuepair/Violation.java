@@ -5,8 +5,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Frames that no peer may write, whatever came before them, and what follows: one of a valid
- * conversation is replaced.
+ * Protocol violations in any state, with their consequences. Each replaces one frame of a valid
+ * conversation.
  */
 enum Violation {
   UNKNOWN_KIND(Consequence.LINK_ENDS) {
@@ -268,7 +268,7 @@ enum Violation {
 
   final Consequence consequence;
 
-  @SuppressWarnings("ImmutableEnumChecker") // nothing changes it
+  @SuppressWarnings("ImmutableEnumChecker") // not mutated
   private final Set<Service> services;
 
   Violation(Consequence consequence) {
@@ -280,7 +280,7 @@ enum Violation {
     this.services = services;
   }
 
-  /** Puts one into a conversation; which, and where. */
+  /** Puts a violation into a conversation; returns which, and where. */
   static Committed commit(Conversation conversation, Random random) {
     Committed done = null;
     while (done == null) {
@@ -289,7 +289,7 @@ enum Violation {
     return done;
   }
 
-  /** Null where it cannot be done to any frame. */
+  /** Returns null if it cannot replace any frame. */
   private Committed commitAnywhere(Conversation conversation, Random random) {
     int frames = conversation.frames.size();
     int start = random.nextInt(frames);
@@ -310,6 +310,6 @@ enum Violation {
   /** A violation, and the index of its frame. */
   record Committed(Violation violation, int index) {}
 
-  /** What stands in place of a valid frame; null where this cannot be done to it. */
+  /** The replacement of a valid frame; null if there is none for it. */
   abstract RawFrame replace(Place at, Random random);
 }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the README says of files that a killed process leaves. */
+/** Files that a killed process leaves are removed as the README says. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class AbandonedFilesTest {
   private final String fabric = "abandoned-" + ProcessHandle.current().pid();

@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Good and bad arguments for every type that a call of the public interfaces takes. */
+/** Valid and invalid arguments for every parameter type of the public interfaces. */
 final class ArgumentValues {
   private static final MemorySegment MEMORY = Arena.ofAuto().allocate(64, 8);
 
@@ -97,17 +97,17 @@ final class ArgumentValues {
     good.put(TransmitAttributes.class, TransmitAttributes.defaults());
   }
 
-  /** From now on a bad argument wherever its type fits. */
+  /** Adds an invalid argument for all parameters of its type. */
   void addUnusable(Object object) {
     unusable.add(object);
   }
 
-  /** An argument that a call of this type accepts, or null for objects of the library. */
+  /** A valid argument of this type, or null for objects of the library. */
   Object good(Class<?> type) {
     return good.get(type);
   }
 
-  /** Arguments that are out of range, absent, or of somewhere else. */
+  /** Arguments that are out of range, null, closed, or of another domain. */
   List<Object> bad(Class<?> type) {
     if (type == long.class) {
       return List.of(-1L, Long.MIN_VALUE, Long.MAX_VALUE);

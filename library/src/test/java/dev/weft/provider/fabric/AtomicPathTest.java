@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Atomic operations through whole endpoints, beyond what the conformance kit looks at. */
+/** Atomic operations through whole endpoints, beyond the conformance kit. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class AtomicPathTest {
   private static final int ROUNDS = 5_000;

@@ -23,7 +23,10 @@ import dev.weft.fabric.PassiveEndpoint;
 import dev.weft.fabric.WaitObject;
 import java.lang.foreign.Arena;
 
-/** One side of a connection: an event queue, a completion queue, who listens and who talks. */
+/**
+ * Test fixture: one side of a connection, with an event queue, a completion queue, a listener and
+ * an endpoint.
+ */
 final class Caller implements AutoCloseable {
   static final long BOTH = BindFlags.TRANSMIT | BindFlags.RECV;
 
@@ -105,7 +108,7 @@ final class Caller implements AutoCloseable {
     assertEquals(-Errno.EAGAIN, eventQueue.read(entry, 0));
   }
 
-  /** Drives progress and takes nothing. */
+  /** Drives progress without reading an entry. */
   void progress() {
     queue.read(null, 0);
   }
@@ -121,7 +124,7 @@ final class Caller implements AutoCloseable {
     assertEquals(errno, failure.error(), failure::toString);
   }
 
-  /** The next operation was cancelled, for the reason that the connection has ended. */
+  /** Reads the next entry, which must be an operation cancelled by the end of the connection. */
   void expectEnded() {
     expectFailed(Errno.ECANCELED);
     assertEquals(

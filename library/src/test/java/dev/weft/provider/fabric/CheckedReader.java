@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a node's queue and compares each entry with what the models expect. Receives complete in
- * the order in which they are matched only where messages are not under way for a while.
+ * Reads a node's queue and compares each entry with the models. Receives complete in the order of
+ * matching only if messages need no further transfer.
  */
 final class CheckedReader {
   private static final long ACCESS = CompletionFlags.READ | CompletionFlags.WRITE;
@@ -34,13 +34,13 @@ final class CheckedReader {
   private final AddressBatch source = AddressBatch.allocate(Arena.ofAuto(), 1);
   private long failedSends;
 
-  /** What this node has under way to its peers' memory, by context. */
+  /** This node's pending accesses to peers' memory, by context. */
   private final Map<Long, MemoryAccess> accesses = new HashMap<>();
 
-  /** The same without a context. */
+  /** Pending accesses without a context. */
   private final List<MemoryAccess> injects = new ArrayList<>();
 
-  /** Peers' writes that this node is to hear of, by their data. */
+  /** Peers' writes that complete at this node, by their data. */
   final Map<Long, MemoryAccess> notices = new HashMap<>();
 
   CheckedReader(Player owner, MatchingModel.Side side, boolean ordered) {
@@ -49,18 +49,18 @@ final class CheckedReader {
     this.ordered = ordered;
   }
 
-  /** A send was accepted: its completion must come. */
+  /** Records an accepted send, whose completion must follow. */
   void sending(MatchingModel.Sent message, MemorySegment memory) {
     pending.put(message.number, new Sending(message, memory));
   }
 
-  /** The message of the send with this context that has not completed, or null. */
+  /** The message of the pending send with this context, or null. */
   MatchingModel.Sent pending(long context) {
     Sending sending = pending.get(context);
     return sending == null ? null : sending.message;
   }
 
-  /** An access was accepted: its completion must come. */
+  /** Records an accepted access, whose completion must follow. */
   void accessing(long context, MemoryAccess access) {
     if (access.inject) {
       injects.add(access);
@@ -69,7 +69,7 @@ final class CheckedReader {
     }
   }
 
-  /** A node has left. */
+  /** Handles a node that has left. */
   void doom(int peer) {
     pending.values().stream()
         .filter(sending -> sending.message.to == peer)
@@ -110,7 +110,7 @@ final class CheckedReader {
     owner.node.expectNothing();
   }
 
-  /** Of a message that was dropped, and cancelled as well, either may have been first. */
+  /** Whether the entry may be missing: a message was dropped and cancelled, in either order. */
   private static boolean mayBeSilent(MatchingModel.Sent message) {
     return message.silent && (!message.withdrawn || message.discarded);
   }
@@ -145,7 +145,7 @@ final class CheckedReader {
     access.failed(error);
   }
 
-  /** One that must fail so, else one that may. */
+  /** An inject that must fail with this error, else one that may. */
   private MemoryAccess failedInject(int error) {
     return injects.stream()
         .filter(access -> access.uncertain || access.refused == error)
@@ -175,7 +175,7 @@ final class CheckedReader {
     }
   }
 
-  /** The entry that must come next, or, without an order, the one that this may be. */
+  /** The entry that must follow, or, without an order, the expected one that this matches. */
   private MatchingModel.Expected next(long context, long buffer, boolean failed) {
     if (ordered) {
       return side.expected.poll();
@@ -232,7 +232,7 @@ final class CheckedReader {
     }
   }
 
-  /** Without an order, whichever message is the last to arrive releases the buffer. */
+  /** Checks the release: without an order, the last message to arrive releases the buffer. */
   private void assertRelease(MatchingModel.Expected expected, boolean released) {
     if (ordered || expected.receive() == null) {
       assertEquals(expected.last(), released, "FI_MULTI_RECV");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Long messages between endpoints that do not reach each other's memory. */
+/** Long messages between endpoints without direct access to each other's memory. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ChunksTest {
   private static final int LONG = 300_000;
@@ -52,7 +52,7 @@ class ChunksTest {
     return memory;
   }
 
-  /** Lets both do what they can until neither has anything to do. */
+  /** Drives both until neither makes progress. */
   private void settle() {
     for (int i = 0; i < 200; i++) {
       b.progress();
@@ -127,7 +127,7 @@ class ChunksTest {
     post(LONG, 1);
     send(LONG, 11);
     b.progress();
-    a.progress(); // now the ring is as full of chunks as it gets
+    a.progress(); // now the ring holds as many chunks as possible
     assertEquals(0, a.endpoint.inject(filled(a, 8, 1), 8, toB));
   }
 
@@ -321,7 +321,7 @@ class ChunksTest {
     assertEquals(-1, Numbers.wrongAt(memory, 0, LONG, 9));
   }
 
-  /** Neither side looks while it has nothing to do; whoever has the other's turn must be woken. */
+  /** Neither side polls while it waits; each must be woken by the other. */
   @Test
   void shouldWakeWhoeverSleeps() throws Exception {
     int rounds = 20;

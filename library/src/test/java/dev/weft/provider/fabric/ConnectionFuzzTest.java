@@ -23,14 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Callers who say anything to who listens, at random: others who call are heard, and who reads the
- * event queue is not held up. {@code -Dweft.fuzz.rounds} and {@code -Dweft.seed} repeat and prolong
- * it.
+ * Fuzzes a listener with random frames: valid requests are served, and readers of the event queue
+ * are not delayed. {@code -Dweft.fuzz.rounds} sets the rounds, {@code -Dweft.seed} repeats a run.
  */
 @Timeout(
     value = 10,
     unit = TimeUnit.MINUTES,
-    threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // who is stuck does not hear an interrupt
+    threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a stuck thread ignores an interrupt
 class ConnectionFuzzTest {
   private static final int ROUNDS = Integer.getInteger("weft.fuzz.rounds", 100);
   private static final long SEED = Long.getLong("weft.seed", System.nanoTime());
@@ -129,7 +128,7 @@ class ConnectionFuzzTest {
     }
   }
 
-  // The hostile caller.
+  // The hostile requester.
 
   private static void scribble(Port hostile, String listening, long seed) {
     Random chance = new Random(seed);
@@ -159,7 +158,7 @@ class ConnectionFuzzTest {
     }
   }
 
-  /** Requests and what looks like some. */
+  /** Writes requests, valid and invalid. */
   private static void write(FrameWriter out, Random chance) {
     for (int i = chance.nextInt(50); i >= 0; i--) {
       long payload = chance.nextInt(3) == 0 ? chance.nextInt(12) : chance.nextInt(3000);

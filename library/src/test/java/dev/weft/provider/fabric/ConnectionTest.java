@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Connections between endpoints of two fabrics of one name: how they begin and how they end. */
+/** Connections between endpoints of two fabrics of one name: setup and shutdown. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ConnectionTest {
   private final Caller server = Caller.open(Node.freshName());

@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A process that takes part in one long copy, or in one atomic operation after the other, and is
- * killed meanwhile. It ends when its standard input does, so that no test leaves one behind.
+ * A peer process that is killed during one long copy, or during a series of atomic operations. It
+ * ends when its standard input does, so that no test leaves a process.
  */
 final class CopyVictim implements AutoCloseable {
   static final long KEY = 7;
@@ -26,7 +26,7 @@ final class CopyVictim implements AutoCloseable {
   static final long HELLO = 2;
   static final byte TEXT = 7;
 
-  /** What it does, seen from the survivor. */
+  /** Its part in the operation, named from the survivor's side. */
   enum Part {
     RECEIVE {
       @Override
@@ -99,7 +99,7 @@ final class CopyVictim implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts a process, which says hello when it is about to begin. */
+  /** Starts a process, which prints a line before it begins. */
   static CopyVictim start(String fabric, String own, String peer, Part part) throws IOException {
     return new CopyVictim(
         new ProcessBuilder(
@@ -121,7 +121,7 @@ final class CopyVictim implements AutoCloseable {
             .start());
   }
 
-  /** Waits until its memory is there, if it has some. */
+  /** Waits until its memory is registered, if it has any. */
   void awaitReady() throws IOException {
     String line = process.inputReader().readLine();
     if (!"ready".equals(line)) {
@@ -129,7 +129,7 @@ final class CopyVictim implements AutoCloseable {
     }
   }
 
-  /** Lets it begin. */
+  /** Starts its operation. */
   void begin() throws IOException {
     process.outputWriter().write("begin\n");
     process.outputWriter().flush();

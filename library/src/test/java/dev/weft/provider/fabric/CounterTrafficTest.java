@@ -12,11 +12,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** What poll sets report of a counter: what operations added, whoever sets it meanwhile. */
+/** Poll sets report what operations add to a counter, even if the application sets it meanwhile. */
 class CounterTrafficTest {
   private static final int ROUNDS = 200_000;
 
-  /** Also where two set at the same time: what one overwrites the other has not added. */
+  /** Two concurrent sets must not count as traffic. */
   @Test
   void shouldReportNoTrafficWhereThereIsNone() throws Exception {
     try (Node node = Node.open(Node.freshName());

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A long one-sided copy whose target leaves amid it does not say that all is well. */
+/** A long one-sided copy whose target leaves meanwhile does not complete successfully. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class CutShortTest {
   private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();

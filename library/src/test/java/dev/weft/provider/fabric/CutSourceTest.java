@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The file behind the buffer of an operation is cut before the operation is posted: it fails with
- * {@code EFAULT}, nothing of it reaches the peer, and the peer keeps its link.
+ * The file of a buffer is truncated before an operation is posted: it fails with {@code EFAULT},
+ * none of its data reaches the peer, and the peer keeps its link.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CutSourceTest {
@@ -36,10 +36,13 @@ class CutSourceTest {
   private static final long PENDING = 1;
   private static final long RECEIVE = 2;
 
-  /** As often as compiled code needs, which throws later than interpreted code. */
+  /**
+   * Iterations until the code is compiled, because compiled code throws later than interpreted
+   * code.
+   */
   private static final int WARM_UP = 12_000;
 
-  /** More failures than there is room for operations that have not ended. */
+  /** More failures than there is room for pending operations. */
   private static final int POSTS = 3000;
 
   private final String fabric = Node.freshName();
@@ -162,7 +165,7 @@ class CutSourceTest {
     from.expectNothing();
   }
 
-  /** The first thing that the peer hears of since is this message. */
+  /** Checks that the next message is the first that the peer receives. */
   private static void requireSound(Node from, Node to, MemorySegment received, long there) {
     MemorySegment message = from.memory(Long.BYTES);
     message.set(ValueLayout.JAVA_LONG, 0, 42);

@@ -8,12 +8,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What waits for counters starts, whoever has the queue locked when it becomes due. */
+/**
+ * Work that waits for counters starts, even if another thread holds the queue's lock when it
+ * becomes due.
+ */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class DeferredWorkListTest {
   private final DeferredWorkList queue = new DeferredWorkList();
 
-  /** Becomes due, and is looked for in vain by another thread, while this one removes others. */
+  /** Becomes due while this thread removes others, so that another thread cannot take the lock. */
   private final class DueAmidRemoval extends ThresholdAction {
     private final Counter counter;
     private boolean started;

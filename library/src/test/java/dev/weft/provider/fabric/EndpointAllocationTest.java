@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Posting, reading, and sread of what is there allocate nothing, through whole endpoints. */
+/** Posting, reading, and sread of queued entries allocate nothing, through whole endpoints. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class EndpointAllocationTest {
   private static final int ROUNDS = 5_000;
@@ -103,7 +103,7 @@ class EndpointAllocationTest {
     }
   }
 
-  /** What every round uses again. */
+  /** The objects that every round reuses. */
   private record Pair(Way way, Node a, Node b, long to, MemorySegment out, MemorySegment in) {
     void exchange(Message message, boolean expected) {
       if (expected) {

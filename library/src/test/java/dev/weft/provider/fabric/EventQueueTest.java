@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an event queue keeps, in which order it shows it, and whom it wakes. */
+/** Contents, order and wake-ups of event queues. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class EventQueueTest {
   private final Caller side = Caller.open(Node.freshName());

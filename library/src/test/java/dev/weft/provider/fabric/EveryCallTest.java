@@ -51,7 +51,7 @@ import org.junit.jupiter.api.Test;
  */
 class EveryCallTest {
 
-  /** How the four kinds of error show: a returned constant, or one of these. */
+  /** The documented kinds of error: a returned constant, or one of these. */
   private static final List<Class<?>> DOCUMENTED =
       List.of(
           IllegalArgumentException.class,
@@ -59,7 +59,7 @@ class EveryCallTest {
           IndexOutOfBoundsException.class,
           FabricException.class);
 
-  /** Their last number is a time to wait. */
+  /** Methods whose last number is a timeout. */
   private static final Set<String> WAITING = Set.of("sread", "sreadFrom", "await", "select");
 
   private final String fabric = Node.freshName();
@@ -81,7 +81,7 @@ class EveryCallTest {
     }
   }
 
-  /** Nothing is in use any more, or closing would be refused. */
+  /** Closes everything; a busy object would refuse. */
   @AfterEach
   void close() throws Exception {
     for (AutoCloseable object : open) {
@@ -91,7 +91,7 @@ class EveryCallTest {
     foreign.close();
   }
 
-  /** An object behind each interface, all of one domain. */
+  /** Opens an object of each interface, all of one domain. */
   private static Map<Class<?>, Object> opened(Node at) {
     Map<Class<?>, Object> objects = new LinkedHashMap<>();
     Domain domain = at.domain;
@@ -163,7 +163,7 @@ class EveryCallTest {
     }
   }
 
-  /** What is done with a method of a subject. */
+  /** A check of a method of a subject. */
   private interface Trial {
     void run(Object subject, Method method);
   }
@@ -198,7 +198,7 @@ class EveryCallTest {
     }
   }
 
-  /** All but what only tells something that does not change. */
+  /** Tries closed objects with all methods but constant getters. */
   private void tryClosed(Object subject, Method method) {
     boolean tells = method.getParameterCount() == 0 && method.getReturnType() != void.class;
     Object[] arguments = Arrays.stream(method.getParameterTypes()).map(values::good).toArray();
@@ -210,7 +210,7 @@ class EveryCallTest {
     }
   }
 
-  /** What the call returns or throws; what it opens is closed. */
+  /** Returns what the call returns or throws; closes what it opens. */
   private static Object call(Object subject, Method method, Object... arguments) {
     try {
       Object result = method.invoke(subject, arguments);

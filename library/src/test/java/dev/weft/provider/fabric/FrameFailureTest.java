@@ -28,10 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What is thrown while frames are taken ends the link or the operation that it is about, and leaves
- * the library nowhere.
- */
+/** An exception while frames are taken ends its link or operation, and never leaves the library. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FrameFailureTest {
   private static final long KEY = 7;
@@ -75,7 +72,7 @@ class FrameFailureTest {
     throw (RuntimeException) thrown;
   }
 
-  /** The watcher of a region stands for any part of the library that has an error. */
+  /** The error of a region's watcher stands for an error in any part of the library. */
   @ParameterizedTest
   @ValueSource(strings = {"bug", "assertion", "fault"})
   void shouldBreakOffTheLinkWhoseFrameCannotBeTaken(String name) {
@@ -128,7 +125,7 @@ class FrameFailureTest {
         });
   }
 
-  /** The receive ends with an error, and others go on, however the message comes. */
+  /** The receive ends with an error, and others continue, however the message is transferred. */
   @ParameterizedTest
   @CsvSource({"8,true", "1000,true", "100000,true", "8,false", "1000,false", "100000,false"})
   void shouldFailTheReceiveWhoseFileIsCut(long size, boolean far) throws IOException {
@@ -162,7 +159,7 @@ class FrameFailureTest {
     }
   }
 
-  /** The peer is not blamed for a buffer of this side that is cut. */
+  /** A truncated buffer of this side is no fault of the peer. */
   @Test
   void shouldFailTheReadWhoseFileIsCut() throws IOException {
     Path path = folder.resolve("buffer");

@@ -19,8 +19,8 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * One conversation between a victim and a hostile peer: several valid dialogues, of which one frame
- * is mutated. Where it is not, all that the victim has begun succeeds with the right bytes.
+ * One conversation between a victim and a hostile peer: several valid exchanges, of which one frame
+ * may be mutated. Without a mutation all operations of the victim succeed with the right bytes.
  */
 final class HostileConversation {
   private static final int DIALOGUES = 8;
@@ -77,7 +77,7 @@ final class HostileConversation {
     return peer.written();
   }
 
-  /** Some conversations are left as they are, and some violate the protocol for certain. */
+  /** Plans the mutation: none, a random one, or a certain violation. */
   private static HostileEndpoint.Plan plan(Random chance) {
     if (chance.nextBoolean()) {
       return new HostileEndpoint.Plan(chance.nextInt(FRAMES_BEFORE_VIOLATION), true);
@@ -138,7 +138,7 @@ final class HostileConversation {
     return nextHandle++;
   }
 
-  /** A short message; the receive is posted before it or after it. */
+  /** Writes a short message; the receive is posted before it or after it. */
   private void message() {
     byte[] bytes = bytes(SHORT);
     boolean tagged = chance.nextBoolean();
@@ -170,7 +170,9 @@ final class HostileConversation {
     }
   }
 
-  /** Where so many bytes fit; often at the very end, behind which nothing may be touched. */
+  /**
+   * An offset where this many bytes fit; often at the very end, behind which no access is allowed.
+   */
   private long place(int size) {
     int last = HostileVictim.REGION - size;
     return chance.nextInt(4) == 0 ? last : chance.nextInt(last);

@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * A peer that follows the protocol of endpoints, in frames that it writes itself: it asks for what
- * is announced to it, acknowledges, and answers. One of its frames is mutated before it is written.
+ * A hostile peer that follows the protocol of endpoints in frames that it writes itself: it sends
+ * CTS, acknowledges, and answers. One of its frames is mutated before it is written.
  */
 final class HostileEndpoint implements AutoCloseable {
   private static final long RANGE = 3L * Long.BYTES;
@@ -47,7 +47,7 @@ final class HostileEndpoint implements AutoCloseable {
   private long nextTransfer;
   private int written;
 
-  /** The victim's first message, which is not acknowledged where a violation is planned. */
+  /** The victim's first message, which is not acknowledged if a violation is planned. */
   private int held = NONE;
 
   private boolean mutated;
@@ -57,11 +57,11 @@ final class HostileEndpoint implements AutoCloseable {
    * Which frame is mutated.
    *
    * @param frame its number
-   * @param violates whether it becomes one that no peer may write, or just any other one
+   * @param violates whether the mutation is a protocol violation for certain
    */
   record Plan(int frame, boolean violates) {}
 
-  /** Bytes that are to come, and the handle that is acknowledged then. */
+  /** Bytes that are expected, and the handle that is acknowledged afterwards. */
   private static final class Incoming {
     private final int handle;
     private long left;
@@ -83,7 +83,7 @@ final class HostileEndpoint implements AutoCloseable {
     this.chance = chance;
     this.plan = plan;
     this.link = port.connect(victimAddress);
-    victim.take(); // it knows the link now, and makes no other one
+    victim.take(); // the port has a link now, and makes no other one
   }
 
   /** How many frames it has written. */
@@ -95,7 +95,7 @@ final class HostileEndpoint implements AutoCloseable {
     return mutated;
   }
 
-  /** What it has done that no peer may do, or null. */
+  /** Its protocol violation, or null. */
   HostileViolation violation() {
     return violation;
   }
@@ -104,7 +104,7 @@ final class HostileEndpoint implements AutoCloseable {
     return link.isClosed();
   }
 
-  /** Writes a frame, or nothing where the link is broken or there is no room in the end. */
+  /** Writes a frame, or nothing if the link is broken or there is no room. */
   void write(HostileFrame frame) {
     if (violation != null) {
       return; // there is no link any more
@@ -132,13 +132,13 @@ final class HostileEndpoint implements AutoCloseable {
     log.add("mutated: " + what);
   }
 
-  /** Announces a payload, which the victim may ask for. */
+  /** Writes an RTS for a payload, which the victim may pull. */
   void announce(int kind, int flags, int handle, long tag, byte[] payload, byte... says) {
     announced.put(handle, payload);
     write(new HostileFrame(kind, flags, handle, tag, 0, says));
   }
 
-  /** Answers what the victim has written; true where there was something. */
+  /** Answers the victim's frames; true if there were any. */
   boolean takeAll() {
     boolean any = false;
     boolean _ = port.hasNews();
@@ -166,7 +166,7 @@ final class HostileEndpoint implements AutoCloseable {
     long payload = FrameReader.payloadLength(header);
     in.advance(header);
     if (!from.equals(link)) {
-      return; // what follows a breach gets no answer
+      return; // frames after a violation get no answer
     }
     switch (FrameReader.kind(header)) {
       case PULL -> writeChunks(announced.getOrDefault(handle, new byte[0]), tag, data);

@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 
-/** One frame as a peer writes it that may write anything. */
+/** One frame of a hostile peer, valid or not. */
 final class HostileFrame {
   static final int MESSAGE = 1;
   static final int ANNOUNCEMENT = 2;
@@ -36,7 +36,7 @@ final class HostileFrame {
   /** Bytes of one range. */
   private static final int RANGE = 24;
 
-  /** Where what is to be done stands in an atomic operation on one range. */
+  /** Offset of the operation in the payload of an atomic operation on one range. */
   static final int ATOMIC_HEAD = RANGE;
 
   int kind;
@@ -46,7 +46,7 @@ final class HostileFrame {
   long data;
   byte[] payload;
 
-  /** By how much its size is wrong. */
+  /** The error of its size. */
   long skew;
 
   int copies = 1;
@@ -83,7 +83,7 @@ final class HostileFrame {
     copies = other.copies;
   }
 
-  /** From now on another frame, without flags. */
+  /** Turns this into another frame, without flags. */
   void become(int newKind, int newHandle, long newTag, long newData, byte... newPayload) {
     kind = newKind;
     flags = 0;
@@ -117,7 +117,7 @@ final class HostileFrame {
     return true;
   }
 
-  /** Changes one thing, and says which. */
+  /** Applies one mutation; returns its description. */
   String mutate(Random chance) {
     return switch (chance.nextInt(9)) {
       case 0 -> {
@@ -178,7 +178,7 @@ final class HostileFrame {
     };
   }
 
-  /** Writes it as often as it says; false where there is no room. */
+  /** Writes it as many times as it has copies; false if there is no room. */
   boolean writeTo(Link link) {
     boolean written = true;
     for (int i = 0; i < copies && written; i++) {
@@ -190,7 +190,7 @@ final class HostileFrame {
 
   private boolean write(FrameWriter out) {
     if (payload.length > out.maximumPayload()) {
-      return true; // not even a hostile peer has room for it
+      return true; // does not fit into the ring
     }
     long frame = out.claim(payload.length);
     if (frame == FrameWriter.FULL) {

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Peers that hold valid conversations in frames of their own and change exactly one thing: nothing
- * is thrown, only their link breaks, each operation ends once, no other memory is touched, honest
- * peers notice nothing, and afterwards no thread is busy.
+ * Fuzzes endpoints: hostile peers write valid conversations with exactly one mutation. Nothing is
+ * thrown, only their link ends, each operation ends once, no other memory is touched, other peers
+ * are not affected, and afterwards no thread is busy.
  *
- * <p>{@code -Dweft.hostile.frames} says how many frames, {@code -Dweft.seed} which ones, {@code
- * -Dweft.hostile.conversation} which conversation alone.
+ * <p>{@code -Dweft.hostile.frames} sets the number of frames, {@code -Dweft.seed} repeats a run,
+ * {@code -Dweft.hostile.conversation} selects one conversation.
  */
 @Timeout(value = 10, unit = TimeUnit.HOURS)
 class HostilePeersTest {
@@ -33,10 +33,10 @@ class HostilePeersTest {
   private static final Integer ONLY = Integer.getInteger("weft.hostile.conversation");
   private static final int FIRST = ONLY == null ? 0 : ONLY;
 
-  /** Files are made for each conversation of this wire. */
+  /** Share of the frames; each conversation of this wire creates files. */
   private static final int SHM_SHARE = 10;
 
-  /** What is asked of the victim takes a way between processes, too. */
+  /** Share of the frames; requests to the victim also go between processes. */
   private static final int PROCESS_SHARE = 20;
 
   private static final int NEIGHBOUR_TURNS = 16;
@@ -44,7 +44,7 @@ class HostilePeersTest {
   private static final long BURN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final int MOST_LAPS = 40;
 
-  /** Holds the conversation with this number; how many frames were written. */
+  /** Runs the conversation with this number; returns how many frames were written. */
   @FunctionalInterface
   private interface Conversations {
     int hold(int number) throws IOException;
@@ -61,7 +61,7 @@ class HostilePeersTest {
     }
   }
 
-  /** Over files that both sides map, as between processes. */
+  /** Runs over files that both sides map, as between processes. */
   @Test
   void shouldBearHostilePeersOverSharedFiles() throws IOException {
     String fabric = "hostile-" + ProcessHandle.current().pid();
@@ -147,8 +147,8 @@ class HostilePeersTest {
   }
 
   /**
-   * While this thread works for a while, threads of the library have next to no processor time; one
-   * that spins would have about as much as this one, however busy the machine is.
+   * Fails if threads of the library use CPU time while this thread works. A spinning thread would
+   * get about as much as this one, however busy the machine is.
    */
   private static void requireIdle() {
     long least = Long.MAX_VALUE;

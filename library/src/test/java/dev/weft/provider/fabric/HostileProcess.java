@@ -14,9 +14,9 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Another process that is the hostile peer of a victim in this one. What a conversation asks of the
- * victim comes over the process's standard output, a line each, and is answered when it is done;
- * the frames take the way of all frames. It ends when its standard input does.
+ * Another process that is the hostile peer of a victim in this one. Requests to the victim arrive
+ * on the process's standard output, a line each, and are answered when done; frames go over the
+ * link. It ends when its standard input does.
  */
 final class HostileProcess implements AutoCloseable {
   private static final String DONE = "done";
@@ -48,7 +48,7 @@ final class HostileProcess implements AutoCloseable {
     to = new PrintWriter(process.outputWriter(UTF_8), true);
   }
 
-  /** Holds one conversation; how many frames the peer has written. */
+  /** Runs one conversation; returns how many frames the peer has written. */
   int converse(HostileVictim victim, int number) throws IOException {
     to.println(number);
     while (true) {
@@ -91,7 +91,7 @@ final class HostileProcess implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** The victim, as the other process knows it. */
+  /** The victim's proxy in the other process. */
   private record Far(BufferedReader in) implements HostileTarget {
     private void ask(String line) {
       System.out.println(line);
@@ -165,7 +165,7 @@ final class HostileProcess implements AutoCloseable {
     }
   }
 
-  /** The other process: fabric, own address, the victim's address, seed. */
+  /** The other process. Arguments: fabric, own address, the victim's address, seed. */
   public static void main(String[] arguments) throws IOException {
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     Far victim = new Far(in);

@@ -1,37 +1,40 @@
 package dev.weft.provider.fabric;
 
-/** What a hostile conversation asks of its victim, which may be in another process. */
+/** The requests of a hostile conversation to its victim, which may be in another process. */
 interface HostileTarget {
-  /** Keeps what the peer says of its frames, for who looks for the reason of a failure. */
+  /** Records the peer's log of its frames, for the analysis of a failure. */
   void tell(String what);
 
-  /** Takes all completions that there are. */
+  /** Takes all queued completions. */
   void take();
 
-  /** Receives what is to be these bytes. */
+  /** Posts a receive of a message that must have these bytes. */
   void receive(boolean tagged, long tag, byte... wanted);
 
-  /** Receives many messages into one buffer. */
+  /** Posts a multi-receive. */
   void receiveMany(long bytes);
 
   /** Sends to the peer, and completes when the message has been delivered. */
   void send(int bytes);
 
-  /** Sends what the peer does not acknowledge, until the link ends. */
+  /** Sends a message that the peer does not acknowledge, so it is pending until the link ends. */
   void sendHeld();
 
   /** Writes into the peer's memory. */
   void write(int bytes);
 
-  /** Reads the peer's memory, which is to be zeros. */
+  /** Reads the peer's memory, which must be zero. */
   void read(int bytes);
 
-  /** These bytes are where a valid write has put them. */
+  /** Fails unless a valid write has stored these bytes. */
   void requireWritten(long at, byte... bytes);
 
-  /** After a conversation without a mutation: all has succeeded, with the right bytes. */
+  /**
+   * Fails unless all operations succeeded with the right bytes; for conversations without a
+   * mutation.
+   */
   void requireSuccess();
 
-  /** The link is broken, as the peer did what none may: what was held says so. */
+  /** Fails unless the link ended with this violation, which the held message reports. */
   void requireBroken(HostileViolation violation);
 }

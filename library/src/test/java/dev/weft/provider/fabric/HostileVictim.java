@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.function.LongToIntFunction;
 
 /**
- * An endpoint that is talked to by hostile peers: it knows which completions may come, each once,
- * and which of its bytes may change.
+ * An endpoint with hostile peers. It checks that only expected completions arrive, each once, and
+ * that only allowed bytes change.
  */
 final class HostileVictim implements HostileTarget, AutoCloseable {
   static final long KEY = 7;
@@ -37,7 +37,7 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   private static final long FROM_PEER = 0;
   private static final int LONGEST_END = 10_000;
 
-  /** An operation that has not ended; {@code wanted} is null where any bytes will do. */
+  /** A pending operation; {@code wanted} is null if any bytes are accepted. */
   private record Begun(MemorySegment buffer, byte[] wanted, boolean many) {}
 
   private final Node node;
@@ -57,7 +57,7 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   private int providerErrorOfHeld;
   private String told = "";
 
-  /** A victim that reaches the peer at this address. */
+  /** A victim of the peer at this address. */
   HostileVictim(Node node, String peerAddress) {
     this.node = node;
     peer = node.vector.insert(peerAddress.getBytes(StandardCharsets.UTF_8));
@@ -107,7 +107,7 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
     told = what;
   }
 
-  /** What the peer has told of the conversation. */
+  /** The peer's log of the conversation. */
   String told() {
     return told;
   }
@@ -226,7 +226,7 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
         () -> "the end of " + violation);
   }
 
-  /** The peer has left: all that is under way ends, and nothing else was touched. */
+  /** Checks, after the peer has left, that all operations end and nothing else was touched. */
   void finish(int frames) {
     for (int i = 0; i < LONGEST_END && !begun.isEmpty(); i++) {
       for (long context : begun.keySet().toArray(Long[]::new)) {
@@ -273,7 +273,7 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
     }
   }
 
-  /** Messages that were kept for receives that have been cancelled. */
+  /** Drops messages that were kept for cancelled receives. */
   private void dropStale() {
     boolean more = true;
     while (more) {

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Random;
 
-/** Frames that no peer may write, whatever came before them: each ends its link. */
+/** Protocol violations in any state: each ends its link. */
 enum HostileViolation {
   UNKNOWN_KIND(ProtocolViolation.UNKNOWN_FRAME) {
     @Override
@@ -229,7 +229,7 @@ enum HostileViolation {
       return frame.isOneOf(ATOMIC, ATOMIC_FETCH) && frame.setWord(2, frame.word(2) + Integer.BYTES);
     }
   },
-  /** An operation that only reads, or compares, and wants nothing back. */
+  /** An operation that only reads or compares, without a result. */
   CHANGE_THAT_FETCHES {
     @Override
     boolean apply(HostileFrame frame, int held, Random chance) {
@@ -242,16 +242,16 @@ enum HostileViolation {
     }
   };
 
-  /** What fits into a frame, with some more. */
+  /** More than fits into a frame. */
   private static final int MOST_REST = 30_000;
 
   private static final HostileViolation[] ALL = values();
 
-  /** Those that only some kinds of frame allow. */
+  /** Violations that apply only to some kinds of frame. */
   private static final HostileViolation[] OF_SOME_KINDS =
       EnumSet.range(REPEATED, CHANGE_THAT_FETCHES).toArray(HostileViolation[]::new);
 
-  /** What the victim says of it. */
+  /** The error that the victim reports. */
   final ProtocolViolation violation;
 
   HostileViolation() {
@@ -263,23 +263,23 @@ enum HostileViolation {
   }
 
   /**
-   * Makes a valid frame one that no peer may write; false where this cannot be done to it.
+   * Makes a valid frame a violation; false if it does not apply to this frame.
    *
    * @param held the handle of a whole message that waits for its acknowledgement
    */
   abstract boolean apply(HostileFrame frame, int held, Random chance);
 
-  /** No victim has so many sends under way. */
+  /** A handle above the number of the victim's sends. */
   private static int strangeHandle(Random chance) {
     return chance.nextInt((int) EndpointLimits.SENDS, 1 << 16);
   }
 
-  /** No victim has so many transfers under way. */
+  /** A number above that of the victim's transfers. */
   private static long strangeTransfer(Random chance) {
     return chance.nextInt(4) == 0 ? -1 - chance.nextInt(100) : 1 << 20 | chance.nextInt();
   }
 
-  /** Commits one to a valid frame, more often one that is of its kind alone. */
+  /** Applies a violation to a valid frame, more often one specific to its kind. */
   static HostileViolation commit(HostileFrame frame, int held, Random chance) {
     while (true) {
       HostileViolation[] some = chance.nextInt(4) == 0 ? ALL : OF_SOME_KINDS;

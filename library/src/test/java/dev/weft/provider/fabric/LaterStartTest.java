@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Triggered and fenced operations, beyond what the conformance kit looks at. */
+/** Triggered and fenced operations, beyond the conformance kit. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class LaterStartTest {
   private static final long ANY = -1;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A peer that writes what no peer may: its operations fail, and nobody else notices. */
+/** A peer that violates the protocol: operations with it fail, and no other peer is affected. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class LiarTest {
   private static final int LONG = 300_000;
@@ -38,7 +38,7 @@ class LiarTest {
   private static final int ATOMIC = 12;
   private static final int ATOMIC_FETCH = 13;
 
-  /** A frame; {@code payload} bytes, the first of which are a number that stands for a length. */
+  /** An invalid frame with {@code payload} bytes, of which the first are a length. */
   record Lie(int kind, int flags, int handle, long tag, long data, int payload, long number) {
     static Lie of(int kind, int handle, long tag, long data) {
       return new Lie(kind, 0, handle, tag, data, 0, 0);
@@ -57,7 +57,7 @@ class LiarTest {
   private int handle;
   private long transfer;
 
-  /** One send to the liar is pending, and one transfer from it. */
+  /** Starts one send to the hostile peer, and one transfer from it. */
   @BeforeEach
   void becomePeers() {
     link = port.connect(new String(node.endpoint.name(), StandardCharsets.UTF_8));
@@ -243,7 +243,7 @@ class LiarTest {
     node.expectError(1, Errno.EPROTO);
   }
 
-  /** What was under way fails once, and the next peer is served. */
+  /** Fails unless pending operations fail once and the next peer is served. */
   private void expectBroken() {
     node.expectError(1, Errno.EPROTO);
     node.expectError(2, Errno.EPROTO);
@@ -255,7 +255,7 @@ class LiarTest {
     node.expectNothing();
   }
 
-  /** Owns the liar's port. */
+  /** Owns the hostile peer's port. */
   private static final class Nobody implements PortListener {
     @Override
     public void doorbell() {}

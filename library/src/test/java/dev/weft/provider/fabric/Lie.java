@@ -11,7 +11,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
-/** An endpoint's wrong way to do one thing, which random programs must find. */
+/** A fault of an endpoint that random programs must find. */
 enum Lie {
   FORGETS_WHAT_IS_CANCELLED("cancel") {
     @Override
@@ -69,7 +69,7 @@ enum Lie {
 
   abstract Object tell(Endpoint honest, Method method, Object[] arguments) throws Throwable;
 
-  /** An endpoint that tells this lie. */
+  /** An endpoint with this fault. */
   Endpoint disguise(Endpoint honest) {
     return (Endpoint)
         Proxy.newProxyInstance(

@@ -6,7 +6,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Collects what the library logs, which goes to the console as well. */
+/** Collects the library's log records, which also go to the console. */
 final class LoggedFailures extends Handler implements AutoCloseable {
   private final Logger logger = Logger.getLogger("dev.weft");
   private final List<String> lines = new CopyOnWriteArrayList<>();

@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The rules by which messages meet receives, as simple as they can be written: lists, and the first
- * that fits. Predicts the completions of each node's receives in their exact order.
+ * A simple model of matching: lists, and the first match. Predicts the completions of each node's
+ * receives in their exact order.
  */
 final class MatchingModel {
   static final long ANY = -1;
 
-  /** A message; the number tells its payload from others. */
+  /** A message; its number identifies its payload. */
   static final class Sent {
     int from;
     long number;
@@ -35,7 +35,7 @@ final class MatchingModel {
     boolean taken;
     boolean silent;
 
-    /** Its receiver has left: whether it still arrived is not said. */
+    /** Its receiver has left: it may or may not have arrived. */
     boolean doomed;
   }
 
@@ -51,7 +51,7 @@ final class MatchingModel {
     boolean silent;
     long used;
 
-    /** An entry has said that the buffer is free. */
+    /** An entry has released the buffer. */
     boolean released;
 
     boolean accepts(Sent message) {
@@ -60,13 +60,13 @@ final class MatchingModel {
   }
 
   /**
-   * What a node's queue will say.
+   * An expected entry of a node's queue.
    *
-   * @param error 0, or why it failed
+   * @param error 0, or the errno of the failure
    * @param length bytes in the entry
-   * @param receive what it was placed by, or null
-   * @param last whether a multi-receive ends with it
-   * @param sender the node that is named, or {@link #ANY}
+   * @param receive the receive that took it, or null
+   * @param last whether it releases a multi-receive
+   * @param sender the node in the entry, or {@link #ANY}
    */
   record Expected(
       long context,
@@ -88,10 +88,10 @@ final class MatchingModel {
     final Map<Long, Deque<Sent>> claimed = new LinkedHashMap<>();
     final Deque<Expected> expected = new ArrayDeque<>();
 
-    /** What ends without an entry. */
+    /** Operations that end without an entry. */
     final List<Expected> silent = new ArrayList<>();
 
-    /** The peers whose address it has. */
+    /** The peers in its address vector. */
     final Set<Integer> known = new HashSet<>();
 
     long successes;
@@ -117,7 +117,7 @@ final class MatchingModel {
     }
   }
 
-  /** Links are looked at in the order in which they came to be. */
+  /** Sends a message. Links are polled in the order of their creation. */
   void send(Sent message, int to) {
     message.to = to;
     connect(message.from, to);
@@ -129,13 +129,13 @@ final class MatchingModel {
     sides[to].links.computeIfAbsent(from, _ -> new ArrayDeque<>());
   }
 
-  /** Bytes that have not been taken out of a link. */
+  /** Bytes that are still in a link. */
   long underWay(int from, int to) {
     var link = sides[to].links.getOrDefault(from, new ArrayDeque<>());
     return link.stream().mapToLong(message -> message.length).sum();
   }
 
-  /** Whether messages of somebody else wait to be taken, too; who is first is not said. */
+  /** Whether messages of other peers are also queued; their order is undefined. */
   boolean hasRivals(int from, int to) {
     return sides[to].links.entrySet().stream()
         .anyMatch(link -> link.getKey() != from && !link.getValue().isEmpty());
@@ -157,7 +157,7 @@ final class MatchingModel {
     sides[node].kept(isTagged).removeIf(message -> match(sides[node], message));
   }
 
-  /** Whether the message is done with: taken by a receive, or dropped as it was withdrawn. */
+  /** Whether the message is finished: taken by a receive, or withdrawn and dropped. */
   private boolean match(Side side, Sent message) {
     List<Posted> posted = side.posted(message.isTagged);
     for (Iterator<Posted> all = posted.iterator(); all.hasNext(); ) {
@@ -177,7 +177,7 @@ final class MatchingModel {
     return false;
   }
 
-  /** True where the receive is used up. */
+  /** Returns true if the receive is used up. */
   private boolean deliver(Side side, Posted receive, Sent message) {
     message.taken = true;
     long length = Math.min(message.length, receive.length - receive.used);
@@ -202,7 +202,7 @@ final class MatchingModel {
     return setup.source() && side.known.contains(message.from) ? message.from : ANY;
   }
 
-  /** True where a pending receive was given up. */
+  /** Returns true if a pending receive was cancelled. */
   boolean cancelReceive(int node, long context) {
     return cancel(sides[node], sides[node].tagged, context)
         || cancel(sides[node], sides[node].untagged, context);
@@ -219,14 +219,14 @@ final class MatchingModel {
     return false;
   }
 
-  /** The receiver has heard that a message is taken back. */
+  /** Removes a message whose withdrawal has reached the receiver. */
   void forget(Sent message) {
     Side side = sides[message.to];
     side.kept(message.isTagged).remove(message);
     side.claimed.values().forEach(claims -> claims.remove(message));
   }
 
-  /** A node has left: what it had not handed over is gone. */
+  /** Removes a node and its undelivered messages. */
   void leave(int node) {
     for (Side side : sides) {
       side.links.remove(node);

@@ -10,17 +10,17 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/** One operation on a peer's memory, and what the model says about its end. */
+/** One operation on a peer's memory, with the expected completion. */
 final class MemoryAccess {
   final int to;
   final MemoryModel.Region region;
   final long address;
   final long bytes;
 
-  /** 0, or what it fails with. */
+  /** 0, or the errno with which it fails. */
   final int refused;
 
-  /** What the local buffer is to hold at the end, or null where it is only read. */
+  /** The expected contents of the local buffer, or null if it is only read. */
   byte[] result;
 
   MemorySegment memory;
@@ -29,13 +29,13 @@ final class MemoryAccess {
   boolean silent;
   boolean inject;
 
-  /** What the target counts it as: 0 for a read, 1 for a write. */
+  /** The target's counter: 0 for a read, 1 for a write. */
   int counts;
 
-  /** The target's handle of the initiator, for those that the target hears of. */
+  /** The target's handle of the initiator, for operations that complete at the target. */
   long noticedSource;
 
-  /** Its region was closed meanwhile: whether it was in time is not said. */
+  /** Its region was closed meanwhile: it may succeed or fail. */
   boolean uncertain;
 
   MemoryAccess(int to, MemoryModel.Region region, long address, long bytes, int refused) {
@@ -54,7 +54,7 @@ final class MemoryAccess {
         && other.address < address + bytes;
   }
 
-  /** Whether it is over although no entry has come. */
+  /** Whether it may end without an entry. */
   boolean mayBeSilent() {
     return silent && (refused == 0 || uncertain);
   }

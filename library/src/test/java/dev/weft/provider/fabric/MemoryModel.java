@@ -15,9 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What peers may reach, and the bytes that it holds, as simple as it can be written: arrays. */
+/** A simple model of registered memory: arrays of its bytes. */
 final class MemoryModel {
-  /** Memory that was registered, and what it must hold. */
+  /** Registered memory with its expected contents. */
   static final class Region {
     final MemorySegment memory;
     final MemoryRegion handle;
@@ -29,7 +29,7 @@ final class MemoryModel {
       remember();
     }
 
-    /** From now on it must hold what it holds. */
+    /** Makes the present contents the expected ones. */
     void remember() {
       bytes = memory.toArray(ValueLayout.JAVA_BYTE);
     }
@@ -40,10 +40,10 @@ final class MemoryModel {
     }
   }
 
-  /** Those that peers can reach, by key, for each node. */
+  /** Open regions by key, for each node. */
   private final List<Map<Long, Region>> reachable = new ArrayList<>();
 
-  /** All that ever were, also those that nobody may touch any more. */
+  /** All regions, including closed ones, which must not change any more. */
   private final List<Region> all = new ArrayList<>();
 
   MemoryModel(int nodes) {
@@ -66,7 +66,7 @@ final class MemoryModel {
     region.remember();
   }
 
-  /** A node has left. */
+  /** Removes the regions of a node that has left. */
   void removeAll(int node) {
     all.removeAll(reachable.get(node).values());
     reachable.get(node).clear();
@@ -76,7 +76,7 @@ final class MemoryModel {
     all.forEach(Region::compare);
   }
 
-  /** 0, or what an access fails with; all bits of {@code access} are wanted. */
+  /** 0, or the errno with which an access fails; needs all bits of {@code access}. */
   int check(int node, long key, long address, long bytes, long access) {
     Region region = find(node, key);
     if (region == null) {
@@ -86,7 +86,7 @@ final class MemoryModel {
     return inside && (region.handle.access() & access) == access ? 0 : Errno.EACCES;
   }
 
-  /** What an atomic operation makes of one element. */
+  /** The element after an atomic operation. */
   static long change(AtomicOperation operation, long element, long operand, long compare) {
     return switch (operation) {
       case SUM -> element + operand;

@@ -25,15 +25,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The steps that use peers' memory. Which of two operations under way comes first is not said, so
- * that one waits for those that touch the same bytes.
+ * Runs the steps that use peers' memory. The order of two pending operations is undefined, so each
+ * waits for those on the same bytes.
  */
 final class MemoryRun {
   private final Players players;
   private final MemoryModel model;
   private final List<MemoryAccess> underWay = new ArrayList<>();
 
-  /** How often peers have read (0), or written (1), each node's memory; and perhaps more often. */
+  /** How often, at least, peers have read (0) or written (1) each node's memory. */
   private final long[][] touched;
 
   private final long[][] perhaps;
@@ -68,7 +68,7 @@ final class MemoryRun {
     }
   }
 
-  /** What is under way to it may or may not be in time. */
+  /** Closes a region. Pending operations on it may succeed or fail. */
   void unregister(Step.Unregister step) {
     MemoryModel.Region region = model.find(step.node(), step.key());
     if (region != null) {
@@ -111,7 +111,7 @@ final class MemoryRun {
     prepare(step.from(), access, step.silent());
     int result = inject ? inject(step, access) : write(step, access);
     if (inject && result != 0 && result == -access.refused) {
-      return; // at once, where it can be known; and success is silent
+      return; // at once, if it is known; success has no entry
     }
     if (begin(step.from(), step.id(), access, result)) {
       if (access.refused == 0) {
@@ -256,7 +256,7 @@ final class MemoryRun {
 
   // The end.
 
-  /** Waits until nothing is under way, and compares all memory. */
+  /** Waits until no operation is pending, and compares all memory. */
   void settle() {
     int round = 0;
     do {
@@ -272,7 +272,7 @@ final class MemoryRun {
     return players.here().allMatch(player -> player.accessesEnded() == player.accesses);
   }
 
-  /** Everything is over and read. */
+  /** Fails unless all operations have ended and their entries are read. */
   void expectNothing(Player player) {
     compareTouched(player, 0, BindFlags.REMOTE_READ);
     compareTouched(player, 1, BindFlags.REMOTE_WRITE);

@@ -13,7 +13,7 @@ import dev.weft.fabric.TaggedMessage;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** The steps that send and receive messages, and those that give up. */
+/** Runs the steps that send, receive and cancel messages. */
 final class MessageRun {
   private static final long DATAGRAMS_UNDER_WAY = 32 * 1024;
   private static final long ANY_MESSAGE = 40_000;
@@ -73,7 +73,7 @@ final class MessageRun {
     return setup.datagram() && step.bytes() > EndpointLimits.DATAGRAM_BYTES;
   }
 
-  /** So that nothing depends on what is not said: who is first, and how much a link holds. */
+  /** Avoids undefined results: the order of peers, and the capacity of a link. */
   private void makeRoom(Step.Send step) {
     boolean rivals = model.hasRivals(step.from(), step.to());
     boolean full = model.underWay(step.from(), step.to()) > DATAGRAMS_UNDER_WAY;
@@ -147,7 +147,9 @@ final class MessageRun {
     return receive;
   }
 
-  /** Without the capability a source is ignored, so that it may be named all the same. */
+  /**
+   * The source handle. Without the capability a source is ignored, so it may be given in any case.
+   */
   private long handle(int node, int source) {
     return source < 0 ? FabricAddress.UNSPEC : players.get(node).handles[source];
   }
@@ -204,7 +206,7 @@ final class MessageRun {
     wanted.ignore = step.ignore();
     MatchingModel.Sent found = model.find(step.node(), wanted);
     if (found != null && found.withdrawn) {
-      return; // whether a withdrawn message is still seen is not said
+      return; // a withdrawn message may still be found or not
     }
     boolean claim = step.look() == Step.Look.CLAIM;
     boolean discard = step.look() == Step.Look.DISCARD;
@@ -237,9 +239,11 @@ final class MessageRun {
     accept(result, () -> model.takeClaimed(step.node(), receive, step.discard()));
   }
 
-  // Giving up.
+  // Cancelling.
 
-  /** Where messages are under way for a while, none is: it might still be taken back. */
+  /**
+   * Cancels. Without direct access settles first, because a message in transfer might be withdrawn.
+   */
   void cancel(Step.Cancel step) {
     if (!setup.direct()) {
       players.settle();
@@ -258,7 +262,7 @@ final class MessageRun {
 
   // The end.
 
-  /** Takes all messages that are kept, and gives up all receives. */
+  /** Takes all unexpected messages, and cancels all receives. */
   void finish(int node) {
     for (boolean tagged : new boolean[] {false, true}) {
       while (!model.sides[node].kept(tagged).isEmpty()) {

@@ -42,12 +42,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Processes are killed amid one long copy: by whom copies, and by whom owns the memory. That it was
- * amid is seen in where the copy goes to: its first bytes have come, and its last have not. {@code
- * -Dweft.kills.copying} says how often.
+ * Kills processes during one long copy: the copying process, or the owner of the memory. The
+ * destination shows that the kill was in time: its first bytes are copied, its last are not. {@code
+ * -Dweft.kills.copying} sets the number of kills.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
-@TestInstance(Lifecycle.PER_CLASS) // all victims come and go under one name
+@TestInstance(Lifecycle.PER_CLASS) // all victims use one name
 class MidCopyKillTest {
   private static final int KILLS = Integer.getInteger("weft.kills.copying", 1);
   private static final int ATOMIC_LIVES = 4;
@@ -63,7 +63,7 @@ class MidCopyKillTest {
   private static final long TOWARDS_CONTEXT = 3;
   private static final int PATIENCE_MILLIS = 10_000;
 
-  /** Who copies what where. */
+  /** The kind and direction of a copy. */
   enum Copy {
     VICTIM_TAKES_MESSAGE(CopyVictim.Part.RECEIVE, true),
     VICTIM_TAKES_MESSAGE_OF_OWN_MEMORY(CopyVictim.Part.RECEIVE, true),
@@ -120,7 +120,7 @@ class MidCopyKillTest {
     }
   }
 
-  /** One life of the victim; returns whether it ended amid the copy. */
+  /** Runs one victim process; returns whether it was killed during the copy. */
   private boolean live(Copy copy, MemorySegment text) throws Exception {
     sentWell = false;
     memory.fill(copy.goesToVictim ? CopyVictim.TEXT : 0);
@@ -157,7 +157,7 @@ class MidCopyKillTest {
     }
   }
 
-  /** The memory that came since: it is the victim's. */
+  /** Maps the file that was created since, which is the victim's memory. */
   private MemorySegment map(Set<Path> before) throws IOException {
     List<Path> fresh =
         files().stream()
@@ -169,7 +169,7 @@ class MidCopyKillTest {
     }
   }
 
-  /** A process that has come again under the same name can be talked to. */
+  /** Checks that a restarted process of the same name can be reached. */
   private void meet(CopyVictim process) throws IOException {
     assertEquals(
         0, node.endpoint.trecv(word, 8, FabricAddress.UNSPEC, CopyVictim.HELLO, 0, HELLO_CONTEXT));
@@ -191,12 +191,12 @@ class MidCopyKillTest {
     amid = unfinished;
   }
 
-  /** What another process may change meanwhile. */
+  /** Reads a byte that another process may change. */
   private static byte byteAt(MemorySegment memory, long offset) {
     return (byte) BYTE.getVolatile(memory, offset);
   }
 
-  /** The survivor's part; returns when everything has ended. */
+  /** The survivor's operations; returns when all have ended. */
   private void copy(Copy copy, MemorySegment text) {
     long tag = CopyVictim.TAG;
     switch (copy) {
@@ -229,7 +229,7 @@ class MidCopyKillTest {
     assertTrue(error == Errno.ECONNRESET || error == Errno.EHOSTUNREACH, node.error::toString);
   }
 
-  /** All bytes, several times. */
+  /** A message of all bytes, several times. */
   private RmaMessage all() {
     IoVector here = new IoVector();
     RmaIoVector there = new RmaIoVector();
@@ -245,7 +245,7 @@ class MidCopyKillTest {
     assertEquals(Errno.ECONNRESET, node.error.error(), node.error::toString);
   }
 
-  /** With an error, or well, because all bytes were there. */
+  /** Takes the last completion: an error, or a success because all bytes were copied. */
   private void expectEnd() {
     assertEquals(COPY_CONTEXT, contextOfNext());
     if (node.error.error() == 0) {
@@ -255,7 +255,7 @@ class MidCopyKillTest {
     }
   }
 
-  /** Sleeps for what ends next; {@link Node#error} says how it has ended. */
+  /** Waits for the next completion; {@link Node#error} holds its failure. */
   private long contextOfNext() {
     node.error.reset();
     int read = node.queue.sread(node.batch, 1, 0, PATIENCE_MILLIS);
@@ -274,7 +274,7 @@ class MidCopyKillTest {
     }
   }
 
-  /** What the victim had begun is done or is not, and nothing else is. */
+  /** The victim's last operation is done or not done, and nothing else is changed. */
   @Test
   void shouldOutliveAPeerKilledAmidAtomics() throws Exception {
     MemorySegment elements = memory.asSlice(0, 32).fill((byte) 0);
@@ -306,7 +306,7 @@ class MidCopyKillTest {
     process.awaitEnd();
   }
 
-  /** By itself, or, where the victim's locks are needed, by asking the victim. */
+  /** Adds directly, or, if the victim's locks are needed, by requests to the victim. */
   private void addUntilItIsGone(DataType type) {
     AtomicTarget target = new AtomicTarget(type).destination(victim).key(CopyVictim.KEY);
     target.address(64);

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
-/** Misuse is named, by argument and value, and leaves no trace in the queue. */
+/** Misuse is reported with argument and value, and has no effect on the queue. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class MisuseTest {
   private static final long ANY = -1;
@@ -62,7 +62,7 @@ class MisuseTest {
     }
   }
 
-  /** As many times as the queue has room, and then everything still works. */
+  /** Repeats the misuse as often as the queue has room, and checks that everything still works. */
   private void refused(String name, String text, Executable misuse) {
     rows.add(
         dynamicTest(

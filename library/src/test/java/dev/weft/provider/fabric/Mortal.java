@@ -16,12 +16,13 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An endpoint that sends to its peers and receives from them for as long as it lives, and checks
- * that each operation ends once, and that messages come once and in order. Peers may die at any
- * time and come back.
+ * An endpoint of the kill tests. It sends to its peers and receives from them, and checks that each
+ * operation ends once, and that messages arrive once and in order. Peers may be killed and
+ * restarted at any time.
  *
- * <p>A message says who wrote it, in which of its lives, and how many of this kind it had written
- * to this peer before. Its tag is the kind: long messages may come later than short ones.
+ * <p>A message holds its sender, the sender's number of restarts, and the number of messages of
+ * this kind to this peer before. Its tag is the kind: long messages may arrive later than short
+ * ones.
  */
 final class Mortal implements AutoCloseable {
   static final int SHORT = 0;
@@ -51,18 +52,18 @@ final class Mortal implements AutoCloseable {
   /** How many messages of each kind were sent to each peer. */
   final long[][] sent;
 
-  /** How many messages of each kind have come from each peer. */
+  /** How many messages of each kind have arrived from each peer. */
   final long[][] received;
 
   /** Operations that ended with an error. */
   long failures;
 
   /**
-   * An endpoint among several.
+   * Opens one of several endpoints.
    *
    * @param number which of the peers this one is
    * @param life how often this peer was started before
-   * @param fromStart whether it was there before any peer sent
+   * @param fromStart whether it was opened before any peer sent
    */
   Mortal(Node node, int number, int life, boolean fromStart, String[] addresses) {
     this.node = node;
@@ -90,7 +91,7 @@ final class Mortal implements AutoCloseable {
     require(0 == node.endpoint.trecv(buffer, LONG_BYTES, any, 0, -1, index), "recv");
   }
 
-  /** Sends something to a peer, where there is room. */
+  /** Sends a message to a peer, if there is room. */
   void send(int peer) {
     if (underWayTo[peer] >= UNDER_WAY) {
       return;
@@ -118,7 +119,7 @@ final class Mortal implements AutoCloseable {
     }
   }
 
-  /** Reads what has ended; sleeps for it where it can. */
+  /** Reads completions; waits for them if that is possible. */
   void take(boolean sleeps) {
     int read =
         sleeps
@@ -130,7 +131,7 @@ final class Mortal implements AutoCloseable {
       end(node.error.context(), false, 0);
     }
     if (read < 1) {
-      LockSupport.parkNanos(PAUSE_NANOS); // leaves the processor to those who start
+      LockSupport.parkNanos(PAUSE_NANOS); // yields the processor to starting processes
     }
     for (int i = 0; i < read; i++) {
       end(node.batch.context(i), true, node.batch.tag(i));
@@ -166,7 +167,7 @@ final class Mortal implements AutoCloseable {
     }
   }
 
-  /** Whether nothing is under way. */
+  /** Whether no operation is pending. */
   boolean isIdle() {
     return underWay.isEmpty();
   }

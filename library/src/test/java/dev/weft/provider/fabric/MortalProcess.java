@@ -9,15 +9,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Another process with a {@link Mortal} that sends to the survivors until it is killed, or until
- * its standard input ends, so that no test leaves one behind.
+ * A peer process with a {@link Mortal} that sends to the survivors until it is killed, or until its
+ * standard input ends, so that no test leaves a process.
  */
 final class MortalProcess {
   private static volatile boolean ended;
 
   private MortalProcess() {}
 
-  /** Starts a process; peer {@code number} of {@code addresses} in one of its lives. */
+  /** Starts a process as peer {@code number} of {@code addresses}, after {@code life} restarts. */
   static Process start(String fabric, int number, int life, int survivors, String[] addresses)
       throws IOException {
     List<String> command =
@@ -66,7 +66,7 @@ final class MortalProcess {
     }
   }
 
-  /** Takes what is under way; says how much was sent to each survivor. */
+  /** Takes pending completions; prints how much was sent to each survivor. */
   private static void finish(Mortal mortal, WaitObject wait) {
     while (!mortal.isIdle()) {
       mortal.take(wait != WaitObject.NONE);

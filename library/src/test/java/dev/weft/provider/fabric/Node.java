@@ -26,11 +26,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
-/** One endpoint, its address vector and its one queue, in a domain of its own. */
+/** Test fixture: one endpoint with its address vector and queue, in a domain of its own. */
 final class Node implements AutoCloseable {
   static final int BATCH = 64;
 
-  /** Its endpoints exchange nothing but frames. */
+  /** A provider whose endpoints exchange frames only. */
   static final LoopbackProvider FAR = new LoopbackProvider("frames", false);
 
   private static final AtomicInteger FABRICS = new AtomicInteger();
@@ -55,7 +55,7 @@ final class Node implements AutoCloseable {
     return FabricInfo.builder().provider("loopback");
   }
 
-  /** A node that nobody can sleep on. */
+  /** Opens a node without a wait object. */
   static Node open(String fabric) {
     return open(fabric, hints(), WaitObject.NONE);
   }
@@ -72,7 +72,7 @@ final class Node implements AutoCloseable {
         .build();
   }
 
-  /** A node that reaches no other's memory, as if each were a process of its own. */
+  /** Opens a node without direct access to others, as if each were a separate process. */
   static Node openFar(String fabric) {
     return openFar(fabric, WaitObject.NONE);
   }
@@ -106,7 +106,7 @@ final class Node implements AutoCloseable {
     this(info, fabric, attributes, bindFlags, _ -> {});
   }
 
-  /** A node to which something is done before it is enabled. */
+  /** Opens a node that the caller configures before it is enabled. */
   Node(
       FabricInfo info,
       Fabric fabric,
@@ -133,17 +133,17 @@ final class Node implements AutoCloseable {
     return domain.allocate(bytes);
   }
 
-  /** Drives progress and takes nothing. */
+  /** Drives progress without reading an entry. */
   void progress() {
     queue.read(null, 0);
   }
 
-  /** Reads one entry, which then is the first of {@link #batch}. */
+  /** Reads one entry into {@link #batch}. */
   void readOne() {
     assertEquals(1, readNext(), "result of a read");
   }
 
-  /** What a read of one entry answers, once there is anything. */
+  /** Waits for the next entry or error; returns the result of the read. */
   private int readNext() {
     int[] result = {0};
     until(() -> (result[0] = queue.read(batch, 1)) != -Errno.EAGAIN);
@@ -156,7 +156,7 @@ final class Node implements AutoCloseable {
     assertEquals(context, batch.context(0), "context");
   }
 
-  /** Reads one failure and compares its context; what has succeeded fails the test. */
+  /** Reads one failure and compares its context; a success fails the test. */
   void expectError(long context, int errno) {
     assertEquals(-Errno.EAVAIL, readNext(), "result of a read");
     assertEquals(1, queue.readErr(error, 0));
@@ -168,7 +168,7 @@ final class Node implements AutoCloseable {
     assertEquals(-Errno.EAGAIN, queue.read(batch, 1));
   }
 
-  /** Repeats a post until it is accepted; everybody else must progress by themselves. */
+  /** Repeats a post until it is accepted; peers must progress by themselves. */
   static void accepted(IntSupplier post) {
     until(
         () -> {

@@ -3,13 +3,13 @@ package dev.weft.provider.fabric;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Payloads that can be told from each other. */
+/** Distinguishable payloads. */
 final class Numbers {
   static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private Numbers() {}
 
-  /** Fills memory with bytes that follow from a number, each position with another one. */
+  /** Fills memory with the byte pattern of a number. */
   static void fill(MemorySegment memory, long length, long number) {
     for (long i = 0; i < length; i++) {
       memory.set(ValueLayout.JAVA_BYTE, i, at(number, i));

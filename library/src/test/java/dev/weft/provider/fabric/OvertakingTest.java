@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A message that waits for room under a multi-receive is not overtaken once that is gone. */
+/** A message that waits for room of a multi-receive is not overtaken after that is cancelled. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class OvertakingTest {
   /** Size of the receiver's queue, and its room for parts while as many receives are posted. */

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** A node of a program: its counters, whom it knows, and what it has been asked to do. */
+/** A node of a program: its counters, its peers, and its pending operations. */
 final class Player implements AutoCloseable {
   static final long UNKNOWN = -1;
 
@@ -29,10 +29,10 @@ final class Player implements AutoCloseable {
   final CheckedReader reader;
   final long[] handles;
 
-  /** By the flag that each is bound with. */
+  /** The counters by their bind flag. */
   private final Map<Long, Counter> counters = new LinkedHashMap<>();
 
-  /** Its memory that peers may use. */
+  /** Its registered memory. */
   final List<MemoryRegion> regions = new ArrayList<>();
 
   boolean left;
@@ -90,7 +90,7 @@ final class Player implements AutoCloseable {
     return counters.containsKey(flag) ? counters.get(flag).readErr() : 0;
   }
 
-  /** Accesses to peers' memory that are over. */
+  /** The number of ended accesses to peers' memory. */
   long accessesEnded() {
     long read = counted(BindFlags.READ) + failed(BindFlags.READ);
     return read + counted(BindFlags.WRITE) + failed(BindFlags.WRITE);
@@ -101,7 +101,7 @@ final class Player implements AutoCloseable {
     side.known.add(peer.number);
   }
 
-  /** Memory of zeros that is not empty. */
+  /** Zeroed memory of at least one byte. */
   MemorySegment memory(long bytes) {
     return node.memory(Math.max(1, bytes));
   }
@@ -110,7 +110,7 @@ final class Player implements AutoCloseable {
     return !left && ((PostChecks) node.endpoint).machine().hasWork();
   }
 
-  /** When everything is over: the counters say what the queues have said. */
+  /** Compares the counters with the queues at the end. */
   void compareCounters(MatchingModel.Side side) {
     long sent = counted(BindFlags.SEND);
     assertEquals(reader.failedSends(), failed(BindFlags.SEND), "SEND counter, errors");

@@ -9,9 +9,9 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** The nodes of a program and what the model knows of their messages, in step with each other. */
+/** The nodes of a program with the model of their messages, kept in step. */
 final class Players implements AutoCloseable {
-  /** More than enough progress for anything to end. */
+  /** More progress calls than any operation needs. */
   static final int ROUNDS = 10_000;
 
   final Setup setup;
@@ -43,12 +43,12 @@ final class Players implements AutoCloseable {
     return get(node).handles[peer] != Player.UNKNOWN;
   }
 
-  /** The handle that a completion at {@code node} names {@code peer} by. */
+  /** The handle of {@code peer} in completions at {@code node}. */
   long reported(int node, int peer) {
     return setup.source() ? get(node).handles[peer] : Player.UNKNOWN;
   }
 
-  /** A node takes what has arrived. */
+  /** Makes a node take what has arrived. */
   void take(int node) {
     if (!get(node).left) {
       get(node).node.progress();
@@ -60,7 +60,7 @@ final class Players implements AutoCloseable {
     here().forEach(player -> take(player.number));
   }
 
-  /** Until nothing moves any more. */
+  /** Drives all nodes until none makes progress. */
   void settle() {
     int round = 0;
     do {

@@ -9,7 +9,7 @@ import dev.weft.fabric.PollSet;
 import dev.weft.fabric.PollSetAttributes;
 import org.junit.jupiter.api.Test;
 
-/** The array that a poll set's contexts go into. */
+/** The array of contexts that a poll set fills. */
 class PollSetArrayTest {
   @Test
   void shouldKeepTheEventWhereTheArrayCannotHoldTheContext() {
@@ -33,7 +33,7 @@ class PollSetArrayTest {
     }
   }
 
-  /** What an operation does; what the application adds is no event. */
+  /** Counts as an operation does; an add by the application is no event. */
   private static void happens(Counter counter) {
     ((SoftwareCounter) counter).core().succeeded(8);
   }

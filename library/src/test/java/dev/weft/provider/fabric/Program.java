@@ -8,9 +8,9 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 
 /**
- * A random program: what its nodes are like, and what they do.
+ * A random program: the configuration of its nodes, and their steps.
  *
- * @param seed what it was made from
+ * @param seed the seed that generates it
  */
 record Program(long seed, Setup setup, List<Step> steps) {
   private static final int TRIALS = 2000;
@@ -21,7 +21,7 @@ record Program(long seed, Setup setup, List<Step> steps) {
     return new Program(seed, setup, new StepMaker(random, setup).make(steps));
   }
 
-  /** Null where fresh nodes do what the models say, or how they do not. */
+  /** Runs it on new nodes; null if they agree with the models, else the failure. */
   Throwable failure(UnaryOperator<Endpoint> disguise) {
     try (ProgramRun run = new ProgramRun(setup, disguise)) {
       run.run(steps);

@@ -4,7 +4,7 @@ import dev.weft.fabric.Endpoint;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Does the steps of a program on fresh nodes and compares each with what the models say. */
+/** Runs the steps of a program on new nodes and compares each with the models. */
 final class ProgramRun implements AutoCloseable {
   private final Setup setup;
   private final Players players;

@@ -13,9 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random programs of operations do what simple models of the specification say; one that does not
- * is made as short as it gets. Many more run with {@code -Dweft.programs=N}, one alone with {@code
- * -Dweft.seed=S}.
+ * Compares random programs of operations with simple models of the specification; reduces a failing
+ * one. {@code -Dweft.programs=N} runs more, {@code -Dweft.seed=S} runs one.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class ProgramsTest {
@@ -23,10 +22,10 @@ class ProgramsTest {
   private static final Long SEED = Long.getLong("weft.seed");
   private static final int STEPS = 60;
 
-  /** Steps that are enough to show what is wrong. */
+  /** Steps that a reduced failing program may have. */
   private static final int SHORT = 4;
 
-  /** Programs that are tried before a lie counts as unseen. */
+  /** Programs that are tried before a fault counts as undetected. */
   private static final int MOST = 200;
 
   @ParameterizedTest

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The thread that progresses a domain goes on with other endpoints when one fails. */
+/** The progress thread of a domain continues with other endpoints when one fails. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProgressThreadTest {
   private static final MachineConfig PARTS =

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What happens when the queue has room for no more: it waits, in order, and is never lost. */
+/** A full queue: what has no room waits, in order, and is never lost. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class QueueRoomTest {
   private static final long BOTH = BindFlags.TRANSMIT | BindFlags.RECV;

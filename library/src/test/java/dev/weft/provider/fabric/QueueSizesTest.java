@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever is posted and whatever peers cause, a queue of any size lets all of it come while it is
- * read. More programs run with {@code -Dweft.programs=N}, one alone with {@code -Dweft.seed=S}.
+ * A queue of any size delivers all completions, of posted operations and caused by peers, while it
+ * is read. {@code -Dweft.programs=N} runs more programs, {@code -Dweft.seed=S} runs one.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class QueueSizesTest {
@@ -43,7 +43,7 @@ class QueueSizesTest {
     }
   }
 
-  /** All of them where many programs run, else some. */
+  /** All sizes if many programs run, else some. */
   private static IntStream sizes(long seed) {
     IntStream small = IntStream.rangeClosed(1, SMALL);
     IntStream all =

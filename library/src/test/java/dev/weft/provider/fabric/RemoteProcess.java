@@ -18,8 +18,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Another process that shares memory, or uses what a peer shares. It does what it is told, line by
- * line, and answers; meanwhile nothing progresses it. It ends when its standard input does.
+ * A peer process that shares memory, or uses a peer's. It executes commands, line by line, and
+ * answers; between commands it makes no progress. It ends when its standard input does.
  */
 final class RemoteProcess implements AutoCloseable {
   static final long KEY = 7;
@@ -33,7 +33,7 @@ final class RemoteProcess implements AutoCloseable {
     this.answers = process.inputReader();
   }
 
-  /** Starts the process; its endpoint is there on return. */
+  /** Starts the process; its endpoint is open on return. */
   static RemoteProcess start(String fabric, String own, String peer) throws IOException {
     Process process =
         new ProcessBuilder(
@@ -57,13 +57,13 @@ final class RemoteProcess implements AutoCloseable {
     return started;
   }
 
-  /** Has something done and waits until it is. */
+  /** Sends a command and waits for its answer. */
   void tell(String command) throws IOException {
     begin(command);
     expect(command);
   }
 
-  /** Has something begun that ends some time. */
+  /** Sends a command without waiting for its answer. */
   void begin(String command) throws IOException {
     process.outputWriter().write(command + "\n");
     process.outputWriter().flush();
@@ -146,7 +146,7 @@ final class RemoteProcess implements AutoCloseable {
       }
     }
 
-    /** Closes the region amid writes, and insists that nobody changes its memory any more. */
+    /** Closes the region during writes, and checks that its memory does not change afterwards. */
     private void closeRegion(long microseconds) {
       long start = System.nanoTime();
       while (System.nanoTime() - start < microseconds * 1000) {
@@ -162,7 +162,7 @@ final class RemoteProcess implements AutoCloseable {
       }
     }
 
-    /** Something of everything; quick. */
+    /** A quick sample of all memory. */
     private long sample() {
       long sum = 0;
       for (long at = 0; at < BYTES; at += 16_384) {
@@ -188,7 +188,7 @@ final class RemoteProcess implements AutoCloseable {
       }
     }
 
-    /** Until this is killed. */
+    /** Writes until this process is killed. */
     private void writeForEver() {
       System.out.println("write");
       for (long i = 0; ; i++) {
@@ -218,7 +218,7 @@ final class RemoteProcess implements AutoCloseable {
         System.out.println(command);
         command = commands.readLine();
       }
-      System.exit(0); // what is open ends with the process
+      System.exit(0); // open objects end with the process
     }
   }
 }

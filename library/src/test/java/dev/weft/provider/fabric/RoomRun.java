@@ -21,13 +21,11 @@ import java.util.function.BooleanSupplier;
 /**
  * One random program around a queue of a given size: peers send, with tags and without, and write
  * with data, while the queue's owner posts receives of all kinds, sends, cancels, and reads slowly.
- * Then all only read, and what was accepted must come, whatever takes up room: no message may wait
- * while a receive waits that accepts it, no write may go untold, and no room may leak.
+ * Then all only read, and what was accepted must arrive, whatever takes up room: no message may
+ * wait while a matching receive waits, no write may lack its entry, and no room may leak.
  */
 final class RoomRun implements AutoCloseable {
-  /**
-   * Turns without an entry after which nothing more is expected: far beyond what any step takes.
-   */
+  /** Polls without an entry after which none is expected any more: far more than any step needs. */
   private static final int IN_VAIN = 20_000;
 
   private static final int TAGS = 3;
@@ -110,7 +108,7 @@ final class RoomRun implements AutoCloseable {
     return random.nextInt(4) == 0 ? LARGE : 8 + random.nextInt(64);
   }
 
-  // What the owner does.
+  // The owner's steps.
 
   private void postReceive() {
     int bytes = selective ? LARGE : length();
@@ -183,7 +181,7 @@ final class RoomRun implements AutoCloseable {
     return result == 0;
   }
 
-  // What its peers do.
+  // The peers' steps.
 
   private void peerSends(RoomSide peer) {
     Message message =
@@ -221,7 +219,7 @@ final class RoomRun implements AutoCloseable {
 
   // Reading.
 
-  /** Reads once at the owner's queue, and all at its peers'; whether there was anything. */
+  /** Reads once at the owner's queue, and all at its peers'; returns whether there was an entry. */
   private boolean turn() {
     boolean any = false;
     for (RoomSide peer : peers) {
@@ -259,7 +257,7 @@ final class RoomRun implements AutoCloseable {
     }
   }
 
-  /** A receive has ended; with tag -1 without a message. */
+  /** Handles the entry of a receive; tag -1 means that it has no message. */
   private void seeReceive(long context, long flags, long tag) {
     Posted receive = posted.get(context);
     if (receive == null) {

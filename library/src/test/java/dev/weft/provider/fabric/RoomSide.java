@@ -41,7 +41,7 @@ import java.util.List;
 /** An endpoint with one queue of a given size, of any kind that a queue can belong to. */
 final class RoomSide implements AutoCloseable {
 
-  /** Where the receives and the queue are. */
+  /** The kind of endpoint that owns the receives and the queue. */
   enum Kind {
     PLAIN,
     CONNECTED,
@@ -148,7 +148,7 @@ final class RoomSide implements AutoCloseable {
     return endpoint;
   }
 
-  /** Makes both ready to talk to each other; with connections, to one only. */
+  /** Connects both; connected endpoints have one peer only. */
   static void join(RoomSide caller, RoomSide server) {
     if (caller.kind == Kind.CONNECTED) {
       try (PassiveEndpoint passive = server.fabric.openPassiveEndpoint(server.info)) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** What a selector shows, and whom it refuses; {@link SelectorWaitTest} has the sleeping. */
+/** Registration and results of selectors; {@link SelectorWaitTest} tests waiting. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SelectorTest {
   private static final int NOW = 0;
@@ -275,7 +275,7 @@ class SelectorTest {
     selector.register(counter, "counter");
     CompletableFuture<Integer> selected = new CompletableFuture<>();
     Thread.startVirtualThread(() -> selected.complete(selector.select(ready -> counter.read())));
-    Thread.sleep(20); // so that it most probably sleeps
+    Thread.sleep(20); // so that it is most probably parked
     counter.add(1);
     assertEquals(1, selected.get(300, TimeUnit.SECONDS));
   }

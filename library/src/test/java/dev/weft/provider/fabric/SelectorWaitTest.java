@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Threads that sleep in a selector are woken by whatever makes a member ready. */
+/** Threads that wait in a selector are woken by anything that makes a member ready. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SelectorWaitTest {
   private static final int FOREVER = -1;
@@ -54,7 +54,10 @@ class SelectorWaitTest {
     node.close();
   }
 
-  /** A selection that runs what the members have attached, on another thread that surely waits. */
+  /**
+   * Starts a selection in another thread, which runs the members' attachments; returns once it
+   * waits.
+   */
   private CompletableFuture<Integer> selectAside(int timeoutMillis) throws InterruptedException {
     CompletableFuture<Integer> result = new CompletableFuture<>();
     Thread thread =
@@ -277,7 +280,7 @@ class SelectorWaitTest {
     }
   }
 
-  /** Each thread answers what it is told by the next change, from another counter each time. */
+  /** Each thread answers a change by changing the next counter, another one each time. */
   @Test
   void shouldStrandNobodyInManyRounds() throws Exception {
     List<Counter> counters = new ArrayList<>();

@@ -8,14 +8,14 @@ import dev.weft.fabric.Threading;
 import java.util.Random;
 
 /**
- * What the nodes of a program are like.
+ * The configuration of the nodes of a program.
  *
- * @param wire what carries their frames
+ * @param wire the carrier of their frames
  * @param nodes how many there are
  * @param datagram whether messages without a receive are dropped
- * @param source whether completions name the sender
- * @param directed whether receives may name one sender
- * @param selective whether operations complete silently unless they ask for an entry
+ * @param source whether completions have the source address
+ * @param directed whether receives may be directed
+ * @param selective whether operations need FI_COMPLETION for an entry
  */
 record Setup(
     Carrier wire,
@@ -26,11 +26,11 @@ record Setup(
     boolean directed,
     boolean selective) {
 
-  /** What carries frames. */
+  /** The carrier of frames. */
   enum Carrier {
-    /** One process, whose endpoints reach each other's memory. */
+    /** One process, whose endpoints have direct access to each other's memory. */
     LOOPBACK,
-    /** One process, whose endpoints exchange nothing but frames. */
+    /** One process, whose endpoints exchange frames only. */
     FRAMES,
     /** Files in shared memory, both ends of which are in this process. */
     SHM
@@ -47,7 +47,9 @@ record Setup(
         random.nextInt(3) == 0);
   }
 
-  /** Whether a receiver copies from its sender's memory, and all ends where it begins. */
+  /**
+   * Whether receivers copy directly from the sender's memory, so that operations end in the call.
+   */
   boolean direct() {
     return wire == Carrier.LOOPBACK;
   }

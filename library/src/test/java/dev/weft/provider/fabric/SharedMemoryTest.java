@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Long messages out of memory that the other process can map. */
+/** Long messages from memory that the other process can map. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SharedMemoryTest {
   private static final int LONG = 3_000_000;
@@ -61,7 +61,7 @@ class SharedMemoryTest {
     assertEquals(-1, Numbers.wrongAt(to, 0, LONG, 7));
   }
 
-  /** Some of it has to be copied through the ring. */
+  /** A part of it must be copied through the ring. */
   @Test
   void shouldGatherFromMemoryOfBothKinds() {
     MemorySegment whole = filled(Arena.ofAuto().allocate(LONG), 7);

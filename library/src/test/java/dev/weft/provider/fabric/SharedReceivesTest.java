@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Receives that several endpoints take from: each once, in each sender's order. */
+/** Receives shared by several endpoints: each is used once, in each sender's order. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SharedReceivesTest {
   private static final int ENDPOINTS = 3;
@@ -135,7 +135,7 @@ class SharedReceivesTest {
     }
   }
 
-  /** Receives what comes, compares its order, and posts its slot again for whoever needs it. */
+  /** Receives messages, checks their order, and posts each slot again. */
   private void receive(Side receiver, MemorySegment memory, int number, AtomicIntegerArray seen) {
     for (int i = 0; i < MESSAGES; i++) {
       assertEquals(1, receiver.queue.sread(receiver.batch, 1, 0, 60_000));

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that somebody cuts, whosever they are: nobody who uses them sees an exception. */
+/** Truncated files of any owner: users of the library see no exception. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ShmCutTest {
   private static final long KEY = 7;
@@ -112,7 +112,7 @@ class ShmCutTest {
     }
   }
 
-  /** Everything that there is, amid which it happens. */
+  /** Runs all kinds of operations, and truncates a file in between. */
   private void goOn(Node victim, Node honest, String files, int when) throws Exception {
     long toHonest = victim.handleOf(honest);
     long toHostile = victim.vector.insert(address("hostile").getBytes(UTF_8));
@@ -122,7 +122,7 @@ class ShmCutTest {
         honest.domain.register(honest.memory(BYTES), AccessFlags.REMOTE, KEY, null);
     for (int step = 0; step < 7; step++) {
       if (step == when) {
-        victim.endpoint.inject(memory, 8, toHostile); // so that there is a link's file
+        victim.endpoint.inject(memory, 8, toHostile); // so that a link's file exists
         cut(files);
       }
       for (long to : new long[] {toHonest, toHostile}) {
@@ -160,7 +160,7 @@ class ShmCutTest {
     to.expect(RECEIVE);
   }
 
-  /** What the peer shows of a message, and takes away while it is copied. */
+  /** The peer exposes a message, and unmaps it during the copy. */
   @RepeatedTest(4)
   void shouldFailTheReceiveWhoseMessageIsTakenAway() throws Exception {
     ShmWire wire = new ShmWire(ShmPeer.FOLDER, fabric, EndpointLimits.RING_BYTES);
@@ -202,7 +202,7 @@ class ShmCutTest {
     link.out().publish(frame, Long.BYTES, ANNOUNCEMENT, 0, 0, 0, 0);
   }
 
-  /** The number of the transfer; acknowledgements of those before are passed over. */
+  /** Returns the number of the transfer; skips acknowledgements of earlier ones. */
   private static long awaitPull(Node victim, Link link) {
     FrameReader in = link.in();
     while (true) {

@@ -37,10 +37,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A peer that writes at random over the rings that it shares, under traffic: the victim goes on,
- * its operations end, each once, it touches no memory but what was posted, and others notice
- * nothing. So do its news and what it grants. {@code -Dweft.fuzz.rounds} and {@code -Dweft.seed}
- * repeat and prolong it.
+ * Fuzzes shared memory: a peer overwrites its rings, its port header and its exported regions at
+ * random, under traffic. The victim continues, each of its operations ends once, it touches no
+ * memory but what was posted, and other peers are not affected. {@code -Dweft.fuzz.rounds} sets the
+ * rounds, {@code -Dweft.seed} repeats a run.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ShmFuzzTest {
@@ -64,7 +64,7 @@ class ShmFuzzTest {
   private final Set<Long> outstanding = new HashSet<>();
   private long lastContext;
 
-  /** The owner of the hostile port, and what it lets others touch. */
+  /** The owner of the hostile port, and its exported memory. */
   private record Nobody(SharedMemory memory) implements PortListener {
     @Override
     public void doorbell() {}
@@ -165,7 +165,9 @@ class ShmFuzzTest {
     accept(victim.endpoint.sendMsg(message, flags), context);
   }
 
-  /** What is sent is written, what was received may be overwritten by a read. */
+  /**
+   * Posts an access to the peer's memory: a write from sent memory, or a read into received memory.
+   */
   private void access(Node victim, MemorySegment memory, long hostile) {
     long context = next();
     long length = 1L + random.nextInt(STEP - 2 * GUARD);
@@ -192,12 +194,14 @@ class ShmFuzzTest {
 
   private void complete(long context) {
     if (context == WRITTEN_BY_PEER) {
-      return; // as it says
+      return; // as announced
     }
     assertTrue(outstanding.remove(context), () -> context + " completed twice, seed " + SEED);
   }
 
-  /** The hostile peer has left: what was sent to it ends, and what was posted can be cancelled. */
+  /**
+   * Checks, after the hostile peer has left, that sends to it end and receives can be cancelled.
+   */
   private void finish(Node victim) {
     for (long context : Set.copyOf(outstanding)) {
       victim.endpoint.cancel(context);
@@ -240,13 +244,13 @@ class ShmFuzzTest {
 
   // The hostile peer.
 
-  /** Attacks one link after the other; the victim makes a new one when it sends. */
+  /** Attacks one link after the other; the victim opens a new one when it sends. */
   private static void scribble(Port port, MemorySegment[] files, long seed) {
     Random chance = new Random(seed);
     Link attacked = null;
     for (int attack = 0; attack < ATTACKS; attack++) {
       for (int i = chance.nextInt(16); i > 0; i--) {
-        scribble(files[Math.min(chance.nextInt(8), 1)], chance); // mostly what it grants
+        scribble(files[Math.min(chance.nextInt(8), 1)], chance); // mostly its exported regions
       }
       Link link = newest(port, attacked);
       if (link != null) {
@@ -256,7 +260,7 @@ class ShmFuzzTest {
     }
   }
 
-  /** What is there becomes a little larger or smaller, which may be believed, or anything. */
+  /** Changes words a little, which may look valid, or at random. */
   private static void scribble(MemorySegment file, Random chance) {
     long words = file.byteSize() / 8;
     long word = 1 + chance.nextLong(words - 1);
@@ -284,7 +288,7 @@ class ShmFuzzTest {
     }
   }
 
-  /** The newest link, after waiting for a moment that there be another one. */
+  /** The newest link, after waiting shortly for a new one. */
   private static Link newest(Port port, Link old) {
     long start = System.nanoTime();
     Link newest = old;
@@ -319,7 +323,7 @@ class ShmFuzzTest {
     ring.setAtIndex(ValueLayout.JAVA_LONG, chance.nextLong(words), value);
   }
 
-  /** A frame whose size may be anything. */
+  /** Writes a frame of random size. */
   private static void writeUnsound(FrameWriter out, Random chance) {
     long frame = out.claim(8);
     if (frame != FrameWriter.FULL) {
@@ -329,7 +333,7 @@ class ShmFuzzTest {
     }
   }
 
-  /** A frame that is sound; what it says may not be. */
+  /** Writes a frame of valid size with possibly invalid contents. */
   private static void write(FrameWriter out, int kind, int handle, Random chance) {
     long payload = chance.nextBoolean() ? 8 : chance.nextInt(2000);
     long frame = out.claim(payload);

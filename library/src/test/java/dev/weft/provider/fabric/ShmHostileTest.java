@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A peer that does what no peer may: all that is under way to and from it fails, with {@code
- * FI_EPROTO} and a text that says what it did.
+ * A peer that violates the protocol: all operations with it fail with {@code FI_EPROTO} and a text
+ * that names the violation.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ShmHostileTest {
@@ -67,7 +67,7 @@ class ShmHostileTest {
     return "shm://" + fabric + "/" + name;
   }
 
-  /** Something is under way to the hostile peer, and from it. */
+  /** Starts operations to the hostile peer, and from it. */
   @BeforeEach
   void meet() {
     victim = Node.open(fabric, ShmPeer.hints(address("victim")), WaitObject.NONE);
@@ -90,7 +90,7 @@ class ShmHostileTest {
   }
 
   private boolean isMet() {
-    boolean _ = hostile.hasNews(); // lets callers in
+    boolean _ = hostile.hasNews(); // accepts pending connections
     return hostile.links().length == 1;
   }
 
@@ -143,7 +143,7 @@ class ShmHostileTest {
         });
   }
 
-  /** Each of its writes is answered, and it takes no answer. */
+  /** Each of its writes is answered, but it reads no answer. */
   @Test
   void shouldSayThatThePeerDoesNotListen() {
     fails(
@@ -163,7 +163,7 @@ class ShmHostileTest {
         });
   }
 
-  /** The writer looks at the reader's position once it needs room. */
+  /** Fills the ring, because the writer reads the reader's position only when it needs room. */
   private void fillTheRing() {
     MemorySegment memory = victim.memory(SHORT_MESSAGE);
     for (int sent = 0; link.violation() == null && sent < 10_000; sent++) {

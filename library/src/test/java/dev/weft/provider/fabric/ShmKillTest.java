@@ -22,9 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Processes are killed at random points under traffic and started again under the same names. Two
- * survivors here, one that sleeps and one that does not, and one in a process that is never killed,
- * lose nothing of each other's and end every operation once. {@code -Dweft.kills} says how often.
+ * Kills processes at random points under traffic and restarts them under the same names. Two
+ * survivors in this process, one that blocks and one that polls, and one in a process that is never
+ * killed, lose no messages between them, and each operation ends once. {@code -Dweft.kills} sets
+ * the number of kills.
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 class ShmKillTest {
@@ -90,7 +91,7 @@ class ShmKillTest {
         Node.open(fabric, ShmPeer.hints(addresses[number]), wait), number, 0, true, addresses);
   }
 
-  /** Sends and receives until all others are gone, and then until all has ended. */
+  /** Sends and receives until all others have left, and then until all operations have ended. */
   private void live(Mortal mortal, Mortal other, int number, boolean sleeps) {
     while (killing) {
       for (int peer = 0; peer < addresses.length; peer++) {

@@ -15,11 +15,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Another process with one endpoint, which sends back each tagged message that it receives to the
- * one peer that it knows. It ends when its standard input does, so that no test leaves one behind.
+ * A peer process with one endpoint, which echoes each tagged message to its only peer. It ends when
+ * its standard input does, so that no test leaves a process.
  */
 final class ShmPeer implements AutoCloseable {
-  /** Where the provider keeps its files. */
+  /** The folder of the provider's files. */
   static final Path FOLDER = Path.of(System.getProperty("dev.weft.shm.folder", "/dev/shm"));
 
   private final Process process;
@@ -34,7 +34,7 @@ final class ShmPeer implements AutoCloseable {
         .sourceAddress(address.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Starts the process and waits until its endpoint is there. */
+  /** Starts the process and waits until its endpoint is open. */
   static ShmPeer start(String fabric, String own, String peer, WaitObject wait) throws IOException {
     Process process =
         new ProcessBuilder(
@@ -79,7 +79,7 @@ final class ShmPeer implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** The other process: fabric, own address, peer's address, wait object. */
+  /** The other process. Arguments: fabric, own address, peer's address, wait object. */
   public static void main(String[] arguments) {
     try (Node node =
         Node.open(arguments[0], hints(arguments[1]), WaitObject.valueOf(arguments[3]))) {

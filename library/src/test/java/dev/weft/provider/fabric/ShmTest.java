@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Two processes and the provider {@code shm}. */
+/** The provider {@code shm} between two processes. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ShmTest {
   private static final Path USER =

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A peer that cuts the file of a link under the hands of who reads it or writes it: its operations
- * fail, nobody sees an exception, and others notice nothing.
+ * A peer truncates the file of a link while it is read or written: operations with it fail, no call
+ * throws, and other peers are not affected.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ShmTruncationTest {
@@ -130,7 +130,7 @@ class ShmTruncationTest {
     exchange();
   }
 
-  /** There is somebody, who may have time later: that is not the error of where there is nobody. */
+  /** A busy peer may have room later: the error differs from that of an absent peer. */
   @Test
   void shouldTryAgainWhereManyWait() throws Exception {
     openVictim(WaitObject.NONE);
@@ -143,7 +143,7 @@ class ShmTruncationTest {
     exchange();
   }
 
-  /** A long message, which the hostile peer never asks for. */
+  /** Sends a long message, which the hostile peer never pulls. */
   private void startSending() {
     MemorySegment memory = victim.memory(LONG_MESSAGE);
     Node.accepted(() -> victim.endpoint.send(memory, LONG_MESSAGE, handle, SEND));
@@ -178,8 +178,7 @@ class ShmTruncationTest {
 
   private void expectFailure() {
     victim.expectError(SEND, Errno.EPROTO);
-    assertNotNull(
-        ProtocolViolation.of(victim.error.providerError())); // it may look like another at first
+    assertNotNull(ProtocolViolation.of(victim.error.providerError())); // the first error may differ
   }
 
   private void exchange() {

@@ -6,10 +6,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Makes a failing list short (delta debugging): drops chunks, half of it first and single elements
- * last, then puts simpler elements in the place of those that are left, until nothing helps.
+ * Reduces a failing list (delta debugging): drops chunks, from half of it down to single elements,
+ * then replaces the rest by simpler elements, until nothing more can be reduced.
  *
- * @param <S> what lists consist of
+ * @param <S> the element type
  */
 final class Shrinker<S> {
   private final Predicate<List<S>> fails;
@@ -17,11 +17,11 @@ final class Shrinker<S> {
   private int trials;
 
   /**
-   * How to try.
+   * A shrinker with these rules.
    *
    * @param fails whether a list still shows the failure
    * @param simpler what may replace an element
-   * @param trials how many lists are tried at most
+   * @param trials the maximum number of lists to try
    */
   Shrinker(Predicate<List<S>> fails, Function<S, List<S>> simpler, int trials) {
     this.fails = fails;

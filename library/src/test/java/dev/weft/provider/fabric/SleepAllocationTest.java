@@ -34,9 +34,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Falling asleep and being woken by a peer allocate nothing: not the sleeper, not who wakes it, not
- * the thread that hears for those who cannot hear themselves. The peer sends only once the reader
- * is asleep, so that each round is a sleep.
+ * Parking and being woken by a peer allocate nothing: neither in the waiter, nor in its waker, nor
+ * in the event loop that serves waiters without a selector. The peer sends only once the reader is
+ * parked, so that each round parks.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SleepAllocationTest {
@@ -73,7 +73,7 @@ class SleepAllocationTest {
     return new Node(fabric, hints, attributes, BindFlags.TRANSMIT | BindFlags.RECV);
   }
 
-  /** By this thread, the sender, and who hears for those who do not hear themselves. */
+  /** Bytes of this thread, of the sender, and of the event loop. */
   private static LongSupplier allocatedBy(Thread sender) {
     Thread[] all = new Thread[Thread.activeCount() + 8];
     int count = Thread.enumerate(all);
@@ -92,7 +92,7 @@ class SleepAllocationTest {
     return sum;
   }
 
-  /** Sends a message for each round, once somebody sleeps over there. */
+  /** Sends a message for each round, once the receiver is parked. */
   private Thread sendToSleepers(Node from, Node to, Notifier sleepers) {
     MemorySegment message = from.memory(8);
     long there = from.handleOf(to);
@@ -116,7 +116,7 @@ class SleepAllocationTest {
     }
   }
 
-  /** One round after the other: a receive is posted, and its entry taken by who has slept. */
+  /** Runs rounds: posts a receive, waits, and takes its entry. */
   private final class Sleeps implements Runnable {
     private final Node to;
     private final IntSupplier sleep;
@@ -173,8 +173,8 @@ class SleepAllocationTest {
   }
 
   /**
-   * The task by which the JDK lets a virtual thread go on is all: {@code
-   * VirtualThread.lazySubmitRunContinuation} makes one each time.
+   * A virtual thread allocates only the task by which the JDK continues it, made by {@code
+   * VirtualThread.lazySubmitRunContinuation} each time.
    */
   @Test
   void shouldAllocateNoMoreThanATaskForAVirtualThread() throws Exception {
@@ -187,7 +187,7 @@ class SleepAllocationTest {
               () ->
                   SteadyAllocation.ofRounds(ROUNDS, sleeps, THREADS::getTotalThreadAllocatedBytes));
       Thread.ofVirtual().start(measuring);
-      long bytes = measuring.get(); // fewer where it was woken before it gave its carrier back
+      long bytes = measuring.get(); // fewer if it was woken before it released its carrier
       assertTrue(
           bytes < ROUNDS * (TASK_BYTES + SMALLEST_OBJECT),
           bytes + " bytes in " + ROUNDS + " sleeps");
@@ -224,7 +224,7 @@ class SleepAllocationTest {
       IntSupplier sleep =
           () -> {
             int taken = 0;
-            while (taken != 1) { // the sleeper may be woken by a ring that is no entry yet
+            while (taken != 1) { // a doorbell may precede the entry
               selector.select(_ -> {}, -1);
               taken = to.queue.read(to.batch, 1);
             }

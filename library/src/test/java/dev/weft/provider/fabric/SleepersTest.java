@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Thousands of virtual threads that wait for completions keep neither carrier nor processor. */
+/** Thousands of virtual threads that wait for completions use neither a carrier nor CPU time. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SleepersTest {
   private static final int THREADS = 5000;
@@ -39,15 +39,12 @@ class SleepersTest {
     return queue.sread(batch, 1, 0, -1);
   }
 
-  /** Whether each is parked without a limit; who looks from time to time is not. */
+  /** Whether each is parked without a timeout; a thread that polls at intervals is not. */
   private boolean areAllParked() {
     return threads.stream().allMatch(each -> each.getState() == Thread.State.WAITING);
   }
 
-  /**
-   * Sooner or later all stay parked, however often one looks, while another virtual thread, which
-   * needs a carrier, works.
-   */
+  /** Waits until all stay parked, while another virtual thread, which needs a carrier, works. */
   private void assertThatTheyCostNothing() throws Exception {
     Node.until(this::areAllParked);
     for (int parked = 0; parked < SCANS; ) {

@@ -3,36 +3,36 @@ package dev.weft.provider.fabric;
 import dev.weft.fabric.AtomicOperation;
 
 /**
- * One step of a program: nothing but numbers, so that programs can be repeated, made shorter and
- * printed. A step means something whatever became of the others: {@code id} is its context, and
- * names it to steps that come later.
+ * One step of a program: numbers only, so that programs can be repeated, reduced and printed. A
+ * step is valid whatever the results of others: {@code id} is its context, by which later steps
+ * refer to it.
  */
 sealed interface Step {
-  /** For a source: whoever. */
+  /** Any source. */
   int ANYBODY = -1;
 
-  /** When a send is complete. */
+  /** The completion level of a send. */
   enum Level {
     TRANSMITTED,
     DELIVERED,
     MATCHED
   }
 
-  /** What becomes of a message that was looked for. */
+  /** The flag of a peek. */
   enum Look {
     LEAVE,
     CLAIM,
     DISCARD
   }
 
-  /** Which of the three groups of atomic functions. */
+  /** The three groups of atomic functions. */
   enum Group {
     PLAIN,
     FETCH,
     COMPARE
   }
 
-  /** Sends a message; {@code split} says how it is gathered. */
+  /** Sends a message; {@code split} sets its gather list. */
   record Send(
       long id,
       int from,
@@ -61,26 +61,26 @@ sealed interface Step {
       long split)
       implements Step {}
 
-  /** Looks for a tagged message. */
+  /** Peeks for a tagged message. */
   record Peek(long id, int node, long tag, long ignore, int source, Look look) implements Step {}
 
-  /** Takes what the peek of this id has claimed. */
+  /** Receives the message that the peek of this id has claimed. */
   record Claim(long id, int node, long bytes, boolean discard) implements Step {}
 
-  /** Gives up whatever has this id. */
+  /** Cancels the operation of this id. */
   record Cancel(long id, int node) implements Step {}
 
   /** Reads entries from a queue. */
   record Read(int node, int entries) implements Step {}
 
-  /** A node learns a peer's address. */
+  /** Inserts a peer's address at a node. */
   record Introduce(int node, int peer) implements Step {}
 
-  /** Lets peers at some memory. */
+  /** Registers memory. */
   record Register(long id, int node, long key, long bytes, boolean readable, boolean writable)
       implements Step {}
 
-  /** Takes that back. */
+  /** Closes the region of this key. */
   record Unregister(int node, long key) implements Step {}
 
   /** Writes a peer's memory. */
@@ -102,7 +102,7 @@ sealed interface Step {
       long id, int from, int to, long key, long address, long bytes, boolean silent, long split)
       implements Step {}
 
-  /** Changes a 64-bit integer of a peer's memory, and those behind it. */
+  /** Posts an atomic operation on 64-bit integers of a peer's memory. */
   record Change(
       long id,
       int from,
@@ -117,6 +117,6 @@ sealed interface Step {
       boolean silent)
       implements Step {}
 
-  /** A node leaves. */
+  /** Closes a node. */
   record Leave(int node) implements Step {}
 }

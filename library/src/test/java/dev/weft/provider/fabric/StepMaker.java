@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Makes steps that have something to do with each other: few tags, few keys, known ids. */
+/** Generates related steps: few tags, few keys, known ids. */
 final class StepMaker {
   private static final long[] SIZES = {0, 1, 8, 63, 64, 65, 4096, 8191, 8192, 8193, 20_000};
   private static final int TAGS = 3;

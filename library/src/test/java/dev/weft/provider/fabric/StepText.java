@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Steps as lines to read, and the simpler ones that may do as well. */
+/** Prints steps as lines, and simplifies them. */
 final class StepText {
   private StepText() {}
 
-  /** A call that names what is not as usual. */
+  /** A line with the parts that differ from the defaults. */
   static String line(Step step) {
     String name = step.getClass().getSimpleName();
     return Character.toLowerCase(name.charAt(0))
@@ -40,7 +40,7 @@ final class StepText {
     return part.getType() == int.class ? (Object) number : (Object) (long) number;
   }
 
-  /** The same step with one part as usual, or one number halved. */
+  /** The same step with one part set to its default, or one number halved. */
   static List<Step> simpler(Step step) {
     List<Step> all = new ArrayList<>();
     RecordComponent[] parts = step.getClass().getRecordComponents();

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whatever a thread sleeps for wakes it, however it came to lie where it lies. */
+/** A waiting thread is woken by its completion, whichever path the completion takes. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class StrandingTest {
   private static final int FOREVER = -1;
@@ -41,7 +41,7 @@ class StrandingTest {
     return result.get(300, TimeUnit.SECONDS);
   }
 
-  /** More frames without a completion than one look at the ring takes, then one with. */
+  /** Sends more frames without a completion than one poll takes, then one with a completion. */
   private static void sendBehindManyOthers(Node from, Node to) {
     long there = from.handleOf(to);
     MemorySegment message = from.memory(8);
@@ -85,7 +85,7 @@ class StrandingTest {
     }
   }
 
-  /** The look before blocking is the first to see that the peer wants the message's chunks. */
+  /** The last poll before blocking is the first to see the peer's CTS. */
   @Test
   void shouldHearOfRoomForChunksThatTheLastLookBegan() throws Exception {
     long size = 1 << 20;
@@ -107,7 +107,7 @@ class StrandingTest {
       fillStore(a, b);
       assertEquals(0, a.endpoint.tinject(a.memory(8), 8, a.handleOf(b), 7));
       CompletableFuture<Integer> read = sreadAside(b);
-      Thread.sleep(50); // so that it most probably sleeps
+      Thread.sleep(50); // so that it is most probably parked
       assertEquals(0, b.endpoint.trecv(b.memory(8), 8, -1, 7, 0, 77));
       assertEquals(1, soon(read));
     }

@@ -41,12 +41,12 @@ class ThreadsTest {
   private static final int LARGE_EVERY = 100;
   private static final int RECEIVES = 64;
 
-  /** So many sends and receives fit into a queue of twice the number. */
+  /** Pending sends and receives of a flow; the queue has room for twice as many. */
   private static final int IN_FLIGHT = 128;
 
   private final String fabric = Node.freshName();
 
-  /** One direction: who has posted what, and what has come. */
+  /** One direction: what is posted, and what has arrived. */
   private static final class Flow {
     final Node from;
     final Node to;
@@ -108,7 +108,7 @@ class ThreadsTest {
     }
   }
 
-  /** A thread that reads a node's queue until both flows are through. */
+  /** A thread that reads a node's queue until both flows are complete. */
   private static final class Reader {
     final Node node;
     final Flow out;
@@ -162,7 +162,7 @@ class ThreadsTest {
       while (left.get() > 0) {
         take(node.queue.sread(batch, 16, 0, -1));
       }
-      node.queue.signal(); // the next one that sleeps in vain
+      node.queue.signal(); // the next thread that waits for nothing
       return null;
     }
 
@@ -243,7 +243,7 @@ class ThreadsTest {
     }
   }
 
-  /** Each domain has one thread only, which sends and reads; between them lies nothing but wire. */
+  /** Each domain has one thread only, which sends and reads; they share nothing but the wire. */
   @ParameterizedTest
   @CsvSource({"NONE", "UNSPEC"})
   void shouldExchangeBetweenDomainsOfOneThreadEach(WaitObject wait) throws Exception {
@@ -305,7 +305,7 @@ class ThreadsTest {
     }
   }
 
-  /** A peer that announces messages that nobody takes, and leaves. */
+  /** A peer that sends RTS for messages that are never received, and leaves. */
   private void visit(Node a) {
     try (Node visitor = open(Node.hints(), WaitObject.NONE)) {
       MemorySegment memory = visitor.memory(LARGE);

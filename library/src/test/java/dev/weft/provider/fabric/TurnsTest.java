@@ -7,7 +7,7 @@ import dev.weft.fabric.FabricAddress;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 
-/** Whoever always has a message keeps nobody else waiting. */
+/** Fairness: a peer that always has a message does not starve others. */
 class TurnsTest {
   private static final int ROUNDS = 6;
   private static final int RECEIVES = 64;
@@ -26,7 +26,7 @@ class TurnsTest {
       for (int i = 0; i < RECEIVES; i++) {
         assertEquals(0, reader.endpoint.trecv(memory, Long.BYTES, FabricAddress.UNSPEC, 0, -1L, i));
       }
-      send(busy, reader, BUSY); // its link is the first, so that each look begins with it
+      send(busy, reader, BUSY); // its link is the first, so that each poll begins with it
       reader.expect(0);
       reader.expectNothing();
       for (int round = 0; round < ROUNDS; round++) {
@@ -37,7 +37,9 @@ class TurnsTest {
     }
   }
 
-  /** Whether the rare message is among the first that are read, though others always wait. */
+  /**
+   * Whether the rare message is among the first that are read, although others are always queued.
+   */
   private static boolean comesSoon(Node reader, Node busy) {
     boolean found = false;
     for (int i = 0; i < SOON; i++) {

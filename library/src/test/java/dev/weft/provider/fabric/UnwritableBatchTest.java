@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A read into memory that cannot be written says which, and loses nothing. */
+/** A read into memory that cannot be written names that memory, and loses no entry. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class UnwritableBatchTest {
   private final String fabric = Node.freshName();

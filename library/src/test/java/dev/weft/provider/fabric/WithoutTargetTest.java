@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** One-sided operations on memory that another process has shared, whatever that process does. */
+/** One-sided operations on memory shared by another process that makes no calls. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class WithoutTargetTest {
   private static final long KEY = RemoteProcess.KEY;
@@ -57,7 +57,9 @@ class WithoutTargetTest {
     process.stop();
   }
 
-  /** Nothing progresses the initiator either: the entry is there when the post returns. */
+  /**
+   * Checks that the entry is queued when the post returns; the initiator makes no progress either.
+   */
   private void expectAtOnce(int posted, long context) {
     assertEquals(0, posted);
     assertEquals(1, node.queue.read(node.batch, 1));
@@ -105,7 +107,10 @@ class WithoutTargetTest {
     node.expectError(2, Errno.EACCES);
   }
 
-  /** What the target counts, or has in memory of its own, waits for the target. */
+  /**
+   * Operations that the target counts, or on memory that it does not share, need the target's
+   * progress.
+   */
   @Test
   void shouldAskTheTargetForWhatItHasNotShared() throws Exception {
     startStopped();
@@ -153,7 +158,9 @@ class WithoutTargetTest {
     }
   }
 
-  /** The bits; what is added is a 1 of 64 bits, which as a floating number is the smallest. */
+  /**
+   * The bits of the sum; the addend is the integer 1, as a floating-point number the smallest one.
+   */
   private static long sumOfOnes(DataType type, int ones) {
     return type == DataType.INT8 ? ones & 0xFF : ones;
   }
@@ -179,7 +186,10 @@ class WithoutTargetTest {
     }
   }
 
-  /** False where the region is closed, of which the target has to be asked, who does not answer. */
+  /**
+   * Returns false if the region is closed: the operation then needs the target, which does not
+   * answer.
+   */
   private boolean completed() {
     return node.queue.read(node.batch, 1) == 1;
   }
@@ -199,7 +209,7 @@ class WithoutTargetTest {
     }
   }
 
-  /** How long the call has slept, whatever else uses the processors. */
+  /** How long the call was parked, whatever else uses the processors. */
   private static long sleptMillis(Runnable call) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     threads.setThreadContentionMonitoringEnabled(true);

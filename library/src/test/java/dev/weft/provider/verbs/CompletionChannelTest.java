@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Events: armed for, queued, got, acked, and waited for by destruction. */
+/**
+ * Events: arming, queueing, getting, acknowledging, and the wait of destroy for acknowledgements.
+ */
 class CompletionChannelTest {
   private final Opened on = new Opened();
   private final CompletionChannel channel = on.context.createCompletionChannel();

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Queues by verbs' words: creation, fields, overrun, destruction, and the handler. */
+/** Completion queues of verbs: creation, fields, overrun, destruction, and the handler. */
 class CompletionQueueTest {
   private final Opened on = new Opened();
 
@@ -81,7 +81,7 @@ class CompletionQueueTest {
     assertEquals(WcFields.ALL, all);
   }
 
-  /** The accessors of each field on a queue without it; those of the full queue are run here. */
+  /** The accessors of each field on a queue without it; runs those of the full queue. */
   private Map<Long, List<Executable>> fieldsOf(
       ExtendedCompletionQueue bare, ExtendedCompletionQueue full) {
     for (ExtendedCompletionQueue queue : List.of(bare, full)) {
@@ -186,7 +186,7 @@ class CompletionQueueTest {
       assertEquals(0, selector.selectNow());
       on.complete(queue, 2);
       assertEquals(1, selector.selectNow());
-      queue.close(); // never got: forgotten
+      queue.close(); // not got: discarded
       selector.selectedKeys().clear();
       assertEquals(0, selector.selectNow());
     }

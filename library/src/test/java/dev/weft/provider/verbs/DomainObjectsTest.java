@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Devices, contexts, domains and what is created in them. */
+/** Devices, contexts, domains and the objects created in them. */
 class DomainObjectsTest {
   private final VerbsContext context = Devices.named("loopback0").open();
   private final Arena arena = Arena.ofShared();
@@ -248,7 +248,7 @@ class DomainObjectsTest {
     return (SoftwareParentDomain) context.allocParentDomain(init);
   }
 
-  /** Gives one block and writes down what it was asked. */
+  /** An allocator that returns one block and records its calls. */
   private static final class Blocks implements QueueAllocator {
     private final MemorySegment block;
     private final StringBuilder log = new StringBuilder();

@@ -25,7 +25,7 @@ import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Flushes: allowed or not, by request and by builder. */
+/** Flush operations, allowed and refused, by request and by builder. */
 class FlushTest {
   private static final int WRITABLE = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE_WRITE;
 
@@ -59,7 +59,7 @@ class FlushTest {
     return QueuePairInit.builder(QueuePairType.RC).completionQueue(queue).build();
   }
 
-  /** Status of the next completion, which is of a flush. */
+  /** The status of the next completion, which must be of a flush. */
   private int completed() throws InterruptedException {
     for (int looks = 0; queue.poll(batch, 1) == 0; looks++) {
       assertTrue(looks < 20_000, "no completion");

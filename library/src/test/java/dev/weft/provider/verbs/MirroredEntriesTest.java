@@ -20,10 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Entries in memory that an allocator gave: the same bytes as a poll gives. */
+/** Entries mirrored in memory of an allocator have the same bytes as a poll stores. */
 class MirroredEntriesTest {
 
-  /** Gives what is asked for, up to a number of times. */
+  /** An allocator that succeeds a given number of times. */
   private static final class Giving implements QueueAllocator {
     private final List<MemorySegment> given = new ArrayList<>();
     private final List<MemorySegment> freed = new ArrayList<>();

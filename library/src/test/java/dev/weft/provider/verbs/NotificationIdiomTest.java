@@ -26,7 +26,9 @@ class NotificationIdiomTest {
   private final CompletionEvent event = new CompletionEvent();
   private final AtomicLong seen = new AtomicLong();
 
-  /** The sender is this far ahead at most: with 1 every round is a race for the last one. */
+  /**
+   * The sender is at most this many messages ahead: with 1 every round is a race for the last one.
+   */
   @ParameterizedTest
   @CsvSource({"1, false", "1, true", "4, false"})
   void shouldStrandNoCompletionWhenArmedBeforeDrained(int ahead, boolean virtual) throws Exception {
@@ -84,7 +86,7 @@ class NotificationIdiomTest {
     }
     channel.blocking(false);
     assertEquals(VerbsErrno.EAGAIN, channel.getEvent(new CompletionEvent()));
-    assertEquals(List.of(1L), on.drain(queue)); // it was there all the time
+    assertEquals(List.of(1L), on.drain(queue)); // it was queued all the time
     on.complete(queue, 2); // only another one ends the wait
     assertEquals(0, woken.get(300, TimeUnit.SECONDS));
     queue.ackEvents(1);

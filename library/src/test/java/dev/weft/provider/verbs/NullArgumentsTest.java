@@ -48,14 +48,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Every method of the device's objects that takes an object is called with null instead. It either
- * refuses it as misuse, by the argument's name, or as an errno, or stands in the list of those that
- * null means something to.
+ * Calls every method of the device's objects that takes an object with null instead. It must refuse
+ * it as misuse, with the argument's name, or with an errno, or be in the list of methods that
+ * accept null.
  */
 @TestInstance(TestInstance.Lifecycle.PER_METHOD)
 class NullArgumentsTest {
 
-  /** Method and argument for which null is a value like others; the Javadoc says which. */
+  /** Methods and arguments that accept null, as their Javadoc says. */
   private static final Set<String> NULL_IS_A_VALUE =
       Set.of(
           "ExtendedCompletionQueue.startPoll 0",
@@ -122,7 +122,7 @@ class NullArgumentsTest {
       try {
         each.close();
       } catch (Exception stillUsed) {
-        // by what a call has created
+        // by an object that a call has created
       }
     }
   }
@@ -182,7 +182,7 @@ class NullArgumentsTest {
     }
   }
 
-  /** What the call throws, else a text. */
+  /** The exception of the call, else a text. */
   private Object call(Object object, Method method, int nullAt) {
     Class<?>[] types = method.getParameterTypes();
     Object[] arguments = new Object[types.length];

@@ -11,7 +11,7 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An open device, and short ways to complete work requests without a queue pair. */
+/** Test fixture: an open device, with methods to complete work requests without a queue pair. */
 final class Opened {
   final VerbsContext context = new LoopbackVerbsProvider().devices().getFirst().open();
   final WorkCompletionBatch batch = WorkCompletionBatch.allocate(Arena.ofAuto(), 64);

@@ -53,7 +53,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Queue pairs through verbs' words. */
+/** Queue pairs through the verbs API. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class QueuePairTest {
   private static final int ACCESS =
@@ -291,7 +291,7 @@ class QueuePairTest {
         .write(there, region.rkey());
   }
 
-  /** A window that fails whatever it is asked. */
+  /** A window whose methods all throw. */
   private static MemoryWindow throwing() {
     return (MemoryWindow)
         Proxy.newProxyInstance(

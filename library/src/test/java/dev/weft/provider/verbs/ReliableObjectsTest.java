@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
-/** The words of reliable datagrams: domains, contexts, and queue pairs of type RD. */
+/** The API of reliable datagrams: domains, contexts, and queue pairs of type RD. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ReliableObjectsTest {
   private static final int KEY = 0x77;

@@ -46,7 +46,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** One queue that verbs opened, for queue pairs and endpoints, read by either face. */
+/** One queue opened by verbs, for queue pairs and endpoints, read through either API. */
 class SharedQueueTest {
   private static final int EACH = 20_000;
   private static final int ALL = 3 * EACH;
@@ -187,7 +187,7 @@ class SharedQueueTest {
     assertEquals(0, queue.requestNotify(false));
   }
 
-  /** Who sleeps on a channel drives no endpoint, so somebody else has to. */
+  /** A thread that waits on a channel drives no endpoint, so the progress thread must. */
   @Test
   void shouldWakeASleeperOnTheChannelWithAutomaticProgress() throws Exception {
     DomainAttributes automatic =
@@ -218,7 +218,7 @@ class SharedQueueTest {
     channel.close();
   }
 
-  /** CQ-057: what is valid can be read first, and then nothing ever again. */
+  /** CQ-057: valid entries can be read first, then every read fails. */
   @Test
   void shouldSayForEverThatItWasOverrun() {
     CompletionQueue small = on.queue(4, null, null);
@@ -271,7 +271,7 @@ class SharedQueueTest {
     assertEquals(0, queue.lostCompletions());
   }
 
-  /** An endpoint's promises keep it within the room. */
+  /** Posts all at the endpoint, whose reservations keep it within the capacity. */
   private void postAll(AtomicLong total) {
     for (int i = 0; i < EACH; i++) {
       pace(i, total);
@@ -286,7 +286,7 @@ class SharedQueueTest {
     }
   }
 
-  /** What queue pairs add is lost where there is no room, so that there always is. */
+  /** Limits the pace, because completions of queue pairs are lost without room. */
   private static void pace(int step, AtomicLong total) {
     while (3L * step - total.get() > 150) {
       Thread.yield();

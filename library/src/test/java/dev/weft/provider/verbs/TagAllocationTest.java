@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A tagged message costs no garbage: not its addition, nor its match, nor its data. */
+/** A tagged message allocates nothing: neither its addition, nor its match, nor its data. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class TagAllocationTest {
   private static final int ROUNDS = 10_000;

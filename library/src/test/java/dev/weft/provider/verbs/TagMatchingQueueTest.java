@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Shared receive queues of type {@code IBV_SRQT_TM}: what is granted, refused and held. */
+/** Shared receive queues of type {@code IBV_SRQT_TM}: limits, refusals and capacity. */
 class TagMatchingQueueTest {
   private static final int OPERATIONS = 3;
 

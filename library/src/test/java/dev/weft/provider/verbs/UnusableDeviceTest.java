@@ -22,7 +22,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** A fabric or a folder that cannot be used is told by the exception of verbs. */
+/** An unusable fabric or folder is reported by the exception of verbs. */
 @ResourceLock("dev.weft.shm.folder")
 class UnusableDeviceTest {
   private static final String FOLDER = "dev.weft.shm.folder";

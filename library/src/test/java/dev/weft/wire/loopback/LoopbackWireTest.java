@@ -219,7 +219,7 @@ class LoopbackWireTest {
     assertTrue(wire.addressForm().startsWith("loopback://"));
   }
 
-  /** A peer that left is news until its link is forgotten. */
+  /** The disconnect of a peer is reported until its link is removed. */
   @Test
   void shouldHaveNewsOfAPeerThatLeftUntilItIsForgotten() {
     Port a = wire.open(null, new Owner(false));
@@ -265,7 +265,7 @@ class LoopbackWireTest {
     assertEquals(5, near.refusals());
   }
 
-  /** An owner that peers may call in place of writing frames. */
+  /** An owner that offers direct access in place of frames. */
   private static final class Reachable implements PortListener, DirectPeer, InProcessPeer {
     @Override
     public void doorbell() {}

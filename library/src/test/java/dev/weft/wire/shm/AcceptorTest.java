@@ -27,7 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Callers that die amid a call, say nothing, or say anything: who calls after them is heard. */
+/**
+ * Pending connections of peers that die, send nothing, or send anything: later ones are accepted.
+ */
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AcceptorTest {
   private static final long CAPACITY = 4096;
@@ -40,7 +42,7 @@ class AcceptorTest {
   private ShmFolder folder;
   private Port called;
 
-  /** Nobody sleeps for it. */
+  /** An owner without waiters. */
   private record Owner() implements PortListener {
     @Override
     public void doorbell() {}
@@ -117,7 +119,7 @@ class AcceptorTest {
     }
   }
 
-  /** A process that starts again and again would else fill the machine's memory. */
+  /** Otherwise a process that restarts repeatedly would fill the machine's memory. */
   @RepeatedTest(20)
   void shouldLeaveNoFileOfCallersThatDied() throws IOException {
     for (int step = 0; step < 4; step++) {
@@ -131,7 +133,7 @@ class AcceptorTest {
           greet(life, Handshake.LIFE, number);
         }
         if (step > 2) {
-          life.write(ByteBuffer.allocate(1)); // more than a caller may say
+          life.write(ByteBuffer.allocate(1)); // more than a handshake may hold
         }
       }
       hangUp();

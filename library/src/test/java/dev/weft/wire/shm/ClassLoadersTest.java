@@ -25,7 +25,7 @@ class ClassLoadersTest {
 
   @TempDir private Path base;
 
-  /** Nobody sleeps for it. */
+  /** An owner without waiters. */
   private record Owner() implements PortListener {
     @Override
     public void doorbell() {}
@@ -41,7 +41,7 @@ class ClassLoadersTest {
     }
   }
 
-  /** Whether the kernel knows of a lock on the file, which other processes then have not. */
+  /** Whether the kernel has a lock on the file, which other processes then cannot take. */
   private static boolean isLocked(Path file) throws IOException {
     String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
     try (Stream<String> locks = Files.lines(Path.of("/proc/locks"))) {
@@ -49,7 +49,10 @@ class ClassLoadersTest {
     }
   }
 
-  /** A kernel that ends all locks of a process with one of its channels must not be led to it. */
+  /**
+   * Closing any channel of a file ends all POSIX locks of the process on it, so the other copy must
+   * not open the lock file.
+   */
   @Test
   void shouldKeepTheNamesOfTheOther() throws Exception {
     URL[] classes = {ShmWire.class.getProtectionDomain().getCodeSource().getLocation()};

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** A process whose peers come and go for ever, and that makes hardly any garbage of its own. */
+/**
+ * A process whose peers connect and leave repeatedly, and that allocates hardly any heap itself.
+ */
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DeadLinksTest {
   private static final long CAPACITY = 1 << 20;
@@ -28,7 +30,7 @@ class DeadLinksTest {
   @TempDir(factory = InMemory.class)
   private Path base;
 
-  /** Where the provider keeps its files, which is faster than where others are. */
+  /** Temporary folders in the provider's folder, which is faster than the default one. */
   private static final class InMemory implements TempDirFactory {
     @Override
     public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext extension)
@@ -38,7 +40,7 @@ class DeadLinksTest {
     }
   }
 
-  /** Nobody sleeps for it. */
+  /** An owner without waiters. */
   private record Owner() implements PortListener {
     @Override
     public void doorbell() {}

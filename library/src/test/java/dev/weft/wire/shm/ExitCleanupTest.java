@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program that closes nothing, and is told to end. */
+/** A program that closes nothing and is terminated. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class ExitCleanupTest {
   @TempDir private Path base;
 
-  /** Opens endpoints and memory, and goes on opening them. */
+  /** Opens endpoints and memory repeatedly without closing them. */
   static final class Careless {
     private Careless() {}
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What one owner lets another touch, and what the other believes. */
+/** Exported regions of one owner, and their checks by the importer. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class GrantsTest {
   private static final long KEY = 7;
@@ -142,7 +142,7 @@ class GrantsTest {
     revoking.join();
   }
 
-  /** It takes ten seconds: the owner is patient, but not for ever. */
+  /** It takes ten seconds: the owner waits long, but not for ever. */
   @Test
   void shouldNotWaitForEver() {
     SharedMemory.Grant grant = memory.grant(KEY, segment, RIGHTS);
@@ -156,7 +156,7 @@ class GrantsTest {
     }
   }
 
-  /** What an owner writes, and at which word of a place. */
+  /** An invalid value that an owner writes at a word of an entry. */
   record Lie(long word, long value) {}
 
   static Stream<Lie> lies() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The thread that hears of every death outlives what happens to one line. */
+/** The event loop, which detects the end of every peer, survives failures of one handler. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ShmEventLoopTest {
 
@@ -35,7 +35,7 @@ class ShmEventLoopTest {
     }
   }
 
-  /** Attempts of one line that always throws are few, and other lines are served meanwhile. */
+  /** A handler that always throws is retried rarely, and other handlers are served meanwhile. */
   @ParameterizedTest
   @ValueSource(classes = {StackOverflowError.class, AssertionError.class, InternalError.class})
   void shouldServeOthersWhileOneLineFails(Class<? extends Error> what) throws Exception {

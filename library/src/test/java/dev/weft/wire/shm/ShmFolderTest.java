@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What may lie in a fabric's folder, and who may come and go meanwhile. */
+/** Foreign files in a fabric's folder, and processes that start and stop meanwhile. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ShmFolderTest {
   private static final int ROUNDS = 3000;
@@ -62,7 +62,7 @@ class ShmFolderTest {
     assertTrue(Files.exists(somewhere));
   }
 
-  /** Whoever runs as root could be led to files of somebody who has made the folder first. */
+  /** A process of root could be led to other files by a user who has created the folder first. */
   @Test
   void shouldTouchNothingInAFolderOfSomebodyElse() throws Exception {
     folder().prepare();
@@ -87,7 +87,7 @@ class ShmFolderTest {
     }
   }
 
-  /** Who starts takes a folder for its own that who stops is about to remove. */
+  /** A starting process may use a folder that a stopping one is about to remove. */
   @Test
   void shouldMakeAFolderThatOthersRemove() throws Exception {
     AtomicReference<Throwable> failure = new AtomicReference<>();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ports that start and call under difficult conditions. */
+/** Ports that open and connect under concurrent load and failures. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ShmPortTest {
   private static final long CAPACITY = 4096;
@@ -29,7 +29,7 @@ class ShmPortTest {
 
   @TempDir private Path base;
 
-  /** Counts how often it is rung. */
+  /** Counts wake-ups. */
   private static class Owner implements PortListener {
     final AtomicInteger rings = new AtomicInteger();
 
@@ -53,7 +53,7 @@ class ShmPortTest {
     return new ShmWire(base, "f", CAPACITY);
   }
 
-  /** Calls an address without a pause, until it is interrupted. */
+  /** Connects to an address repeatedly until it is interrupted. */
   private static void call(Path socket) {
     while (!Thread.currentThread().isInterrupted()) {
       try (SocketChannel _ = Connector.dial(socket)) {
@@ -65,13 +65,13 @@ class ShmPortTest {
   }
 
   /**
-   * A port that nobody looks at is rung for each call, also for those that came while it opened.
+   * A port that is not polled is woken for each connection, also for those made while it opened.
    */
   @Test
   void shouldHearCallsThatComeWhileItOpens() throws Exception {
     Path socket = new ShmFolder(base, "f").socket(NAME);
     Thread caller = Thread.ofPlatform().daemon().start(() -> call(socket));
-    try (Port _ = wire().open("shm://f/another", new Owner())) { // keeps the switchboard running
+    try (Port _ = wire().open("shm://f/another", new Owner())) { // keeps the event loop running
       for (int round = 0; round < ROUNDS; round++) {
         Owner owner = new Owner();
         try (Port port = wire().open(ADDRESS, owner)) {
@@ -88,7 +88,7 @@ class ShmPortTest {
     }
   }
 
-  /** A caller whose owner refuses the new link leaves neither a connection nor a file. */
+  /** A connection whose link the owner refuses leaves neither a socket nor a file. */
   @Test
   void shouldLeaveNothingOfALinkThatCouldNotBeAdded() throws Exception {
     Owner refusing =
@@ -107,7 +107,7 @@ class ShmPortTest {
       assertEquals(0, calling.links().length);
       assertNotNull(next.connect(ADDRESS));
       while (!isOpen(called, next.address())) {
-        boolean _ = called.hasNews(); // calls are heard in their order
+        boolean _ = called.hasNews(); // connections are accepted in order
       }
       while (isOpen(called, calling.address())) {
         boolean _ = called.hasNews(); // it may have been a link for a moment

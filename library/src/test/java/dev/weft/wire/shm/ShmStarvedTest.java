@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process that runs out of what the kernel gives it, and has it again afterwards. */
+/** A process that runs out of kernel resources, and recovers. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ShmStarvedTest {
   private static final String LIMITS = "ulimit -n 150; ulimit -f 8192; exec \"$@\"";
@@ -66,9 +66,9 @@ class ShmStarvedTest {
     assertEquals(0, process.waitFor());
   }
 
-  // The process that starves.
+  // The starved process.
 
-  /** Counts how often it is rung. */
+  /** Counts wake-ups. */
   private record Owner(AtomicInteger rings) implements PortListener {
     @Override
     public void doorbell() {
@@ -86,7 +86,7 @@ class ShmStarvedTest {
     }
   }
 
-  /** All descriptors that the process may have, but some. */
+  /** Holds all descriptors of the process but some. */
   private static final class Hoard implements AutoCloseable {
     private final Deque<FileChannel> all = new ArrayDeque<>();
 
@@ -126,7 +126,7 @@ class ShmStarvedTest {
     System.out.println("done");
   }
 
-  /** However far an opening or a call comes, its name is free afterwards. */
+  /** An opening or a connection that fails at any point leaves its name free. */
   private static void names(ShmWire wire, Port living) throws Exception {
     for (int left = 0; left < 16; left++) {
       try (Hoard hoard = new Hoard()) {
@@ -146,7 +146,7 @@ class ShmStarvedTest {
     }
   }
 
-  /** Who calls waits until there are descriptors, which keeps no thread busy. */
+  /** A requester waits until there are descriptors, without a busy thread. */
   private static void calls(ShmWire wire, Port living, AtomicInteger rings, Path base)
       throws Exception {
     Path socket = new ShmFolder(base, "f").socket("living");
@@ -170,7 +170,7 @@ class ShmStarvedTest {
     }
   }
 
-  /** Who has called, and could not be taken, is waited for when memory is closed. */
+  /** Closing memory waits for peers whose connection could not be accepted yet. */
   private static void inside(ShmWire wire) throws Exception {
     try (SharedMemory memory = wire.openMemory();
         Port granting = wire.open("shm://f/granting", new Granting(memory));
@@ -181,7 +181,7 @@ class ShmStarvedTest {
       require(warm.enter() && warm.exit(), "not inside");
       GrantedMemory granted = null;
       try (Hoard hoard = new Hoard()) {
-        synchronized (granting) { // so that the call is not taken before there are no descriptors
+        synchronized (granting) { // not accepted before the descriptors run out
           granted = second.connect(granting.address()).memory().find(KEY);
           require(granted.enter(), "not inside");
           hoard.take();
@@ -197,7 +197,7 @@ class ShmStarvedTest {
     }
   }
 
-  /** Owns a port whose peers may touch memory. */
+  /** Owns a port with exported memory. */
   private record Granting(SharedMemory memory) implements PortListener {
     @Override
     public void doorbell() {}
@@ -213,7 +213,7 @@ class ShmStarvedTest {
     }
   }
 
-  /** What cannot be there is not begun, which would take it from everybody else. */
+  /** An allocation that cannot succeed is not begun, because it would take memory from others. */
   private static void memory(ShmWire wire) {
     try (SharedMemory memory = wire.openMemory()) {
       for (long bytes : new long[] {LARGE, Long.MAX_VALUE}) {

@@ -37,7 +37,7 @@ class ShmWireTest {
 
   @TempDir private Path base;
 
-  /** Nobody sleeps for it. */
+  /** An owner without waiters. */
   private record Owner() implements PortListener {
     @Override
     public void doorbell() {}
@@ -76,7 +76,7 @@ class ShmWireTest {
   @Test
   void shouldSayWhyAFolderCannotBeUsed() throws IOException {
     requireError(ENOENT, wire(base.resolve("missing")), null);
-    requireError(ENOENT, wire(Path.of("/proc")), null); // is there, and takes no folders
+    requireError(ENOENT, wire(Path.of("/proc")), null); // exists, and accepts no folders
     Files.createDirectory(
         user(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
     requireError(EACCES, wire(base), null);
@@ -155,7 +155,7 @@ class ShmWireTest {
     }
   }
 
-  /** Whoever looks first, the switchboard or the port itself, must find what the caller wrote. */
+  /** Whether the event loop or the port accepts first, it must find what the peer wrote. */
   @Test
   void shouldHearACallerThatLeftBeforeAnybodyLooked() throws IOException {
     for (int round = 0; round < 100; round++) {

@@ -17,7 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A peer that takes the memory away that it shares; it answers no call, so that files keep names.
+ * A peer that truncates the files that it shares. It accepts no connection, so that files keep
+ * their names.
  */
 public final class TruncatingPeer implements AutoCloseable {
   private static final long NUMBER = 4711;
@@ -51,7 +52,7 @@ public final class TruncatingPeer implements AutoCloseable {
     return new ShmAddress(fabric, endpoint).toString();
   }
 
-  /** Has so many wait for it that there is no room for one more. */
+  /** Fills its backlog of pending connections. */
   public void crowd() throws IOException {
     try {
       while (true) {
@@ -62,7 +63,7 @@ public final class TruncatingPeer implements AutoCloseable {
     }
   }
 
-  /** Lets peers touch new memory without its help. */
+  /** Exports new memory for direct access. */
   public void grant(long key, long bytes, long access) throws IOException {
     long owner = NUMBER;
     Mapping.create(folder.memory(owner, 0), bytes);
@@ -71,7 +72,7 @@ public final class TruncatingPeer implements AutoCloseable {
     portHeader.showGrants(owner);
   }
 
-  /** Makes a link to a port, whose file this peer keeps open. */
+  /** Connects to a port, and keeps the link's file open. */
   public void call(String victim, long capacity) throws IOException {
     Path path = folder.file(victim, NUMBER + ".link");
     String own = address(name);
@@ -88,22 +89,22 @@ public final class TruncatingPeer implements AutoCloseable {
     PortHeader.open(folder.news(victim)).announce();
   }
 
-  /** Sends an empty message over the link that it has made. */
+  /** Sends an empty message over its own link. */
   public void send() {
     out.publish(out.claim(0), 0, MESSAGE, 0, 0, 0, 0);
   }
 
-  /** Whether the reader of the link has taken and given back everything. */
+  /** Whether the reader of the link has taken all frames and returned their room. */
   public boolean isDrained() {
     return out.isDrained();
   }
 
-  /** Cuts the file of the link that it has made. */
+  /** Truncates the file of its own link. */
   public void truncate(long bytes) throws IOException {
     file.truncate(bytes);
   }
 
-  /** Cuts the files of all links that others have made to it. */
+  /** Truncates the files of all links from other peers. */
   public int truncateCalls(long bytes) throws IOException {
     int count = 0;
     Path parent = folder.news(name).getParent();
@@ -118,7 +119,7 @@ public final class TruncatingPeer implements AutoCloseable {
     return count;
   }
 
-  /** Cuts the file of its news, which others write. */
+  /** Truncates the file of its port header, which others write. */
   public void truncateNews() throws IOException {
     try (FileChannel channel = FileChannel.open(folder.news(name), StandardOpenOption.WRITE)) {
       channel.truncate(0);
