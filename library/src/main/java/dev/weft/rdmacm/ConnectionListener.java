@@ -19,6 +19,7 @@ public final class ConnectionListener implements AutoCloseable {
   private final ConnectionChannel channel;
   private final Object context;
   private final ServerSocket socket;
+  private final Thread accepting = Thread.ofVirtual().name("weft-listen").unstarted(this::listen);
 
   private ConnectionListener(ConnectionChannel channel, Object context, ServerSocket socket) {
     this.channel = channel;
@@ -48,7 +49,7 @@ public final class ConnectionListener implements AutoCloseable {
       throw e;
     }
     ConnectionListener listener = new ConnectionListener(channel, context, socket);
-    Thread.ofVirtual().name("weft-listen").start(listener::listen);
+    listener.accepting.start();
     return listener;
   }
 
@@ -94,9 +95,23 @@ public final class ConnectionListener implements AutoCloseable {
     }
   }
 
-  /** Accepts no more connections; existing ids are not affected. */
+  /**
+   * Accepts no more connections; existing ids are not affected. The port is closed on return: the
+   * system closes it once the accepting thread has left its call.
+   */
   @Override
   public void close() throws IOException {
     socket.close();
+    boolean interrupted = false;
+    while (accepting.isAlive()) {
+      try {
+        accepting.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

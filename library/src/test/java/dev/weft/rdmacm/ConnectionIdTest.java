@@ -2,6 +2,7 @@ package dev.weft.rdmacm;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -25,6 +26,7 @@ import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.WorkCompletionBatch;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -165,6 +167,27 @@ class ConnectionIdTest {
     expect(ConnectionEventType.CONNECT_REQUEST, channel).id().reject(bytes("no"));
     assertArrayEquals(bytes("no"), expect(ConnectionEventType.REJECTED, own).privateData());
     assertEquals(QueuePairState.INIT, caller.id.queuePair().state());
+  }
+
+  @Test
+  void shouldHaveClosedItsPortWhenCloseReturns() throws Exception {
+    for (int round = 0; round < 500; round++) {
+      ConnectionListener closed =
+          ConnectionListener.open(
+              channel, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1, null);
+      Thread.yield();
+      closed.close();
+      assertFalse(accepts(closed.address()), () -> closed.address() + " is open");
+    }
+  }
+
+  private static boolean accepts(InetSocketAddress address) throws IOException {
+    try (Socket caller = new Socket()) {
+      caller.connect(address);
+      return caller.getPort() != caller.getLocalPort(); // else it has connected to itself
+    } catch (ConnectException refused) {
+      return false;
+    }
   }
 
   @Test
