@@ -58,12 +58,21 @@ public final class WeftProcess implements AutoCloseable {
     }
   }
 
-  /** The path of this process, both modules and classes. */
+  /** The path of this process, both modules and classes, as a class path. */
   static String classPath() {
     return Stream.of("jdk.module.path", "java.class.path")
-        .map(name -> System.getProperty(name, ""))
-        .filter(path -> !path.isEmpty())
+        .flatMap(name -> Stream.of(System.getProperty(name, "").split(File.pathSeparator, -1)))
+        .filter(element -> !element.isEmpty())
+        .flatMap(element -> onClassPath(Path.of(element)))
         .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** A module path names folders of jars, which a class path does not search. */
+  static Stream<String> onClassPath(Path element) {
+    File[] jars = element.toFile().listFiles((_, name) -> name.endsWith(".jar"));
+    return jars == null || jars.length == 0
+        ? Stream.of(element.toString())
+        : Stream.of(jars).map(File::getPath).sorted();
   }
 
   /** The next line of its output; null after its end. */
