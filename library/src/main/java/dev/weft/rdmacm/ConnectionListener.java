@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * {@code rdma_bind_addr(3)} and {@code rdma_listen(3)}: accepts connections. Each one is reported
@@ -19,7 +20,9 @@ public final class ConnectionListener implements AutoCloseable {
   private final ConnectionChannel channel;
   private final Object context;
   private final ServerSocket socket;
-  private final Thread accepting = Thread.ofVirtual().name("weft-listen").unstarted(this::listen);
+
+  /** Completes once the accepting thread has left its last call. */
+  private final CompletableFuture<Void> accepting = new CompletableFuture<>();
 
   private ConnectionListener(ConnectionChannel channel, Object context, ServerSocket socket) {
     this.channel = channel;
@@ -49,7 +52,7 @@ public final class ConnectionListener implements AutoCloseable {
       throw e;
     }
     ConnectionListener listener = new ConnectionListener(channel, context, socket);
-    listener.accepting.start();
+    Thread.ofVirtual().name("weft-listen").start(listener::listen);
     return listener;
   }
 
@@ -59,6 +62,14 @@ public final class ConnectionListener implements AutoCloseable {
   }
 
   private void listen() {
+    try {
+      acceptAll();
+    } finally {
+      accepting.complete(null);
+    }
+  }
+
+  private void acceptAll() {
     while (!socket.isClosed()) {
       try {
         Socket caller = socket.accept();
@@ -102,16 +113,6 @@ public final class ConnectionListener implements AutoCloseable {
   @Override
   public void close() throws IOException {
     socket.close();
-    boolean interrupted = false;
-    while (accepting.isAlive()) {
-      try {
-        accepting.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    accepting.join();
   }
 }
