@@ -1,4 +1,4 @@
-package dev.weft.nic.queuepair;
+package dev.weft;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -6,17 +6,20 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Collects the log records of queue pairs, in place of the console. */
-final class LoggedFailures extends Handler {
-  private final Logger logger = Logger.getLogger("dev.weft.verbs");
+/** Collects the records of a logger, in place of the console. */
+public final class LoggedFailures extends Handler implements AutoCloseable {
+  private final Logger logger;
   private final List<String> lines = new CopyOnWriteArrayList<>();
 
-  LoggedFailures() {
+  /** Collects from now on, until it is closed. */
+  public LoggedFailures(String name) {
+    logger = Logger.getLogger(name);
     logger.addHandler(this);
     logger.setUseParentHandlers(false);
   }
 
-  List<String> lines() {
+  /** Each record's message, and what was thrown. */
+  public List<String> lines() {
     return List.copyOf(lines);
   }
 

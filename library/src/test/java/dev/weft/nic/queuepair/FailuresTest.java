@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.LoggedFailures;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class FailuresTest {
   private final AddressMap addresses = Station.network(new LoopbackWire(1 << 16));
-  private final LoggedFailures logged = new LoggedFailures();
+  private final LoggedFailures logged = new LoggedFailures("dev.weft.verbs");
   private final Station victim = new Station(addresses, TransportType.RELIABLE, 2);
   private final Station a = new Station(addresses, TransportType.RELIABLE, 3);
   private final Station b = new Station(addresses, TransportType.RELIABLE, 4);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.LoggedFailures;
 import dev.weft.completion.WorkCompletion;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -39,7 +40,7 @@ final class HostileBench implements AutoCloseable {
   private final Station a;
   private final Station b;
   private final Region granted;
-  private final LoggedFailures logged = new LoggedFailures();
+  private final LoggedFailures logged = new LoggedFailures("dev.weft.verbs");
   private final MemorySegment pattern = MemorySegment.ofArray(new byte[(int) Station.BYTES]);
   private final Set<Long> posted = new HashSet<>();
   private Carrier attacked;

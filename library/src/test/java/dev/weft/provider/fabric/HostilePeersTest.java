@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.LoggedFailures;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.WaitObject;
 import dev.weft.wire.Wire;
@@ -115,7 +116,7 @@ class HostilePeersTest {
       Conversations conversations, HostileVictim victim, Node honest, long frames)
       throws IOException {
     long written = 0;
-    try (LoggedFailures logged = new LoggedFailures()) {
+    try (LoggedFailures logged = new LoggedFailures("dev.weft")) {
       for (int number = FIRST; written < (ONLY == null ? frames : 1); number++) {
         try {
           int more = conversations.hold(number);
