@@ -47,7 +47,7 @@ class PackageRulesTest {
           entry("completion", Set.of("wait")),
           entry("wire.loopback", Set.of("wire")),
           entry("wire.shm", Set.of("memory", "service", "wire")),
-          entry("fabric", Set.of("errno")),
+          entry("fabric", Set.of("argument", "errno")),
           entry("verbs", Set.of("argument", "errno")),
           entry("errno", Set.of()),
           entry("argument", Set.of()),

@@ -56,4 +56,41 @@ public final class Require {
     }
     return segment;
   }
+
+  /**
+   * Returns the value if it is 0 or more.
+   *
+   * @throws IllegalArgumentException if it is negative
+   */
+  public static long notNegative(String name, long value) {
+    if (value < 0) {
+      throw new IllegalArgumentException(name + "=" + value + ", allowed 0.." + Long.MAX_VALUE);
+    }
+    return value;
+  }
+
+  /**
+   * Returns the value if it is 0 or more.
+   *
+   * @throws IllegalArgumentException if it is negative
+   */
+  public static int notNegative(String name, int value) {
+    if (value < 0) {
+      throw new IllegalArgumentException(name + "=" + value + ", allowed 0.." + Integer.MAX_VALUE);
+    }
+    return value;
+  }
+
+  /**
+   * Checks that {@code [offset, offset + length)} lies inside the segment.
+   *
+   * @throws IllegalArgumentException if it does not
+   */
+  public static void range(String name, MemorySegment segment, long offset, long length) {
+    if (offset < 0 || length < 0 || offset > segment.byteSize() - length) {
+      throw new IllegalArgumentException(
+          "%s=[offset=%d, length=%d], allowed inside 0..%d"
+              .formatted(name, offset, length, segment.byteSize()));
+    }
+  }
 }

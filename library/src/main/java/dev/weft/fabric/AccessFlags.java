@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.FlagNames;
+
 /** What a memory region may be used for ({@code fi_mr_reg(3)}, argument {@code access}). */
 public final class AccessFlags {
 

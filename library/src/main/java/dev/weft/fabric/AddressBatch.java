@@ -2,6 +2,7 @@ package dev.weft.fabric;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.weft.argument.Require;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

@@ -1,5 +1,8 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.AttributeText;
+import dev.weft.argument.Require;
+
 /**
  * {@code struct fi_av_attr}: the attributes of an address vector ({@code fi_av_open(3)}; EP-057).
  *

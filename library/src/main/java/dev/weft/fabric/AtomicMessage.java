@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.Require;
+
 /**
  * {@code struct fi_msg_atomic}: the argument of {@code fi_atomicmsg(3)} and its fetch and compare
  * variants. {@code struct fi_ioc} and {@code struct fi_rma_ioc} count elements; the vectors here

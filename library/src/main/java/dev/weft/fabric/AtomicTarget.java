@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.Require;
+
 /**
  * The elements of a peer's memory that one atomic operation works on: the arguments {@code
  * dest_addr}, {@code addr}, {@code key}, {@code count} and {@code datatype} of {@code

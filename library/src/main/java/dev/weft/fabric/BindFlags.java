@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.FlagNames;
+
 /** How a queue or counter is bound to an endpoint ({@code fi_ep_bind(3)}; EP-001 to EP-015). */
 public final class BindFlags {
 

@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.FlagNames;
+
 /**
  * What an endpoint, a domain or a direction can do ({@code fi_info.caps}).
  *

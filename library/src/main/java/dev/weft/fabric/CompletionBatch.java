@@ -3,6 +3,7 @@ package dev.weft.fabric;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.weft.argument.Require;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.FlagNames;
+
 /**
  * The bits of a completion entry ({@code fi_cq_msg_entry.flags}): what kind of operation completed.
  *

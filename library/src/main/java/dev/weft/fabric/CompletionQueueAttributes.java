@@ -1,5 +1,8 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.AttributeText;
+import dev.weft.argument.Require;
+
 /**
  * {@code struct fi_cq_attr}: the attributes of a completion queue ({@code fi_cq_open(3)}; CQ-003 to
  * CQ-013).

@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.Require;
+
 /**
  * {@code fi_control(3)}: a command to a fabric object, with the type of its result (ofi 11.3).
  *

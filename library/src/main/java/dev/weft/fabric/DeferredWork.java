@@ -1,5 +1,6 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.Require;
 import java.util.function.IntSupplier;
 
 /**

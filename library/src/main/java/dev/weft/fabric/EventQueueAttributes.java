@@ -1,5 +1,8 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.AttributeText;
+import dev.weft.argument.Require;
+
 /**
  * {@code struct fi_eq_attr}: the attributes of an event queue ({@code fi_eq_open(3)}).
  *

@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.AttributeText;
+
 /**
  * {@code struct fi_fabric_attr}: the fabric and its provider.
  *

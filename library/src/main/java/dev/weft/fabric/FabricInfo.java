@@ -2,6 +2,8 @@ package dev.weft.fabric;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.weft.argument.AttributeText;
+import dev.weft.argument.Require;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;

@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.AttributeText;
+import dev.weft.argument.Require;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

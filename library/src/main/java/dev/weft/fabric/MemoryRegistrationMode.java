@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.FlagNames;
+
 /** What a provider requires of memory regions ({@code fi_domain_attr.mr_mode}). */
 public final class MemoryRegistrationMode {
 

@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.Require;
+
 /**
  * {@code struct fi_msg}: the argument of {@code fi_sendmsg(3)} and {@code fi_recvmsg(3)}.
  *

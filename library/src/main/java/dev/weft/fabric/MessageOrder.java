@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.FlagNames;
+
 /**
  * Which later operations may not overtake which earlier ones ({@code fi_tx_attr.msg_order}).
  *

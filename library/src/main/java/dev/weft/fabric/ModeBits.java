@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.FlagNames;
+
 /** What a provider requires of its caller ({@code fi_info.mode}). */
 public final class ModeBits {
 

@@ -3,7 +3,7 @@ package dev.weft.fabric;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** A constant of this package that has a number in libfabric's headers. */
+/** A constant that has a number in libfabric's headers. */
 public interface Numbered {
 
   /** The number in C. */

@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.FlagNames;
+
 /**
  * Flags of one operation, or of all operations of a direction ({@code fi_tx_attr.op_flags}).
  *

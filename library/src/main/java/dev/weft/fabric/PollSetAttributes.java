@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.AttributeText;
+
 /**
  * {@code struct fi_poll_attr}: the attributes of a poll set ({@code fi_poll_open(3)}; PS-001).
  *

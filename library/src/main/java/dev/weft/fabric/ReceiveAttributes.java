@@ -1,5 +1,8 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.AttributeText;
+import dev.weft.argument.Require;
+
 /**
  * {@code struct fi_rx_attr}: the receiving side of an endpoint.
  *

@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.Require;
+
 /**
  * {@code struct fi_msg_rma}: the argument of {@code fi_writemsg(3)} and {@code fi_readmsg(3)}.
  *

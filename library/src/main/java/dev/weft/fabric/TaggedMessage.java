@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.Require;
+
 /**
  * {@code struct fi_msg_tagged}: the argument of {@code fi_tsendmsg(3)} and {@code fi_trecvmsg(3)}.
  *

@@ -1,5 +1,8 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.AttributeText;
+import dev.weft.argument.Require;
+
 /**
  * {@code struct fi_tx_attr}: the sending side of an endpoint.
  *

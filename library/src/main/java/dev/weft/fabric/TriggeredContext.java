@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.Require;
+
 /**
  * {@code struct fi_triggered_context}: the event that an operation with {@link
  * OperationFlags#TRIGGER} waits for (EP-058, EP-059).

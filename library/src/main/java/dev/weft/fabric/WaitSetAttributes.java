@@ -1,5 +1,8 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.AttributeText;
+import dev.weft.argument.Require;
+
 /**
  * {@code struct fi_wait_attr}: the attributes of a wait set ({@code fi_wait_open(3)}; WS-001 to
  * WS-003).

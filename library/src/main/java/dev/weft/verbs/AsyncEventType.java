@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Numbers;
+
 /** {@code enum ibv_event_type}: the type of an {@link AsyncEvent} (T6). */
 public enum AsyncEventType {
   /** {@code IBV_EVENT_CQ_ERR}: the completion queue overran (VQ-49). */

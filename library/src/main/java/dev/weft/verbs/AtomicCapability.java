@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Numbers;
+
 /** {@code enum ibv_atomic_cap}: the scope in which the device's operations are atomic (VQ-33). */
 public enum AtomicCapability {
   /** {@code IBV_ATOMIC_NONE}: no atomic operations. */

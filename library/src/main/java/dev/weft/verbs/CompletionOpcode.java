@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Numbers;
+
 /**
  * {@code enum ibv_wc_opcode}: the operation that completed, table T2. The numbers differ from
  * {@link WorkOpcode}.

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Numbers;
+
 /**
  * {@code enum ibv_wc_status}: the result of a work request, table T1 (VE-17). The constants are
  * plain C numbers, so that reading one allocates nothing.

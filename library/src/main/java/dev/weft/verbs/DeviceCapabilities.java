@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.FlagNames;
+
 /** {@code enum ibv_device_cap_flags}: optional capabilities of a device. */
 public final class DeviceCapabilities {
 
@@ -75,8 +77,8 @@ public final class DeviceCapabilities {
   /** {@code IBV_DEVICE_MANAGED_FLOW_STEERING}: packets can be steered. */
   public static final int MANAGED_FLOW_STEERING = 1 << 29;
 
-  private static final BitNames NAMES =
-      new BitNames()
+  private static final FlagNames NAMES =
+      new FlagNames()
           .name(RESIZE_MAX_WR, "IBV_DEVICE_RESIZE_MAX_WR")
           .name(BAD_PKEY_CNTR, "IBV_DEVICE_BAD_PKEY_CNTR")
           .name(BAD_QKEY_CNTR, "IBV_DEVICE_BAD_QKEY_CNTR")

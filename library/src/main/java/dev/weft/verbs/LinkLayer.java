@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Numbers;
+
 /** The link layer of a port. */
 public enum LinkLayer {
   /** {@code IBV_LINK_LAYER_UNSPECIFIED}: treated as InfiniBand, for old programs. */

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Numbers;
+
 /** {@code enum ibv_mw_type}: how a window is bound (VQ-34, VQ-35). */
 public enum MemoryWindowType {
   /** {@code IBV_MW_TYPE_1}: by {@code ibv_bind_mw(3)}, any number of times. */

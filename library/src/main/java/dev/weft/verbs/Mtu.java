@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Numbers;
+
 /** {@code enum ibv_mtu}: maximum payload of one packet. */
 public enum Mtu {
   /** {@code IBV_MTU_256}: 256 bytes. */

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Numbers;
+
 /** {@code enum ibv_mig_state}: state of the migration to the alternate path. */
 public enum PathMigrationState {
   /** {@code IBV_MIG_MIGRATED}: migrated; there is no alternate path. */

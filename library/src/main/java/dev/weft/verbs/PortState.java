@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Numbers;
+
 /** {@code enum ibv_port_state}: link state of a port. */
 public enum PortState {
   /** {@code IBV_PORT_NOP}: no state change. */

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.FlagNames;
+
 /** {@code enum ibv_qp_attr_mask}: which attributes {@code ibv_modify_qp(3)} changes (VQ-43). */
 public final class QueuePairAttributeMask {
 
@@ -69,8 +71,8 @@ public final class QueuePairAttributeMask {
   /** {@code IBV_QP_RATE_LIMIT}: {@code rate_limit}. */
   public static final int RATE_LIMIT = 1 << 25;
 
-  private static final BitNames NAMES =
-      new BitNames()
+  private static final FlagNames NAMES =
+      new FlagNames()
           .name(STATE, "IBV_QP_STATE")
           .name(CUR_STATE, "IBV_QP_CUR_STATE")
           .name(EN_SQD_ASYNC_NOTIFY, "IBV_QP_EN_SQD_ASYNC_NOTIFY")

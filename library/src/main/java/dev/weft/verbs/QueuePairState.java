@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Numbers;
+
 /**
  * {@code enum ibv_qp_state}: the state of a queue pair. Table T5 lists the legal transitions (VQ-43
  * to VQ-45).

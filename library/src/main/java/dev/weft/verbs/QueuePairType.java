@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Numbers;
+
 /**
  * {@code enum ibv_qp_type}: the transport service of a queue pair (VQ-03). SMI and GSI have the
  * kernel's numbers; RD, which C no longer has, has an unused one.

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.FlagNames;
+
 /**
  * {@code enum ibv_access_flags}: access rights of a region, a window or a queue pair (VQ-20,
  * VQ-22). Local read access is always granted.
@@ -42,8 +44,8 @@ public final class RegionAccess {
   /** All remote rights, which a queue pair can grant. */
   public static final int REMOTE = REMOTE_WRITE | REMOTE_READ | REMOTE_ATOMIC;
 
-  private static final BitNames NAMES =
-      new BitNames()
+  private static final FlagNames NAMES =
+      new FlagNames()
           .name(LOCAL_WRITE, "IBV_ACCESS_LOCAL_WRITE")
           .name(REMOTE_WRITE, "IBV_ACCESS_REMOTE_WRITE")
           .name(REMOTE_READ, "IBV_ACCESS_REMOTE_READ")

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.FlagNames;
+
 /** {@code enum ibv_send_flags}: options of a send work request (VQ-06 to VQ-14). */
 public final class SendFlags {
 
@@ -18,8 +20,8 @@ public final class SendFlags {
   /** {@code IBV_SEND_IP_CSUM}: checksum offload; not supported by this device. */
   public static final int IP_CSUM = 1 << 4;
 
-  private static final BitNames NAMES =
-      new BitNames()
+  private static final FlagNames NAMES =
+      new FlagNames()
           .name(FENCE, "IBV_SEND_FENCE")
           .name(SIGNALED, "IBV_SEND_SIGNALED")
           .name(SOLICITED, "IBV_SEND_SOLICITED")

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.FlagNames;
+
 /**
  * {@code enum ibv_qp_create_send_ops_flags}: operations that the builder of a queue pair supports
  * (VQ-06).
@@ -45,8 +47,8 @@ public final class SendOperations {
   /** {@code IBV_QP_EX_WITH_ATOMIC_WRITE}: {@link WorkBuilder#atomicWrite}. */
   public static final long ATOMIC_WRITE = 1 << 12;
 
-  private static final BitNames NAMES =
-      new BitNames()
+  private static final FlagNames NAMES =
+      new FlagNames()
           .name(RDMA_WRITE, "IBV_QP_EX_WITH_RDMA_WRITE")
           .name(RDMA_WRITE_WITH_IMM, "IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM")
           .name(SEND, "IBV_QP_EX_WITH_SEND")

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Numbers;
+
 /** {@code enum ibv_srq_type}: additional service of a shared receive queue. */
 public enum SharedReceiveQueueType {
   /** {@code IBV_SRQT_BASIC}: none. */

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.FlagNames;
+
 /**
  * {@code enum ibv_create_cq_wc_flags}: optional fields that an extended queue stores, table T0
  * (VX-02 to VX-04, VP-30).
@@ -57,8 +59,8 @@ public final class WcFields {
   /** All fields that the InfiniBand architecture has and C does not. */
   public static final long EXTENSIONS = FREED_RESOURCE_COUNT | END_TO_END_CONTEXT;
 
-  private static final BitNames NAMES =
-      new BitNames()
+  private static final FlagNames NAMES =
+      new FlagNames()
           .name(BYTE_LEN, "IBV_WC_EX_WITH_BYTE_LEN")
           .name(IMM, "IBV_WC_EX_WITH_IMM")
           .name(QP_NUM, "IBV_WC_EX_WITH_QP_NUM")

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.FlagNames;
+
 /** {@code enum ibv_wc_flags}: additional properties of a completion (T6). */
 public final class WcFlags {
 
@@ -24,8 +26,8 @@ public final class WcFlags {
   /** {@code IBV_WC_TM_DATA_VALID}: the data is in the buffer (VQ-47). */
   public static final int TM_DATA_VALID = 1 << 6;
 
-  private static final BitNames NAMES =
-      new BitNames()
+  private static final FlagNames NAMES =
+      new FlagNames()
           .name(GRH, "IBV_WC_GRH")
           .name(WITH_IMM, "IBV_WC_WITH_IMM")
           .name(IP_CSUM_OK, "IBV_WC_IP_CSUM_OK")

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.argument.Numbers;
+
 /**
  * {@code enum ibv_wr_opcode}: the operation of a send work request, tables T3 and T4 (VQ-03). The
  * numbers differ from {@link CompletionOpcode}.

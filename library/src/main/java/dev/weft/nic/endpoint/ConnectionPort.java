@@ -20,7 +20,7 @@ import dev.weft.wire.Wire;
  *   EndpointMachine   (the endpoint's port)  <==messages==>  EndpointMachine
  * </pre>
  */
-abstract class ConnectionPort implements PortListener, AutoCloseable {
+public abstract class ConnectionPort implements PortListener, AutoCloseable {
 
   /** Suffix of a listening address; distinguishes it from an endpoint of the same name. */
   static final String LISTENING = "#listen";

@@ -1,11 +1,11 @@
-package dev.weft.fabric;
+package dev.weft.argument;
 
 /** The names of one namespace of flag bits, for messages and {@code toString}. */
-final class FlagNames {
+public final class FlagNames {
 
   private final String[] names = new String[Long.SIZE];
 
-  FlagNames name(long bit, String name) {
+  public FlagNames name(long bit, String name) {
     names[Long.numberOfTrailingZeros(bit)] = name;
     return this;
   }
@@ -20,7 +20,7 @@ final class FlagNames {
   }
 
   /** {@code FI_SEND|FI_MSG}, unknown bits as one hexadecimal number, {@code 0} for no bit. */
-  String describe(long flags) {
+  public String describe(long flags) {
     StringBuilder text = new StringBuilder();
     for (int bit = 0; bit < names.length; bit++) {
       if ((flags & 1L << bit) != 0 && names[bit] != null) {

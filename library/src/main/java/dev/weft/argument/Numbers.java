@@ -1,16 +1,16 @@
-package dev.weft.verbs;
+package dev.weft.argument;
 
 import java.util.Arrays;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /** Conversions from C numbers to constants and names. */
-final class Numbers {
+public final class Numbers {
 
   private Numbers() {}
 
   /** The constant with number {@code value}; throws IllegalArgumentException if there is none. */
-  static <E> E constant(E[] constants, ToIntFunction<E> number, int value) {
+  public static <E> E constant(E[] constants, ToIntFunction<E> number, int value) {
     for (E constant : constants) {
       if (number.applyAsInt(constant) == value) {
         return constant;
@@ -24,7 +24,7 @@ final class Numbers {
   }
 
   /** {@code names[number]}, or {@code unknown}. */
-  static String name(String[] names, int number) {
+  public static String name(String[] names, int number) {
     boolean known = number >= 0 && number < names.length && names[number] != null;
     return known ? names[number] : "unknown";
   }
