@@ -1,5 +1,8 @@
 import dev.weft.rdmacm.*;
 import dev.weft.verbs.*;
+import dev.weft.verbs.attributes.*;
+import dev.weft.verbs.completion.*;
+import dev.weft.verbs.work.*;
 
 /// Writes into a peer's memory, and reads in place when each write was done: in ticks of the
 /// device's clock, and as a time of day.

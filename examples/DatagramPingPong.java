@@ -1,5 +1,8 @@
 import dev.weft.rdmacm.*;
 import dev.weft.verbs.*;
+import dev.weft.verbs.attributes.*;
+import dev.weft.verbs.completion.*;
+import dev.weft.verbs.work.*;
 
 /// A datagram goes to and fro. The server knows nobody: each message says where it came from.
 static final int SIZE = 64, GLOBAL_ROUTE = 40, ROUNDS = 1_000;

@@ -1,4 +1,7 @@
 import dev.weft.fabric.*;
+import dev.weft.fabric.attributes.*;
+import dev.weft.fabric.completion.*;
+import dev.weft.fabric.info.*;
 import dev.weft.futures.*;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;

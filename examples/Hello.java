@@ -1,4 +1,7 @@
 import dev.weft.fabric.*;
+import dev.weft.fabric.attributes.*;
+import dev.weft.fabric.completion.*;
+import dev.weft.fabric.info.*;
 
 /// Sends two messages to itself; the queue says how each of the four operations has ended.
 void main() {

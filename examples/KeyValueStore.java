@@ -1,4 +1,7 @@
 import dev.weft.fabric.*;
+import dev.weft.fabric.attributes.*;
+import dev.weft.fabric.completion.*;
+import dev.weft.fabric.info.*;
 import java.lang.invoke.VarHandle;
 
 /// A store whose clients read its memory themselves (`fi_read`): the server never hears of a get.

@@ -1,4 +1,8 @@
 import dev.weft.fabric.*;
+import dev.weft.fabric.attributes.*;
+import dev.weft.fabric.completion.*;
+import dev.weft.fabric.info.*;
+import dev.weft.fabric.poll.*;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A post office: each of 64 boxes has an endpoint and a queue of its own, and two virtual threads

@@ -1,7 +1,10 @@
-import static dev.weft.verbs.RegionAccess.*;
+import static dev.weft.verbs.attributes.RegionAccess.*;
 
 import dev.weft.rdmacm.*;
 import dev.weft.verbs.*;
+import dev.weft.verbs.attributes.*;
+import dev.weft.verbs.completion.*;
+import dev.weft.verbs.work.*;
 
 /// A device that matches tags: a message goes straight to the buffer that waits for its tag, a
 /// large one is read out of the sender's memory, and one that nobody waits for is left to the

@@ -1,5 +1,8 @@
 import dev.weft.rdmacm.*;
 import dev.weft.verbs.*;
+import dev.weft.verbs.attributes.*;
+import dev.weft.verbs.completion.*;
+import dev.weft.verbs.work.*;
 
 /// A message goes to and fro between two reliable queue pairs, found by address as with rdma_cm;
 /// both sides sleep until an event says that a completion has come. Both run in this process; or

@@ -1,4 +1,7 @@
 import dev.weft.fabric.*;
+import dev.weft.fabric.attributes.*;
+import dev.weft.fabric.completion.*;
+import dev.weft.fabric.info.*;
 
 /// A server that sends every tagged message back, and a client that compares. Both run in this
 /// process; or one in each, with a provider that connects processes:

@@ -5,8 +5,16 @@
 module dev.weft {
   exports dev.weft.rdmacm;
   exports dev.weft.fabric;
+  exports dev.weft.fabric.attributes;
+  exports dev.weft.fabric.completion;
+  exports dev.weft.fabric.info;
+  exports dev.weft.fabric.message;
+  exports dev.weft.fabric.poll;
   exports dev.weft.futures;
   exports dev.weft.verbs;
+  exports dev.weft.verbs.attributes;
+  exports dev.weft.verbs.completion;
+  exports dev.weft.verbs.work;
 
   uses dev.weft.fabric.FabricProvider;
   uses dev.weft.verbs.VerbsProvider;

@@ -35,9 +35,9 @@ class DocumentsTest {
       Pattern.compile("`([A-Z][A-Za-z]*[a-z])(?:\\.([a-z][A-Za-z]*))?`");
   private static final Pattern FILE = Pattern.compile("`([\\w./]+\\.java)`");
   private static final Pattern CLASS = Pattern.compile("\\b(\\w+)\\.java\\b");
-  private static final Pattern NAME = Pattern.compile("`([a-z.]+)`");
+  private static final Pattern NAME = Pattern.compile("`([a-z.*]+)`");
   private static final Pattern RULE =
-      Pattern.compile("^\\| (`[a-z.`, ]+`) \\| (`[a-z.`, ]+`|nothing of ours) \\|$");
+      Pattern.compile("^\\| (`[a-z.*`, ]+`) \\| (`[a-z.*`, ]+`|nothing of ours) \\|$");
 
   @Test
   void shouldLinkOnlyToWhatIsThere() throws IOException {

@@ -14,7 +14,7 @@ import dev.weft.cli.report.QueryReport;
 import dev.weft.cli.report.ShmProbe;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

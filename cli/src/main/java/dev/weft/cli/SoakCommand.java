@@ -9,7 +9,7 @@ import dev.weft.cli.soak.KillRun;
 import dev.weft.cli.soak.NotificationRun;
 import dev.weft.cli.soak.PairRun;
 import dev.weft.cli.soak.SoakRun;
-import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.info.FabricInfo;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,6 +1,6 @@
 package dev.weft.conformance;
 
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -12,7 +12,8 @@ import java.util.Set;
  * @param id the number in the catalogue, such as {@code CQ-014}
  * @param source the manual page and the place in it
  * @param sentence the requirement in one sentence
- * @param needs the {@link dev.weft.fabric.Capabilities} bits without which the clause is skipped
+ * @param needs the {@link dev.weft.fabric.info.Capabilities} bits without which the clause is
+ *     skipped
  * @param advice where the implementer looks first if it fails
  * @param threadings the threading models of the domain in which it is checked
  * @param automaticToo whether it is checked once more with {@code FI_PROGRESS_AUTO}

@@ -1,6 +1,6 @@
 package dev.weft.conformance;
 
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.time.Duration;
 
 /**

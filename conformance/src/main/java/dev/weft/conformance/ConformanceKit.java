@@ -2,7 +2,7 @@ package dev.weft.conformance;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

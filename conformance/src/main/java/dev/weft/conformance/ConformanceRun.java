@@ -1,7 +1,7 @@
 package dev.weft.conformance;
 
-import dev.weft.fabric.ProgressModel;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.ProgressModel;
+import dev.weft.fabric.info.Threading;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.weft.conformance;
 
 import dev.weft.conformance.process.PeerProcess;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

@@ -1,8 +1,8 @@
 package dev.weft.conformance;
 
 import dev.weft.conformance.process.PeerProcess;
-import dev.weft.fabric.ProgressModel;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.ProgressModel;
+import dev.weft.fabric.info.Threading;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -2,9 +2,9 @@ package dev.weft.conformance;
 
 import dev.weft.conformance.fabric.FabricClauses;
 import dev.weft.conformance.verbs.VerbsClauses;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.InfoResult;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.InfoResult;
 import java.util.List;
 
 /** The API that a clause is about. A provider may implement both, or one only. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.conformance.fabric.Bench;
 import dev.weft.conformance.process.PeerProcess;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

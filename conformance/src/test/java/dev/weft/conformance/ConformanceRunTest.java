@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

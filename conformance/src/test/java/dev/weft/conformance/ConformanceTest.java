@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.BiFunction;

@@ -3,7 +3,7 @@ package dev.weft.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weft.conformance.frames.FramesProvider;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import dev.weft.conformance.lying.verbs.LyingDevices;
 import dev.weft.conformance.lying.verbs.VerbsFault;
 import dev.weft.conformance.lying.verbs.VerbsFaults;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

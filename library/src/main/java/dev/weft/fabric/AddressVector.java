@@ -1,5 +1,10 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.completion.EventType;
+import dev.weft.fabric.info.AddressVectorType;
+
 /**
  * {@code struct fid_av}, {@code fi_av(3)}: maps peer addresses to the handles ({@code fi_addr_t})
  * that operations take.

@@ -1,5 +1,10 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.message.AtomicMessage;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.AtomicTarget;
+import dev.weft.fabric.message.DataType;
+import dev.weft.fabric.message.IoVector;
 import java.lang.foreign.MemorySegment;
 
 /**

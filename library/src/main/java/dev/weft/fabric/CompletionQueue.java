@@ -1,5 +1,14 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.completion.ErrorCompletion;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.poll.WaitCondition;
+import dev.weft.fabric.poll.Waitable;
 import java.lang.foreign.MemorySegment;
 
 /**

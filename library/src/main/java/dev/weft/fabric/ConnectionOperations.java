@@ -1,5 +1,8 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.fabric.completion.EventType;
+import dev.weft.fabric.info.EndpointType;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.poll.Waitable;
+
 /**
  * {@code struct fid_cntr}, {@code fi_cntr(3)}: counts completed operations, successful and failed
  * ones separately, including those that write no completion. Values are unsigned 64-bit numbers.

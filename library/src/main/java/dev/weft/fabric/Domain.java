@@ -1,5 +1,22 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.attributes.AtomicAttributes;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.attributes.CounterAttributes;
+import dev.weft.fabric.info.DomainAttributes;
+import dev.weft.fabric.info.EndpointAttributes;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.ReceiveAttributes;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.info.TransmitAttributes;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.DataType;
+import dev.weft.fabric.poll.PollSet;
+import dev.weft.fabric.poll.PollSetAttributes;
+import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.MemorySegment;
 
 /**

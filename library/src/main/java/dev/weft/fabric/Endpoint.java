@@ -1,5 +1,11 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.fabric.info.DomainAttributes;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.Threading;
+
 /**
  * {@code struct fid_ep}, {@code fi_endpoint(3)}: sends and receives messages, and accesses the
  * memory of peers.

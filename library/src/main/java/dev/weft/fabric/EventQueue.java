@@ -1,5 +1,10 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.attributes.EventQueueAttributes;
+import dev.weft.fabric.completion.ErrorEvent;
+import dev.weft.fabric.completion.EventEntry;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.poll.Waitable;
 import java.lang.foreign.MemorySegment;
 
 /**

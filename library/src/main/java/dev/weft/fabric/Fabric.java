@@ -1,5 +1,15 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.attributes.EventQueueAttributes;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricAttributes;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.CompletionSelector;
+import dev.weft.fabric.poll.WaitObject;
+import dev.weft.fabric.poll.WaitSet;
+import dev.weft.fabric.poll.WaitSetAttributes;
+import dev.weft.fabric.poll.Waitable;
+
 /**
  * {@code struct fid_fabric}, {@code fi_fabric(3)}: a collection of hardware and software that
  * reaches the same peers. It opens domains, event queues, passive endpoints and wait sets.

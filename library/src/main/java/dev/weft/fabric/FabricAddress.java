@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+
 /** Special values of {@code fi_addr_t}, the 64 bits that name a peer (ofi 11.4). */
 public final class FabricAddress {
 

@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.completion.ErrorCompletion;
+
 /**
  * Thrown if an object cannot be set up: a queue not opened, an endpoint not enabled, no provider
  * found.

@@ -1,5 +1,8 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.attributes.ObjectClass;
+
 /**
  * {@code struct fid}: an object of a fabric. It has a class, the context given when it was opened,
  * and is closed once.

@@ -1,5 +1,8 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.InfoResult;
+
 /**
  * An implementation of this API; found by {@link java.util.ServiceLoader}.
  *

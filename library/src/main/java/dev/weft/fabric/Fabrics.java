@@ -1,6 +1,9 @@
 package dev.weft.fabric;
 
 import dev.weft.argument.Require;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.InfoResult;
+import dev.weft.fabric.info.Mismatch;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;

@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.attributes.BindFlags;
 import java.lang.foreign.MemorySegment;
 
 /**

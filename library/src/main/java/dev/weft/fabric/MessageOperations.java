@@ -1,5 +1,11 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.EndpointAttributes;
+import dev.weft.fabric.info.TransmitAttributes;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.Message;
+import dev.weft.fabric.message.OperationFlags;
 import java.lang.foreign.MemorySegment;
 
 /**

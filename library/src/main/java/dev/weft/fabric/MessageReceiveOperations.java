@@ -1,5 +1,8 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.Message;
 import java.lang.foreign.MemorySegment;
 
 /**

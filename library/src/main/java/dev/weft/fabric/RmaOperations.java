@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.RmaMessage;
 import java.lang.foreign.MemorySegment;
 
 /**

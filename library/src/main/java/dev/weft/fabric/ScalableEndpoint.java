@@ -1,5 +1,10 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.info.EndpointAttributes;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.ReceiveAttributes;
+import dev.weft.fabric.info.TransmitAttributes;
+
 /**
  * {@code fi_scalable_ep(3)}: one address with several transmit and receive contexts, each used like
  * an endpoint, with its own thread and its own queues.

@@ -1,5 +1,9 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.info.EndpointAttributes;
+import dev.weft.fabric.info.ReceiveAttributes;
+import dev.weft.fabric.info.Threading;
+
 /**
  * {@code fi_srx_context(3)}: a receive queue that several endpoints share.
  *

@@ -1,5 +1,7 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.info.TransmitAttributes;
+
 /**
  * {@code fi_stx_context(3)}: a transmit context that several endpoints send through. Operations are
  * posted to the endpoints and complete in their queues.

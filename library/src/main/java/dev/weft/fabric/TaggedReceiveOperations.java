@@ -1,5 +1,8 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.TaggedMessage;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -1,6 +1,5 @@
 /**
- * The libfabric API: interfaces, attributes, error numbers and entry layouts. The Javadoc of an
- * element that has a C counterpart begins with the C name.
+ * The libfabric API. The Javadoc of an element that has a C counterpart begins with the C name.
  *
  * <pre>{@code
  * Fabrics.getInfo(hints) --------> FabricInfo         what can be opened, best first
@@ -33,21 +32,24 @@
  *     ErrorCompletion: entry.context() <-------+ failure: entry.error() is an Errno
  * }</pre>
  *
- * <p>The package has four kinds of types:
+ * <p>The objects are here: interfaces that extend {@link dev.weft.fabric.FabricObject}. The other
+ * types of the API have packages of their own:
  *
  * <ul>
- *   <li>objects: interfaces that extend {@link dev.weft.fabric.FabricObject};
- *   <li>attributes: immutable, with builders; checked by the call that opens an object, not by the
- *       builder;
- *   <li>views on native memory with the layout of C: {@link dev.weft.fabric.CompletionBatch},
- *       {@link dev.weft.fabric.ErrorCompletion}, {@link dev.weft.fabric.AddressBatch};
- *   <li>numbers: {@link dev.weft.fabric.Errno}, enums with their C value, and flags, one class per
- *       namespace because the same bit means different things in different places.
+ *   <li>{@link dev.weft.fabric.info}: what a provider offers, and hints;
+ *   <li>{@link dev.weft.fabric.attributes}: attributes of the objects;
+ *   <li>{@link dev.weft.fabric.message}: what a program posts;
+ *   <li>{@link dev.weft.fabric.completion}: what it reads;
+ *   <li>{@link dev.weft.fabric.poll}: how it waits for many.
  * </ul>
+ *
+ * <p>Attributes are immutable, with builders. Batches and entries are views on native memory with
+ * the layout of C. Flags have one class per namespace, because the same bit means different things
+ * in different places.
  *
  * <p>Errors are reported in four distinct ways: an <em>expected</em> outcome is a negative {@link
  * dev.weft.fabric.Errno}; a <em>failed operation</em> is an {@link
- * dev.weft.fabric.ErrorCompletion}; <em>misuse</em> is an {@link
+ * dev.weft.fabric.completion.ErrorCompletion}; <em>misuse</em> is an {@link
  * java.lang.IllegalArgumentException}, an {@link java.lang.IndexOutOfBoundsException} or an {@link
  * java.lang.IllegalStateException}; a <em>failed setup</em> is a {@link
  * dev.weft.fabric.FabricException}.

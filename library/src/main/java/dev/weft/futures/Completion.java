@@ -6,7 +6,7 @@ public sealed interface Completion permits Success, Failure {
   /** {@code op_context}: the context that the operation was posted with. */
   long context();
 
-  /** {@code flags}: {@link dev.weft.fabric.CompletionFlags} of the operation. */
+  /** {@code flags}: {@link dev.weft.fabric.completion.CompletionFlags} of the operation. */
   long flags();
 
   /**

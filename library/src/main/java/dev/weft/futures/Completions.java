@@ -1,11 +1,11 @@
 package dev.weft.futures;
 
-import dev.weft.fabric.AddressBatch;
-import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.ErrorCompletion;
 import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.ErrorCompletion;
 import java.lang.foreign.Arena;
 
 /**
@@ -159,7 +159,7 @@ public final class Completions {
       return isFailure() ? error.context() : batch.context(next - 1);
     }
 
-    /** {@code flags}: {@link dev.weft.fabric.CompletionFlags} of the operation. */
+    /** {@code flags}: {@link dev.weft.fabric.completion.CompletionFlags} of the operation. */
     public long flags() {
       return isFailure() ? error.flags() : batch.flags(next - 1);
     }

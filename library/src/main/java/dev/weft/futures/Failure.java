@@ -1,10 +1,10 @@
 package dev.weft.futures;
 
-import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.ErrorCompletion;
 import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.completion.ErrorCompletion;
 
 /**
  * {@code struct fi_cq_err_entry}: an operation that failed. It has no length, data or buffer.

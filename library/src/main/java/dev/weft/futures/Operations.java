@@ -1,11 +1,11 @@
 package dev.weft.futures;
 
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.Threading;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.weft.futures;
 
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFlags;
-import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.completion.CompletionFormat;
 
 /**
  * {@code struct fi_cq_*_entry}: an operation that succeeded. A field that the queue's format does

@@ -1,6 +1,6 @@
 package dev.weft.rdmacm;
 
-import dev.weft.verbs.Gid;
+import dev.weft.verbs.attributes.Gid;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -2,13 +2,13 @@ package dev.weft.rdmacm;
 
 import dev.weft.argument.Require;
 import dev.weft.rdmacm.CmChannel.CmMessage;
-import dev.weft.verbs.DeviceAttributes;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
-import dev.weft.verbs.QueuePairInit;
-import dev.weft.verbs.RegionAccess;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.attributes.DeviceAttributes;
+import dev.weft.verbs.attributes.QueuePairInit;
+import dev.weft.verbs.attributes.RegionAccess;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;

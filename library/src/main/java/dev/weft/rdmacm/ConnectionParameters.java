@@ -7,15 +7,15 @@ import dev.weft.argument.Require;
  *
  * @param responderResources {@code responder_resources}: outstanding reads and atomics of the peer,
  *     0 to 255; a connection rejects more than {@link
- *     dev.weft.verbs.DeviceAttributes#maxQpReadAtomic()}.
+ *     dev.weft.verbs.attributes.DeviceAttributes#maxQpReadAtomic()}.
  * @param initiatorDepth {@code initiator_depth}: own outstanding reads and atomics, 0 to 255; the
- *     limit is {@link dev.weft.verbs.DeviceAttributes#maxQpInitiatedReadAtomic()}.
+ *     limit is {@link dev.weft.verbs.attributes.DeviceAttributes#maxQpInitiatedReadAtomic()}.
  * @param timeout retry after 4.096 us * 2^this without a response, 0 to 31.
  * @param retryCount {@code retry_count}: retries without a response, 0 to 7.
  * @param rnrRetryCount {@code rnr_retry_count}: retries without a posted receive, 0 to 6; 7 for no
  *     limit.
- * @param rnrTimer code of {@link dev.weft.verbs.RnrTimer}, 0 to 31: how long the peer waits before
- *     it retries without a receive.
+ * @param rnrTimer code of {@link dev.weft.verbs.attributes.RnrTimer}, 0 to 31: how long the peer
+ *     waits before it retries without a receive.
  */
 public record ConnectionParameters(
     int responderResources,

@@ -1,9 +1,9 @@
 package dev.weft.rdmacm;
 
 import dev.weft.argument.Require;
-import dev.weft.verbs.Gid;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.attributes.Gid;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

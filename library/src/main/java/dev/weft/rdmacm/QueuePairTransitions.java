@@ -1,13 +1,13 @@
 package dev.weft.rdmacm;
 
 import dev.weft.argument.Require;
-import dev.weft.verbs.AddressHandleAttributes;
 import dev.weft.verbs.QueuePair;
-import dev.weft.verbs.QueuePairAttributes;
-import dev.weft.verbs.QueuePairState;
-import dev.weft.verbs.QueuePairType;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.attributes.AddressHandleAttributes;
+import dev.weft.verbs.attributes.QueuePairAttributes;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.QueuePairType;
 
 /** State transitions of a queue pair by {@code ibv_modify_qp(3)} (table T5). */
 public final class QueuePairTransitions {
@@ -21,7 +21,8 @@ public final class QueuePairTransitions {
   /**
    * RESET to INIT; receives can be posted afterwards.
    *
-   * @param access {@link dev.weft.verbs.RegionAccess} of the peer; used for connected pairs only
+   * @param access {@link dev.weft.verbs.attributes.RegionAccess} of the peer; used for connected
+   *     pairs only
    */
   public static void initialise(QueuePair pair, int access) {
     Require.notNull("pair", pair);

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.verbs.attributes.AddressHandleAttributes;
+
 /** {@code struct ibv_ah}: the destination of datagrams. */
 public interface AddressHandle extends VerbsObject {
 

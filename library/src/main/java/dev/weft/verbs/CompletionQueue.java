@@ -1,5 +1,8 @@
 package dev.weft.verbs;
 
+import dev.weft.verbs.attributes.CompletionQueueInit;
+import dev.weft.verbs.completion.WorkCompletionBatch;
+
 /**
  * {@code struct ibv_cq}: the queue of completions of work queues, oldest first.
  *

@@ -1,5 +1,12 @@
 package dev.weft.verbs;
 
+import dev.weft.verbs.attributes.QueuePairAttributeMask;
+import dev.weft.verbs.attributes.QueuePairAttributes;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.completion.CompletionStatus;
+import dev.weft.verbs.work.SendWorkRequest;
+
 /**
  * EE Context of the InfiniBand architecture, a Weft extension that C does not have. It is the
  * connection between two channel adapters that carries messages of any number of reliable datagram

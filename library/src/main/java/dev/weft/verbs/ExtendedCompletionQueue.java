@@ -1,5 +1,11 @@
 package dev.weft.verbs;
 
+import dev.weft.verbs.completion.CompletionOpcode;
+import dev.weft.verbs.completion.CompletionStatus;
+import dev.weft.verbs.completion.PollAttributes;
+import dev.weft.verbs.completion.TagMatchingInfo;
+import dev.weft.verbs.completion.WcFlags;
+
 /**
  * {@code struct ibv_cq_ex}: a completion queue whose completions are read in place, field by field
  * (VX-01).

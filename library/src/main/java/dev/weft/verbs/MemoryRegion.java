@@ -1,5 +1,6 @@
 package dev.weft.verbs;
 
+import dev.weft.verbs.attributes.RegionAccess;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.verbs.attributes.MemoryWindowType;
+
 /**
  * {@code struct ibv_mw}: grants peers access to a part of a region while it is bound (VQ-34 to
  * VQ-38).

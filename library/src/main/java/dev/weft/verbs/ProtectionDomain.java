@@ -1,5 +1,13 @@
 package dev.weft.verbs;
 
+import dev.weft.verbs.attributes.AddressHandleAttributes;
+import dev.weft.verbs.attributes.DeviceAttributes;
+import dev.weft.verbs.attributes.MemoryWindowType;
+import dev.weft.verbs.attributes.QueuePairInit;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.verbs.attributes.SharedReceiveQueueInit;
+import dev.weft.verbs.completion.WorkCompletionBatch;
 import java.lang.foreign.MemorySegment;
 
 /**

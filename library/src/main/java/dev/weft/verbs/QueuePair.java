@@ -1,6 +1,16 @@
 package dev.weft.verbs;
 
 import dev.weft.argument.Require;
+import dev.weft.verbs.attributes.QueuePairAttributeMask;
+import dev.weft.verbs.attributes.QueuePairAttributes;
+import dev.weft.verbs.attributes.QueuePairCapabilities;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.work.BadRequest;
+import dev.weft.verbs.work.MemoryWindowBind;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import dev.weft.verbs.work.SendFlags;
+import dev.weft.verbs.work.SendWorkRequest;
 
 /**
  * {@code struct ibv_qp}: a send queue and a receive queue with a common state. Any thread may call,

@@ -1,5 +1,9 @@
 package dev.weft.verbs;
 
+import dev.weft.verbs.attributes.DeviceAttributes;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.QueuePairType;
+
 /**
  * Reliable Datagram Domain of the InfiniBand architecture, a Weft extension that C does not have.
  * It groups the queue pairs of type {@link QueuePairType#RD} and the end-to-end contexts that carry

@@ -1,5 +1,11 @@
 package dev.weft.verbs;
 
+import dev.weft.verbs.attributes.SharedReceiveQueueAttributes;
+import dev.weft.verbs.attributes.SharedReceiveQueueType;
+import dev.weft.verbs.work.BadRequest;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import dev.weft.verbs.work.TagOperation;
+
 /**
  * {@code struct ibv_srq}: a queue of receives that several queue pairs share (VQ-42). Any thread
  * may call.

@@ -1,5 +1,14 @@
 package dev.weft.verbs;
 
+import dev.weft.verbs.attributes.AddressHandleAttributes;
+import dev.weft.verbs.attributes.CompletionQueueInit;
+import dev.weft.verbs.attributes.DeviceAttributes;
+import dev.weft.verbs.attributes.Gid;
+import dev.weft.verbs.attributes.ParentDomainInit;
+import dev.weft.verbs.attributes.PortAttributes;
+import dev.weft.verbs.attributes.RealTimeValues;
+import dev.weft.verbs.completion.WcFlags;
+import dev.weft.verbs.completion.WorkCompletionBatch;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.SelectableChannel;
 

@@ -1,5 +1,7 @@
 package dev.weft.verbs;
 
+import dev.weft.verbs.completion.CompletionStatus;
+
 /**
  * Failure to create, open or close an object, where C returns null or non-zero and sets {@code
  * errno}.

@@ -1,5 +1,10 @@
 package dev.weft.verbs;
 
+import dev.weft.verbs.work.FlushType;
+import dev.weft.verbs.work.MemoryWindowBind;
+import dev.weft.verbs.work.ScatterGatherList;
+import dev.weft.verbs.work.SendFlags;
+import dev.weft.verbs.work.SendWorkRequest;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -30,7 +30,10 @@
  * poll} returns a count. Where C returns null, Java throws a {@link dev.weft.verbs.VerbsException}.
  * Misuse that is undefined in C throws an {@link java.lang.IllegalArgumentException}, an {@link
  * java.lang.IndexOutOfBoundsException} or an {@link java.lang.IllegalStateException}. A work
- * request that fails completes with a {@link dev.weft.verbs.CompletionStatus}.
+ * request that fails completes with a {@link dev.weft.verbs.completion.CompletionStatus}.
+ *
+ * <p>Attributes are in {@link dev.weft.verbs.attributes}, work requests in {@link
+ * dev.weft.verbs.work}, completions in {@link dev.weft.verbs.completion}.
  *
  * <p>A {@link dev.weft.verbs.VerbsProvider}, found through {@link java.util.ServiceLoader},
  * implements the interfaces.

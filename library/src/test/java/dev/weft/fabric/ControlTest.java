@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.poll.PollHandle;
+import dev.weft.fabric.poll.WaitObject;
 import java.io.IOException;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectableChannel;

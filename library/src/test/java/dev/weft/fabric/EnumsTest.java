@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.weft.ExportedTypes;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.message.DataType;
+import dev.weft.fabric.poll.WaitCondition;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
@@ -49,7 +53,7 @@ class EnumsTest {
       })
   void shouldHaveExactlyTheNumbersOfTheHeader(String type, String numbers)
       throws ReflectiveOperationException {
-    Class<?> words = Class.forName("dev.weft.fabric." + type);
+    Class<?> words = ExportedTypes.of("dev.weft.fabric", type);
     Method of = words.getMethod("of", int.class);
     Map<String, Integer> actual = new HashMap<>();
     for (Object word : words.getEnumConstants()) {

@@ -2,6 +2,14 @@ package dev.weft.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.ExportedTypes;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.MessageOrder;
+import dev.weft.fabric.info.ModeBits;
+import dev.weft.fabric.message.OperationFlags;
 import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,7 +47,7 @@ class FlagsTest {
   void shouldHaveExactlyTheBitsOfTheHeader(String namespace, String bits)
       throws ReflectiveOperationException {
     Map<String, Integer> actual = new HashMap<>();
-    for (Field field : Class.forName("dev.weft.fabric." + namespace).getFields()) {
+    for (Field field : ExportedTypes.of("dev.weft.fabric", namespace).getFields()) {
       long value = field.getLong(null);
       if (Long.bitCount(value) == 1) {
         actual.put(field.getName(), Long.numberOfTrailingZeros(value));

@@ -3,13 +3,17 @@ package dev.weft.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.ExportedTypes;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.InfoResult;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -28,6 +32,8 @@ class MappingTest {
   /** A row about one capability bit; groups: its name, its state. */
   private static final Pattern CAPABILITY_ROW =
       Pattern.compile("^\\| \\d+ \\|.*`Capabilities\\.(\\w+)`.*\\| (yes|word only) \\|$");
+
+  private static final Map<String, Class<?>> TYPES = ExportedTypes.of("dev.weft.fabric");
 
   private static Set<String> mapped;
 
@@ -56,12 +62,8 @@ class MappingTest {
 
   private static boolean exists(String name) {
     int dot = name.indexOf('.');
-    try {
-      Class<?> type = Class.forName("dev.weft.fabric." + (dot < 0 ? name : name.substring(0, dot)));
-      return dot < 0 || members(type).contains(name.substring(dot + 1));
-    } catch (ClassNotFoundException e) {
-      return false;
-    }
+    Class<?> type = TYPES.get(dot < 0 ? name : name.substring(0, dot));
+    return type != null && (dot < 0 || members(type).contains(name.substring(dot + 1)));
   }
 
   private static Set<String> members(Class<?> type) {
@@ -73,7 +75,7 @@ class MappingTest {
   @Test
   void shouldForgetNoConstant() throws Exception {
     Set<String> forgotten = new TreeSet<>();
-    for (Class<?> type : publicTypes()) {
+    for (Class<?> type : TYPES.values()) {
       for (Field field : type.getDeclaredFields()) {
         String name = type.getSimpleName() + "." + field.getName();
         if (isConstant(field) && !name.endsWith("_VALUE") && !mapped.contains(name)) {
@@ -93,7 +95,7 @@ class MappingTest {
   @Test
   void shouldForgetNoType() throws Exception {
     Set<String> forgotten =
-        publicTypes().stream()
+        TYPES.values().stream()
             .map(Class::getSimpleName)
             .filter(type -> mapped.stream().noneMatch(name -> name.matches(type + "(\\..*)?")))
             .collect(Collectors.toCollection(TreeSet::new));
@@ -128,25 +130,5 @@ class MappingTest {
     long bit = Capabilities.class.getField(capability).getLong(null);
     FabricInfo hints = FabricInfo.builder().capabilities(bit).build();
     return Fabrics.explain(hints).stream().anyMatch(InfoResult::matches);
-  }
-
-  private static Set<Class<?>> publicTypes() throws IOException, URISyntaxException {
-    Path classes = Path.of(Errno.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    try (Stream<Path> files = Files.list(classes.resolve("dev/weft/fabric"))) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(file -> file.endsWith(".class") && !file.matches(".*(\\$|-info).*"))
-          .map(file -> load(file.substring(0, file.length() - ".class".length())))
-          .filter(type -> Modifier.isPublic(type.getModifiers()))
-          .collect(Collectors.toSet());
-    }
-  }
-
-  private static Class<?> load(String simpleName) {
-    try {
-      return Class.forName("dev.weft.fabric." + simpleName);
-    } catch (ClassNotFoundException e) {
-      throw new AssertionError(e);
-    }
   }
 }

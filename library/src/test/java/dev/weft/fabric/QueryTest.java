@@ -5,6 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.fabric.info.AddressFormat;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.DomainAttributes;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.InfoResult;
+import dev.weft.fabric.info.ModeBits;
+import dev.weft.fabric.info.ProgressModel;
+import dev.weft.fabric.info.ResourceManagement;
+import dev.weft.fabric.info.Threading;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.SteadyAllocation;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.Message;
+import dev.weft.fabric.message.RmaIoVector;
+import dev.weft.fabric.message.RmaMessage;
+import dev.weft.fabric.message.TaggedMessage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;

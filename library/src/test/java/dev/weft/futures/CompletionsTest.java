@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.SteadyAllocation;
-import dev.weft.fabric.CompletionFlags;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.Threading;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.fabric.AccessFlags;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.MemoryRegion;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.RmaMessage;
-import dev.weft.fabric.Threading;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.RmaMessage;
+import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;

@@ -3,19 +3,19 @@ package dev.weft.futures;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weft.fabric.AddressVector;
-import dev.weft.fabric.AddressVectorAttributes;
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.Threading;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.MemorySegment;
 
 /** An endpoint that is its own peer, with one queue. */

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.weft.verbs.Gid;
+import dev.weft.verbs.attributes.Gid;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

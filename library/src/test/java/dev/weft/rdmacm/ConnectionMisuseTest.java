@@ -8,14 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.Devices;
-import dev.weft.verbs.Gid;
 import dev.weft.verbs.ProtectionDomain;
-import dev.weft.verbs.QueuePairInit;
-import dev.weft.verbs.QueuePairState;
-import dev.weft.verbs.QueuePairType;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.attributes.Gid;
+import dev.weft.verbs.attributes.QueuePairInit;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.QueuePairType;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;

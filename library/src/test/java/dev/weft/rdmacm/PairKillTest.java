@@ -3,9 +3,9 @@ package dev.weft.rdmacm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.verbs.CompletionStatus;
-import dev.weft.verbs.QueuePairState;
-import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.completion.CompletionStatus;
+import dev.weft.verbs.work.SendWorkRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,15 +3,16 @@ package dev.weft.verbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.ExportedTypes;
+import dev.weft.verbs.attributes.DeviceAttributes;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -29,9 +30,7 @@ class VerbsMappingTest {
   private static final Pattern NAME = Pattern.compile("`([A-Z]\\w+(?:\\.\\w+)?)`");
   private static final Pattern STATE = Pattern.compile("\\| (yes|word only) \\|$");
 
-  /** The packages of the section's names. */
-  private static final List<String> PLACES =
-      List.of("dev.weft.verbs.", "dev.weft.verbs.DeviceAttributes$", "dev.weft.rdmacm.");
+  private static final Map<String, Class<?>> TYPES = ExportedTypes.of("dev.weft.verbs");
 
   /** Members without a counterpart in C. */
   private static final Set<String> ONLY_JAVA =
@@ -62,18 +61,17 @@ class VerbsMappingTest {
 
   private static boolean exists(String name) {
     int dot = name.indexOf('.');
-    String type = dot < 0 ? name : name.substring(0, dot);
-    return PLACES.stream()
-        .flatMap(home -> find(home + type))
+    return types(dot < 0 ? name : name.substring(0, dot))
         .anyMatch(found -> dot < 0 || members(found).anyMatch(name.substring(dot + 1)::equals));
   }
 
-  private static Stream<Class<?>> find(String name) {
-    try {
-      return Stream.of(Class.forName(name));
-    } catch (ClassNotFoundException e) {
-      return Stream.empty();
-    }
+  /** Types of the section: of verbs, of its device attributes, and of connection management. */
+  private static Stream<Class<?>> types(String name) {
+    return Stream.concat(
+            Stream.of(TYPES.get(name), ExportedTypes.of("dev.weft.rdmacm").get(name)),
+            Arrays.stream(DeviceAttributes.class.getClasses())
+                .filter(nested -> nested.getSimpleName().equals(name)))
+        .filter(Objects::nonNull);
   }
 
   private static Stream<String> members(Class<?> type) {
@@ -85,7 +83,7 @@ class VerbsMappingTest {
   @Test
   void shouldForgetNoConstant() throws Exception {
     Set<String> forgotten = new TreeSet<>();
-    for (Class<?> type : publicTypes()) {
+    for (Class<?> type : TYPES.values()) {
       for (Field field : type.getDeclaredFields()) {
         if (Modifier.isPublic(field.getModifiers()) && Modifier.isStatic(field.getModifiers())) {
           forgotten.add(type.getSimpleName() + "." + field.getName());
@@ -100,34 +98,11 @@ class VerbsMappingTest {
   @Test
   void shouldForgetNoType() throws Exception {
     Set<String> forgotten =
-        publicTypes().stream()
+        TYPES.values().stream()
             .map(Class::getSimpleName)
             .collect(Collectors.toCollection(TreeSet::new));
     mapped.forEach(name -> forgotten.remove(name.replaceAll("\\..*", "")));
     forgotten.removeAll(ONLY_JAVA);
     assertEquals(Set.of(), forgotten);
-  }
-
-  private static List<Class<?>> publicTypes() throws IOException, URISyntaxException {
-    Path classes =
-        Path.of(VerbsErrno.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    List<Class<?>> types = new ArrayList<>();
-    try (Stream<Path> files = Files.list(classes.resolve("dev/weft/verbs"))) {
-      files
-          .map(file -> file.getFileName().toString())
-          .filter(file -> file.matches("\\w+\\.class"))
-          .map(file -> load(file.replace(".class", "")))
-          .filter(type -> Modifier.isPublic(type.getModifiers()))
-          .forEach(types::add);
-    }
-    return types;
-  }
-
-  private static Class<?> load(String name) {
-    try {
-      return Class.forName("dev.weft.verbs." + name);
-    } catch (ClassNotFoundException e) {
-      throw new AssertionError(e);
-    }
   }
 }

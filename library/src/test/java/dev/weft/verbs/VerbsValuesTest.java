@@ -6,6 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.verbs.attributes.AddressHandleAttributes;
+import dev.weft.verbs.attributes.CompletionQueueInit;
+import dev.weft.verbs.attributes.Gid;
+import dev.weft.verbs.attributes.QueuePairAttributeMask;
+import dev.weft.verbs.attributes.QueuePairAttributes;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.work.ScatterGatherList;
+import dev.weft.verbs.work.SendFlags;
+import dev.weft.verbs.work.SendWorkRequest;
+import dev.weft.verbs.work.TagHeader;
+import dev.weft.verbs.work.WorkOpcode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -3,12 +3,12 @@ package dev.weft.benchmarks.between;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.weft.benchmarks.contenders.Side;
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFormat;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

@@ -2,7 +2,7 @@ package dev.weft.benchmarks.between;
 
 import dev.weft.benchmarks.contenders.EndpointSide;
 import dev.weft.benchmarks.contenders.Side;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.poll.WaitObject;
 
 /** Opens this process's end of a measurement between two processes. */
 public final class Ends {

@@ -3,13 +3,13 @@ package dev.weft.benchmarks.between;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.weft.benchmarks.contenders.Side;
-import dev.weft.fabric.AccessFlags;
-import dev.weft.fabric.AtomicOperation;
-import dev.weft.fabric.AtomicTarget;
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFormat;
-import dev.weft.fabric.DataType;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.AtomicTarget;
+import dev.weft.fabric.message.DataType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

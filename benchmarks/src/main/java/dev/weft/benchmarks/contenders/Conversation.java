@@ -1,7 +1,7 @@
 package dev.weft.benchmarks.contenders;
 
-import dev.weft.fabric.Threading;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.poll.WaitObject;
 
 /**
  * Both ends of a measurement of round trips.

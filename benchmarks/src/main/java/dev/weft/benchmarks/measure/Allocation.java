@@ -3,8 +3,8 @@ package dev.weft.benchmarks.measure;
 import com.sun.management.ThreadMXBean;
 import dev.weft.benchmarks.contenders.Conversation;
 import dev.weft.benchmarks.contenders.EndpointSide;
-import dev.weft.fabric.Threading;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.poll.WaitObject;
 import java.lang.management.ManagementFactory;
 
 /**

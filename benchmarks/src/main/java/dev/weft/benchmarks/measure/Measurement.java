@@ -1,6 +1,6 @@
 package dev.weft.benchmarks.measure;
 
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.util.Locale;
 
 /** Measures one contender once and prints {@code figure NUMBER BOUNCE-BEFORE BOUNCE-AFTER}. */

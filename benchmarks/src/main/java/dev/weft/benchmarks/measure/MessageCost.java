@@ -2,8 +2,8 @@ package dev.weft.benchmarks.measure;
 
 import dev.weft.benchmarks.contenders.Conversation;
 import dev.weft.benchmarks.contenders.EndpointSide;
-import dev.weft.fabric.Threading;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.poll.WaitObject;
 
 /**
  * Measures the cost of a message on one thread, which posts a receive and a send and reads both

@@ -1,16 +1,16 @@
 package dev.weft.benchmarks.measure;
 
 import dev.weft.benchmarks.between.EndpointParts;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.PollSet;
-import dev.weft.fabric.PollSetAttributes;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.PollSet;
+import dev.weft.fabric.poll.PollSetAttributes;
+import dev.weft.fabric.poll.WaitObject;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

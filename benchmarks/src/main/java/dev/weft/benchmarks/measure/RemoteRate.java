@@ -4,9 +4,9 @@ import dev.weft.benchmarks.between.EndpointParts;
 import dev.weft.benchmarks.between.RemoteEnd;
 import dev.weft.benchmarks.contenders.Side;
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.WaitObject;
 
 /**
  * Measures the rate of one-sided operations of one initiator; at the end the peer's memory must

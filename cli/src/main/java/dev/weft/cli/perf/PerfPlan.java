@@ -1,6 +1,6 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.info.FabricInfo;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

@@ -6,10 +6,10 @@ import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
-import dev.weft.verbs.QueuePairCapabilities;
-import dev.weft.verbs.QueuePairInit;
-import dev.weft.verbs.QueuePairType;
-import dev.weft.verbs.RegionAccess;
+import dev.weft.verbs.attributes.QueuePairCapabilities;
+import dev.weft.verbs.attributes.QueuePairInit;
+import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.attributes.RegionAccess;
 
 /** A reliable connected queue pair before RTS, and its address. */
 record RcPair(QueuePair pair, QueuePairAddress address) implements AutoCloseable {

@@ -1,9 +1,9 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.EndpointType;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.Threading;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

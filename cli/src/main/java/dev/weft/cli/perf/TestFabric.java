@@ -1,11 +1,11 @@
 package dev.weft.cli.perf;
 
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
-import dev.weft.verbs.DeviceAttributes;
+import dev.weft.fabric.info.FabricInfo;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.attributes.DeviceAttributes;
 
 /** What a test runs on: a libfabric fabric, or a verbs device such as {@code loopback0}. */
 interface TestFabric extends AutoCloseable {

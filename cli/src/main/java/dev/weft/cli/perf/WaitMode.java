@@ -1,6 +1,6 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.poll.WaitObject;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;

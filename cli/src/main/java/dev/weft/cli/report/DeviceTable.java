@@ -1,11 +1,11 @@
 package dev.weft.cli.report;
 
-import dev.weft.verbs.DeviceAttributes;
-import dev.weft.verbs.DeviceAttributes.TagMatchingCapabilities;
-import dev.weft.verbs.DeviceCapabilities;
-import dev.weft.verbs.Mtu;
-import dev.weft.verbs.PortAttributes;
 import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.attributes.DeviceAttributes;
+import dev.weft.verbs.attributes.DeviceAttributes.TagMatchingCapabilities;
+import dev.weft.verbs.attributes.DeviceCapabilities;
+import dev.weft.verbs.attributes.Mtu;
+import dev.weft.verbs.attributes.PortAttributes;
 import java.util.Locale;
 
 /** Formats a device and its ports like {@code ibv_devinfo(1)}. */

@@ -1,9 +1,9 @@
 package dev.weft.cli.report;
 
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.InfoResult;
-import dev.weft.fabric.Mismatch;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.InfoResult;
+import dev.weft.fabric.info.Mismatch;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;

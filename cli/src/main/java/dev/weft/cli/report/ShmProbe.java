@@ -1,14 +1,14 @@
 package dev.weft.cli.report;
 
 import dev.weft.cli.process.ShmFolder;
-import dev.weft.fabric.AddressVectorAttributes;
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.CompletionFormat;
-import dev.weft.fabric.CompletionQueueAttributes;
-import dev.weft.fabric.FabricAttributes;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.info.FabricAttributes;
+import dev.weft.fabric.info.FabricInfo;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 

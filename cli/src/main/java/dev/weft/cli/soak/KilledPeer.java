@@ -1,6 +1,6 @@
 package dev.weft.cli.soak;
 
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.poll.WaitObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,6 +1,6 @@
 package dev.weft.cli.soak;
 
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.poll.WaitObject;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 

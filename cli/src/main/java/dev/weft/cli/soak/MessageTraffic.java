@@ -1,11 +1,11 @@
 package dev.weft.cli.soak;
 
 import dev.weft.cli.perf.CompletionLedger;
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.ErrorCompletion;
 import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.completion.ErrorCompletion;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,9 +1,9 @@
 package dev.weft.cli.soak;
 
-import dev.weft.verbs.CompletionStatus;
 import dev.weft.verbs.Devices;
-import dev.weft.verbs.ReceiveWorkRequest;
-import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.completion.CompletionStatus;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import dev.weft.verbs.work.SendWorkRequest;
 
 /** One side of a reliable connection that carries empty messages. */
 final class NotificationSide implements AutoCloseable {

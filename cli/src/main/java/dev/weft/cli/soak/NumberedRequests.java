@@ -1,13 +1,13 @@
 package dev.weft.cli.soak;
 
 import dev.weft.rdmacm.QueuePairAddress;
-import dev.weft.verbs.CompletionStatus;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.MemoryRegion;
-import dev.weft.verbs.QueuePairState;
-import dev.weft.verbs.ReceiveWorkRequest;
-import dev.weft.verbs.RegionAccess;
-import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.verbs.completion.CompletionStatus;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import dev.weft.verbs.work.SendWorkRequest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

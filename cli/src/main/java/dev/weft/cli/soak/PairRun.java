@@ -1,7 +1,7 @@
 package dev.weft.cli.soak;
 
 import dev.weft.cli.process.WeftProcess;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.poll.WaitObject;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;

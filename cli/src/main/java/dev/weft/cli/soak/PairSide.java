@@ -1,13 +1,13 @@
 package dev.weft.cli.soak;
 
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFlags;
-import dev.weft.fabric.CompletionFormat;
-import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.ErrorCompletion;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.completion.ErrorCompletion;
+import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,11 +1,11 @@
 package dev.weft.cli.soak;
 
-import dev.weft.fabric.AccessFlags;
-import dev.weft.fabric.AtomicOperation;
-import dev.weft.fabric.AtomicTarget;
-import dev.weft.fabric.DataType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.MemoryRegion;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.AtomicTarget;
+import dev.weft.fabric.message.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.weft.cli.soak;
 
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.poll.WaitObject;
 
 /** How an idle thread waits. */
 enum SoakRest {
@@ -19,7 +19,7 @@ enum SoakRest {
   /** {@code fi_trywait(3)} under the lock, then the condition. */
   CONDITION(WaitObject.MUTEX_COND),
 
-  /** A {@link dev.weft.fabric.CompletionSelector}. */
+  /** A {@link dev.weft.fabric.poll.CompletionSelector}. */
   SELECTOR(WaitObject.UNSPEC);
 
   private final WaitObject waitObject;

@@ -1,18 +1,18 @@
 package dev.weft.cli.soak;
 
 import dev.weft.fabric.AddressVector;
-import dev.weft.fabric.AddressVectorAttributes;
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.CompletionQueueAttributes;
-import dev.weft.fabric.CompletionSelector;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.CompletionSelector;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,12 +1,12 @@
 package dev.weft.cli.soak;
 
-import dev.weft.fabric.ChannelHandle;
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFlags;
-import dev.weft.fabric.CompletionFormat;
-import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.MutexConditionHandle;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.poll.ChannelHandle;
+import dev.weft.fabric.poll.MutexConditionHandle;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.SelectionKey;

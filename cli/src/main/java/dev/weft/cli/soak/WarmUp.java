@@ -1,6 +1,6 @@
 package dev.weft.cli.soak;
 
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.poll.WaitObject;
 
 /**
  * Exchanges messages between two endpoints and two queue pairs of this process over shm, so that

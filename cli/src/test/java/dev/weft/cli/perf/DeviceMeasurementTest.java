@@ -3,7 +3,7 @@ package dev.weft.cli.perf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.Threading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Fabric;
+import dev.weft.fabric.completion.CompletionBatch;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.InvocationTargetException;

@@ -3,9 +3,9 @@ package dev.weft.cli.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.InfoResult;
-import dev.weft.fabric.Mismatch;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.InfoResult;
+import dev.weft.fabric.info.Mismatch;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import dev.weft.cli.perf.PerfPlan;
 import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfTest;
 import dev.weft.cli.perf.WaitMode;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Threading;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.cli.process.ShmFolder;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.info.FabricInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;

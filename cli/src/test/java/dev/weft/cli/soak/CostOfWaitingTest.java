@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weft.cli.process.WeftProcess;
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.poll.WaitObject;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,14 +1,14 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.AccessFlags;
-import dev.weft.fabric.AtomicOperation;
-import dev.weft.fabric.AtomicTarget;
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.DataType;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.InfoResult;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.InfoResult;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.AtomicTarget;
+import dev.weft.fabric.message.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;

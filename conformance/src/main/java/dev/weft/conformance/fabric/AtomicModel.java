@@ -1,7 +1,7 @@
 package dev.weft.conformance.fabric;
 
-import dev.weft.fabric.AtomicOperation;
-import dev.weft.fabric.DataType;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.DataType;
 import java.math.BigInteger;
 import java.util.EnumSet;
 import java.util.Set;

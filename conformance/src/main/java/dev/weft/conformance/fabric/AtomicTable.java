@@ -1,8 +1,8 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Check;
-import dev.weft.fabric.AtomicOperation;
-import dev.weft.fabric.DataType;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.DataType;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.Random;

@@ -1,17 +1,17 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.AddressVectorType;
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.CompletionFormat;
-import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.EndpointType;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.ProgressModel;
-import dev.weft.fabric.WaitCondition;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.info.AddressVectorType;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.ProgressModel;
+import dev.weft.fabric.poll.WaitCondition;
+import dev.weft.fabric.poll.WaitObject;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;

@@ -4,15 +4,15 @@ import static dev.weft.conformance.Check.equal;
 import static dev.weft.conformance.Check.value;
 
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.AtomicOperation;
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.CounterAttributes;
-import dev.weft.fabric.CounterEvents;
-import dev.weft.fabric.DataType;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CounterAttributes;
+import dev.weft.fabric.attributes.CounterEvents;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.DataType;
+import dev.weft.fabric.message.OperationFlags;
 
 /** {@code FI_CNTR_EVENTS_BYTES}: checks CN-002 for counters that add bytes. */
 final class ByteCounts {

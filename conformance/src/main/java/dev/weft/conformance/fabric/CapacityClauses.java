@@ -8,11 +8,11 @@ import static dev.weft.conformance.Clause.clause;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.ResourceManagement;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.ResourceManagement;
 import java.util.ArrayList;
 import java.util.List;
 

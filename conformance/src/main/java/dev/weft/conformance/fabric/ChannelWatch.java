@@ -2,11 +2,11 @@ package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.ClauseFailure;
 import dev.weft.conformance.HangDetector;
-import dev.weft.fabric.ChannelHandle;
-import dev.weft.fabric.ControlCommand;
-import dev.weft.fabric.PollHandle;
-import dev.weft.fabric.WaitHandle;
-import dev.weft.fabric.Waitable;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.poll.ChannelHandle;
+import dev.weft.fabric.poll.PollHandle;
+import dev.weft.fabric.poll.WaitHandle;
+import dev.weft.fabric.poll.Waitable;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;

@@ -13,16 +13,16 @@ import dev.weft.conformance.Level;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.AddressVector;
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.PollSet;
-import dev.weft.fabric.PollSetAttributes;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.poll.PollSet;
+import dev.weft.fabric.poll.PollSetAttributes;
 import java.util.List;
 
 /** Closing a queue: CQ-053 to CQ-056. */

@@ -10,11 +10,11 @@ import static dev.weft.conformance.Clause.clause;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionFormat;
 import java.util.List;
 import java.util.stream.LongStream;
 

@@ -10,8 +10,8 @@ import dev.weft.conformance.Level;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.Threading;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.poll.WaitObject;
 import java.util.List;
 
 /** Blocking reads: CQ-031 to CQ-037, CQ-039, CQ-041. */

@@ -1,10 +1,10 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.EndpointType;
-import dev.weft.fabric.EventType;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.PassiveEndpoint;
+import dev.weft.fabric.completion.EventType;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricInfo;
 
 /**
  * Test fixture of connection checks: a client and a server in one domain.

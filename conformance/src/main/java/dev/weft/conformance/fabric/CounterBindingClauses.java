@@ -8,15 +8,15 @@ import static dev.weft.conformance.Clause.clause;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.AccessFlags;
-import dev.weft.fabric.AtomicOperation;
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.DataType;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.DataType;
 import java.util.List;
 
 /** Binding counters: CN-005 to CN-008, CN-019, CN-023. */

@@ -10,10 +10,10 @@ import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.poll.WaitObject;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -6,7 +6,7 @@ import static dev.weft.conformance.Clause.clause;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.info.Capabilities;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.weft.conformance.fabric;
 
-import dev.weft.fabric.CompletionFlags;
+import dev.weft.fabric.completion.CompletionFlags;
 
 /**
  * A copy of one completion. Fields that the queue's format does not have are 0.

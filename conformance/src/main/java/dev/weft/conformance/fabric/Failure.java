@@ -1,8 +1,8 @@
 package dev.weft.conformance.fabric;
 
-import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.completion.ErrorCompletion;
 
 /** A copy of one failed completion. */
 public record Failure(

@@ -1,11 +1,11 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.Message;
-import dev.weft.fabric.RmaIoVector;
-import dev.weft.fabric.RmaMessage;
-import dev.weft.fabric.TaggedMessage;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.Message;
+import dev.weft.fabric.message.RmaIoVector;
+import dev.weft.fabric.message.RmaMessage;
+import dev.weft.fabric.message.TaggedMessage;
 import java.lang.foreign.MemorySegment;
 
 /** Argument blocks of the {@code msg} calls, such as {@code fi_sendmsg}. */

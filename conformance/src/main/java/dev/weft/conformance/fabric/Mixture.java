@@ -1,7 +1,7 @@
 package dev.weft.conformance.fabric;
 
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.message.OperationFlags;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;

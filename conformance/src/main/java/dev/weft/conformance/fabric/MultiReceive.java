@@ -1,7 +1,7 @@
 package dev.weft.conformance.fabric;
 
-import dev.weft.fabric.CompletionFlags;
-import dev.weft.fabric.EndpointOption;
+import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.fabric.completion.CompletionFlags;
 
 /** Interprets the entries of a multi-receive buffer, in either of the two legal forms (FL-007). */
 final class MultiReceive {

@@ -3,19 +3,19 @@ package dev.weft.conformance.fabric;
 import dev.weft.conformance.ClauseSkipped;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.AddressVector;
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.CounterAttributes;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.WaitObject;
-import dev.weft.fabric.WaitSet;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.attributes.CounterAttributes;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.WaitObject;
+import dev.weft.fabric.poll.WaitSet;
 import java.util.function.Consumer;
 
 /** Opens endpoints that a check configures itself, and objects that a provider may lack. */

@@ -4,8 +4,8 @@ import dev.weft.conformance.Check;
 import dev.weft.conformance.ClauseFailure;
 import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.TaggedMessage;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.TaggedMessage;
 
 /** Peeks for tagged messages that have arrived at the receiver. */
 final class Peek {

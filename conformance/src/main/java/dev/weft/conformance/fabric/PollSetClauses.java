@@ -12,7 +12,7 @@ import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.PollSetAttributes;
+import dev.weft.fabric.poll.PollSetAttributes;
 import java.util.Arrays;
 import java.util.List;
 

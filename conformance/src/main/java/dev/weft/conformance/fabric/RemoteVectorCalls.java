@@ -1,14 +1,14 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.scatter.PartList;
-import dev.weft.fabric.AtomicMessage;
-import dev.weft.fabric.AtomicOperation;
-import dev.weft.fabric.AtomicTarget;
-import dev.weft.fabric.DataType;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.RmaIoVector;
-import dev.weft.fabric.RmaMessage;
+import dev.weft.fabric.message.AtomicMessage;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.AtomicTarget;
+import dev.weft.fabric.message.DataType;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.RmaIoVector;
+import dev.weft.fabric.message.RmaMessage;
 import java.lang.foreign.MemorySegment;
 
 /**

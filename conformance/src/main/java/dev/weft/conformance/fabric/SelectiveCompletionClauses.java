@@ -7,10 +7,10 @@ import static dev.weft.conformance.Clause.clause;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.CompletionFlags;
-import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.message.OperationFlags;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

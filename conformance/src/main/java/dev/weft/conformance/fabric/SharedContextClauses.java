@@ -8,14 +8,14 @@ import static dev.weft.conformance.Clause.clause;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.ReceiveAttributes;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.SharedTransmitContext;
-import dev.weft.fabric.TransmitAttributes;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.ReceiveAttributes;
+import dev.weft.fabric.info.TransmitAttributes;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

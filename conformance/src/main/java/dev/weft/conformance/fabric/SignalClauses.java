@@ -14,7 +14,7 @@ import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.poll.WaitObject;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -4,14 +4,14 @@ import static dev.weft.conformance.Check.equal;
 import static dev.weft.conformance.Check.that;
 
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.AccessFlags;
-import dev.weft.fabric.AtomicOperation;
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.DataType;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.MessageOrder;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.TransmitAttributes;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.MessageOrder;
+import dev.weft.fabric.info.TransmitAttributes;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.DataType;
+import dev.weft.fabric.message.OperationFlags;
 import java.util.List;
 
 /** {@code FI_ORDER_STRICT}: the order in which transmits complete, for EP-063. */

@@ -10,11 +10,11 @@ import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.Threading;
-import dev.weft.fabric.WaitCondition;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.poll.WaitCondition;
+import dev.weft.fabric.poll.WaitObject;
 import java.util.List;
 
 /** Wait conditions of blocking reads: CQ-042 to CQ-046. */

@@ -10,7 +10,7 @@ import dev.weft.conformance.Level;
 import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.poll.WaitObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

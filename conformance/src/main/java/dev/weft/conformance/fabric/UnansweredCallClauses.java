@@ -10,12 +10,12 @@ import dev.weft.conformance.ClauseSkipped;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.EndpointOption;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.EventType;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.PassiveEndpoint;
+import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.fabric.completion.EventType;
+import dev.weft.fabric.info.FabricInfo;
 import java.util.List;
 
 /**

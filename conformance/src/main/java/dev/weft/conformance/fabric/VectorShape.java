@@ -2,7 +2,7 @@ package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.fabric.VectorCall.Kind;
 import dev.weft.conformance.scatter.PartList;
-import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.message.OperationFlags;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

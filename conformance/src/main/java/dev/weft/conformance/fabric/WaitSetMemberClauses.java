@@ -11,7 +11,7 @@ import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.poll.WaitObject;
 import java.util.List;
 
 /** Events of a wait set's members that must not be lost: WS-012, WS-013. */

@@ -1,9 +1,9 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Check;
-import dev.weft.fabric.AccessFlags;
 import dev.weft.fabric.MemoryRegion;
-import dev.weft.fabric.MemoryRegistrationMode;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.info.MemoryRegistrationMode;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntSupplier;
 

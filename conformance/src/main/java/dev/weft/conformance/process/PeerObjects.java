@@ -2,9 +2,9 @@ package dev.weft.conformance.process;
 
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.FabricInfo;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.VerbsContext;
 import java.util.IdentityHashMap;

@@ -1,8 +1,8 @@
 package dev.weft.conformance.process;
 
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.info.FabricInfo;
 import dev.weft.verbs.VerbsContext;
 
 /** The root object of the peer process, number 0. */

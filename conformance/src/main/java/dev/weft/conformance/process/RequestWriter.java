@@ -1,8 +1,8 @@
 package dev.weft.conformance.process;
 
-import dev.weft.verbs.ReceiveWorkRequest;
-import dev.weft.verbs.ScatterGatherList;
-import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import dev.weft.verbs.work.ScatterGatherList;
+import dev.weft.verbs.work.SendWorkRequest;
 import java.io.DataOutputStream;
 import java.io.IOException;
 

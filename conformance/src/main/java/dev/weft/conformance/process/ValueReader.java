@@ -1,13 +1,13 @@
 package dev.weft.conformance.process;
 
-import dev.weft.fabric.AddressBatch;
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFormat;
-import dev.weft.fabric.ErrorCompletion;
-import dev.weft.fabric.IoVector;
 import dev.weft.fabric.MemoryRegion;
-import dev.weft.fabric.RmaIoVector;
-import dev.weft.verbs.WorkCompletionBatch;
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.completion.ErrorCompletion;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.RmaIoVector;
+import dev.weft.verbs.completion.WorkCompletionBatch;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -10,8 +10,8 @@ import dev.weft.conformance.Level;
 import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Trial;
 import dev.weft.verbs.CompletionQueue;
-import dev.weft.verbs.QueuePairType;
-import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.work.SendFlags;
 import java.time.Duration;
 import java.util.List;
 

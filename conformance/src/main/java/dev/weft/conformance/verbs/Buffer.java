@@ -3,7 +3,7 @@ package dev.weft.conformance.verbs;
 import dev.weft.conformance.Check;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
-import dev.weft.verbs.RegionAccess;
+import dev.weft.verbs.attributes.RegionAccess;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

@@ -12,9 +12,9 @@ import dev.weft.conformance.Trial;
 import dev.weft.verbs.AsyncEventType;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.CompletionQueue;
-import dev.weft.verbs.CompletionQueueInit;
 import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.attributes.CompletionQueueInit;
 import java.util.ArrayList;
 import java.util.List;
 

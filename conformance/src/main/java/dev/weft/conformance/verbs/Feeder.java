@@ -1,8 +1,8 @@
 package dev.weft.conformance.verbs;
 
 import dev.weft.verbs.CompletionQueue;
-import dev.weft.verbs.QueuePairType;
-import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.work.SendFlags;
 import java.util.List;
 import java.util.stream.LongStream;
 

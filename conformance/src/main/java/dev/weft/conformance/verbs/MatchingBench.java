@@ -5,18 +5,18 @@ import static dev.weft.conformance.Check.that;
 import static dev.weft.conformance.verbs.VerbsCheck.answered;
 
 import dev.weft.conformance.Trial;
-import dev.weft.verbs.CompletionOpcode;
-import dev.weft.verbs.CompletionStatus;
-import dev.weft.verbs.DeviceAttributes.TagMatchingCapabilities;
 import dev.weft.verbs.ExtendedCompletionQueue;
-import dev.weft.verbs.QueuePairType;
 import dev.weft.verbs.SharedReceiveQueue;
-import dev.weft.verbs.SharedReceiveQueueInit;
-import dev.weft.verbs.TagHeader;
-import dev.weft.verbs.TagMatchingInfo;
-import dev.weft.verbs.TagOperation;
-import dev.weft.verbs.WcFields;
-import dev.weft.verbs.WcFlags;
+import dev.weft.verbs.attributes.DeviceAttributes.TagMatchingCapabilities;
+import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.attributes.SharedReceiveQueueInit;
+import dev.weft.verbs.completion.CompletionOpcode;
+import dev.weft.verbs.completion.CompletionStatus;
+import dev.weft.verbs.completion.TagMatchingInfo;
+import dev.weft.verbs.completion.WcFields;
+import dev.weft.verbs.completion.WcFlags;
+import dev.weft.verbs.work.TagHeader;
+import dev.weft.verbs.work.TagOperation;
 
 /**
  * Test fixture of tag matching: a shared receive queue that matches tags, and a pair whose receiver

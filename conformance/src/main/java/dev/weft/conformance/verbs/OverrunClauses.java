@@ -11,8 +11,8 @@ import dev.weft.conformance.Trial;
 import dev.weft.verbs.AsyncEventType;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.QueuePair;
-import dev.weft.verbs.QueuePairState;
-import dev.weft.verbs.ReceiveWorkRequest;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.work.ReceiveWorkRequest;
 import java.time.Duration;
 import java.util.List;
 

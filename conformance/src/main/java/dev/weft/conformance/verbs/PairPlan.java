@@ -1,17 +1,17 @@
 package dev.weft.conformance.verbs;
 
 import dev.weft.verbs.CompletionQueue;
-import dev.weft.verbs.DeviceAttributes;
-import dev.weft.verbs.Mtu;
 import dev.weft.verbs.ProtectionDomain;
-import dev.weft.verbs.QueuePairAttributes;
-import dev.weft.verbs.QueuePairCapabilities;
-import dev.weft.verbs.QueuePairInit;
-import dev.weft.verbs.QueuePairState;
-import dev.weft.verbs.QueuePairType;
-import dev.weft.verbs.RegionAccess;
 import dev.weft.verbs.ReliableDatagramDomain;
 import dev.weft.verbs.SharedReceiveQueue;
+import dev.weft.verbs.attributes.DeviceAttributes;
+import dev.weft.verbs.attributes.Mtu;
+import dev.weft.verbs.attributes.QueuePairAttributes;
+import dev.weft.verbs.attributes.QueuePairCapabilities;
+import dev.weft.verbs.attributes.QueuePairInit;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.attributes.RegionAccess;
 
 /**
  * Configures the queue pairs of a check. Defaults: 128 requests each way, 4 buffers each, all

@@ -6,11 +6,11 @@ import dev.weft.conformance.Check;
 import dev.weft.conformance.HangDetector;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.QueuePair;
-import dev.weft.verbs.QueuePairAttributes;
-import dev.weft.verbs.QueuePairState;
-import dev.weft.verbs.ReceiveWorkRequest;
-import dev.weft.verbs.SendFlags;
-import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.attributes.QueuePairAttributes;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import dev.weft.verbs.work.SendFlags;
+import dev.weft.verbs.work.SendWorkRequest;
 import java.util.function.Consumer;
 
 /**

@@ -8,7 +8,7 @@ import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.verbs.CompletionQueue;
-import dev.weft.verbs.WcFields;
+import dev.weft.verbs.completion.WcFields;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.weft.conformance.verbs;
 
 import dev.weft.verbs.CompletionChannel;
-import dev.weft.verbs.CompletionQueueInit;
 import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.attributes.CompletionQueueInit;
 
 /** Configures an extended queue: 16 entries and no channel by default. */
 final class QueuePlan {

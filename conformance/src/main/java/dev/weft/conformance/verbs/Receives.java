@@ -2,8 +2,8 @@ package dev.weft.conformance.verbs;
 
 import static dev.weft.conformance.verbs.VerbsCheck.answered;
 
-import dev.weft.verbs.ReceiveWorkRequest;
 import dev.weft.verbs.SharedReceiveQueue;
+import dev.weft.verbs.work.ReceiveWorkRequest;
 
 /** Posts receives with more than one buffer, and receives of shared queues. */
 final class Receives {

@@ -7,13 +7,13 @@ import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Trial;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.EndToEndContext;
-import dev.weft.verbs.Mtu;
-import dev.weft.verbs.QueuePairAttributes;
-import dev.weft.verbs.QueuePairState;
-import dev.weft.verbs.QueuePairType;
-import dev.weft.verbs.RegionAccess;
 import dev.weft.verbs.ReliableDatagramDomain;
-import dev.weft.verbs.SendWorkRequest;
+import dev.weft.verbs.attributes.Mtu;
+import dev.weft.verbs.attributes.QueuePairAttributes;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.verbs.work.SendWorkRequest;
 import java.util.function.Consumer;
 
 /**

@@ -14,16 +14,16 @@ import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.conformance.verbs.ReliableBench.Contexts;
 import dev.weft.conformance.verbs.ReliableBench.Side;
-import dev.weft.verbs.CompletionOpcode;
-import dev.weft.verbs.CompletionStatus;
 import dev.weft.verbs.EndToEndContext;
 import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.MemoryRegion;
-import dev.weft.verbs.QueuePairAttributes;
-import dev.weft.verbs.QueuePairState;
-import dev.weft.verbs.QueuePairType;
-import dev.weft.verbs.RegionAccess;
-import dev.weft.verbs.WcFields;
+import dev.weft.verbs.attributes.QueuePairAttributes;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.verbs.completion.CompletionOpcode;
+import dev.weft.verbs.completion.CompletionStatus;
+import dev.weft.verbs.completion.WcFields;
 import java.util.List;
 
 /** VE-20 and the statuses of table T1 that only reliable datagrams have. */

@@ -9,7 +9,7 @@ import dev.weft.conformance.Trial;
 import dev.weft.conformance.scatter.PartList;
 import dev.weft.conformance.scatter.Programs;
 import dev.weft.conformance.verbs.ScatterShape.Way;
-import dev.weft.verbs.QueuePairType;
+import dev.weft.verbs.attributes.QueuePairType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

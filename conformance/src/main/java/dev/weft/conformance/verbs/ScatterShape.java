@@ -1,8 +1,8 @@
 package dev.weft.conformance.verbs;
 
 import dev.weft.conformance.scatter.PartList;
-import dev.weft.verbs.QueuePairType;
-import dev.weft.verbs.WorkOpcode;
+import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.work.WorkOpcode;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

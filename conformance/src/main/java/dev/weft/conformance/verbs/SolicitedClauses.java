@@ -8,11 +8,11 @@ import dev.weft.conformance.Clause;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.conformance.verbs.ArmClauses.Armed;
-import dev.weft.verbs.CompletionStatus;
-import dev.weft.verbs.Mtu;
-import dev.weft.verbs.QueuePairState;
-import dev.weft.verbs.QueuePairType;
-import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.attributes.Mtu;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.completion.CompletionStatus;
+import dev.weft.verbs.work.SendFlags;
 import java.util.List;
 
 /** VS: which completions are solicited. */

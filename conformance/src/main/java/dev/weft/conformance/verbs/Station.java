@@ -1,9 +1,9 @@
 package dev.weft.conformance.verbs;
 
 import dev.weft.verbs.AddressHandle;
-import dev.weft.verbs.AddressHandleAttributes;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.attributes.AddressHandleAttributes;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongFunction;
 

@@ -3,10 +3,10 @@ package dev.weft.conformance.verbs;
 import static dev.weft.conformance.verbs.VerbsCheck.answered;
 
 import dev.weft.verbs.MemoryWindow;
-import dev.weft.verbs.MemoryWindowBind;
-import dev.weft.verbs.MemoryWindowType;
-import dev.weft.verbs.RegionAccess;
-import dev.weft.verbs.SendFlags;
+import dev.weft.verbs.attributes.MemoryWindowType;
+import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.verbs.work.MemoryWindowBind;
+import dev.weft.verbs.work.SendFlags;
 
 /** Creates memory windows over the first bytes of a party's buffer. */
 final class WindowBench {

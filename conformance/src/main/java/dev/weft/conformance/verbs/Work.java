@@ -1,10 +1,10 @@
 package dev.weft.conformance.verbs;
 
-import dev.weft.verbs.CompletionOpcode;
-import dev.weft.verbs.CompletionStatus;
 import dev.weft.verbs.ExtendedCompletionQueue;
-import dev.weft.verbs.WcFlags;
-import dev.weft.verbs.WorkCompletionBatch;
+import dev.weft.verbs.completion.CompletionOpcode;
+import dev.weft.verbs.completion.CompletionStatus;
+import dev.weft.verbs.completion.WcFlags;
+import dev.weft.verbs.completion.WorkCompletionBatch;
 
 /**
  * A copy of one completion.

@@ -1,9 +1,9 @@
 package dev.weft.conformance.frames;
 
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.FabricProvider;
-import dev.weft.fabric.InfoResult;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.InfoResult;
 import dev.weft.provider.fabric.LoopbackProvider;
 
 /**

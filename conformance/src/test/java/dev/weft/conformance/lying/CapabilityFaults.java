@@ -1,13 +1,13 @@
 package dev.weft.conformance.lying;
 
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.message.OperationFlags;
 import java.util.List;
 import java.util.function.UnaryOperator;
 

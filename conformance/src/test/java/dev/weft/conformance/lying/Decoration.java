@@ -1,16 +1,16 @@
 package dev.weft.conformance.lying;
 
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.CounterAttributes;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.PollSet;
-import dev.weft.fabric.WaitSet;
-import dev.weft.fabric.Waitable;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.attributes.CounterAttributes;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.PollSet;
+import dev.weft.fabric.poll.WaitSet;
+import dev.weft.fabric.poll.Waitable;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

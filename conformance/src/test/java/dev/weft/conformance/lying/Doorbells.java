@@ -1,11 +1,11 @@
 package dev.weft.conformance.lying;
 
-import dev.weft.fabric.ChannelHandle;
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.Waitable;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.poll.ChannelHandle;
+import dev.weft.fabric.poll.Waitable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,10 +1,10 @@
 package dev.weft.conformance.lying;
 
-import dev.weft.fabric.AddressBatch;
-import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.ErrorCompletion;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.function.Consumer;

@@ -2,7 +2,7 @@ package dev.weft.conformance.lying;
 
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.Waitable;
+import dev.weft.fabric.poll.Waitable;
 import java.util.function.UnaryOperator;
 
 /**

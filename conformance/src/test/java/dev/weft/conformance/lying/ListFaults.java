@@ -1,7 +1,7 @@
 package dev.weft.conformance.lying;
 
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.IoVector;
+import dev.weft.fabric.message.IoVector;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;

@@ -1,10 +1,10 @@
 package dev.weft.conformance.lying;
 
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.FabricProvider;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.InfoResult;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.InfoResult;
 import java.util.List;
 
 /** The loopback provider with one fault at a time; its name is {@code lying:<fault>}. */

@@ -2,8 +2,8 @@ package dev.weft.conformance.lying;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.PollSet;
-import dev.weft.fabric.WaitSet;
+import dev.weft.fabric.poll.PollSet;
+import dev.weft.fabric.poll.WaitSet;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;

@@ -1,12 +1,12 @@
 package dev.weft.conformance.lying;
 
-import dev.weft.fabric.AddressBatch;
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.ControlCommand;
-import dev.weft.fabric.ErrorCompletion;
-import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.completion.ErrorCompletion;
 import java.lang.foreign.MemorySegment;
 
 /** Forwards every call; a fault overrides the calls that it changes. */

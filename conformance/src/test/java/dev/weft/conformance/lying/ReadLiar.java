@@ -1,8 +1,8 @@
 package dev.weft.conformance.lying;
 
-import dev.weft.fabric.AddressBatch;
-import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.completion.CompletionBatch;
 
 /** A queue that changes the results of all four reads in the same way. */
 abstract class ReadLiar extends QueueDecorator {

@@ -1,12 +1,12 @@
 package dev.weft.conformance.lying;
 
-import dev.weft.fabric.AddressBatch;
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFlags;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.completion.CompletionFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

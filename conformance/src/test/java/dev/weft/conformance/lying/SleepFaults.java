@@ -1,8 +1,8 @@
 package dev.weft.conformance.lying;
 
-import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.completion.CompletionBatch;
 import java.util.List;
 
 /** Faults of blocking reads, in queues that implement the wait themselves. */

@@ -1,14 +1,14 @@
 package dev.weft.conformance.lying;
 
-import dev.weft.fabric.AddressBatch;
-import dev.weft.fabric.CompletionBatch;
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.PollHandle;
-import dev.weft.fabric.WaitObject;
-import dev.weft.fabric.Waitable;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.poll.PollHandle;
+import dev.weft.fabric.poll.WaitObject;
+import dev.weft.fabric.poll.Waitable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

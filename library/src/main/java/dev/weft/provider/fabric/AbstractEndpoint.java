@@ -1,14 +1,14 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.EndpointOption;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.FabricObject;
-import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.message.OperationFlags;
 import dev.weft.nic.endpoint.AtomicWork;
 import dev.weft.nic.endpoint.ConnectionListener;
 import dev.weft.nic.endpoint.EndpointMachine;

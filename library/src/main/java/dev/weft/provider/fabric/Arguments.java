@@ -1,8 +1,8 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.AddressBatch;
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFormat;
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFormat;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -1,10 +1,10 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.atomic.AtomicUnit;
-import dev.weft.fabric.AtomicAttributes;
-import dev.weft.fabric.AtomicOperation;
-import dev.weft.fabric.DataType;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.attributes.AtomicAttributes;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.DataType;
 import dev.weft.nic.endpoint.AtomicWork;
 
 /** The supported atomic operations: all that are defined for their datatype. */

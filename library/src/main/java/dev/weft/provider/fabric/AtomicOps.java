@@ -1,17 +1,17 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.AtomicAttributes;
-import dev.weft.fabric.AtomicMessage;
-import dev.weft.fabric.AtomicOperation;
 import dev.weft.fabric.AtomicOperations;
-import dev.weft.fabric.AtomicTarget;
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.CompletionFlags;
-import dev.weft.fabric.DataType;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.RmaIoVector;
+import dev.weft.fabric.attributes.AtomicAttributes;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.message.AtomicMessage;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.AtomicTarget;
+import dev.weft.fabric.message.DataType;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.RmaIoVector;
 import dev.weft.nic.endpoint.AtomicWork;
 import java.lang.foreign.MemorySegment;
 

@@ -1,14 +1,14 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.completion.WorkCompletionOwner;
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.CompletionQueueAttributes;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
-import dev.weft.fabric.EventQueueAttributes;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.attributes.EventQueueAttributes;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.message.OperationFlags;
 import dev.weft.wire.WireException;
 
 /**

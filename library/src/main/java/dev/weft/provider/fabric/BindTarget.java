@@ -1,7 +1,7 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.ControlCommand;
-import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.nic.endpoint.EndpointMachine;
 
 /**

@@ -1,7 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.completion.CompletionCounter;
-import dev.weft.fabric.BindFlags;
+import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.nic.endpoint.MachineCounters;
 import java.util.ArrayList;
 import java.util.HashMap;

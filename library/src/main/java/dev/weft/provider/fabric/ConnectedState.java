@@ -1,7 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.info.FabricInfo;
 import dev.weft.nic.endpoint.ConnectedMachine;
 import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.nic.endpoint.MachineConfig;

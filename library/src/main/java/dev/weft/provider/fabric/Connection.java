@@ -1,8 +1,8 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.EventType;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.completion.EventType;
 import dev.weft.nic.endpoint.ConnectionRequester;
 import dev.weft.nic.endpoint.ConnectionRequester.Answer;
 import dev.weft.nic.endpoint.EndpointMachine;

@@ -1,7 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.info.FabricInfo;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;

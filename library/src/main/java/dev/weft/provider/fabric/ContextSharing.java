@@ -1,6 +1,6 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.Capabilities;
+import dev.weft.fabric.info.Capabilities;
 
 /** Counts the endpoints that share a context, and checks that their attributes match. */
 final class ContextSharing {

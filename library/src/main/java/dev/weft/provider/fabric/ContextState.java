@@ -1,8 +1,8 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.FabricInfo;
 import dev.weft.nic.endpoint.ContextAddress;
 import java.nio.charset.StandardCharsets;
 

@@ -1,10 +1,10 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.completion.CompletionCounter;
-import dev.weft.fabric.DeferredWork;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.message.DeferredWork;
+import dev.weft.fabric.message.OperationFlags;
 import dev.weft.nic.endpoint.EndpointMachine;
 
 /** {@code FI_QUEUE_WORK}: deferred work that waits for its counter. */

@@ -1,9 +1,9 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.DeferredWork;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.message.DeferredWork;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

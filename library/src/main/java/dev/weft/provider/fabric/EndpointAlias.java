@@ -1,12 +1,12 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.fabric.AddressVector;
-import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.SharedTransmitContext;
+import dev.weft.fabric.attributes.BindFlags;
 import java.lang.foreign.MemorySegment;
 
 /** {@code fi_ep_alias(3)}: an alias of an endpoint, with default flags of its own. */

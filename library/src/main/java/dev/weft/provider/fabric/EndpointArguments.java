@@ -1,7 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.IoVector;
+import dev.weft.fabric.message.IoVector;
 import dev.weft.nic.endpoint.BufferList;
 
 /** Checks vectors of buffers and copies them to a {@link BufferList}. */

@@ -1,7 +1,7 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricInfo;
 import dev.weft.nic.endpoint.PeerRights;
 
 /**

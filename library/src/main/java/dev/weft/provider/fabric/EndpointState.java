@@ -1,17 +1,17 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.EndpointAttributes;
-import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.MessageOrder;
-import dev.weft.fabric.ObjectClass;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.TriggerEvent;
-import dev.weft.fabric.TriggeredContext;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.EndpointAttributes;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.MessageOrder;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.TriggerEvent;
+import dev.weft.fabric.message.TriggeredContext;
 import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.nic.endpoint.MachineConfig;
 import dev.weft.nic.endpoint.MachineLimits;

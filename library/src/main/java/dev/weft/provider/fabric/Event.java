@@ -1,11 +1,11 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.ErrorEvent;
-import dev.weft.fabric.EventEntry;
-import dev.weft.fabric.EventEntryLayout;
-import dev.weft.fabric.EventType;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.completion.ErrorEvent;
+import dev.weft.fabric.completion.EventEntry;
+import dev.weft.fabric.completion.EventEntryLayout;
+import dev.weft.fabric.completion.EventType;
+import dev.weft.fabric.info.FabricInfo;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

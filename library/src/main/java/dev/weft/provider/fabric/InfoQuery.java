@@ -1,22 +1,22 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.AddressFormat;
-import dev.weft.fabric.AddressVectorType;
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.DomainAttributes;
-import dev.weft.fabric.EndpointAttributes;
-import dev.weft.fabric.EndpointType;
-import dev.weft.fabric.FabricAttributes;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.InfoResult;
-import dev.weft.fabric.MessageOrder;
-import dev.weft.fabric.ModeBits;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.ProgressModel;
-import dev.weft.fabric.ReceiveAttributes;
-import dev.weft.fabric.ResourceManagement;
-import dev.weft.fabric.Threading;
-import dev.weft.fabric.TransmitAttributes;
+import dev.weft.fabric.info.AddressFormat;
+import dev.weft.fabric.info.AddressVectorType;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.DomainAttributes;
+import dev.weft.fabric.info.EndpointAttributes;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricAttributes;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.InfoResult;
+import dev.weft.fabric.info.MessageOrder;
+import dev.weft.fabric.info.ModeBits;
+import dev.weft.fabric.info.ProgressModel;
+import dev.weft.fabric.info.ReceiveAttributes;
+import dev.weft.fabric.info.ResourceManagement;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.info.TransmitAttributes;
+import dev.weft.fabric.message.OperationFlags;
 import java.util.List;
 
 /** {@code fi_getinfo(3)} of the software NIC: the offers that match the hints, or why none does. */

@@ -1,13 +1,13 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.Message;
 import dev.weft.fabric.MessageOperations;
-import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.Message;
+import dev.weft.fabric.message.OperationFlags;
 import dev.weft.nic.endpoint.PostedReceive;
 import dev.weft.nic.endpoint.SendWork;
 import dev.weft.wire.Link;

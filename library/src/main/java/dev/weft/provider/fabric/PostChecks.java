@@ -1,10 +1,10 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.TriggeredContext;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.TriggeredContext;
 import dev.weft.nic.endpoint.EndpointMachine;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongToIntFunction;

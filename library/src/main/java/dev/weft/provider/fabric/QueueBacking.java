@@ -6,7 +6,7 @@ import dev.weft.completion.CompletionWriter;
 import dev.weft.completion.PeerQueue;
 import dev.weft.completion.Sharing;
 import dev.weft.completion.WorkCompletionOwner;
-import dev.weft.fabric.CompletionQueueAttributes;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
 
 /**
  * The storage of a queue's entries: its own ring, or ({@code FI_PEER}) a verbs queue, which both

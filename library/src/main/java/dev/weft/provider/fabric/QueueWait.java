@@ -1,14 +1,14 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.ChannelHandle;
-import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.MutexConditionHandle;
-import dev.weft.fabric.PollHandle;
-import dev.weft.fabric.WaitHandle;
-import dev.weft.fabric.WaitObject;
-import dev.weft.fabric.WaitSet;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.poll.ChannelHandle;
+import dev.weft.fabric.poll.MutexConditionHandle;
+import dev.weft.fabric.poll.PollHandle;
+import dev.weft.fabric.poll.WaitHandle;
+import dev.weft.fabric.poll.WaitObject;
+import dev.weft.fabric.poll.WaitSet;
 import dev.weft.wait.ChannelWait;
 import dev.weft.wait.ConditionWait;
 import dev.weft.wait.IdleStrategy;

@@ -1,12 +1,12 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.RmaIoVector;
-import dev.weft.fabric.RmaMessage;
 import dev.weft.fabric.RmaOperations;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.RmaIoVector;
+import dev.weft.fabric.message.RmaMessage;
 import dev.weft.nic.endpoint.RmaWork;
 import java.lang.foreign.MemorySegment;
 

@@ -1,7 +1,7 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.SelectorKey;
-import dev.weft.fabric.Waitable;
+import dev.weft.fabric.poll.SelectorKey;
+import dev.weft.fabric.poll.Waitable;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;
 

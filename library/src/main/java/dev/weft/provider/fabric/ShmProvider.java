@@ -1,10 +1,10 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricAttributes;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.FabricProvider;
-import dev.weft.fabric.InfoResult;
+import dev.weft.fabric.info.FabricAttributes;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.InfoResult;
 import dev.weft.wire.shm.ShmWire;
 import java.nio.file.Path;
 import java.util.Map;

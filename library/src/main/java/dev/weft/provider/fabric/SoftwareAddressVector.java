@@ -1,15 +1,15 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.AddressBatch;
 import dev.weft.fabric.AddressVector;
-import dev.weft.fabric.AddressVectorAttributes;
-import dev.weft.fabric.AddressVectorType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
-import dev.weft.fabric.EventType;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.completion.EventType;
+import dev.weft.fabric.info.AddressVectorType;
 import dev.weft.nic.endpoint.ContextAddress;
 import dev.weft.nic.endpoint.PeerHandles;
 import java.lang.foreign.Arena;

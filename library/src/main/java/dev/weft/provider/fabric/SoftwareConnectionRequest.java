@@ -1,6 +1,6 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.nic.endpoint.ConnectionListener;
 import dev.weft.nic.endpoint.ConnectionListener.Call;
 

@@ -2,10 +2,10 @@ package dev.weft.provider.fabric;
 
 import dev.weft.completion.CompletionCounter;
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.CounterAttributes;
-import dev.weft.fabric.CounterEvents;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.attributes.CounterAttributes;
+import dev.weft.fabric.attributes.CounterEvents;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Readiness;
 import java.util.concurrent.TimeUnit;

@@ -1,18 +1,18 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.fabric.AddressVector;
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.EndpointAttributes;
-import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.SharedTransmitContext;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.EndpointAttributes;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricInfo;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct fid_ep}: binding, enabling and connecting. Its superclasses post operations. */

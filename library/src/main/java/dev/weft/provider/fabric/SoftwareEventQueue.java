@@ -1,12 +1,12 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.ErrorEvent;
-import dev.weft.fabric.EventEntry;
 import dev.weft.fabric.EventQueue;
-import dev.weft.fabric.EventQueueAttributes;
-import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.attributes.EventQueueAttributes;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.completion.ErrorEvent;
+import dev.weft.fabric.completion.EventEntry;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;

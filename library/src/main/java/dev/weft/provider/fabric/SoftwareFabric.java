@@ -1,19 +1,19 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.CompletionSelector;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
-import dev.weft.fabric.EventQueueAttributes;
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricAttributes;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.ObjectClass;
 import dev.weft.fabric.PassiveEndpoint;
-import dev.weft.fabric.WaitSet;
-import dev.weft.fabric.WaitSetAttributes;
-import dev.weft.fabric.Waitable;
+import dev.weft.fabric.attributes.EventQueueAttributes;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.FabricAttributes;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.CompletionSelector;
+import dev.weft.fabric.poll.WaitSet;
+import dev.weft.fabric.poll.WaitSetAttributes;
+import dev.weft.fabric.poll.Waitable;
 import dev.weft.wire.Wire;
 
 /** A fabric of the software NIC: a wire that all of its domains share. */

@@ -1,12 +1,12 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.AccessFlags;
-import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.MemoryRegion;
-import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.memory.RegisteredMemory;
 import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;

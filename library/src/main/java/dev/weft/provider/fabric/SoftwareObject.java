@@ -1,10 +1,10 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
-import dev.weft.fabric.ObjectClass;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.attributes.ObjectClass;
 
 /**
  * The base class of fabric objects: context and closing. An object cannot be closed while others

@@ -1,17 +1,17 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.ControlCommand;
-import dev.weft.fabric.EndpointOption;
-import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
-import dev.weft.fabric.EventType;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.FabricObject;
-import dev.weft.fabric.ObjectClass;
 import dev.weft.fabric.PassiveEndpoint;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.completion.EventType;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricInfo;
 import dev.weft.nic.endpoint.ConnectionListener;
 import dev.weft.nic.endpoint.ConnectionListener.Call;
 import dev.weft.wire.WireException;

@@ -2,9 +2,9 @@ package dev.weft.provider.fabric;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricObject;
-import dev.weft.fabric.ObjectClass;
-import dev.weft.fabric.PollSet;
-import dev.weft.fabric.PollSetAttributes;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.poll.PollSet;
+import dev.weft.fabric.poll.PollSetAttributes;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,16 +1,16 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.fabric.AddressVector;
-import dev.weft.fabric.Capabilities;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.ObjectClass;
-import dev.weft.fabric.ReceiveAttributes;
 import dev.weft.fabric.ScalableEndpoint;
-import dev.weft.fabric.TransmitAttributes;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.ReceiveAttributes;
+import dev.weft.fabric.info.TransmitAttributes;
 import dev.weft.wire.WireException;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;

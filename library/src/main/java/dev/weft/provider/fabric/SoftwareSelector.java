@@ -1,10 +1,10 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.CompletionSelector;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.SelectorKey;
-import dev.weft.fabric.Waitable;
+import dev.weft.fabric.poll.CompletionSelector;
+import dev.weft.fabric.poll.SelectorKey;
+import dev.weft.fabric.poll.Waitable;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;

@@ -1,16 +1,16 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.Message;
-import dev.weft.fabric.ObjectClass;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.ReceiveAttributes;
 import dev.weft.fabric.SharedReceiveContext;
-import dev.weft.fabric.TaggedMessage;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.ReceiveAttributes;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.Message;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.TaggedMessage;
 import dev.weft.nic.endpoint.MachineLimits;
 import dev.weft.nic.endpoint.PostedReceive;
 import dev.weft.nic.endpoint.SharedReceives;

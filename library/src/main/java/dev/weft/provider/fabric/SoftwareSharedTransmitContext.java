@@ -1,9 +1,9 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.ObjectClass;
 import dev.weft.fabric.SharedTransmitContext;
-import dev.weft.fabric.TransmitAttributes;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.TransmitAttributes;
 
 /**
  * {@code struct fid_stx}: attributes that the endpoints bound to it must match. The software NIC

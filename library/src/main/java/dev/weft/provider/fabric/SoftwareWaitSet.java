@@ -1,12 +1,12 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.ObjectClass;
-import dev.weft.fabric.WaitObject;
-import dev.weft.fabric.WaitSet;
-import dev.weft.fabric.WaitSetAttributes;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.poll.WaitObject;
+import dev.weft.fabric.poll.WaitSet;
+import dev.weft.fabric.poll.WaitSetAttributes;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;

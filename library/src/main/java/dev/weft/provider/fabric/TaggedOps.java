@@ -1,11 +1,11 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.TaggedMessage;
 import dev.weft.fabric.TaggedOperations;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.TaggedMessage;
 import dev.weft.nic.endpoint.PostedReceive;
 import dev.weft.nic.endpoint.SendWork;
 import java.lang.foreign.MemorySegment;

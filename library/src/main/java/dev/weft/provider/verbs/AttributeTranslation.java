@@ -3,15 +3,15 @@ package dev.weft.provider.verbs;
 import dev.weft.argument.Require;
 import dev.weft.nic.queuepair.Attributes;
 import dev.weft.nic.queuepair.QueuePairMachine;
-import dev.weft.verbs.AddressHandleAttributes;
-import dev.weft.verbs.Mtu;
-import dev.weft.verbs.PathMigrationState;
-import dev.weft.verbs.QueuePairAttributeMask;
-import dev.weft.verbs.QueuePairAttributes;
-import dev.weft.verbs.QueuePairCapabilities;
-import dev.weft.verbs.QueuePairState;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.attributes.AddressHandleAttributes;
+import dev.weft.verbs.attributes.Mtu;
+import dev.weft.verbs.attributes.PathMigrationState;
+import dev.weft.verbs.attributes.QueuePairAttributeMask;
+import dev.weft.verbs.attributes.QueuePairAttributes;
+import dev.weft.verbs.attributes.QueuePairCapabilities;
+import dev.weft.verbs.attributes.QueuePairState;
 
 /**
  * {@code ibv_modify_qp(3)}, {@code ibv_query_qp(3)}: translates attributes to and from the

@@ -2,10 +2,10 @@ package dev.weft.provider.verbs;
 
 import dev.weft.completion.WorkCompletionOptions;
 import dev.weft.verbs.CompletionChannel;
-import dev.weft.verbs.CompletionQueueInit;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
-import dev.weft.verbs.WcFields;
+import dev.weft.verbs.attributes.CompletionQueueInit;
+import dev.weft.verbs.completion.WcFields;
 
 /** Checks the attributes of completion queues before any resource is allocated. */
 final class CompletionQueueChecks {

@@ -1,9 +1,9 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.nic.queuepair.TagMatching;
-import dev.weft.verbs.AtomicCapability;
-import dev.weft.verbs.DeviceAttributes;
-import dev.weft.verbs.DeviceCapabilities;
+import dev.weft.verbs.attributes.AtomicCapability;
+import dev.weft.verbs.attributes.DeviceAttributes;
+import dev.weft.verbs.attributes.DeviceCapabilities;
 
 /** The limits of the software device. They apply to each context separately. */
 record DeviceLimits(long nodeGuid) implements DeviceAttributes {

@@ -1,15 +1,15 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.nic.queuepair.Destination;
-import dev.weft.verbs.AddressHandleAttributes;
-import dev.weft.verbs.AddressHandleAttributes.GlobalRoute;
-import dev.weft.verbs.Gid;
-import dev.weft.verbs.LinkLayer;
-import dev.weft.verbs.Mtu;
-import dev.weft.verbs.PortAttributes;
-import dev.weft.verbs.PortState;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.attributes.AddressHandleAttributes;
+import dev.weft.verbs.attributes.AddressHandleAttributes.GlobalRoute;
+import dev.weft.verbs.attributes.Gid;
+import dev.weft.verbs.attributes.LinkLayer;
+import dev.weft.verbs.attributes.Mtu;
+import dev.weft.verbs.attributes.PortAttributes;
+import dev.weft.verbs.attributes.PortState;
 
 /**
  * The one port of the software device. All queue pairs of the device share it: a message to one of

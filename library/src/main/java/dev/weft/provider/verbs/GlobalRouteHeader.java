@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.weft.nic.queuepair.Destination;
-import dev.weft.verbs.AddressHandleAttributes.GlobalRoute;
-import dev.weft.verbs.Gid;
+import dev.weft.verbs.attributes.AddressHandleAttributes.GlobalRoute;
+import dev.weft.verbs.attributes.Gid;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

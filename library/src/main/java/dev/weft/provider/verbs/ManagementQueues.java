@@ -1,8 +1,8 @@
 package dev.weft.provider.verbs;
 
-import dev.weft.verbs.QueuePairType;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.attributes.QueuePairType;
 import java.util.HashMap;
 import java.util.Map;
 

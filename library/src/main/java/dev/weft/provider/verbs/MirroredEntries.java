@@ -9,7 +9,7 @@ import dev.weft.completion.WorkCompletion;
 import dev.weft.completion.WorkCompletionSink;
 import dev.weft.completion.WorkCompletionSource;
 import dev.weft.verbs.QueueAllocator;
-import dev.weft.verbs.WorkCompletionLayout;
+import dev.weft.verbs.completion.WorkCompletionLayout;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -7,13 +7,13 @@ import dev.weft.nic.queuepair.QueuePairLimits;
 import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.nic.queuepair.TransportType;
 import dev.weft.verbs.CompletionQueue;
-import dev.weft.verbs.QueuePairCapabilities;
-import dev.weft.verbs.QueuePairInit;
-import dev.weft.verbs.QueuePairType;
 import dev.weft.verbs.SharedReceiveQueue;
-import dev.weft.verbs.SharedReceiveQueueType;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.attributes.QueuePairCapabilities;
+import dev.weft.verbs.attributes.QueuePairInit;
+import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.attributes.SharedReceiveQueueType;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** {@code ibv_create_qp(3)}: checks the attributes and chooses a number. */

@@ -7,17 +7,17 @@ import dev.weft.nic.queuepair.ReceiveRequest;
 import dev.weft.nic.queuepair.SendRequest;
 import dev.weft.nic.queuepair.WorkRequestPoster;
 import dev.weft.verbs.AddressHandle;
-import dev.weft.verbs.BadRequest;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.MemoryWindow;
-import dev.weft.verbs.MemoryWindowBind;
-import dev.weft.verbs.MemoryWindowType;
-import dev.weft.verbs.ReceiveWorkRequest;
-import dev.weft.verbs.ScatterGatherList;
-import dev.weft.verbs.SendFlags;
-import dev.weft.verbs.SendWorkRequest;
 import dev.weft.verbs.VerbsErrno;
-import dev.weft.verbs.WorkOpcode;
+import dev.weft.verbs.attributes.MemoryWindowType;
+import dev.weft.verbs.work.BadRequest;
+import dev.weft.verbs.work.MemoryWindowBind;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import dev.weft.verbs.work.ScatterGatherList;
+import dev.weft.verbs.work.SendFlags;
+import dev.weft.verbs.work.SendWorkRequest;
+import dev.weft.verbs.work.WorkOpcode;
 import dev.weft.wire.DeferredMmapFault;
 
 /** {@code ibv_post_send(3)}, {@code ibv_post_recv(3)}: translates work requests for the engine. */

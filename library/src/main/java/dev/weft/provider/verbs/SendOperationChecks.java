@@ -1,11 +1,11 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.nic.queuepair.TransportType;
-import dev.weft.verbs.QueuePairInit;
-import dev.weft.verbs.SendOperations;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
-import dev.weft.verbs.WorkOpcode;
+import dev.weft.verbs.attributes.QueuePairInit;
+import dev.weft.verbs.attributes.SendOperations;
+import dev.weft.verbs.work.WorkOpcode;
 import java.util.Map;
 
 /** {@code send_ops_flags} of {@code ibv_create_qp_ex(3)}: the operations that a type supports. */

@@ -3,8 +3,8 @@ package dev.weft.provider.verbs;
 import dev.weft.argument.Require;
 import dev.weft.nic.queuepair.Destination;
 import dev.weft.verbs.AddressHandle;
-import dev.weft.verbs.AddressHandleAttributes;
 import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.attributes.AddressHandleAttributes;
 
 /** {@code struct ibv_ah} of the software device: a destination of datagrams. */
 final class SoftwareAddressHandle extends SoftwareObject implements AddressHandle {

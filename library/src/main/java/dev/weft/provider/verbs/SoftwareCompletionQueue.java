@@ -9,7 +9,7 @@ import dev.weft.completion.WorkCompletionSink;
 import dev.weft.verbs.AsyncEventType;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.VerbsErrno;
-import dev.weft.verbs.WorkCompletionBatch;
+import dev.weft.verbs.completion.WorkCompletionBatch;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 

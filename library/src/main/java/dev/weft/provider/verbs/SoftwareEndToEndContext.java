@@ -3,10 +3,10 @@ package dev.weft.provider.verbs;
 import dev.weft.nic.queuepair.AddressMap;
 import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.verbs.EndToEndContext;
-import dev.weft.verbs.QueuePairAttributes;
-import dev.weft.verbs.QueuePairCapabilities;
-import dev.weft.verbs.QueuePairState;
 import dev.weft.verbs.ReliableDatagramDomain;
+import dev.weft.verbs.attributes.QueuePairAttributes;
+import dev.weft.verbs.attributes.QueuePairCapabilities;
+import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.wire.Wire;
 
 /** EE Context of the software device, on top of a {@link QueuePairMachine} without queues. */

@@ -4,13 +4,13 @@ import dev.weft.argument.Require;
 import dev.weft.completion.WorkCompletionOptions;
 import dev.weft.completion.WorkCompletionReader;
 import dev.weft.completion.WorkCompletionSink;
-import dev.weft.verbs.CompletionQueueInit;
 import dev.weft.verbs.ExtendedCompletionQueue;
-import dev.weft.verbs.PollAttributes;
-import dev.weft.verbs.TagMatchingInfo;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
-import dev.weft.verbs.WcFields;
+import dev.weft.verbs.attributes.CompletionQueueInit;
+import dev.weft.verbs.completion.PollAttributes;
+import dev.weft.verbs.completion.TagMatchingInfo;
+import dev.weft.verbs.completion.WcFields;
 
 /** {@code struct ibv_cq_ex} of the software device. Fields that were not requested throw. */
 final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQueue

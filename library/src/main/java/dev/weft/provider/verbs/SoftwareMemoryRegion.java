@@ -2,9 +2,9 @@ package dev.weft.provider.verbs;
 
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
-import dev.weft.verbs.RegionAccess;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.attributes.RegionAccess;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct ibv_mr} of the software device: one key of the protection table. */

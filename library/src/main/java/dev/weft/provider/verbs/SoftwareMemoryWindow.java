@@ -3,8 +3,8 @@ package dev.weft.provider.verbs;
 import dev.weft.argument.Require;
 import dev.weft.nic.queuepair.Region;
 import dev.weft.verbs.MemoryWindow;
-import dev.weft.verbs.MemoryWindowType;
 import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.attributes.MemoryWindowType;
 
 /** {@code struct ibv_mw} of the software device: a key of the protection table that changes. */
 final class SoftwareMemoryWindow extends SoftwareObject implements MemoryWindow {

@@ -1,12 +1,12 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.verbs.ParentDomain;
-import dev.weft.verbs.ParentDomainInit;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueueAllocator;
 import dev.weft.verbs.ThreadDomain;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.attributes.ParentDomainInit;
 
 /** A parent domain of the software device. It has the number of its protection domain. */
 final class SoftwareParentDomain extends SoftwareProtectionDomain implements ParentDomain {

@@ -1,16 +1,16 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.verbs.AddressHandle;
-import dev.weft.verbs.AddressHandleAttributes;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.MemoryWindow;
-import dev.weft.verbs.MemoryWindowType;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
-import dev.weft.verbs.QueuePairInit;
-import dev.weft.verbs.RegionAccess;
 import dev.weft.verbs.SharedReceiveQueue;
-import dev.weft.verbs.SharedReceiveQueueInit;
+import dev.weft.verbs.attributes.AddressHandleAttributes;
+import dev.weft.verbs.attributes.MemoryWindowType;
+import dev.weft.verbs.attributes.QueuePairInit;
+import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.verbs.attributes.SharedReceiveQueueInit;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct ibv_pd} of the software device: a number that keys and queues share. */

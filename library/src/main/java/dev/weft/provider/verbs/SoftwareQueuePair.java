@@ -2,21 +2,21 @@ package dev.weft.provider.verbs;
 
 import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.nic.queuepair.WorkRequestPoster;
-import dev.weft.verbs.BadRequest;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.MemoryWindow;
-import dev.weft.verbs.MemoryWindowBind;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
-import dev.weft.verbs.QueuePairAttributes;
-import dev.weft.verbs.QueuePairCapabilities;
-import dev.weft.verbs.QueuePairInit;
-import dev.weft.verbs.QueuePairState;
-import dev.weft.verbs.QueuePairType;
-import dev.weft.verbs.ReceiveWorkRequest;
-import dev.weft.verbs.SendWorkRequest;
 import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.WorkBuilder;
+import dev.weft.verbs.attributes.QueuePairAttributes;
+import dev.weft.verbs.attributes.QueuePairCapabilities;
+import dev.weft.verbs.attributes.QueuePairInit;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.work.BadRequest;
+import dev.weft.verbs.work.MemoryWindowBind;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import dev.weft.verbs.work.SendWorkRequest;
 
 /** {@code struct ibv_qp} of the software device, on top of a {@link QueuePairMachine}. */
 final class SoftwareQueuePair extends AsyncEventSource implements QueuePair {

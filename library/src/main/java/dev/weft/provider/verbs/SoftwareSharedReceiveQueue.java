@@ -3,17 +3,17 @@ package dev.weft.provider.verbs;
 import dev.weft.argument.Require;
 import dev.weft.nic.queuepair.SharedReceives;
 import dev.weft.nic.queuepair.TagMatching;
-import dev.weft.verbs.BadRequest;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.ProtectionDomain;
-import dev.weft.verbs.ReceiveWorkRequest;
 import dev.weft.verbs.SharedReceiveQueue;
-import dev.weft.verbs.SharedReceiveQueueAttributes;
-import dev.weft.verbs.SharedReceiveQueueInit;
-import dev.weft.verbs.SharedReceiveQueueType;
-import dev.weft.verbs.TagOperation;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.attributes.SharedReceiveQueueAttributes;
+import dev.weft.verbs.attributes.SharedReceiveQueueInit;
+import dev.weft.verbs.attributes.SharedReceiveQueueType;
+import dev.weft.verbs.work.BadRequest;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import dev.weft.verbs.work.TagOperation;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** {@code struct ibv_srq} of the software device, on top of {@link SharedReceives}. */

@@ -3,12 +3,12 @@ package dev.weft.provider.verbs;
 import dev.weft.nic.queuepair.ReceiveRequest;
 import dev.weft.nic.queuepair.TagMatching;
 import dev.weft.nic.queuepair.TagRequest;
-import dev.weft.verbs.BadRequest;
-import dev.weft.verbs.ScatterGatherList;
-import dev.weft.verbs.SharedReceiveQueueInit;
-import dev.weft.verbs.TagOperation;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
+import dev.weft.verbs.attributes.SharedReceiveQueueInit;
+import dev.weft.verbs.work.BadRequest;
+import dev.weft.verbs.work.ScatterGatherList;
+import dev.weft.verbs.work.TagOperation;
 
 /** {@code ibv_post_srq_ops(3)}: translates changes of tag lists for the engine. */
 final class TagOperations {

@@ -2,25 +2,25 @@ package dev.weft.provider.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.EndpointType;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.ErrorCompletion;
-import dev.weft.fabric.ErrorEvent;
-import dev.weft.fabric.EventEntry;
 import dev.weft.fabric.EventQueue;
-import dev.weft.fabric.EventQueueAttributes;
-import dev.weft.fabric.EventType;
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.PassiveEndpoint;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.EventQueueAttributes;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.completion.ErrorCompletion;
+import dev.weft.fabric.completion.ErrorEvent;
+import dev.weft.fabric.completion.EventEntry;
+import dev.weft.fabric.completion.EventType;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.Arena;
 
 /**

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.EventType;
-import dev.weft.fabric.FabricInfo;
+import dev.weft.fabric.completion.EventType;
+import dev.weft.fabric.info.FabricInfo;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;

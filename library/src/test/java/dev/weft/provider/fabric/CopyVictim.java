@@ -1,10 +1,10 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.AccessFlags;
-import dev.weft.fabric.AtomicOperation;
-import dev.weft.fabric.AtomicTarget;
-import dev.weft.fabric.DataType;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.AtomicTarget;
+import dev.weft.fabric.message.DataType;
+import dev.weft.fabric.poll.WaitObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -3,7 +3,7 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.attributes.CounterAttributes;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;

@@ -2,13 +2,13 @@ package dev.weft.provider.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.weft.fabric.AccessFlags;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.IoVector;
 import dev.weft.fabric.MemoryRegion;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.RmaIoVector;
-import dev.weft.fabric.RmaMessage;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.RmaIoVector;
+import dev.weft.fabric.message.RmaMessage;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;

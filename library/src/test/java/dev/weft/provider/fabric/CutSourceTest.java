@@ -2,16 +2,16 @@ package dev.weft.provider.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.weft.fabric.AccessFlags;
-import dev.weft.fabric.AtomicOperation;
-import dev.weft.fabric.AtomicTarget;
-import dev.weft.fabric.DataType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.IoVector;
 import dev.weft.fabric.MemoryRegion;
-import dev.weft.fabric.Message;
-import dev.weft.fabric.OperationFlags;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.AtomicTarget;
+import dev.weft.fabric.message.DataType;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.Message;
+import dev.weft.fabric.message.OperationFlags;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

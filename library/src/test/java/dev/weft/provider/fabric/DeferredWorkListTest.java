@@ -3,7 +3,7 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.CounterAttributes;
+import dev.weft.fabric.attributes.CounterAttributes;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,11 +1,11 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.AtomicMessage;
-import dev.weft.fabric.AtomicOperation;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.RmaMessage;
-import dev.weft.fabric.TaggedMessage;
+import dev.weft.fabric.message.AtomicMessage;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.RmaMessage;
+import dev.weft.fabric.message.TaggedMessage;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

@@ -3,9 +3,9 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFlags;
-import dev.weft.fabric.ErrorCompletion;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.completion.ErrorCompletion;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;

@@ -2,9 +2,9 @@ package dev.weft.provider.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.weft.fabric.AtomicOperation;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.MemoryRegion;
+import dev.weft.fabric.message.AtomicOperation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;

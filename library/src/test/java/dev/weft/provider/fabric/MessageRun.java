@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.Message;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.TaggedMessage;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.Message;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.TaggedMessage;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

@@ -2,9 +2,9 @@ package dev.weft.provider.fabric;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.TaggedMessage;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.TaggedMessage;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;

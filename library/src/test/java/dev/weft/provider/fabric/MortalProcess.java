@@ -1,6 +1,6 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.poll.WaitObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

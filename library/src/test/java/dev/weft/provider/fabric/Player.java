@@ -2,15 +2,15 @@ package dev.weft.provider.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.weft.fabric.BindFlags;
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.CounterAttributes;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.FabricProvider;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.MemoryRegion;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CounterAttributes;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.IoVector;
+import dev.weft.fabric.message.IoVector;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

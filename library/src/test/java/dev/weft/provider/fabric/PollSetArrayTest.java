@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.CounterAttributes;
-import dev.weft.fabric.PollSet;
-import dev.weft.fabric.PollSetAttributes;
+import dev.weft.fabric.attributes.CounterAttributes;
+import dev.weft.fabric.poll.PollSet;
+import dev.weft.fabric.poll.PollSetAttributes;
 import org.junit.jupiter.api.Test;
 
 /** The array of contexts that a poll set fills. */

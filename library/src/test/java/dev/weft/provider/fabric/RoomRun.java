@@ -3,12 +3,12 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.fabric.CompletionFlags;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.Message;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.Message;
+import dev.weft.fabric.message.OperationFlags;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.Capabilities;
-import dev.weft.fabric.EndpointAttributes;
-import dev.weft.fabric.EndpointType;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.Threading;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.EndpointAttributes;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.Threading;
 import java.util.Random;
 
 /**

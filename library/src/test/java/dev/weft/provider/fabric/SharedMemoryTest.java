@@ -3,9 +3,9 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;

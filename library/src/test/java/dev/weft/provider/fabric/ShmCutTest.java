@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.fabric.AccessFlags;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.MemoryRegion;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.poll.WaitObject;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;

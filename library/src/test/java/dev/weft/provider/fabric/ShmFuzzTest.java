@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.fabric.AccessFlags;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.IoVector;
-import dev.weft.fabric.Message;
-import dev.weft.fabric.OperationFlags;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.Message;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.poll.WaitObject;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;

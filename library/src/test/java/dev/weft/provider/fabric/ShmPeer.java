@@ -1,10 +1,10 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.WaitObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -3,13 +3,13 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.CompletionBatch;
-import dev.weft.fabric.CompletionFormat;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.FabricInfo;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

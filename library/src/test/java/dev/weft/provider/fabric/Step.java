@@ -1,6 +1,6 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.message.AtomicOperation;
 
 /**
  * One step of a program: numbers only, so that programs can be repeated, reduced and printed. A

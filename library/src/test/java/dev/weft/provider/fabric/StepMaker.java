@@ -1,6 +1,6 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.AtomicOperation;
+import dev.weft.fabric.message.AtomicOperation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.ChannelHandle;
-import dev.weft.fabric.ControlCommand;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.ProgressModel;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.info.ProgressModel;
+import dev.weft.fabric.poll.ChannelHandle;
+import dev.weft.fabric.poll.WaitObject;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;

@@ -3,13 +3,13 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.fabric.AccessFlags;
-import dev.weft.fabric.AtomicOperation;
-import dev.weft.fabric.AtomicTarget;
-import dev.weft.fabric.DataType;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.MemoryRegion;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.AtomicTarget;
+import dev.weft.fabric.message.DataType;
+import dev.weft.fabric.poll.WaitObject;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

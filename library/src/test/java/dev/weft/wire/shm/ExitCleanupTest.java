@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.fabric.AddressVectorAttributes;
-import dev.weft.fabric.BindFlags;
-import dev.weft.fabric.CompletionQueueAttributes;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.info.FabricInfo;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

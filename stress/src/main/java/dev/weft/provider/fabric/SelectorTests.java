@@ -1,14 +1,14 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.fabric.CompletionSelector;
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.CounterAttributes;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricInfo;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.SelectorKey;
-import dev.weft.fabric.WaitObject;
+import dev.weft.fabric.attributes.CounterAttributes;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.CompletionSelector;
+import dev.weft.fabric.poll.SelectorKey;
+import dev.weft.fabric.poll.WaitObject;
 import java.util.concurrent.CompletableFuture;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;

@@ -5,7 +5,7 @@ import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.CompletionEvent;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.VerbsContext;
-import dev.weft.verbs.WorkCompletionBatch;
+import dev.weft.verbs.completion.WorkCompletionBatch;
 import java.lang.foreign.Arena;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;

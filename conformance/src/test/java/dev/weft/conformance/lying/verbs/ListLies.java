@@ -2,10 +2,10 @@ package dev.weft.conformance.lying.verbs;
 
 import dev.weft.conformance.lying.Call;
 import dev.weft.verbs.QueuePair;
-import dev.weft.verbs.ReceiveWorkRequest;
-import dev.weft.verbs.ScatterGatherList;
-import dev.weft.verbs.SendWorkRequest;
-import dev.weft.verbs.WorkOpcode;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import dev.weft.verbs.work.ScatterGatherList;
+import dev.weft.verbs.work.SendWorkRequest;
+import dev.weft.verbs.work.WorkOpcode;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;

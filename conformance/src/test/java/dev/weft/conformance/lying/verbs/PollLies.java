@@ -1,12 +1,12 @@
 package dev.weft.conformance.lying.verbs;
 
 import dev.weft.conformance.lying.Call;
-import dev.weft.verbs.CompletionOpcode;
 import dev.weft.verbs.CompletionQueue;
-import dev.weft.verbs.CompletionStatus;
 import dev.weft.verbs.VerbsErrno;
-import dev.weft.verbs.WcFlags;
-import dev.weft.verbs.WorkCompletionBatch;
+import dev.weft.verbs.completion.CompletionOpcode;
+import dev.weft.verbs.completion.CompletionStatus;
+import dev.weft.verbs.completion.WcFlags;
+import dev.weft.verbs.completion.WorkCompletionBatch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -2,12 +2,12 @@ package dev.weft.conformance.lying.verbs;
 
 import dev.weft.conformance.lying.Call;
 import dev.weft.verbs.CompletionQueue;
-import dev.weft.verbs.CompletionStatus;
 import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.SharedReceiveQueue;
-import dev.weft.verbs.TagMatchingInfo;
-import dev.weft.verbs.TagOperation;
-import dev.weft.verbs.WcFlags;
+import dev.weft.verbs.completion.CompletionStatus;
+import dev.weft.verbs.completion.TagMatchingInfo;
+import dev.weft.verbs.completion.WcFlags;
+import dev.weft.verbs.work.TagOperation;
 import java.util.List;
 
 /** Faults of shared receive queues that match tags. */

@@ -1,0 +1,32 @@
+package dev.weft.fabric.poll;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricObject;
+
+/**
+ * {@code struct fid_poll}, {@code fi_poll(3)}: progresses many completion queues and counters with
+ * one call and returns those that have events. Any thread may call any method (PS-019).
+ */
+public interface PollSet extends FabricObject {
+
+  /**
+   * {@code fi_poll_add(3)}: adds a completion queue or counter; adding it again changes nothing
+   * (PS-003).
+   *
+   * @return 0, or {@code -}{@link Errno#EINVAL} for an object of another kind (PS-002)
+   */
+  int add(FabricObject member, long flags);
+
+  /** {@code fi_poll_del(3)}: removes a member; does nothing for other objects. Returns 0. */
+  int del(FabricObject member, long flags);
+
+  /**
+   * {@code fi_poll(3)}: progresses every member and stores the contexts of those with events.
+   *
+   * @param contexts receives at most {@code count} contexts, null ones included (PS-015); every
+   *     member's context must fit into an element
+   * @param count 0 to the array's length
+   * @return how many were stored, 0 if nothing is ready
+   */
+  int poll(Object[] contexts, int count);
+}
