@@ -25,7 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * there is none if the application serialises. No thread enters two machines: threads of other
  * endpoints ring the doorbell and pull payloads.
  */
-public class EndpointMachine implements PortListener, AutoCloseable {
+public class EndpointMachine implements PortListener, SharedReceives.Member, AutoCloseable {
   private final ReentrantLock lock;
   private final Transmitter transmitter;
   final Receiver receiver;
@@ -175,20 +175,20 @@ public class EndpointMachine implements PortListener, AutoCloseable {
     receiver.shared = receives.join(this, selective);
   }
 
-  /** A shared receive was posted that this endpoint may wait for. Caller does not hold the lock. */
-  void onSharedReceive() {
+  @Override
+  public void onSharedReceive() {
     receiver.kept.sharedReceivePosted();
     progress();
   }
 
-  /** {@link #onSharedReceive} later, by a thread that progresses this endpoint. Any thread. */
-  void wake() {
+  @Override
+  public void wake() {
     receiver.kept.sharedReceivePosted();
     doorbell.ring();
   }
 
-  /** Cancels a shared receive for all endpoints; 0, or a negative error number. Takes the lock. */
-  int cancelShared(long context) {
+  @Override
+  public int cancelShared(long context) {
     enter();
     try {
       return closed ? -ErrorNumbers.AGAIN : receiver.shared.cancel(receiver, context);

@@ -34,13 +34,26 @@ public final class SharedReceives {
     free = new ReceivePool(limits);
   }
 
+  /** An endpoint that takes receives from this queue. */
+  public interface Member {
+
+    /** A shared receive was posted that this member may wait for. Caller does not hold its lock. */
+    void onSharedReceive();
+
+    /** {@link #onSharedReceive} later, by a thread that progresses this member. Any thread. */
+    void wake();
+
+    /** Cancels a shared receive for all members; 0, or a negative error number. Takes its lock. */
+    int cancelShared(long context);
+  }
+
   /** The part of one endpoint. */
   final class Share {
-    private final EndpointMachine machine;
+    private final Member member;
     private final boolean selective;
 
-    private Share(EndpointMachine machine, boolean selective) {
-      this.machine = machine;
+    private Share(Member member, boolean selective) {
+      this.member = member;
       this.selective = selective;
     }
 
@@ -103,7 +116,7 @@ public final class SharedReceives {
         receive.matcher = matcher(isTagged);
         receive.matcher.postAgain(receive);
         posts.incrementAndGet();
-        starved.forEach(share -> share.machine.wake()); // no thread enters two machines
+        starved.forEach(share -> share.member.wake()); // no thread enters two machines
         starved.clear();
       } finally {
         lock.unlock();
@@ -141,8 +154,8 @@ public final class SharedReceives {
     return isTagged ? tagged : untagged;
   }
 
-  Share join(EndpointMachine machine, boolean selective) {
-    Share share = new Share(machine, selective);
+  Share join(Member member, boolean selective) {
+    Share share = new Share(member, selective);
     lock.lock();
     try {
       shares.add(share);
@@ -185,7 +198,7 @@ public final class SharedReceives {
       lock.unlock();
     }
     for (Share share : waiting) {
-      share.machine.onSharedReceive();
+      share.member.onSharedReceive();
     }
   }
 
@@ -195,14 +208,14 @@ public final class SharedReceives {
    * @return 0, or the negative number {@code -EAGAIN} if that endpoint has no room to report it
    */
   public int cancel(long context) {
-    EndpointMachine teller = anyMachine();
-    return teller == null ? giveUp(context) : teller.cancelShared(context);
+    Member reporter = anyMember();
+    return reporter == null ? giveUp(context) : reporter.cancelShared(context);
   }
 
-  private EndpointMachine anyMachine() {
+  private Member anyMember() {
     lock.lock();
     try {
-      return shares.isEmpty() ? null : shares.iterator().next().machine;
+      return shares.isEmpty() ? null : shares.iterator().next().member;
     } finally {
       lock.unlock();
     }
