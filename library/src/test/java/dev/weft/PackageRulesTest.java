@@ -34,7 +34,10 @@ class PackageRulesTest {
               "provider.fabric",
               Set.of(
                   "fabric.*",
+                  "nic.connection",
                   "nic.endpoint",
+                  "nic.matching",
+                  "nic.message",
                   "atomic",
                   "completion",
                   "memory",
@@ -44,7 +47,33 @@ class PackageRulesTest {
                   "wire.loopback",
                   "wire.shm")),
           entry(
-              "nic.endpoint", Set.of("atomic", "completion", "memory", "service", "wait", "wire")),
+              "nic.endpoint",
+              Set.of(
+                  "nic.rma",
+                  "nic.matching",
+                  "nic.transfer",
+                  "nic.message",
+                  "nic.report",
+                  "completion",
+                  "wire")),
+          entry(
+              "nic.rma",
+              Set.of(
+                  "nic.matching",
+                  "nic.transfer",
+                  "nic.message",
+                  "nic.report",
+                  "atomic",
+                  "completion",
+                  "memory",
+                  "wire")),
+          entry(
+              "nic.matching",
+              Set.of("nic.transfer", "nic.message", "nic.report", "completion", "wire")),
+          entry("nic.transfer", Set.of("nic.message", "nic.report", "completion", "wire")),
+          entry("nic.message", Set.of("nic.report", "completion", "memory", "service", "wire")),
+          entry("nic.report", Set.of("completion", "wire")),
+          entry("nic.connection", Set.of("nic.message", "wire")),
           entry("nic.queuepair", Set.of("completion", "memory", "service", "wait", "wire")),
           entry("futures", Set.of("fabric.*")),
           entry("rdmacm", Set.of("argument", "verbs.*")),
@@ -156,7 +185,7 @@ class PackageRulesTest {
 
   private static boolean covers(String key, String name) {
     String root = key.replace(".*", "");
-    return name.equals(root) || key.endsWith(".*") && name.startsWith(root + ".");
+    return name.equals(root) || (key.endsWith(".*") && name.startsWith(root + "."));
   }
 
   private static String breach(String className, String other, String own, Set<String> allowed) {

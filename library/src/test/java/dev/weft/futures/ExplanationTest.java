@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.Errno;
-import dev.weft.nic.endpoint.ErrorNumbers;
+import dev.weft.nic.message.ErrorNumbers;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Set;

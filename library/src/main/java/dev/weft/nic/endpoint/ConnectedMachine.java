@@ -1,5 +1,8 @@
 package dev.weft.nic.endpoint;
 
+import dev.weft.nic.matching.PostedReceive;
+import dev.weft.nic.message.ConnectionEnd;
+import dev.weft.nic.message.MachineConfig;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.Wire;

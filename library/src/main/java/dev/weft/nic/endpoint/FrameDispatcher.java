@@ -1,5 +1,14 @@
 package dev.weft.nic.endpoint;
 
+import dev.weft.nic.matching.EagerFastPath;
+import dev.weft.nic.matching.Receiver;
+import dev.weft.nic.message.Failures;
+import dev.weft.nic.message.FrameKinds;
+import dev.weft.nic.message.PeerRights;
+import dev.weft.nic.rma.AtomicResponder;
+import dev.weft.nic.rma.RmaResponder;
+import dev.weft.nic.transfer.ChunkReceiver;
+import dev.weft.nic.transfer.PendingSends;
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;

@@ -1,28 +1,26 @@
 /**
- * The protocol engine of endpoints: messages, remote memory access and connections over a wire. It
- * does not depend on the API packages.
+ * The engine of endpoints: {@link dev.weft.nic.endpoint.EndpointMachine} joins the parts of an
+ * endpoint under one lock, and {@link dev.weft.nic.endpoint.FrameDispatcher} gives each incoming
+ * frame to the part that takes it. It does not depend on the API packages.
  *
  * <pre>
- *   EndpointMachine --+-- Transmitter --> wire.Link.out     PendingSends: await acknowledgements
+ *   EndpointMachine --+-- transfer.Transmitter --> wire.Link.out
+ *                     |     PendingSends, ChunkSender     large payloads
  *                     |
  *                     +-- FrameDispatcher &lt;-- wire.Link.in
- *                     |     +-- EagerFastPath    a whole message into the receive posted first
- *                     |     +-- Receiver         everything else
- *                     |           ReceiveMatcher       posted receives, kept and claimed messages
- *                     |           SharedReceives       receives that several endpoints share
- *                     |           UnexpectedMessages   memory of kept messages
+ *                     |     +-- matching.EagerFastPath    a whole message, first receive
+ *                     |     +-- matching.Receiver         everything else
+ *                     |     +-- transfer.ChunkReceiver    payloads in chunks
+ *                     |     +-- rma.RmaResponder, AtomicResponder
  *                     |
- *                     +-- DirectRma, DirectAtomics --> the peer's memory, without its help
- *                     |     out of reach: RmaRequester --frames--> RmaResponder, AtomicResponder
- *                     |
- *                     +-- ChunkSender --> wire.Link --> ChunkReceiver    long messages in chunks
- *                         OutboundTransfer              InboundTransfer
+ *                     +-- rma.DirectRma, DirectAtomics --> the peer's memory, without its help
+ *                           out of reach: rma.RmaRequester --frames--> the peer's responder
  *
- *   each of them --> CompletionReporter --> completion.CompletionWriter, CompletionCounter
+ *   each of them --> report.CompletionReporter --> completion.CompletionWriter, CompletionCounter
  *
- *   ConnectionRequester --frames--> ConnectionListener     agree on a connection; each has a
- *                                                          ConnectionPort of its own
  *   ConnectedMachine --ConnectedPort--> the one peer       takes frames of no other
  * </pre>
+ *
+ * <p>Imports run one way: endpoint, rma, matching, transfer, message, report.
  */
 package dev.weft.nic.endpoint;

@@ -9,9 +9,9 @@ import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.OperationFlags;
-import dev.weft.nic.endpoint.AtomicWork;
-import dev.weft.nic.endpoint.ConnectionListener;
+import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.nic.endpoint.EndpointMachine;
+import dev.weft.nic.message.AtomicWork;
 import java.nio.charset.StandardCharsets;
 
 /** The common part of an endpoint and its aliases, except posting. */

@@ -5,7 +5,7 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.attributes.AtomicAttributes;
 import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.DataType;
-import dev.weft.nic.endpoint.AtomicWork;
+import dev.weft.nic.message.AtomicWork;
 
 /** The supported atomic operations: all that are defined for their datatype. */
 final class AtomicLimits {

@@ -12,7 +12,7 @@ import dev.weft.fabric.message.DataType;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.message.RmaIoVector;
-import dev.weft.nic.endpoint.AtomicWork;
+import dev.weft.nic.message.AtomicWork;
 import java.lang.foreign.MemorySegment;
 
 /** Implements {@code fi_atomic(3)}: check, enter the machine, fill in the work, change, exit. */

@@ -2,7 +2,7 @@ package dev.weft.provider.fabric;
 
 import dev.weft.completion.CompletionCounter;
 import dev.weft.fabric.attributes.BindFlags;
-import dev.weft.nic.endpoint.MachineCounters;
+import dev.weft.nic.message.MachineCounters;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.nic.endpoint.ConnectedMachine;
 import dev.weft.nic.endpoint.EndpointMachine;
-import dev.weft.nic.endpoint.MachineConfig;
+import dev.weft.nic.message.MachineConfig;
 import dev.weft.wire.Link;
 
 /**

@@ -3,7 +3,7 @@ package dev.weft.provider.fabric;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.FabricInfo;
-import dev.weft.nic.endpoint.ContextAddress;
+import dev.weft.nic.message.ContextAddress;
 import java.nio.charset.StandardCharsets;
 
 /**

@@ -2,7 +2,7 @@ package dev.weft.provider.fabric;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.message.IoVector;
-import dev.weft.nic.endpoint.BufferList;
+import dev.weft.nic.message.BufferList;
 
 /** Checks vectors of buffers and copies them to a {@link BufferList}. */
 final class EndpointArguments {

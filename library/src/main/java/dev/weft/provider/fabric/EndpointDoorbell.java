@@ -1,6 +1,6 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.nic.endpoint.Doorbell;
+import dev.weft.nic.message.Doorbell;
 import dev.weft.wait.WakeChannel;
 import java.nio.channels.SelectableChannel;
 import java.util.ArrayList;

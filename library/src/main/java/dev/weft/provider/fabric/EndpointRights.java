@@ -2,7 +2,7 @@ package dev.weft.provider.fabric;
 
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
-import dev.weft.nic.endpoint.PeerRights;
+import dev.weft.nic.message.PeerRights;
 
 /**
  * What an endpoint may post and what its peers may do with it: {@code fi_getinfo(3)}, capabilities.

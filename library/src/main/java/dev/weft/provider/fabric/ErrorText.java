@@ -1,7 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.fabric.Errno;
-import dev.weft.nic.endpoint.ConnectionEnd;
+import dev.weft.nic.message.ConnectionEnd;
 import dev.weft.wire.ProtocolViolation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

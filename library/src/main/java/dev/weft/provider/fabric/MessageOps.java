@@ -8,8 +8,8 @@ import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.Message;
 import dev.weft.fabric.message.OperationFlags;
-import dev.weft.nic.endpoint.PostedReceive;
-import dev.weft.nic.endpoint.SendWork;
+import dev.weft.nic.matching.PostedReceive;
+import dev.weft.nic.message.SendWork;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 

@@ -7,7 +7,7 @@ import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.message.RmaIoVector;
 import dev.weft.fabric.message.RmaMessage;
-import dev.weft.nic.endpoint.RmaWork;
+import dev.weft.nic.message.RmaWork;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -1,8 +1,8 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.fabric.attributes.ObjectClass;
-import dev.weft.nic.endpoint.ConnectionListener;
-import dev.weft.nic.endpoint.ConnectionListener.Call;
+import dev.weft.nic.connection.ConnectionListener;
+import dev.weft.nic.connection.ConnectionListener.Call;
 
 /**
  * {@code fi_info.handle} of a connection request. It is answered once, by accept, reject or close.

@@ -11,9 +11,9 @@ import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.Message;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.message.TaggedMessage;
-import dev.weft.nic.endpoint.MachineLimits;
-import dev.weft.nic.endpoint.PostedReceive;
-import dev.weft.nic.endpoint.SharedReceives;
+import dev.weft.nic.matching.PostedReceive;
+import dev.weft.nic.matching.SharedReceives;
+import dev.weft.nic.message.MachineLimits;
 import java.lang.foreign.MemorySegment;
 
 /**

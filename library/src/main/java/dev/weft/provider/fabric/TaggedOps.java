@@ -6,8 +6,8 @@ import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.message.TaggedMessage;
-import dev.weft.nic.endpoint.PostedReceive;
-import dev.weft.nic.endpoint.SendWork;
+import dev.weft.nic.matching.PostedReceive;
+import dev.weft.nic.message.SendWork;
 import java.lang.foreign.MemorySegment;
 
 /** Implements {@code fi_tagged(3)}. */

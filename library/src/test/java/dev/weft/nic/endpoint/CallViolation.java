@@ -1,5 +1,6 @@
 package dev.weft.nic.endpoint;
 
+import dev.weft.nic.connection.ConnectionFrame;
 import java.util.Arrays;
 import java.util.Random;
 

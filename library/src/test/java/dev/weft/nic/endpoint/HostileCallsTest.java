@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.nic.connection.ConnectionFrame;
+import dev.weft.nic.connection.ConnectionListener;
+import dev.weft.nic.connection.ConnectionPort;
+import dev.weft.nic.connection.ConnectionRequester;
+import dev.weft.nic.message.Failures;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.memory.MemoryTable;
 import dev.weft.nic.endpoint.EndpointMachine;
-import dev.weft.nic.endpoint.MachineConfig;
-import dev.weft.nic.endpoint.MachineCounters;
-import dev.weft.nic.endpoint.MachineLimits;
-import dev.weft.nic.endpoint.PeerRights;
-import dev.weft.nic.endpoint.SourcePolicy;
+import dev.weft.nic.message.MachineConfig;
+import dev.weft.nic.message.MachineCounters;
+import dev.weft.nic.message.MachineLimits;
+import dev.weft.nic.message.PeerRights;
+import dev.weft.nic.message.SourcePolicy;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;

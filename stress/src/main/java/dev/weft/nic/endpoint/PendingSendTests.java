@@ -1,5 +1,7 @@
 package dev.weft.nic.endpoint;
 
+import dev.weft.nic.message.SendWork;
+import dev.weft.nic.transfer.PendingSend;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

@@ -1,0 +1,58 @@
+package dev.weft.nic.connection;
+
+import dev.weft.wire.Link;
+import dev.weft.wire.Wire;
+
+/** Requests one connection and reads the answer. */
+public final class ConnectionRequester extends ConnectionPort {
+
+  /** The answer to a request: accepted or rejected. */
+  public record Answer(boolean accepted, String address, byte[] data) {}
+
+  private static final Answer NOBODY = new Answer(false, "", new byte[0]);
+
+  private Answer answer;
+
+  /** Creates a requester that has sent nothing yet. */
+  public ConnectionRequester(Runnable doorbell, boolean maySleep) {
+    super(doorbell, maySleep);
+  }
+
+  /**
+   * Sends a request to the listener at an address.
+   *
+   * @param messagesTo the address for messages to this side
+   */
+  public synchronized void call(
+      Wire wire, String address, String messagesTo, long capabilities, byte[] data) {
+    attach(wire, null);
+    Link link = connect(address + LISTENING);
+    ConnectionFrame request =
+        new ConnectionFrame(ConnectionFrame.REQUEST, messagesTo, capabilities, data);
+    if (link == null || !request.writeTo(link)) {
+      answer = NOBODY;
+    }
+  }
+
+  /** The answer, or null if there is none yet. */
+  public synchronized Answer answer() {
+    return answer;
+  }
+
+  @Override
+  boolean onFrame(Link link, ConnectionFrame frame) {
+    if (answer != null || frame.kind() == ConnectionFrame.REQUEST) {
+      return false;
+    }
+    boolean accepted = frame.kind() == ConnectionFrame.ACCEPT;
+    answer = new Answer(accepted, frame.address(), frame.data());
+    return true;
+  }
+
+  @Override
+  void onDisconnect(Link link) {
+    if (answer == null) {
+      answer = NOBODY;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.weft.nic.matching;
+
+import dev.weft.nic.message.Message;
+import dev.weft.nic.transfer.InboundTransfer;
+
+/** A message that comes in chunks, and its receive. Reused. */
+public final class Delivery extends InboundTransfer {
+  private final Deliveries deliveries;
+
+  /** The message, without its payload. */
+  final Message message = new Message();
+
+  /** The receive. */
+  PostedReceive receive;
+
+  /** The start position in the buffers. */
+  long begin;
+
+  /** The sender's address handle. */
+  long source;
+
+  Delivery(Deliveries deliveries) {
+    this.deliveries = deliveries;
+  }
+
+  /** Whether the sender may still withdraw the message with this handle. */
+  boolean isUntouched(int handle) {
+    return message.handle == handle && arrived == 0;
+  }
+
+  @Override
+  public int place(long position, Message chunk, long bytes) {
+    return receive.buffers.place(begin + position, chunk, bytes);
+  }
+
+  @Override
+  public void ended() {
+    deliveries.ended(this);
+  }
+}

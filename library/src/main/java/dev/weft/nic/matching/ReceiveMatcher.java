@@ -1,0 +1,102 @@
+package dev.weft.nic.matching;
+
+import dev.weft.nic.message.IntrusiveList;
+import dev.weft.nic.message.Message;
+import dev.weft.nic.message.SourcePolicy;
+import dev.weft.wire.Link;
+
+/**
+ * Matches messages with posted receives, in the order of posting and the order of arrival. An
+ * endpoint has one matcher for tagged and one for untagged messages.
+ */
+final class ReceiveMatcher {
+  final IntrusiveList<PostedReceive> posted = new IntrusiveList<>();
+
+  /** Messages that no posted receive accepts. */
+  final IntrusiveList<Message> unexpected = new IntrusiveList<>();
+
+  /** Messages that wait for room for their completion; newer than all unexpected ones. */
+  final IntrusiveList<Message> waiting = new IntrusiveList<>();
+
+  final IntrusiveList<Message> claimed = new IntrusiveList<>();
+  private long nextOrder;
+
+  /** Posts a receive behind all others. */
+  void post(PostedReceive receive) {
+    receive.matcher = this;
+    receive.order = nextOrder++;
+    receive.posted = true;
+    posted.addLast(receive);
+  }
+
+  /** Posts a receive at its old position, because its message was withdrawn. */
+  void postAgain(PostedReceive receive) {
+    PostedReceive successor = posted.first();
+    while (successor != null && successor.order < receive.order) {
+      successor = successor.next;
+    }
+    receive.posted = true;
+    posted.addBefore(successor, receive);
+  }
+
+  /** Removes the receive that was posted first. There must be one. */
+  void takeFirst() {
+    posted.removeFirst().posted = false;
+  }
+
+  /** The receive for a message, or null; it stays posted. */
+  PostedReceive find(long tag, long source) {
+    PostedReceive receive = posted.first();
+    while (receive != null && !receive.accepts(tag, source)) {
+      receive = receive.next;
+    }
+    return receive;
+  }
+
+  /** The message that arrived first among those that a receive accepts, or null. */
+  Message findUnexpected(PostedReceive wanted, SourcePolicy sources) {
+    Message message = unexpected.first();
+    while (message != null && !wanted.accepts(message.tag, sources.handleOf(message.link))) {
+      message = message.next;
+    }
+    return message;
+  }
+
+  /** The receive that was posted first with this context, or null. */
+  PostedReceive findByContext(long context) {
+    PostedReceive receive = posted.first();
+    while (receive != null && receive.context != context) {
+      receive = receive.next;
+    }
+    return receive;
+  }
+
+  /** Removes and returns the message that its sender announced with this handle, or null. */
+  Message removeAnnounced(Link link, int handle) {
+    Message message = removeAnnounced(unexpected, link, handle);
+    if (message == null) {
+      message = removeAnnounced(waiting, link, handle);
+    }
+    return message == null ? removeAnnounced(claimed, link, handle) : message;
+  }
+
+  private static Message removeAnnounced(IntrusiveList<Message> list, Link link, int handle) {
+    Message message = list.first();
+    while (message != null && !message.isAnnouncedBy(link, handle)) {
+      message = message.next;
+    }
+    if (message != null) {
+      list.remove(message);
+    }
+    return message;
+  }
+
+  /** The claimed message that was claimed with this context, or null. */
+  Message findClaimed(long context) {
+    Message message = claimed.first();
+    while (message != null && message.claimedBy != context) {
+      message = message.next;
+    }
+    return message;
+  }
+}

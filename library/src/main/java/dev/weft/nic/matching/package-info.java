@@ -1,0 +1,15 @@
+/**
+ * Matches incoming messages with posted receives.
+ *
+ * <pre>
+ *   EagerFastPath           a whole message into the receive posted first
+ *   Receiver                everything else
+ *     ReceiveMatcher        posted receives, kept and claimed messages, by tag and source
+ *     KeptMessages          messages without a receive, or without room; UnexpectedMessages
+ *                           holds their memory
+ *     SharedReceives        receives that several endpoints share
+ *     Deliveries            a matched message on its way into memory
+ *     ReceiveCompletions    reports each receive
+ * </pre>
+ */
+package dev.weft.nic.matching;

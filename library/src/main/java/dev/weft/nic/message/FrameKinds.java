@@ -1,0 +1,71 @@
+package dev.weft.nic.message;
+
+import dev.weft.nic.rma.AtomicResponder;
+
+/** The kinds of frame that endpoints write to each other, and the flags that go with them. */
+public final class FrameKinds {
+
+  /** A whole message. */
+  public static final int MESSAGE = 1;
+
+  /**
+   * A message whose payload stays with the sender until the receiver pulls it; carries its length.
+   */
+  public static final int ANNOUNCEMENT = 2;
+
+  /** The message or write with this handle is done; error number, or 0, in the tag. */
+  public static final int ACKNOWLEDGEMENT = 3;
+
+  /** A write with data for the receiver is done; carries its length. */
+  public static final int WRITE_NOTICE = 4;
+
+  /** Requests an announced message in chunks: transfer in the tag, length in the data. */
+  public static final int PULL = 5;
+
+  /** A part of the requested bytes: transfer in the tag, offset in the data. */
+  public static final int CHUNK = 6;
+
+  /** The sender withdraws an announced message. */
+  public static final int WITHDRAWAL = 7;
+
+  /** Ends a transfer: transfer in the tag, error number, or 0, in place of a handle. */
+  public static final int END = 8;
+
+  /** A write: count of ranges in the tag, then the ranges, then what is to be written. */
+  public static final int WRITE = 9;
+
+  /** A write whose bytes stay with the initiator until the target pulls them. */
+  public static final int WRITE_ANNOUNCEMENT = 10;
+
+  /** A read: count of ranges in the tag, transfer in the data, then the ranges. */
+  public static final int READ = 11;
+
+  /**
+   * An atomic operation: count of ranges in the tag, then the payload drawn at {@link
+   * AtomicResponder}.
+   */
+  public static final int ATOMIC = 12;
+
+  /** The same, and the previous values are returned in chunks: transfer in the data. */
+  public static final int ATOMIC_FETCH = 13;
+
+  /**
+   * A part of the requested bytes that lies in shared memory: transfer in the tag, offset in the
+   * data; carries owner, file, offset in the file and length.
+   */
+  public static final int SHARE = 14;
+
+  /** The message has a tag. */
+  public static final int TAGGED = 1;
+
+  /** The message has remote completion data. */
+  public static final int HAS_DATA = 2;
+
+  /** The sender requests an acknowledgement once the message has arrived. */
+  public static final int ACKNOWLEDGE_ARRIVAL = 4;
+
+  /** The sender requests an acknowledgement once the message is matched or dropped. */
+  public static final int ACKNOWLEDGE_MATCH = 8;
+
+  private FrameKinds() {}
+}

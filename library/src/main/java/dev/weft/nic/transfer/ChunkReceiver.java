@@ -1,0 +1,189 @@
+package dev.weft.nic.transfer;
+
+import dev.weft.nic.message.BufferList;
+import dev.weft.nic.message.ErrorNumbers;
+import dev.weft.nic.message.Failures;
+import dev.weft.nic.message.Message;
+import dev.weft.wire.DeferredMmapFault;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.Link;
+import dev.weft.wire.ProtocolViolation;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.function.Predicate;
+
+/**
+ * Receives the chunks that this side has requested from peers. A pending transfer has a number. Any
+ * chunk other than the next one of a transfer is a protocol violation.
+ */
+public final class ChunkReceiver {
+  private final Message chunk = new Message();
+  private InboundTransfer[] underWay = new InboundTransfer[16];
+  private int[] freeNumbers = new int[16];
+  private int freeCount;
+  private int used;
+
+  /** Assigns a number to a transfer and expects {@code size} bytes from a peer. */
+  public void add(InboundTransfer transfer, Link link, long size) {
+    transfer.link = link;
+    transfer.size = size;
+    transfer.arrived = 0;
+    transfer.error = 0;
+    transfer.number = takeNumber();
+    underWay[transfer.number] = transfer;
+  }
+
+  private int takeNumber() {
+    if (freeCount > 0) {
+      return freeNumbers[--freeCount];
+    }
+    if (used == underWay.length) {
+      underWay = Arrays.copyOf(underWay, 2 * used);
+      freeNumbers = new int[2 * used]; // none is free
+    }
+    return used++;
+  }
+
+  /** Ends a transfer. */
+  public void remove(InboundTransfer transfer) {
+    underWay[transfer.number] = null;
+    freeNumbers[freeCount++] = transfer.number;
+  }
+
+  /** How many transfers are pending. */
+  public int count() {
+    return used - freeCount;
+  }
+
+  /** Accepts a chunk of a transfer; false if this peer may not send it. */
+  public boolean arrive(Link link, long header) {
+    FrameReader in = link.in();
+    InboundTransfer transfer = find(link, in.tag());
+    long size = FrameReader.payloadLength(header);
+    if (transfer == null
+        || transfer.arrived != in.data()
+        || size < 1
+        || size > transfer.size - transfer.arrived) {
+      return false;
+    }
+    chunk.ring = in;
+    place(transfer, size);
+    return true;
+  }
+
+  private void place(InboundTransfer transfer, long size) {
+    if (transfer.error == 0) {
+      try {
+        transfer.error = transfer.place(transfer.arrived, chunk, size);
+        DeferredMmapFault.checkFault();
+      } catch (InternalError noSuchPage) {
+        boolean lost = transfer.link.hasLostMemory();
+        transfer.error = lost ? Failures.endOf(transfer.link) : ErrorNumbers.BAD_ADDRESS;
+      }
+    }
+    arrived(transfer, size);
+  }
+
+  private void arrived(InboundTransfer transfer, long size) {
+    transfer.arrived += size;
+    if (transfer.arrived == transfer.size) {
+      end(transfer);
+    }
+  }
+
+  /** Copies a part of a transfer from the peer's shared memory; false if the frame is illegal. */
+  public boolean arriveShared(Link link, long header) {
+    FrameReader in = link.in();
+    InboundTransfer transfer = find(link, in.tag());
+    if (transfer == null
+        || transfer.arrived != in.data()
+        || FrameReader.payloadLength(header) != ChunkSender.SHARE_BYTES) {
+      return false;
+    }
+    MemorySegment memory = link.peerMemory(in.word(0), in.word(Long.BYTES));
+    long offset = in.word(2 * Long.BYTES);
+    long size = in.word(3 * Long.BYTES);
+    if (size < 1 || size > transfer.size - transfer.arrived) {
+      return false;
+    }
+    if (memory == null) {
+      transfer.error = ErrorNumbers.BAD_ADDRESS;
+      arrived(transfer, size);
+      return true;
+    }
+    return offset >= 0
+        && offset <= memory.byteSize() - size
+        && copyShared(transfer, memory, offset, size);
+  }
+
+  /** False if the peer's memory is not accessible any more. */
+  private boolean copyShared(
+      InboundTransfer transfer, MemorySegment memory, long offset, long size) {
+    chunk.ring = null;
+    chunk.memory = memory;
+    chunk.at = offset;
+    Link link = transfer.link;
+    try {
+      if (transfer.error == 0) {
+        transfer.error = transfer.place(transfer.arrived, chunk, size);
+      }
+      DeferredMmapFault.checkFault();
+    } catch (InternalError noSuchPage) {
+      if (!BufferList.isThere(memory, offset, size)) {
+        link.breakOff(ProtocolViolation.MISSING_MEMORY);
+        return false;
+      }
+      transfer.error = ErrorNumbers.BAD_ADDRESS;
+    }
+    VarHandle.loadLoadFence(); // a sender that leaves closes its link before it reuses the memory
+    if (link.isLeaving()) {
+      transfer.error = Failures.endOf(link);
+    }
+    arrived(transfer, size);
+    return true;
+  }
+
+  /** The peer ends a transfer early, or an empty one; false if the frame is illegal. */
+  public boolean arriveEnd(Link link, long header) {
+    InboundTransfer transfer = find(link, link.in().tag());
+    int error = FrameReader.handle(header);
+    if (transfer == null || (error == 0 && transfer.size > 0)) {
+      return false;
+    }
+    transfer.error = error;
+    end(transfer);
+    return true;
+  }
+
+  private void end(InboundTransfer transfer) {
+    remove(transfer);
+    transfer.ended();
+  }
+
+  private InboundTransfer find(Link link, long number) {
+    InboundTransfer transfer = number >= 0 && number < used ? underWay[(int) number] : null;
+    return transfer != null && transfer.link.equals(link) ? transfer : null;
+  }
+
+  /** A pending transfer that satisfies the predicate, or null. */
+  public InboundTransfer find(Predicate<InboundTransfer> wanted) {
+    for (int number = 0; number < used; number++) {
+      if (underWay[number] != null && wanted.test(underWay[number])) {
+        return underWay[number];
+      }
+    }
+    return null;
+  }
+
+  /** Ends all transfers of a peer with an error. */
+  public void giveUp(Link link, int error) {
+    for (int number = 0; number < used; number++) {
+      InboundTransfer transfer = find(link, number);
+      if (transfer != null) {
+        transfer.error = error;
+        end(transfer);
+      }
+    }
+  }
+}

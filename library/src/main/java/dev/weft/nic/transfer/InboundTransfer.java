@@ -1,0 +1,29 @@
+package dev.weft.nic.transfer;
+
+import dev.weft.nic.message.Message;
+import dev.weft.wire.Link;
+
+/** Bytes that this side has requested from a peer; a {@link ChunkReceiver} receives them. */
+public abstract class InboundTransfer {
+  /** The number of the transfer. */
+  public int number;
+
+  /** The link to the peer. */
+  public Link link;
+
+  /** How many bytes were requested, and how many have arrived. */
+  public long size;
+
+  public long arrived;
+
+  /** 0, or the number of the first error; further chunks are then dropped. */
+  public int error;
+
+  /**
+   * Copies a chunk to its place; 0, or the error number if the memory is not accessible any more.
+   */
+  public abstract int place(long position, Message chunk, long bytes);
+
+  /** The transfer has ended: all bytes have arrived, or {@link #error} is set. */
+  public abstract void ended();
+}
