@@ -4,27 +4,19 @@ import dev.weft.completion.CompletionCounter;
 import dev.weft.nic.matching.PostedReceive;
 import dev.weft.nic.matching.Receiver;
 import dev.weft.nic.matching.SharedReceives;
-import dev.weft.nic.message.AtomicWork;
 import dev.weft.nic.message.ControlQueue;
 import dev.weft.nic.message.Doorbell;
 import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.MachineConfig;
-import dev.weft.nic.message.MachineCounters;
-import dev.weft.nic.message.RmaWork;
-import dev.weft.nic.message.SendWork;
-import dev.weft.nic.report.CompletionOrder;
 import dev.weft.nic.report.CompletionReporter;
 import dev.weft.nic.report.DeferredReport;
 import dev.weft.nic.rma.AtomicResponder;
 import dev.weft.nic.rma.DirectAccess;
-import dev.weft.nic.rma.DirectAtomics;
-import dev.weft.nic.rma.DirectRma;
 import dev.weft.nic.rma.RmaRequester;
 import dev.weft.nic.rma.RmaResponder;
 import dev.weft.nic.transfer.ChunkReceiver;
 import dev.weft.nic.transfer.ChunkSender;
 import dev.weft.nic.transfer.PendingSends;
-import dev.weft.nic.transfer.Transmitter;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
@@ -40,7 +32,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * The protocol engine of one endpoint: posts operations, takes frames, and reports completions.
  *
  * <pre>
- *   post --> Transmitter --frames--> peer          peer --frames--> Receiver --> completion
+ *   post --> Initiator ----frames---> peer          peer --frames--> Receiver --> completion
  *                 |                                                    |
  *                 +--> completion          <--acknowledgements---------+
  * </pre>
@@ -51,7 +43,6 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public class EndpointMachine implements PortListener, SharedReceives.Member, AutoCloseable {
   private final ReentrantLock lock;
-  private final Transmitter transmitter;
   final Receiver receiver;
   private final PendingSends pending;
   private final ControlQueue control = new ControlQueue();
@@ -59,12 +50,8 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
   private final ChunkReceiver chunksIn = new ChunkReceiver();
   private final RmaRequester rmaRequester;
   private final FrameDispatcher dispatcher;
-  private final SendWork sendWork;
+  private final Initiator initiator;
   private final Doorbell doorbell;
-  private final DirectRma directRma;
-  private final RmaWork remoteWork;
-  private final DirectAtomics atomics;
-  private final AtomicWork atomicWork;
   private final DirectAccess directAccess;
   Port port;
   private volatile boolean closed;
@@ -76,24 +63,13 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
   public EndpointMachine(MachineConfig config) {
     lock = config.threadSafe() ? new ReentrantLock() : null;
     doorbell = config.doorbell();
-    MachineCounters counters = config.counters();
-    CompletionOrder order = config.ordered() ? new CompletionOrder() : null;
-    sendWork = new SendWork(config.limits().buffers());
     chunksOut = new ChunkSender(config.shared());
     pending = new PendingSends(config.limits(), control, chunksOut);
-    CompletionReporter sends = new CompletionReporter(config.sendQueue(), counters.sends(), order);
-    transmitter = new Transmitter(config.limits(), config.reliable(), sends, pending);
     directAccess = new DirectAccess(pending, config);
-    CompletionReporter reads = new CompletionReporter(config.sendQueue(), counters.reads(), order);
-    CompletionReporter writes =
-        new CompletionReporter(config.sendQueue(), counters.writes(), order);
     rmaRequester = new RmaRequester(config.limits(), pending, chunksIn);
-    directRma = new DirectRma(reads, writes, rmaRequester);
-    remoteWork = new RmaWork(config.limits().buffers());
-    atomics = new DirectAtomics(reads, writes, rmaRequester);
-    atomicWork = new AtomicWork(config.limits().buffers());
+    initiator = new Initiator(config, pending, rmaRequester);
     CompletionReporter receives =
-        new CompletionReporter(config.receiveQueue(), counters.receives());
+        new CompletionReporter(config.receiveQueue(), config.counters().receives());
     receiver =
         new Receiver(
             config.limits(), config.reliable(), receives, config.sources(), control, chunksIn);
@@ -142,34 +118,9 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
     return port.connectError();
   }
 
-  /** The work to fill in and to pass to {@link #send}. */
-  public SendWork sendWork() {
-    return sendWork;
-  }
-
-  /** Posts a send; 0, or a negative error number if nothing was posted. */
-  public int send(SendWork work) {
-    return transmitter.send(work);
-  }
-
-  /** The work to fill in and to pass to {@link #access}. */
-  public RmaWork remoteWork() {
-    return remoteWork;
-  }
-
-  /** Posts a read or write; 0, or a negative error number if nothing was posted. */
-  public int access(RmaWork work) {
-    return directRma.access(work);
-  }
-
-  /** The work to fill in and to pass to {@link #change}. */
-  public AtomicWork atomicWork() {
-    return atomicWork;
-  }
-
-  /** Posts an atomic operation; 0, or a negative error number if nothing was posted. */
-  public int change(AtomicWork work) {
-    return atomics.access(work);
+  /** Posts sends, reads, writes and atomic operations. */
+  public Initiator initiator() {
+    return initiator;
   }
 
   /** A receive to fill in and to pass to {@link #post}, or null if there is no room. */
@@ -263,9 +214,7 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
   }
 
   private void setReport(DeferredReport report) {
-    sendWork.report = report;
-    remoteWork.report = report;
-    atomicWork.report = report;
+    initiator.reportTo(report);
     receiver.reportTo(report);
   }
 
@@ -273,7 +222,7 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
   public boolean fail(boolean receive, long context, long flags, int error) {
     return receive
         ? receiver.refuse(context, flags, error)
-        : transmitter.fail(context, flags, error);
+        : initiator.fail(context, flags, error);
   }
 
   /** Whether all operations to a peer are complete. */

@@ -1,6 +1,5 @@
 package dev.weft.nic.message;
 
-import dev.weft.nic.rma.AtomicResponder;
 
 /** The kinds of frame that endpoints write to each other, and the flags that go with them. */
 public final class FrameKinds {

@@ -1,14 +1,13 @@
 package dev.weft.nic.message;
 
 import dev.weft.memory.GrantedMemory;
-import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.nic.report.DeferredReport;
 import dev.weft.wire.Link;
 import dev.weft.wire.PeerRegions;
 
 /**
  * A read or write of a peer's memory, filled in by the caller that posts it. An endpoint has one
- * and reuses it as soon as {@link EndpointMachine#access} has returned.
+ * and reuses it as soon as {@code EndpointMachine.access} has returned.
  */
 public class RmaWork {
 

@@ -1,12 +1,11 @@
 package dev.weft.nic.message;
 
-import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.nic.report.DeferredReport;
 import dev.weft.wire.Link;
 
 /**
  * A send, filled in by the caller that posts it. An endpoint has one and reuses it as soon as
- * {@link EndpointMachine#send} has returned.
+ * {@code EndpointMachine.send} has returned.
  */
 public final class SendWork {
 

@@ -316,7 +316,7 @@ abstract class AtomicOps extends RmaOps implements AtomicOperations {
   }
 
   private AtomicWork work(long functions, DataType type, AtomicOperation operation) {
-    AtomicWork work = machine().atomicWork();
+    AtomicWork work = machine().initiator().atomicWork();
     work.buffers.clear();
     work.compares.clear();
     work.results.clear();
@@ -361,6 +361,6 @@ abstract class AtomicOps extends RmaOps implements AtomicOperations {
       return refused;
     }
     work.context = context;
-    return machine().change(work);
+    return machine().initiator().change(work);
   }
 }

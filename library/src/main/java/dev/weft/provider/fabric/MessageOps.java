@@ -130,7 +130,7 @@ abstract class MessageOps extends PostChecks implements MessageOperations {
     work.context = context;
     work.hasData = (flags & OperationFlags.REMOTE_CQ_DATA) != 0;
     work.data = work.hasData ? data : 0;
-    return machine().send(work);
+    return machine().initiator().send(work);
   }
 
   private static SendWork.Completion completion(long flags) {
@@ -150,14 +150,14 @@ abstract class MessageOps extends PostChecks implements MessageOperations {
   }
 
   final SendWork work(MemorySegment buffer, long length) {
-    SendWork work = machine().sendWork();
+    SendWork work = machine().initiator().sendWork();
     work.buffers.clear();
     work.buffers.add(buffer, prefix(), length - prefix());
     return work;
   }
 
   final SendWork work(IoVector vector) {
-    SendWork work = machine().sendWork();
+    SendWork work = machine().initiator().sendWork();
     EndpointArguments.fill(work.buffers, vector, prefix());
     return work;
   }

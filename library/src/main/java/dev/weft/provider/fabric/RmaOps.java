@@ -195,7 +195,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     work.context = context;
     work.hasData = work.write && (flags & OperationFlags.REMOTE_CQ_DATA) != 0;
     work.data = work.hasData ? data : 0;
-    return machine().access(work);
+    return machine().initiator().access(work);
   }
 
   private int refuse(DelayedPost.Kind kind, RmaMessage message, long flags) {
@@ -233,14 +233,14 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
   }
 
   private RmaWork local(MemorySegment buffer, long length) {
-    RmaWork work = machine().remoteWork();
+    RmaWork work = machine().initiator().remoteWork();
     work.buffers.clear();
     work.buffers.add(buffer, 0, length);
     return work;
   }
 
   private RmaWork local(IoVector vector) {
-    RmaWork work = machine().remoteWork();
+    RmaWork work = machine().initiator().remoteWork();
     EndpointArguments.fill(work.buffers, vector, 0);
     return work;
   }

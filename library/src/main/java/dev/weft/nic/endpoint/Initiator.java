@@ -1,0 +1,86 @@
+package dev.weft.nic.endpoint;
+
+import dev.weft.nic.message.AtomicWork;
+import dev.weft.nic.message.MachineConfig;
+import dev.weft.nic.message.MachineCounters;
+import dev.weft.nic.message.RmaWork;
+import dev.weft.nic.message.SendWork;
+import dev.weft.nic.report.CompletionOrder;
+import dev.weft.nic.report.CompletionReporter;
+import dev.weft.nic.report.DeferredReport;
+import dev.weft.nic.rma.DirectAtomics;
+import dev.weft.nic.rma.DirectRma;
+import dev.weft.nic.rma.RmaRequester;
+import dev.weft.nic.transfer.PendingSends;
+import dev.weft.nic.transfer.Transmitter;
+
+/**
+ * The initiator of operations: posts sends, reads, writes and atomic operations of one endpoint.
+ * The caller fills in the one work object of a kind, then posts it. Used under the machine's lock.
+ */
+public final class Initiator {
+  private final Transmitter transmitter;
+  private final SendWork sendWork;
+  private final DirectRma directRma;
+  private final RmaWork remoteWork;
+  private final DirectAtomics atomics;
+  private final AtomicWork atomicWork;
+
+  Initiator(MachineConfig config, PendingSends pending, RmaRequester requester) {
+    MachineCounters counters = config.counters();
+    CompletionOrder order = config.ordered() ? new CompletionOrder() : null;
+    CompletionReporter sends = new CompletionReporter(config.sendQueue(), counters.sends(), order);
+    CompletionReporter reads = new CompletionReporter(config.sendQueue(), counters.reads(), order);
+    CompletionReporter writes =
+        new CompletionReporter(config.sendQueue(), counters.writes(), order);
+    int buffers = config.limits().buffers();
+    transmitter = new Transmitter(config.limits(), config.reliable(), sends, pending);
+    sendWork = new SendWork(buffers);
+    directRma = new DirectRma(reads, writes, requester);
+    remoteWork = new RmaWork(buffers);
+    atomics = new DirectAtomics(reads, writes, requester);
+    atomicWork = new AtomicWork(buffers);
+  }
+
+  /** The work to fill in and to pass to {@link #send}. */
+  public SendWork sendWork() {
+    return sendWork;
+  }
+
+  /** Posts a send; 0, or a negative error number if nothing was posted. */
+  public int send(SendWork work) {
+    return transmitter.send(work);
+  }
+
+  /** The work to fill in and to pass to {@link #access}. */
+  public RmaWork remoteWork() {
+    return remoteWork;
+  }
+
+  /** Posts a read or write; 0, or a negative error number if nothing was posted. */
+  public int access(RmaWork work) {
+    return directRma.access(work);
+  }
+
+  /** The work to fill in and to pass to {@link #change}. */
+  public AtomicWork atomicWork() {
+    return atomicWork;
+  }
+
+  /** Posts an atomic operation; 0, or a negative error number if nothing was posted. */
+  public int change(AtomicWork work) {
+    return atomics.access(work);
+  }
+
+  /** Fails a send that was accepted but never posted; false if there is no room now. */
+  boolean fail(long context, long flags, int error) {
+    return transmitter.fail(context, flags, error);
+  }
+
+  /** Sets where operations posted from now on report; null for the endpoint alone. */
+  void reportTo(DeferredReport report) {
+    sendWork.report = report;
+    remoteWork.report = report;
+    atomicWork.report = report;
+  }
+}
