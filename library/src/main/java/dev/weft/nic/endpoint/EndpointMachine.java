@@ -220,9 +220,7 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
 
   /** Fails an operation that was accepted but never posted; false if there is no room now. */
   public boolean fail(boolean receive, long context, long flags, int error) {
-    return receive
-        ? receiver.refuse(context, flags, error)
-        : initiator.fail(context, flags, error);
+    return receive ? receiver.refuse(context, flags, error) : initiator.fail(context, flags, error);
   }
 
   /** Whether all operations to a peer are complete. */

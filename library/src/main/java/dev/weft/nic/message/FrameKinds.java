@@ -1,6 +1,5 @@
 package dev.weft.nic.message;
 
-
 /** The kinds of frame that endpoints write to each other, and the flags that go with them. */
 public final class FrameKinds {
 
@@ -40,7 +39,7 @@ public final class FrameKinds {
   public static final int READ = 11;
 
   /**
-   * An atomic operation: count of ranges in the tag, then the payload drawn at {@link
+   * An atomic operation: count of ranges in the tag, then the payload drawn at {@code
    * AtomicResponder}.
    */
   public static final int ATOMIC = 12;

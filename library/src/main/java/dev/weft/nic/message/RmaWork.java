@@ -7,7 +7,7 @@ import dev.weft.wire.PeerRegions;
 
 /**
  * A read or write of a peer's memory, filled in by the caller that posts it. An endpoint has one
- * and reuses it as soon as {@code EndpointMachine.access} has returned.
+ * and reuses it as soon as {@code Initiator.access} has returned.
  */
 public class RmaWork {
 

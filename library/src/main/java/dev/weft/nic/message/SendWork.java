@@ -5,7 +5,7 @@ import dev.weft.wire.Link;
 
 /**
  * A send, filled in by the caller that posts it. An endpoint has one and reuses it as soon as
- * {@code EndpointMachine.send} has returned.
+ * {@code Initiator.send} has returned.
  */
 public final class SendWork {
 
