@@ -14,6 +14,22 @@ public interface FabricProvider {
   String name();
 
   /**
+   * Whether infos and hints with this {@code prov_name} are for this provider: its own name unless
+   * it stands for several providers.
+   */
+  default boolean matches(String providerName) {
+    return name().equals(providerName);
+  }
+
+  /**
+   * Where its offers stand among those of other providers: smaller numbers come first. The
+   * providers that need no installation have 0.
+   */
+  default int rank() {
+    return 0;
+  }
+
+  /**
    * {@code fi_getinfo(3)} of this provider.
    *
    * @param hints the requested values; zero, UNSPEC and null mean anything

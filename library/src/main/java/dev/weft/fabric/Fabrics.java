@@ -4,6 +4,7 @@ import dev.weft.argument.Require;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.fabric.info.Mismatch;
+import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
@@ -71,7 +72,7 @@ public final class Fabrics {
   static Fabric open(List<FabricProvider> providers, FabricInfo info, Object context) {
     String name = Require.notNull("info", info).fabric().providerName();
     for (FabricProvider provider : providers) {
-      if (provider.name().equals(name)) {
+      if (provider.matches(name)) {
         return provider.open(info, context);
       }
     }
@@ -85,7 +86,7 @@ public final class Fabrics {
 
   private static InfoResult ask(FabricProvider provider, FabricInfo hints) {
     String wanted = hints.fabric().providerName();
-    if (wanted != null && !wanted.equals(provider.name())) {
+    if (wanted != null && !provider.matches(wanted)) {
       return InfoResult.refused(
           provider.name(), List.of(new Mismatch("provider", wanted, provider.name())));
     }
@@ -104,6 +105,7 @@ public final class Fabrics {
   private static List<FabricProvider> providers() {
     return ServiceLoader.load(FabricProvider.class).stream()
         .map(ServiceLoader.Provider::get)
+        .sorted(Comparator.comparingInt(FabricProvider::rank))
         .toList();
   }
 }
