@@ -56,6 +56,7 @@ class DocumentsTest {
     Set<String> sources = sources(".");
     sources.addAll(sources("../conformance"));
     sources.addAll(sources("../cli"));
+    sources.addAll(sources("../native"));
     Set<String> missing = new TreeSet<>();
     for (Path document : List.of(ARCHITECTURE, DOCS.resolve("internals.md"), DECISIONS)) {
       matches(FILE, document)
@@ -69,7 +70,9 @@ class DocumentsTest {
   @Test
   void shouldNameOnlyClassesAndMethodsThatAreThere() throws IOException {
     Set<String> sources = sources(".");
+    sources.addAll(sources("../native"));
     sources.addAll(files(Path.of("src", "test", "java")));
+    sources.addAll(files(Path.of("..", "native", "src", "test", "java")));
     Set<String> missing = new TreeSet<>();
     for (MatchResult name : matches(MEMBER, ARCHITECTURE).toList()) {
       List<String> texts = texts(sources, "/" + name.group(1) + ".java");

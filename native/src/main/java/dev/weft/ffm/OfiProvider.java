@@ -1,0 +1,45 @@
+package dev.weft.ffm;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricProvider;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.InfoResult;
+import dev.weft.ffm.info.InfoQuery;
+import dev.weft.ffm.info.ProviderNames;
+
+/**
+ * The installed libfabric: its provider {@code tcp} is {@code ofi:tcp} here, and so on. Hints with
+ * the provider name {@code ofi} are for all of them.
+ */
+public final class OfiProvider implements FabricProvider {
+
+  /** For {@link java.util.ServiceLoader}. */
+  public OfiProvider() {}
+
+  @Override
+  public String name() {
+    return ProviderNames.ANY;
+  }
+
+  @Override
+  public boolean matches(String providerName) {
+    return ProviderNames.matches(providerName);
+  }
+
+  @Override
+  public int rank() {
+    return 1;
+  }
+
+  @Override
+  public InfoResult getInfo(FabricInfo hints) {
+    return InfoQuery.answer(hints);
+  }
+
+  @Override
+  public Fabric open(FabricInfo info, Object context) {
+    throw new FabricException(Errno.ENOSYS, "fi_fabric", "provider=" + name(), "Only queried yet");
+  }
+}

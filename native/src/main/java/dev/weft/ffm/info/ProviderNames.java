@@ -1,0 +1,29 @@
+package dev.weft.ffm.info;
+
+/**
+ * The names of libfabric's providers: {@code ofi:tcp} is libfabric's {@code tcp}, {@code
+ * ofi:tcp;ofi_rxm} the same with reliable datagrams on top. {@code ofi} alone is any of them.
+ */
+public final class ProviderNames {
+  /** The name of all providers together. */
+  public static final String ANY = "ofi";
+
+  private static final String PREFIX = ANY + ":";
+
+  private ProviderNames() {}
+
+  /** Whether a name of this API stands for libfabric or one of its providers. */
+  public static boolean matches(String name) {
+    return name != null && (name.equals(ANY) || name.startsWith(PREFIX));
+  }
+
+  /** The name of this API for a {@code prov_name}. */
+  static String ofNative(String providerName) {
+    return PREFIX + providerName;
+  }
+
+  /** The {@code prov_name} for a name of this API; null, which means any, for {@link #ANY}. */
+  static String toNative(String name) {
+    return name == null || name.equals(ANY) ? null : name.substring(PREFIX.length());
+  }
+}

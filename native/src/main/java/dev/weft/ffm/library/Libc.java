@@ -1,0 +1,58 @@
+package dev.weft.ffm.library;
+
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.nio.charset.StandardCharsets;
+
+/** The functions of the C library that this module calls. */
+public final class Libc {
+  private static final SymbolLookup SYMBOLS = Linker.nativeLinker().defaultLookup();
+  private static final MemorySegment CALLOC = function("calloc");
+  private static final MemorySegment FREE = function("free");
+  private static final MemorySegment USABLE_SIZE = function("malloc_usable_size");
+
+  private Libc() {}
+
+  /** The function of this name. */
+  static MemorySegment function(String name) {
+    return SYMBOLS
+        .find(name)
+        .orElseThrow(() -> new IllegalStateException("the C library has no function " + name));
+  }
+
+  /** {@code calloc(3)}: the address of {@code bytes} zeroed bytes, which {@code free} frees. */
+  public static long allocate(long bytes) {
+    long address = Downcalls.call(CALLOC, 1, bytes);
+    if (address == 0) {
+      throw new OutOfMemoryError("calloc of " + bytes + " bytes");
+    }
+    return address;
+  }
+
+  /** A copy of {@code bytes} in memory of {@link #allocate}; NULL for null. */
+  public static long copy(byte[] bytes) {
+    if (bytes == null) {
+      return 0;
+    }
+    long address = allocate(Math.max(1, bytes.length));
+    MemorySegment.copy(
+        MemorySegment.ofArray(bytes), 0, CMemory.at(address, bytes.length), 0, bytes.length);
+    return address;
+  }
+
+  /** {@code strdup(3)}: a zero-terminated copy in memory of {@link #allocate}; NULL for null. */
+  public static long copy(String text) {
+    return text == null ? 0 : copy((text + '\0').getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** {@code free(3)}. */
+  public static void free(long address) {
+    Downcalls.call(FREE, address);
+  }
+
+  /** {@code malloc_usable_size(3)}: bytes, at least those that were asked for. */
+  static long usableSize(long address) {
+    return Downcalls.call(USABLE_SIZE, address);
+  }
+}

@@ -1,0 +1,7 @@
+/** The installed libfabric behind {@code dev.weft.fabric}, through {@code java.lang.foreign}. */
+module dev.weft.ffm {
+  requires transitive dev.weft;
+
+  provides dev.weft.fabric.FabricProvider with
+      dev.weft.ffm.OfiProvider;
+}

@@ -1,0 +1,28 @@
+package dev.weft.ffm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs a program of the tests in a JVM of its own, which may crash. */
+public final class ChildJvm {
+  private ChildJvm() {}
+
+  /** All that the program printed; fails unless it ended with status 0. */
+  public static String run(List<String> options, Class<?> program)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.addAll(List.of("-ea", "-XX:-CreateCoredumpOnCrash", "-XX:ErrorFile=/dev/null"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), () -> program.getSimpleName() + " printed: " + text);
+    return text;
+  }
+}

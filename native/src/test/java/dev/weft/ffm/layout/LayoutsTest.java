@@ -1,0 +1,56 @@
+package dev.weft.ffm.layout;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weft.ffm.CompiledC;
+import dev.weft.ffm.Installed;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compares every layout with what the C compiler says about the installed headers. */
+class LayoutsTest {
+  @TempDir private Path folder;
+
+  @Test
+  void shouldBeThoseOfTheHeaders() throws IOException, InterruptedException {
+    Installed.requireHeaders();
+    assertEquals(text(all()), CompiledC.run(folder, all().stream().map(this::print).toList()));
+  }
+
+  private static List<Struct> all() {
+    return Stream.of(InfoLayouts.all(), ObjectLayouts.all(), OpsLayouts.all(), CallLayouts.all())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static String text(List<Struct> structs) {
+    StringBuilder text = new StringBuilder();
+    for (Struct struct : structs) {
+      text.append(struct.name()).append(' ').append(struct.size()).append('\n');
+      struct
+          .members()
+          .forEach(
+              (name, member) ->
+                  text.append("  %s %d %d\n".formatted(name, member.offset(), member.size())));
+    }
+    return text.toString();
+  }
+
+  /** C statements that print what {@link #text} gives. */
+  private String print(Struct struct) {
+    List<String> lines = new ArrayList<>();
+    String type = "struct " + struct.name();
+    lines.add("printf(\"%s %%zu\\n\", sizeof(%s));".formatted(struct.name(), type));
+    for (String member : struct.members().keySet()) {
+      lines.add(
+          "printf(\"  %1$s %%zu %%zu\\n\", offsetof(%2$s, %1$s), sizeof(((%2$s *) 0)->%1$s));"
+              .formatted(member, type));
+    }
+    return String.join("\n", lines);
+  }
+}
