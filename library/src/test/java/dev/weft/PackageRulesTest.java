@@ -31,7 +31,7 @@ class PackageRulesTest {
   static final Map<String, Set<String>> ALLOWED =
       Map.ofEntries(
           entry(
-              "provider.fabric",
+              "provider.fabric.*",
               Set.of(
                   "fabric.*",
                   "nic.connection",

@@ -12,6 +12,9 @@ import dev.weft.fabric.message.OperationFlags;
 import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.nic.message.AtomicWork;
+import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.connection.ConnectedState;
+import dev.weft.provider.fabric.post.AtomicOps;
 import java.nio.charset.StandardCharsets;
 
 /** The common part of an endpoint and its aliases, except posting. */

@@ -9,18 +9,21 @@ import dev.weft.fabric.attributes.EventQueueAttributes;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.OperationFlags;
+import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.provider.fabric.connection.ConnectionData;
+import dev.weft.provider.fabric.connection.SoftwareEventQueue;
 import dev.weft.wire.WireException;
 
 /**
  * Checks the attributes of calls that open objects. Each check throws the errno that its clause
  * requires.
  */
-final class AttributeChecks {
+public final class AttributeChecks {
   static final int MAX_QUEUE_SIZE = 1 << 24;
 
   private AttributeChecks() {}
 
-  static void flags(String call, long flags, long allowed) {
+  public static void flags(String call, long flags, long allowed) {
     if ((flags & ~allowed) != 0) {
       throw new FabricException(
           Errno.EINVAL,
@@ -31,7 +34,7 @@ final class AttributeChecks {
   }
 
   /** {@code FI_PEER} is allowed if the context is a verbs queue of this library. */
-  static void completionQueue(CompletionQueueAttributes attributes, Object context) {
+  public static void completionQueue(CompletionQueueAttributes attributes, Object context) {
     boolean joins =
         context instanceof WorkCompletionOwner owner && owner.workCompletions().keepsPromises();
     long peer = joins ? CompletionQueueAttributes.PEER : 0;
@@ -42,7 +45,7 @@ final class AttributeChecks {
     }
   }
 
-  static void eventQueue(EventQueueAttributes attributes) {
+  public static void eventQueue(EventQueueAttributes attributes) {
     flags(
         "fi_eq_open",
         attributes.flags(),
@@ -52,11 +55,11 @@ final class AttributeChecks {
     }
   }
 
-  static long bindFlags(long flags, long allowed) {
+  public static long bindFlags(long flags, long allowed) {
     return bindFlags("fi_ep_bind", flags, allowed);
   }
 
-  static long bindFlags(String call, long flags, long allowed) {
+  public static long bindFlags(String call, long flags, long allowed) {
     if ((flags & ~allowed) != 0) {
       throw new FabricException(
           Errno.EBADFLAGS,
@@ -68,7 +71,7 @@ final class AttributeChecks {
   }
 
   /** Checks the address of an endpoint, and flags that need a capability. */
-  static void endpoint(SoftwareFabric fabric, FabricInfo info) {
+  public static void endpoint(SoftwareFabric fabric, FabricInfo info) {
     ConnectionData.requireSource("fi_endpoint", fabric, info);
     boolean many = (info.receive().operationFlags() & OperationFlags.MULTI_RECV) != 0;
     if (many && (info.capabilities() & Capabilities.MULTI_RECV) == 0) {
@@ -78,14 +81,14 @@ final class AttributeChecks {
   }
 
   /** Checks a context count of an endpoint that is not scalable. */
-  static void oneContext(String attribute, long count) {
+  public static void oneContext(String attribute, long count) {
     if (count > 1) {
       throw invalid("fi_endpoint", attribute + "=" + count, "Allowed: 0, 1 and FI_SHARED_CONTEXT");
     }
   }
 
   /** Checks the receive context bits of an address vector. */
-  static void contextBits(int bits) {
+  public static void contextBits(int bits) {
     int most = Long.numberOfTrailingZeros(EndpointLimits.CONTEXTS);
     if (bits > most) {
       throw invalid("fi_av_open", "receiveContextBits=" + bits, "Allowed: 0.." + most);
@@ -93,7 +96,8 @@ final class AttributeChecks {
   }
 
   /** Requires an event queue of this fabric. */
-  static SoftwareEventQueue eventQueue(String call, EventQueue queue, SoftwareFabric fabric) {
+  public static SoftwareEventQueue eventQueue(
+      String call, EventQueue queue, SoftwareFabric fabric) {
     if (queue instanceof SoftwareEventQueue own && own.fabric().equals(fabric)) {
       return own;
     }
@@ -101,11 +105,11 @@ final class AttributeChecks {
   }
 
   /** The exception for a wire that cannot open a port. */
-  static FabricException onWire(String call, WireException e) {
+  public static FabricException onWire(String call, WireException e) {
     return new FabricException(e.error(), call, e.getMessage(), e.hint());
   }
 
-  static FabricException invalid(String call, String detail, String hint) {
+  public static FabricException invalid(String call, String detail, String hint) {
     return new FabricException(Errno.EINVAL, call, detail, hint);
   }
 }

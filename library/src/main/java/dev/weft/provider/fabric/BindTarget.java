@@ -3,12 +3,15 @@ package dev.weft.provider.fabric;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.nic.endpoint.EndpointMachine;
+import dev.weft.provider.fabric.wait.ProgressList;
+import dev.weft.provider.fabric.wait.QueueWait;
+import dev.weft.provider.fabric.wait.Selectable;
 
 /**
  * The base class of queues and counters that endpoints are bound to. It holds the bound endpoints,
  * whose progress its reads drive, and the wait object that threads sleep on.
  */
-abstract class BindTarget extends SoftwareObject implements Selectable {
+public abstract class BindTarget extends SoftwareObject implements Selectable {
   final QueueWait waiting;
   final ProgressList machines;
   private final SoftwareDomain domain;
@@ -76,7 +79,7 @@ abstract class BindTarget extends SoftwareObject implements Selectable {
   }
 
   @Override
-  final void release() {
+  public final void release() {
     waiting.leave(event());
     waiting.close();
     released();

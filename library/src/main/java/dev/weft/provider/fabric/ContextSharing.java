@@ -1,6 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.fabric.info.Capabilities;
+import dev.weft.provider.fabric.check.EndpointLimits;
 
 /** Counts the endpoints that share a context, and checks that their attributes match. */
 final class ContextSharing {

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * {@code fi_tx_context(3)}, {@code fi_rx_context(3)}: the state of one context of a scalable
  * endpoint, with its own port.
  */
-final class ContextState extends EndpointState {
+public final class ContextState extends EndpointState {
   private final SoftwareScalableEndpoint whole;
   private final ObjectClass kind;
   private final int index;
@@ -26,17 +26,17 @@ final class ContextState extends EndpointState {
   }
 
   @Override
-  ObjectClass objectClass() {
+  public ObjectClass objectClass() {
     return kind;
   }
 
   @Override
-  boolean mayPostSends() {
+  public boolean mayPostSends() {
     return kind == ObjectClass.TX_CTX;
   }
 
   @Override
-  boolean mayPostReceives() {
+  public boolean mayPostReceives() {
     return kind == ObjectClass.RX_CTX;
   }
 

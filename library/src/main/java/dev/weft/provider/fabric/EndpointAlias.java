@@ -10,7 +10,7 @@ import dev.weft.fabric.attributes.BindFlags;
 import java.lang.foreign.MemorySegment;
 
 /** {@code fi_ep_alias(3)}: an alias of an endpoint, with default flags of its own. */
-final class EndpointAlias extends AbstractEndpoint {
+public final class EndpointAlias extends AbstractEndpoint {
   private final AbstractEndpoint parent;
 
   EndpointAlias(AbstractEndpoint parent, long flags) {
@@ -84,7 +84,7 @@ final class EndpointAlias extends AbstractEndpoint {
   }
 
   @Override
-  void release() {
+  public void release() {
     parent.removeDependent();
   }
 }

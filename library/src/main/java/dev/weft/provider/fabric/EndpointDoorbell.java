@@ -1,6 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.nic.message.Doorbell;
+import dev.weft.provider.fabric.wait.QueueWait;
 import dev.weft.wait.WakeChannel;
 import java.nio.channels.SelectableChannel;
 import java.util.ArrayList;

@@ -17,6 +17,12 @@ import dev.weft.nic.matching.SharedReceives;
 import dev.weft.nic.message.MachineConfig;
 import dev.weft.nic.message.MachineLimits;
 import dev.weft.nic.message.SourcePolicy;
+import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.provider.fabric.check.EndpointRights;
+import dev.weft.provider.fabric.connection.SoftwareEventQueue;
+import dev.weft.provider.fabric.post.DelayedPost;
+import dev.weft.provider.fabric.post.Fences;
+import dev.weft.provider.fabric.trigger.TriggeredOperation;
 import dev.weft.wire.Link;
 import dev.weft.wire.WireException;
 import java.nio.charset.StandardCharsets;
@@ -26,30 +32,30 @@ import java.util.Arrays;
  * The state that an endpoint and its aliases share: the bound objects, the machine once it is
  * enabled, and the links to the peers in the address vector.
  */
-class EndpointState {
-  final FabricInfo info;
-  final SoftwareDomain domain;
+public class EndpointState {
+  public final FabricInfo info;
+  public final SoftwareDomain domain;
   SoftwareCompletionQueue sendQueue;
   SoftwareCompletionQueue receiveQueue;
-  boolean selectiveSends;
-  boolean selectiveReceives;
+  public boolean selectiveSends;
+  public boolean selectiveReceives;
   final BoundCounters counters = new BoundCounters();
   SoftwareAddressVector vector;
-  SoftwareEventQueue eventQueue;
+  public SoftwareEventQueue eventQueue;
   SoftwareSharedReceiveContext sharedReceives;
   SoftwareSharedTransmitContext sharedTransmits;
   byte[] sourceAddress;
-  volatile EndpointMachine machine;
-  volatile long minimumMultiReceive = EndpointLimits.MIN_MULTI_RECEIVE;
+  public volatile EndpointMachine machine;
+  public volatile long minimumMultiReceive = EndpointLimits.MIN_MULTI_RECEIVE;
 
   /** The rights given by the capabilities. */
-  final EndpointRights rights;
+  public final EndpointRights rights;
 
   private final Fences fences = new Fences();
   private Link[] links = {};
   private long linksVersion = -1;
 
-  EndpointState(SoftwareDomain domain, FabricInfo info) {
+  public EndpointState(SoftwareDomain domain, FabricInfo info) {
     this.domain = domain;
     this.info = info;
     this.rights = EndpointRights.of(info);
@@ -57,17 +63,17 @@ class EndpointState {
   }
 
   /** The class of the objects that post here. */
-  ObjectClass objectClass() {
+  public ObjectClass objectClass() {
     return ObjectClass.EP;
   }
 
   /** Whether sends may be posted here. */
-  boolean mayPostSends() {
+  public boolean mayPostSends() {
     return true;
   }
 
   /** Whether receives may be posted here; not if they are shared. */
-  boolean mayPostReceives() {
+  public boolean mayPostReceives() {
     return info.endpoint().receiveContextCount() != EndpointAttributes.SHARED_CONTEXT;
   }
 
@@ -76,11 +82,11 @@ class EndpointState {
     return machine.address();
   }
 
-  boolean isReliable() {
+  public boolean isReliable() {
     return info.endpoint().type() != EndpointType.DGRAM;
   }
 
-  boolean has(long capability) {
+  public boolean has(long capability) {
     return (info.capabilities() & capability) != 0;
   }
 
@@ -123,15 +129,15 @@ class EndpointState {
   }
 
   /** Throws if no address vector is bound; connected endpoints need an event queue instead. */
-  void requirePeers() {
+  public void requirePeers() {
     requireUnbound(vector == null, Errno.ENOAV, "no address vector is bound");
   }
 
-  EndpointMachine newMachine(MachineConfig parts) {
+  public EndpointMachine newMachine(MachineConfig parts) {
     return new EndpointMachine(parts);
   }
 
-  static void requireUnbound(boolean missing, int errno, String detail) {
+  public static void requireUnbound(boolean missing, int errno, String detail) {
     if (missing) {
       throw new FabricException(errno, "fi_enable", detail, "Bind it before enabling");
     }
@@ -189,7 +195,7 @@ class EndpointState {
   }
 
   /** 0, or why nothing can be sent over this link now; null means none. Caller holds the lock. */
-  int refuse(Link link, long handle) {
+  public int refuse(Link link, long handle) {
     if (link == null) {
       return refuse(handle);
     }
@@ -206,7 +212,7 @@ class EndpointState {
    * cannot wait, because its buffers are free on return: it returns {@code -FI_EAGAIN}. Caller
    * holds the lock.
    */
-  int fence(long peer, DelayedPost operation, boolean inject) {
+  public int fence(long peer, DelayedPost operation, boolean inject) {
     Link link = link(peer);
     int refused = link == null ? refuse(peer) : 0;
     if (refused != 0) {
@@ -231,7 +237,7 @@ class EndpointState {
   }
 
   /** Starts an operation once a counter has reached a value. */
-  int trigger(DelayedPost operation, TriggeredContext trigger, long flags) {
+  public int trigger(DelayedPost operation, TriggeredContext trigger, long flags) {
     SoftwareCounter counter = trigger == null ? null : domain.own(trigger.counter());
     boolean inject = (flags & OperationFlags.INJECT) != 0;
     if (counter == null || inject || trigger.eventType() != TriggerEvent.THRESHOLD) {
@@ -242,7 +248,7 @@ class EndpointState {
   }
 
   /** Completes an accepted operation with an error; false if the queue has no room now. */
-  boolean fail(DelayedPost.Kind kind, long context, int error) {
+  public boolean fail(DelayedPost.Kind kind, long context, int error) {
     EndpointMachine failing = machine;
     failing.enter();
     try {
@@ -322,12 +328,12 @@ class EndpointState {
    * Called if {@link #link} is null: 0 for a peer without an endpoint, or why nothing can be sent
    * to this handle. Caller holds the lock.
    */
-  int refuse(long handle) {
+  public int refuse(long handle) {
     return vector.addressOf(handle) == null ? -Errno.EINVAL : -machine.connectError();
   }
 
   /** The link to a peer, or null if no endpoint has its address. Caller holds the lock. */
-  Link link(long handle) {
+  public Link link(long handle) {
     long version = vector.version();
     if (version != linksVersion) {
       links = new Link[0];

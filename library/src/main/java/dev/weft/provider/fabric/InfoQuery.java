@@ -17,6 +17,9 @@ import dev.weft.fabric.info.ResourceManagement;
 import dev.weft.fabric.info.Threading;
 import dev.weft.fabric.info.TransmitAttributes;
 import dev.weft.fabric.message.OperationFlags;
+import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.provider.fabric.check.EndpointRights;
 import java.util.List;
 
 /** {@code fi_getinfo(3)} of the software NIC: the offers that match the hints, or why none does. */

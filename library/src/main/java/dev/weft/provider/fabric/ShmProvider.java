@@ -5,6 +5,7 @@ import dev.weft.fabric.FabricProvider;
 import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
+import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.shm.ShmWire;
 import java.nio.file.Path;
 import java.util.Map;

@@ -12,6 +12,9 @@ import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.AddressVectorType;
 import dev.weft.nic.message.ContextAddress;
 import dev.weft.nic.message.PeerHandles;
+import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.connection.Event;
+import dev.weft.provider.fabric.connection.SoftwareEventQueue;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -21,7 +24,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 
 /** {@code struct fid_av}: maps indices to addresses and back. */
-final class SoftwareAddressVector extends SoftwareObject implements AddressVector, PeerHandles {
+public final class SoftwareAddressVector extends SoftwareObject
+    implements AddressVector, PeerHandles {
   private final SoftwareDomain domain;
   private final AddressVectorType type;
   private final boolean reports;
@@ -198,7 +202,7 @@ final class SoftwareAddressVector extends SoftwareObject implements AddressVecto
   }
 
   @Override
-  void release() {
+  public void release() {
     if (bound != null) {
       bound.removeDependent();
     }

@@ -12,6 +12,10 @@ import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.fabric.poll.WaitCondition;
+import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.ErrorText;
+import dev.weft.provider.fabric.wait.AdaptiveSpin;
+import dev.weft.provider.fabric.wait.QueueWait;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.WaitResult;
 import java.lang.foreign.MemorySegment;
@@ -21,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * {@code struct fid_cq} on the completion ring: reads drive the progress of the bound endpoints,
  * then take entries out of the ring.
  */
-final class SoftwareCompletionQueue extends BindTarget implements CompletionQueue {
+public final class SoftwareCompletionQueue extends BindTarget implements CompletionQueue {
   private final CompletionFormat format;
   private final boolean hasThreshold;
   private final QueueBacking queueBacking;
@@ -211,7 +215,7 @@ final class SoftwareCompletionQueue extends BindTarget implements CompletionQueu
     return writer;
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return reader.isEmpty();
   }
 

@@ -6,12 +6,13 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.attributes.CounterEvents;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.provider.fabric.wait.QueueWait;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Readiness;
 import java.util.concurrent.TimeUnit;
 
 /** {@code struct fid_cntr} on the core's counter: reads and waits drive progress. */
-final class SoftwareCounter extends BindTarget implements Counter {
+public final class SoftwareCounter extends BindTarget implements Counter {
   private final CompletionCounter counter;
   private final Change change = new Change();
   private final Runnable progress = this::progressBeforeSleep;
@@ -99,13 +100,13 @@ final class SoftwareCounter extends BindTarget implements Counter {
   }
 
   /** The part of the value that operations have added; poll sets report this. */
-  long traffic() {
+  public long traffic() {
     synchronized (change) {
       return counter.value() - adjustment;
     }
   }
 
-  CompletionCounter core() {
+  public CompletionCounter core() {
     return counter;
   }
 

@@ -34,6 +34,14 @@ import dev.weft.fabric.message.DeferredWork;
 import dev.weft.fabric.poll.PollSet;
 import dev.weft.fabric.poll.PollSetAttributes;
 import dev.weft.memory.MemoryTable;
+import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.AtomicLimits;
+import dev.weft.provider.fabric.connection.Event;
+import dev.weft.provider.fabric.connection.SoftwareEventQueue;
+import dev.weft.provider.fabric.trigger.DeferredRequest;
+import dev.weft.provider.fabric.trigger.DeferredWorkList;
+import dev.weft.provider.fabric.wait.ProgressThread;
+import dev.weft.provider.fabric.wait.SoftwarePollSet;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.Wire;
 import dev.weft.wire.WireException;
@@ -44,7 +52,7 @@ import java.lang.foreign.MemorySegment;
  * {@code struct fid_domain}: opens endpoints, queues and regions, and owns the memory table and the
  * progress thread, if any.
  */
-final class SoftwareDomain extends SoftwareObject implements Domain {
+public final class SoftwareDomain extends SoftwareObject implements Domain {
   private static final long CACHE_LINE = 64;
 
   private final SoftwareFabric fabric;
@@ -219,7 +227,7 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
   }
 
   /** The counter if it belongs to this domain, else null. */
-  SoftwareCounter own(Counter counter) {
+  public SoftwareCounter own(Counter counter) {
     return counter instanceof SoftwareCounter own && own.domain() == this ? own : null;
   }
 
@@ -247,12 +255,12 @@ final class SoftwareDomain extends SoftwareObject implements Domain {
     return memory;
   }
 
-  Wire wire() {
+  public Wire wire() {
     return fabric.wire();
   }
 
   @Override
-  void release() {
+  public void release() {
     if (eventQueue != null) {
       eventQueue.removeDependent();
     }

@@ -13,10 +13,16 @@ import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.EndpointAttributes;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.provider.fabric.connection.ConnectedState;
+import dev.weft.provider.fabric.connection.Connection;
+import dev.weft.provider.fabric.connection.ConnectionData;
+import dev.weft.provider.fabric.connection.SoftwareConnectionRequest;
+import dev.weft.provider.fabric.connection.SoftwareEventQueue;
+import dev.weft.provider.fabric.connection.SoftwarePassiveEndpoint;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct fid_ep}: binding, enabling and connecting. Its superclasses post operations. */
-final class SoftwareEndpoint extends AbstractEndpoint {
+public final class SoftwareEndpoint extends AbstractEndpoint {
   private static final long QUEUE_FLAGS =
       BindFlags.TRANSMIT | BindFlags.RECV | BindFlags.SELECTIVE_COMPLETION;
 
@@ -214,7 +220,7 @@ final class SoftwareEndpoint extends AbstractEndpoint {
   }
 
   @Override
-  void release() {
+  public void release() {
     if (connection != null) {
       connection.close();
     }

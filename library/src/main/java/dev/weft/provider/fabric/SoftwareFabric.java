@@ -14,10 +14,16 @@ import dev.weft.fabric.poll.CompletionSelector;
 import dev.weft.fabric.poll.WaitSet;
 import dev.weft.fabric.poll.WaitSetAttributes;
 import dev.weft.fabric.poll.Waitable;
+import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.connection.SoftwareEventQueue;
+import dev.weft.provider.fabric.connection.SoftwarePassiveEndpoint;
+import dev.weft.provider.fabric.wait.NativelyWaitable;
+import dev.weft.provider.fabric.wait.SoftwareSelector;
+import dev.weft.provider.fabric.wait.SoftwareWaitSet;
 import dev.weft.wire.Wire;
 
 /** A fabric of the software NIC: a wire that all of its domains share. */
-final class SoftwareFabric extends SoftwareObject implements Fabric {
+public final class SoftwareFabric extends SoftwareObject implements Fabric {
   private final FabricAttributes attributes;
   private final Wire wire;
 
@@ -84,10 +90,10 @@ final class SoftwareFabric extends SoftwareObject implements Fabric {
     return 0;
   }
 
-  Wire wire() {
+  public Wire wire() {
     return wire;
   }
 
   @Override
-  void release() {}
+  public void release() {}
 }

@@ -12,7 +12,7 @@ import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct fid_mr}: an entry of the domain's memory table. */
-final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion {
+public final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion {
   private static final long ALLOWED_ACCESS =
       AccessFlags.SEND
           | AccessFlags.RECV
@@ -86,7 +86,7 @@ final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion 
   }
 
   @Override
-  void release() {
+  public void release() {
     revokeGrant();
     memory.close();
     if (writes != null) {

@@ -5,18 +5,19 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.provider.fabric.check.Arguments;
 
 /**
  * The base class of fabric objects: context and closing. An object cannot be closed while others
  * depend on it; they are counted by {@link #addDependent} and {@link #removeDependent}.
  */
-abstract class SoftwareObject implements FabricObject {
+public abstract class SoftwareObject implements FabricObject {
   private final ObjectClass objectClass;
   private final Object context;
   private int dependents;
   private volatile boolean closed;
 
-  SoftwareObject(ObjectClass objectClass, Object context) {
+  public SoftwareObject(ObjectClass objectClass, Object context) {
     this.objectClass = objectClass;
     this.context = context;
   }
@@ -50,7 +51,7 @@ abstract class SoftwareObject implements FabricObject {
   }
 
   /** Frees the resources of the object and unbinds it from others; called once. */
-  abstract void release();
+  public abstract void release();
 
   private synchronized boolean markClosed() {
     if (closed) {
@@ -68,17 +69,17 @@ abstract class SoftwareObject implements FabricObject {
   }
 
   /** Counts an object that depends on this one. */
-  final synchronized void addDependent() {
+  public final synchronized void addDependent() {
     requireOpen();
     dependents++;
   }
 
   /** Reverses {@link #addDependent}. */
-  final synchronized void removeDependent() {
+  public final synchronized void removeDependent() {
     dependents--;
   }
 
-  final void requireOpen() {
+  public final void requireOpen() {
     if (closed) {
       throw new IllegalStateException("this " + objectClass + " is closed");
     }

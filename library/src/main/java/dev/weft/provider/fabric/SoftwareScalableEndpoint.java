@@ -11,12 +11,14 @@ import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.ReceiveAttributes;
 import dev.weft.fabric.info.TransmitAttributes;
+import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.provider.fabric.connection.ConnectionData;
 import dev.weft.wire.WireException;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 
 /** {@code fi_scalable_ep(3)}: an address and its open contexts. */
-final class SoftwareScalableEndpoint extends SoftwareObject implements ScalableEndpoint {
+public final class SoftwareScalableEndpoint extends SoftwareObject implements ScalableEndpoint {
   private final SoftwareDomain domain;
   private final FabricInfo info;
   private final BitSet transmits = new BitSet();
@@ -193,7 +195,7 @@ final class SoftwareScalableEndpoint extends SoftwareObject implements ScalableE
   }
 
   @Override
-  void release() {
+  public void release() {
     if (vector != null) {
       vector.removeDependent();
     }

@@ -14,13 +14,18 @@ import dev.weft.fabric.message.TaggedMessage;
 import dev.weft.nic.matching.PostedReceive;
 import dev.weft.nic.matching.SharedReceives;
 import dev.weft.nic.message.MachineLimits;
+import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.EndpointArguments;
+import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.provider.fabric.check.EndpointRights;
 import java.lang.foreign.MemorySegment;
 
 /**
  * {@code fi_srx_context(3)} on {@link SharedReceives}. Every receive is: check, take, fill in,
  * post.
  */
-final class SoftwareSharedReceiveContext extends SoftwareObject implements SharedReceiveContext {
+public final class SoftwareSharedReceiveContext extends SoftwareObject
+    implements SharedReceiveContext {
   private static final long ALLOWED =
       OperationFlags.COMPLETION
           | OperationFlags.MORE
@@ -222,7 +227,7 @@ final class SoftwareSharedReceiveContext extends SoftwareObject implements Share
   }
 
   @Override
-  void release() {
+  public void release() {
     domain.removeDependent();
   }
 }

@@ -4,12 +4,14 @@ import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.TransmitAttributes;
+import dev.weft.provider.fabric.check.EndpointLimits;
 
 /**
  * {@code struct fid_stx}: attributes that the endpoints bound to it must match. The software NIC
  * has no scarce resource to share: each endpoint keeps its own work queue.
  */
-final class SoftwareSharedTransmitContext extends SoftwareObject implements SharedTransmitContext {
+public final class SoftwareSharedTransmitContext extends SoftwareObject
+    implements SharedTransmitContext {
   private final SoftwareDomain domain;
   private final TransmitAttributes attributes;
   private final ContextSharing sharing;
@@ -53,7 +55,7 @@ final class SoftwareSharedTransmitContext extends SoftwareObject implements Shar
   }
 
   @Override
-  void release() {
+  public void release() {
     domain.removeDependent();
   }
 }

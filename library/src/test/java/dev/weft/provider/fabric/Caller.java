@@ -27,23 +27,23 @@ import java.lang.foreign.Arena;
  * Test fixture: one side of a connection, with an event queue, a completion queue, a listener and
  * an endpoint.
  */
-final class Caller implements AutoCloseable {
-  static final long BOTH = BindFlags.TRANSMIT | BindFlags.RECV;
+public final class Caller implements AutoCloseable {
+  public static final long BOTH = BindFlags.TRANSMIT | BindFlags.RECV;
 
-  final FabricInfo info;
-  final Fabric fabric;
-  final Domain domain;
-  final EventQueue eventQueue;
-  final CompletionQueue queue;
-  final EventEntry entry = EventEntry.allocate(Arena.ofAuto(), 4096);
-  final ErrorEvent error = ErrorEvent.allocate(Arena.ofAuto());
+  public final FabricInfo info;
+  public final Fabric fabric;
+  public final Domain domain;
+  public final EventQueue eventQueue;
+  public final CompletionQueue queue;
+  public final EventEntry entry = EventEntry.allocate(Arena.ofAuto(), 4096);
+  public final ErrorEvent error = ErrorEvent.allocate(Arena.ofAuto());
   final ErrorCompletion failure = ErrorCompletion.allocate(Arena.ofAuto());
-  final CompletionBatch batch =
+  public final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, 1);
   private PassiveEndpoint passive;
   private Endpoint endpoint;
 
-  static Caller open(String fabricName) {
+  public static Caller open(String fabricName) {
     return open(fabricName, Node.hints());
   }
 
@@ -60,7 +60,7 @@ final class Caller implements AutoCloseable {
     queue = domain.openCompletionQueue(Node.queueOf(WaitObject.UNSPEC, 0));
   }
 
-  PassiveEndpoint passive() {
+  public PassiveEndpoint passive() {
     if (passive == null) {
       passive = fabric.openPassiveEndpoint(info);
       passive.bind(eventQueue, 0);
@@ -68,28 +68,28 @@ final class Caller implements AutoCloseable {
     return passive;
   }
 
-  void listen() {
+  public void listen() {
     passive().listen();
   }
 
-  Endpoint endpoint() {
+  public Endpoint endpoint() {
     return endpoint == null ? endpoint(info) : endpoint;
   }
 
-  Endpoint endpoint(FabricInfo withInfo) {
+  public Endpoint endpoint(FabricInfo withInfo) {
     endpoint = domain.openEndpoint(withInfo);
     endpoint.bind(eventQueue, 0);
     endpoint.bind(queue, BOTH);
     return endpoint;
   }
 
-  EventEntry expect(int event) {
+  public EventEntry expect(int event) {
     awaitSize();
     assertEquals(EventType.describe(event), EventType.describe(entry.event()));
     return entry;
   }
 
-  int awaitSize() {
+  public int awaitSize() {
     int result = eventQueue.sread(entry, 30_000, 0);
     if (result == -Errno.EAVAIL) {
       eventQueue.readErr(error, 0);
@@ -98,34 +98,34 @@ final class Caller implements AutoCloseable {
     return result;
   }
 
-  void expectFailure(int errno) {
+  public void expectFailure(int errno) {
     assertEquals(-Errno.EAVAIL, eventQueue.sread(entry, 30_000, 0));
     assertEquals(48, eventQueue.readErr(error, 0));
     assertEquals(errno, error.error(), error::toString);
   }
 
-  void expectNothing() {
+  public void expectNothing() {
     assertEquals(-Errno.EAGAIN, eventQueue.read(entry, 0));
   }
 
   /** Drives progress without reading an entry. */
-  void progress() {
+  public void progress() {
     queue.read(null, 0);
   }
 
-  void readOne(long context) {
+  public void readOne(long context) {
     assertEquals(1, queue.sread(batch, 1, 0, 30_000));
     assertEquals(context, batch.context(0), "context");
   }
 
-  void expectFailed(int errno) {
+  public void expectFailed(int errno) {
     assertEquals(-Errno.EAVAIL, queue.sread(batch, 1, 0, 30_000));
     assertEquals(1, queue.readErr(failure, 0));
     assertEquals(errno, failure.error(), failure::toString);
   }
 
   /** Reads the next entry, which must be an operation cancelled by the end of the connection. */
-  void expectEnded() {
+  public void expectEnded() {
     expectFailed(Errno.ECANCELED);
     assertEquals(
         "The connection ended before the operation did", queue.strerror(failure.providerError()));

@@ -8,6 +8,7 @@ import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;

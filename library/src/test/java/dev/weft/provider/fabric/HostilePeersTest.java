@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weft.LoggedFailures;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.Wire;
 import dev.weft.wire.shm.ShmWire;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package dev.weft.provider.fabric;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.shm.ShmWire;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -12,6 +12,7 @@ import static dev.weft.provider.fabric.HostileFrame.WRITE;
 import static dev.weft.provider.fabric.HostileFrame.WRITE_ANNOUNCEMENT;
 import static dev.weft.provider.fabric.HostileFrame.WRITE_NOTICE;
 
+import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.ProtocolViolation;
 import java.util.Arrays;
 import java.util.EnumSet;

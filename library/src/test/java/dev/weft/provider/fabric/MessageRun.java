@@ -10,6 +10,7 @@ import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.Message;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.message.TaggedMessage;
+import dev.weft.provider.fabric.check.EndpointLimits;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

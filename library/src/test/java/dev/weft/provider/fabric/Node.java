@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /** Test fixture: one endpoint with its address vector and queue, in a domain of its own. */
-final class Node implements AutoCloseable {
+public final class Node implements AutoCloseable {
   static final int BATCH = 64;
 
   /** A provider whose endpoints exchange frames only. */
@@ -38,25 +38,25 @@ final class Node implements AutoCloseable {
 
   final FabricInfo info;
   final Fabric fabric;
-  final Domain domain;
+  public final Domain domain;
   final CompletionQueue queue;
-  final AddressVector vector;
-  final Endpoint endpoint;
+  public final AddressVector vector;
+  public final Endpoint endpoint;
   final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
   final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
 
   /** A name that no other test uses. */
-  static String freshName() {
+  public static String freshName() {
     return "test-" + FABRICS.incrementAndGet();
   }
 
-  static FabricInfo.Builder hints() {
+  public static FabricInfo.Builder hints() {
     return FabricInfo.builder().provider("loopback");
   }
 
   /** Opens a node without a wait object. */
-  static Node open(String fabric) {
+  public static Node open(String fabric) {
     return open(fabric, hints(), WaitObject.NONE);
   }
 
@@ -129,7 +129,7 @@ final class Node implements AutoCloseable {
     return vector.insert(peer.endpoint.name());
   }
 
-  MemorySegment memory(long bytes) {
+  public MemorySegment memory(long bytes) {
     return domain.allocate(bytes);
   }
 
@@ -180,7 +180,7 @@ final class Node implements AutoCloseable {
         });
   }
 
-  static void until(BooleanSupplier condition) {
+  public static void until(BooleanSupplier condition) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - start > LONGEST.toNanos()) {

@@ -11,6 +11,7 @@ import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.provider.fabric.post.PostChecks;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;

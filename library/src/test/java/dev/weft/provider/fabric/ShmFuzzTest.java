@@ -12,6 +12,7 @@ import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.Message;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;

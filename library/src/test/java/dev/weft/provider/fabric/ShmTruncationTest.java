@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.ProtocolViolation;
 import dev.weft.wire.shm.TruncatingPeer;
 import java.io.IOException;

@@ -15,6 +15,8 @@ import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.poll.WaitCondition;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.provider.fabric.wait.Selectable;
+import dev.weft.provider.fabric.wait.SoftwareSelector;
 import dev.weft.wait.Notifier;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;

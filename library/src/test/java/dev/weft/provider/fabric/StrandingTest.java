@@ -11,6 +11,7 @@ import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.info.ProgressModel;
 import dev.weft.fabric.poll.ChannelHandle;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.provider.fabric.check.EndpointLimits;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;

@@ -1,8 +1,0 @@
-package dev.weft.provider.fabric;
-
-/** An object whose endpoints a thread can progress. */
-interface Progressing {
-
-  /** Takes the frames that have arrived, without waiting. */
-  void progress();
-}

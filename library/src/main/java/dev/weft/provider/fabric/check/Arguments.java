@@ -1,0 +1,104 @@
+package dev.weft.provider.fabric.check;
+
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFormat;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Checks arguments before a call has any effect. Messages have the form {@code name=value, allowed
+ * ...}.
+ */
+public final class Arguments {
+  private static final Thread SOME_OTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
+
+  private Arguments() {}
+
+  public static <T> T notNull(String name, T value) {
+    if (value == null) {
+      throw new IllegalArgumentException(name + "=null, a value is required");
+    }
+    return value;
+  }
+
+  /** Requires a buffer that any thread may use, at least {@code length} bytes long. */
+  public static void buffer(MemorySegment buffer, long length) {
+    if (buffer == null) {
+      if (length != 0) {
+        throw new IllegalArgumentException("buffer=null, allowed only with length=0");
+      }
+    } else if (length < 0 || length > buffer.byteSize()) {
+      throw new IllegalArgumentException(
+          "length=" + length + ", allowed 0.." + buffer.byteSize() + ", the buffer's size");
+    } else if (!buffer.isNative()
+        || !buffer.isAccessibleBy(SOME_OTHER_THREAD)
+        || !buffer.scope().isAlive()) {
+      throw unusable(buffer);
+    }
+  }
+
+  /** {@link #buffer}, and requires it to be writable. */
+  public static void writableBuffer(MemorySegment buffer, long length) {
+    buffer(buffer, length);
+    if (buffer != null && buffer.isReadOnly()) {
+      throw new IllegalArgumentException(
+          "buffer=" + buffer + " is read-only, allowed for receiving: writable memory");
+    }
+  }
+
+  private static IllegalArgumentException unusable(MemorySegment buffer) {
+    String reason = " is closed";
+    if (!buffer.isNative()) {
+      reason = " lies on the heap";
+    } else if (!buffer.isAccessibleBy(SOME_OTHER_THREAD)) {
+      reason = " is confined to one thread";
+    }
+    return new IllegalArgumentException(
+        "buffer="
+            + buffer
+            + reason
+            + ", allowed: open native memory that any thread may use, as Domain.allocate,"
+            + " Arena.ofShared() and Arena.ofAuto() give it");
+  }
+
+  /** Requires memory that this thread can write to; null is allowed. */
+  public static void requireWritable(String name, MemorySegment memory) {
+    if (memory == null) {
+      return;
+    }
+    if (!memory.scope().isAlive()) {
+      throw new IllegalStateException(name + "=" + memory + " is closed, allowed: open memory");
+    }
+    if (memory.isReadOnly()) {
+      throw new IllegalArgumentException(
+          name + "=" + memory + " is read-only, allowed: writable memory");
+    }
+    if (!memory.isAccessibleBy(Thread.currentThread())) {
+      throw new IllegalArgumentException(
+          name + "=" + memory + " is confined to another thread, allowed: memory of this thread");
+    }
+  }
+
+  public static void batch(
+      CompletionBatch batch, int count, AddressBatch sources, CompletionFormat format) {
+    if (count == 0) {
+      return;
+    }
+    if (count < 0 || count > notNull("batch", batch).capacity()) {
+      throw new IllegalArgumentException(
+          "count="
+              + count
+              + ", allowed 0.."
+              + (batch == null ? 0 : batch.capacity())
+              + ", the batch's capacity");
+    }
+    if (batch.format() != format) {
+      throw new IllegalArgumentException(
+          "batch.format()=" + batch.format() + ", the queue's is " + format);
+    }
+    if (sources != null && sources.capacity() < count) {
+      throw new IllegalArgumentException(
+          "sources.capacity()=" + sources.capacity() + ", allowed from count=" + count + " up");
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.weft.provider.fabric.check;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.nic.message.BufferList;
+
+/** Checks vectors of buffers and copies them to a {@link BufferList}. */
+public final class EndpointArguments {
+  private EndpointArguments() {}
+
+  /** 0, or -EINVAL for more buffers than an operation can have. */
+  public static int refuse(IoVector vector, boolean writable) {
+    int count = Arguments.notNull("vector", vector).count();
+    if (count > EndpointLimits.BUFFERS) {
+      return -Errno.EINVAL;
+    }
+    for (int i = 0; i < count; i++) {
+      if (writable) {
+        Arguments.writableBuffer(vector.segment(i), vector.length(i));
+      } else {
+        Arguments.buffer(vector.segment(i), vector.length(i));
+      }
+    }
+    return 0;
+  }
+
+  /** Fills a list with a vector's buffers, without the first {@code prefix} bytes. */
+  public static void fill(BufferList buffers, IoVector vector, long prefix) {
+    buffers.clear();
+    long skip = prefix;
+    for (int i = 0; i < vector.count(); i++) {
+      long skipped = Math.min(skip, vector.length(i));
+      buffers.add(vector.segment(i), vector.offset(i) + skipped, vector.length(i) - skipped);
+      skip -= skipped;
+    }
+  }
+}

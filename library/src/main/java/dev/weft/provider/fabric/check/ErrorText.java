@@ -1,0 +1,35 @@
+package dev.weft.provider.fabric.check;
+
+import dev.weft.fabric.Errno;
+import dev.weft.nic.message.ConnectionEnd;
+import dev.weft.wire.ProtocolViolation;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * {@code fi_cq_strerror(3)}, {@code fi_eq_strerror(3)}: the texts of provider errors: protocol
+ * violations and the end of a connection.
+ */
+public final class ErrorText {
+  private ErrorText() {}
+
+  /** The text. Copies as much as fits to the buffer, zero-terminated. */
+  public static String of(int providerError, MemorySegment buffer) {
+    ProtocolViolation violation = ProtocolViolation.of(providerError);
+    String text = violation == null ? otherwise(providerError) : violation.text();
+    if (buffer != null && buffer.byteSize() > 0) {
+      byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+      long length = Math.min(bytes.length, buffer.byteSize() - 1);
+      MemorySegment.copy(bytes, 0, buffer, ValueLayout.JAVA_BYTE, 0, (int) length);
+      buffer.set(ValueLayout.JAVA_BYTE, length, (byte) 0);
+    }
+    return text;
+  }
+
+  private static String otherwise(int providerError) {
+    return providerError == ConnectionEnd.NUMBER
+        ? ConnectionEnd.TEXT
+        : Errno.strerror(providerError);
+  }
+}

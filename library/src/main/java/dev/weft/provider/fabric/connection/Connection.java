@@ -1,0 +1,201 @@
+package dev.weft.provider.fabric.connection;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.completion.EventType;
+import dev.weft.nic.connection.ConnectionRequester;
+import dev.weft.nic.connection.ConnectionRequester.Answer;
+import dev.weft.nic.endpoint.EndpointMachine;
+import dev.weft.provider.fabric.AttributeChecks;
+import dev.weft.provider.fabric.SoftwareEndpoint;
+import dev.weft.wait.Deadline;
+import dev.weft.wire.Link;
+import dev.weft.wire.WireException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The connection of an endpoint, from request to shutdown. The event queue reports every step
+ * except the first.
+ *
+ * <pre>
+ *   NEW --connect--> CALLING --answer--> CONNECTED --shutdown, or the peer leaves--> ENDED
+ *    |                  '----refused, or not answered in time--------------------->  ^
+ *    '---accept---------------------------> CONNECTED                   close -------'
+ * </pre>
+ *
+ * <p>Lock order: its own lock first, then those of machines, listeners and queues.
+ */
+public final class Connection implements EventSource {
+  private static final byte[] NO_DATA = {};
+
+  private enum Phase {
+    NEW,
+    CALLING,
+    CONNECTED,
+    ENDED
+  }
+
+  private final SoftwareEndpoint endpoint;
+  private final ConnectedState state;
+  private ConnectionRequester caller;
+
+  /** The deadline of the answer, and the timer that wakes a sleeping thread then, or null. */
+  private long deadline;
+
+  private Future<?> alarm;
+  private Phase phase = Phase.NEW;
+
+  public Connection(SoftwareEndpoint endpoint, ConnectedState state) {
+    this.endpoint = endpoint;
+    this.state = state;
+  }
+
+  /** {@code fi_connect(3)}, by an enabled endpoint. */
+  public synchronized void connect(String address, byte[] data) {
+    leave(Phase.NEW, Phase.CALLING, "fi_connect");
+    caller = new ConnectionRequester(state.eventQueue::wake, state.eventQueue.sleeps());
+    try {
+      caller.call(
+          state.domain.wire(), address, state.machine.address(), state.info.capabilities(), data);
+    } catch (WireException e) {
+      phase = Phase.ENDED;
+      throw AttributeChecks.onWire("fi_connect", e);
+    }
+    setAlarm(state.connectMillis);
+    state.eventQueue.wake(); // sleeping threads do not poll the requester yet
+  }
+
+  private void setAlarm(long millis) {
+    deadline = Deadline.after(millis, TimeUnit.MILLISECONDS);
+    if (millis >= 0) {
+      Runnable wake = state.eventQueue::wake;
+      alarm = ForkJoinPool.commonPool().schedule(wake, millis, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** {@code fi_accept(3)}, by an enabled endpoint. */
+  public synchronized void accept(SoftwareConnectionRequest request, byte[] data) {
+    leave(Phase.NEW, Phase.CONNECTED, "fi_accept");
+    Link link = linkTo(request.address());
+    if (link == null || !request.accept(state.machine.address(), data)) {
+      fail(Errno.ECONNABORTED, NO_DATA);
+    } else {
+      stand(link, NO_DATA);
+    }
+  }
+
+  private void leave(Phase expected, Phase next, String call) {
+    if (phase != expected) {
+      throw new FabricException(
+          Errno.EOPBADSTATE, call, "the connection is " + phase, "Open one endpoint for each");
+    }
+    phase = next;
+  }
+
+  /** {@code fi_shutdown(3)}. */
+  public synchronized void shutdown() {
+    if (phase != Phase.CONNECTED) {
+      throw new FabricException(
+          Errno.ENOTCONN, "fi_shutdown", "the connection is " + phase, "Connect first");
+    }
+    phase = Phase.ENDED;
+    state.disconnect();
+  }
+
+  /** {@code fi_getpeer(3)}. */
+  public byte[] peer() {
+    Link link = state.peer();
+    if (link == null) {
+      throw new FabricException(
+          Errno.ENOTCONN, "fi_getpeer", "there is no connection yet", "Wait for FI_CONNECTED");
+    }
+    return link.peerAddress().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Called when the endpoint closes. */
+  public synchronized void close() {
+    phase = Phase.ENDED;
+    hangUp();
+  }
+
+  private void hangUp() {
+    if (caller != null) {
+      caller.close();
+      caller = null;
+    }
+    if (alarm != null) {
+      alarm.cancel(false);
+      alarm = null;
+    }
+  }
+
+  @Override
+  public synchronized void progress() {
+    if (phase == Phase.CALLING) {
+      caller.progress();
+      hear(caller.answer());
+    } else if (phase == Phase.CONNECTED && state.peer().isClosed()) {
+      phase = Phase.ENDED;
+      report(EventType.SHUTDOWN, NO_DATA);
+    }
+  }
+
+  @Override
+  public synchronized void progressAndArm() {
+    if (phase == Phase.CALLING) {
+      caller.progressAndArm();
+    }
+    progress();
+  }
+
+  private void hear(Answer answer) {
+    if (answer == null) {
+      giveUpInTime();
+      return;
+    }
+    hangUp();
+    Link link = answer.accepted() ? linkTo(answer.address()) : null;
+    if (link != null) {
+      stand(link, answer.data());
+    } else {
+      fail(answer.accepted() ? Errno.ECONNABORTED : Errno.ECONNREFUSED, answer.data());
+    }
+  }
+
+  /** Gives up the request after its timeout; a later accept finds no endpoint at the port. */
+  private void giveUpInTime() {
+    if (Deadline.hasPassed(deadline)) {
+      hangUp();
+      state.disconnect();
+      fail(Errno.ETIMEDOUT, NO_DATA);
+    }
+  }
+
+  private Link linkTo(String address) {
+    EndpointMachine machine = state.machine;
+    machine.enter();
+    try {
+      return machine.connect(address);
+    } finally {
+      machine.exit();
+    }
+  }
+
+  private void stand(Link link, byte[] data) {
+    phase = Phase.CONNECTED;
+    state.peer(link);
+    report(EventType.CONNECTED, data);
+  }
+
+  private void fail(int error, byte[] data) {
+    phase = Phase.ENDED;
+    state.eventQueue.report(Event.unconnected(endpoint, error, data));
+  }
+
+  private void report(int type, byte[] data) {
+    state.eventQueue.report(Event.connection(type, endpoint, null, data));
+  }
+}

@@ -1,0 +1,46 @@
+package dev.weft.provider.fabric.connection;
+
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.provider.fabric.AttributeChecks;
+import dev.weft.provider.fabric.SoftwareFabric;
+import dev.weft.provider.fabric.check.Arguments;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/** Checks the arguments of {@code fi_cm(3)}: addresses and connection data. */
+public final class ConnectionData {
+  private ConnectionData() {}
+
+  /** A copy of connection data; empty for null. */
+  public static byte[] bytes(MemorySegment data) {
+    return data == null ? new byte[0] : data.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  static String text(byte[] address) {
+    return new String(address, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * The address as text of the wire.
+   *
+   * @throws FabricException EINVAL if it is not well formed
+   */
+  public static String requireAddress(String call, SoftwareFabric fabric, byte[] address) {
+    String text = text(Arguments.notNull("address", address));
+    if (!fabric.wire().isAddress(text)) {
+      throw AttributeChecks.invalid(
+          call, "address=" + text, "Allowed: " + fabric.wire().addressForm());
+    }
+    return text;
+  }
+
+  /** {@link #requireAddress} of the source address, if there is one. */
+  public static void requireSource(String call, SoftwareFabric fabric, FabricInfo info) {
+    byte[] source = info.sourceAddress();
+    if (source != null) {
+      requireAddress(call, fabric, source);
+    }
+  }
+}

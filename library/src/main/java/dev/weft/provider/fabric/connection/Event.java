@@ -1,0 +1,94 @@
+package dev.weft.provider.fabric.connection;
+
+import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.completion.ErrorEvent;
+import dev.weft.fabric.completion.EventEntry;
+import dev.weft.fabric.completion.EventEntryLayout;
+import dev.weft.fabric.completion.EventType;
+import dev.weft.fabric.info.FabricInfo;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * An event in an event queue.
+ *
+ * @param type a number of {@link EventType}, or the program's own
+ * @param bytes connection data, or error data
+ * @param error 0, or the error of the operation
+ */
+public record Event(
+    int type,
+    FabricObject object,
+    Object context,
+    long data,
+    FabricInfo info,
+    byte[] bytes,
+    int error) {
+  private static final byte[] NO_BYTES = {};
+
+  /** The success of a control operation. */
+  public static Event completed(int type, FabricObject object, Object context, long data) {
+    return new Event(type, object, contextOr(context, object), data, null, NO_BYTES, 0);
+  }
+
+  /** The failure of a control operation. */
+  public static Event failed(FabricObject object, Object context, long data, int error) {
+    return new Event(0, object, contextOr(context, object), data, null, NO_BYTES, error);
+  }
+
+  /** An event of a connection. */
+  static Event connection(int type, FabricObject object, FabricInfo info, byte[] bytes) {
+    return new Event(type, object, object.context(), 0, info, bytes, 0);
+  }
+
+  /** The failure of a connection request. */
+  static Event unconnected(FabricObject object, int error, byte[] bytes) {
+    return new Event(0, object, object.context(), 0, null, bytes, error);
+  }
+
+  /** An event written by a program. */
+  static Event written(EventEntry entry) {
+    byte[] bytes = entry.connectionData().toArray(ValueLayout.JAVA_BYTE);
+    return new Event(
+        entry.event(), entry.object(), entry.context(), entry.data(), entry.info(), bytes, 0);
+  }
+
+  private static Object contextOr(Object context, FabricObject object) {
+    return context == null ? object.context() : context;
+  }
+
+  boolean isError() {
+    return error != 0;
+  }
+
+  /** Stores the event, with as much of its data as fits. Returns its bytes in C. */
+  int storeIn(EventEntry entry) {
+    entry.reset().event(type).object(object).context(context).data(data).info(info);
+    if (!hasConnectionData()) {
+      return EventEntryLayout.SIZE;
+    }
+    entry.connectionData(MemorySegment.ofArray(bytes));
+    return EventEntryLayout.CONNECTION_DATA_OFFSET + (int) entry.connectionData().byteSize();
+  }
+
+  /** Bytes of the event in C. */
+  int size() {
+    return hasConnectionData()
+        ? EventEntryLayout.CONNECTION_DATA_OFFSET + bytes.length
+        : EventEntryLayout.SIZE;
+  }
+
+  private boolean hasConnectionData() {
+    return bytes.length != 0 || (type >= EventType.CONNREQ && type <= EventType.SHUTDOWN);
+  }
+
+  /** Stores the failure. Returns its bytes in C. */
+  int storeIn(ErrorEvent entry) {
+    entry
+        .subject(object, context)
+        .data(data)
+        .error(error, error)
+        .errorData(MemorySegment.ofArray(bytes));
+    return EventEntryLayout.ERROR_SIZE;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.weft.provider.fabric.connection;
+
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.nic.connection.ConnectionListener;
+import dev.weft.nic.connection.ConnectionListener.Call;
+import dev.weft.provider.fabric.SoftwareFabric;
+import dev.weft.provider.fabric.SoftwareObject;
+
+/**
+ * {@code fi_info.handle} of a connection request. It is answered once, by accept, reject or close.
+ */
+public final class SoftwareConnectionRequest extends SoftwareObject {
+  private final SoftwarePassiveEndpoint askedEndpoint;
+  private final ConnectionListener listener;
+  private final Call call;
+  private boolean answered;
+
+  SoftwareConnectionRequest(
+      SoftwarePassiveEndpoint askedEndpoint, ConnectionListener listener, Call call) {
+    super(ObjectClass.CONNREQ, askedEndpoint.context());
+    this.askedEndpoint = askedEndpoint;
+    this.listener = listener;
+    this.call = call;
+  }
+
+  boolean isOf(SoftwarePassiveEndpoint endpoint) {
+    return askedEndpoint.equals(endpoint);
+  }
+
+  public boolean isOf(SoftwareFabric fabric) {
+    return askedEndpoint.fabric().equals(fabric);
+  }
+
+  /** The address for messages to the requester. */
+  String address() {
+    return call.address();
+  }
+
+  /** Accepts it; false if it is answered already, or the requester is gone. */
+  boolean accept(String messagesTo, byte[] data) {
+    return answer() && listener.accept(call, messagesTo, askedEndpoint.info().capabilities(), data);
+  }
+
+  /** Rejects it; false if it is answered already. Succeeds if the requester is gone. */
+  boolean reject(byte[] data) {
+    boolean first = answer();
+    if (first) {
+      listener.reject(call, data);
+    }
+    return first;
+  }
+
+  private synchronized boolean answer() {
+    boolean first = !answered;
+    answered = true;
+    return first;
+  }
+
+  @Override
+  public void release() {
+    reject(new byte[0]);
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Connection management and its events ({@code fi_cm(3)}, {@code fi_eq(3)}).
+ *
+ * <pre>
+ *   SoftwareEventQueue            reads drive each EventSource that is bound:
+ *     SoftwarePassiveEndpoint       ConnectionListener, SoftwareConnectionRequest
+ *     Connection                    ConnectionRequester, of an endpoint of type FI_EP_MSG
+ *   ConnectedState                one peer, ConnectedMachine
+ * </pre>
+ */
+package dev.weft.provider.fabric.connection;

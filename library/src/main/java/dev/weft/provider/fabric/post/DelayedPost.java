@@ -1,0 +1,57 @@
+package dev.weft.provider.fabric.post;
+
+import dev.weft.fabric.Errno;
+import dev.weft.provider.fabric.EndpointState;
+import java.util.function.IntSupplier;
+
+/** An accepted operation that is posted later. It completes as if it had been posted then. */
+public final class DelayedPost {
+
+  /** The kind of its completion entry. */
+  public record Kind(boolean receives, long completionFlags) {}
+
+  private final EndpointState endpoint;
+  private final Kind kind;
+  private final long context;
+  private final IntSupplier post;
+
+  public DelayedPost(EndpointState endpoint, Kind kind, long context, IntSupplier post) {
+    this.endpoint = endpoint;
+    this.kind = kind;
+    this.context = context;
+    this.post = post;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  public boolean isOf(EndpointState other) {
+    return endpoint.equals(other);
+  }
+
+  public boolean hasContext(long other) {
+    return context != 0 && context == other;
+  }
+
+  /** Posts it; true if it was posted or has failed permanently, false if it must be retried. */
+  public boolean start() {
+    int result = post();
+    return result == 0 || (result != -Errno.EAGAIN && fail(-result));
+  }
+
+  private int post() {
+    try {
+      return post.getAsInt();
+    } catch (IllegalArgumentException bufferClosedMeanwhile) {
+      return -Errno.EFAULT;
+    } catch (IllegalStateException endpointClosedMeanwhile) {
+      return 0;
+    }
+  }
+
+  /** Completes it with an error; false if the queue has no room now. */
+  public boolean fail(int error) {
+    return endpoint.fail(kind, context, error);
+  }
+}

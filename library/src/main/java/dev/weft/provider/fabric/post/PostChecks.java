@@ -1,0 +1,215 @@
+package dev.weft.provider.fabric.post;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.TriggeredContext;
+import dev.weft.nic.endpoint.EndpointMachine;
+import dev.weft.provider.fabric.EndpointState;
+import dev.weft.provider.fabric.SoftwareObject;
+import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.EndpointArguments;
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongToIntFunction;
+
+/**
+ * The common part of all calls that post: argument checks, entering the machine, and delayed posts.
+ */
+public abstract class PostChecks extends SoftwareObject {
+  /** Flags with which an operation may start later. */
+  static final long LATER = OperationFlags.FENCE | OperationFlags.TRIGGER;
+
+  private static final long SENDING =
+      OperationFlags.COMPLETION
+          | OperationFlags.INJECT
+          | OperationFlags.INJECT_COMPLETE
+          | OperationFlags.TRANSMIT_COMPLETE
+          | OperationFlags.DELIVERY_COMPLETE
+          | OperationFlags.MATCH_COMPLETE
+          | OperationFlags.MORE
+          | OperationFlags.REMOTE_CQ_DATA;
+  private static final long KNOWN_BUT_NOT_DONE =
+      OperationFlags.COMMIT_COMPLETE | LATER | OperationFlags.AUTH_KEY;
+  private static final long RECEIVING =
+      OperationFlags.COMPLETION
+          | OperationFlags.MORE
+          | OperationFlags.INJECT_COMPLETE
+          | OperationFlags.TRANSMIT_COMPLETE
+          | OperationFlags.DELIVERY_COMPLETE;
+
+  /** Flags of completions that need an answer of the receiver. */
+  public static final long ACKNOWLEDGED =
+      OperationFlags.DELIVERY_COMPLETE | OperationFlags.MATCH_COMPLETE;
+
+  public final EndpointState state;
+
+  /** The allowed operations, as bits of completion flags. */
+  private final long sendRights;
+
+  private final long receiveRights;
+  private final long prefix;
+  private final long maximumLength;
+  private final long injectSize;
+  public volatile long sendFlags;
+  public volatile long receiveFlags;
+
+  PostChecks(EndpointState state, Object context) {
+    super(state.objectClass(), context);
+    this.state = state;
+    this.sendRights = state.mayPostSends() ? state.rights.transmit() : 0;
+    this.receiveRights = state.mayPostReceives() ? state.rights.receive() : 0;
+    this.prefix = state.info.endpoint().messagePrefixSize();
+    this.maximumLength = state.info.endpoint().maxMessageSize() + prefix;
+    this.injectSize = state.info.transmit().injectSize() + prefix;
+    this.sendFlags = state.info.transmit().operationFlags();
+    this.receiveFlags = state.info.receive().operationFlags();
+  }
+
+  /** 0 with the machine's lock held, or why the send is refused. */
+  final int enterToSend(DelayedPost.Kind kind, MemorySegment buffer, long length, long limit) {
+    requireOpen();
+    Arguments.buffer(buffer, length);
+    return enter(kind, length, limit);
+  }
+
+  /** 0 with the machine's lock held, or why the send is refused. */
+  final int enterToSend(DelayedPost.Kind kind, IoVector vector, long limit) {
+    requireOpen();
+    int refused = EndpointArguments.refuse(vector, false);
+    return refused != 0 ? refused : enter(kind, vector.totalLength(), limit);
+  }
+
+  private int enter(DelayedPost.Kind kind, long length, long limit) {
+    EndpointMachine machine = state.machine;
+    if (!allows(kind)) {
+      return -Errno.EOPNOTSUPP;
+    }
+    if (machine == null) {
+      return -Errno.EOPBADSTATE;
+    }
+    if (length > limit) {
+      return -Errno.EMSGSIZE;
+    }
+    if (length < prefix) {
+      return -Errno.EINVAL;
+    }
+    machine.enter();
+    if (machine.isClosed()) {
+      machine.exit();
+      requireOpen();
+    }
+    return 0;
+  }
+
+  /** Whether the endpoint has the capabilities, which are the bits of the completion's flags. */
+  final boolean allows(DelayedPost.Kind kind) {
+    long rights = kind.receives() ? receiveRights : sendRights;
+    return (kind.completionFlags() & ~rights) == 0;
+  }
+
+  /** The maximum length of an operation with these flags. */
+  final long lengthLimit(long flags) {
+    return (flags & OperationFlags.INJECT) != 0 ? injectSize : maximumLength;
+  }
+
+  final long maximumLength() {
+    return maximumLength;
+  }
+
+  final long injectSize() {
+    return injectSize;
+  }
+
+  /** 0, or why these flags of a send are refused. */
+  final int refuseSendFlags(long flags) {
+    int refused = refuseFlags(flags, SENDING);
+    boolean acknowledged = (flags & ACKNOWLEDGED) != 0;
+    return refused == 0 && acknowledged && !state.isReliable() ? -Errno.EOPNOTSUPP : refused;
+  }
+
+  private static int refuseFlags(long flags, long allowed) {
+    if ((flags & KNOWN_BUT_NOT_DONE) != 0) {
+      return -Errno.EOPNOTSUPP;
+    }
+    return (flags & ~allowed) == 0 ? 0 : -Errno.EBADFLAGS;
+  }
+
+  // Delayed posts.
+
+  /** A delayed operation, posted later with these flags except the first that delays it. */
+  final DelayedPost later(DelayedPost.Kind kind, long context, long flags, LongToIntFunction post) {
+    boolean triggered = (flags & OperationFlags.TRIGGER) != 0;
+    long rest = flags & ~(triggered ? OperationFlags.TRIGGER : OperationFlags.FENCE);
+    return new DelayedPost(state, kind, context, () -> post.applyAsInt(rest));
+  }
+
+  /** Delays an operation to a peer, for {@code FI_TRIGGER} or {@code FI_FENCE}. */
+  final int sendLater(DelayedPost operation, TriggeredContext trigger, long peer, long flags) {
+    int refused = refuseSendFlags(flags & ~LATER);
+    if (refused == 0) {
+      boolean offered = (flags & LATER & ~state.info.capabilities()) == 0;
+      refused = offered ? enterToStart(operation.kind()) : -Errno.EOPNOTSUPP;
+    }
+    if (refused != 0) {
+      return refused;
+    }
+    try {
+      if ((flags & OperationFlags.TRIGGER) == 0) {
+        return state.fence(peer, operation, (flags & OperationFlags.INJECT) != 0);
+      }
+    } finally {
+      machine().exit();
+    }
+    return state.trigger(operation, trigger, flags);
+  }
+
+  /** Delays a receive, for {@code FI_TRIGGER}. */
+  final int receiveLater(DelayedPost operation, TriggeredContext trigger, long flags) {
+    boolean offered = state.has(Capabilities.TRIGGER) && (flags & OperationFlags.FENCE) == 0;
+    int refused = offered ? enterToStart(operation.kind()) : -Errno.EOPNOTSUPP;
+    if (refused != 0) {
+      return refused;
+    }
+    machine().exit();
+    return state.trigger(operation, trigger, flags);
+  }
+
+  /** 0 with the machine's lock held, or why the receive is refused. */
+  final int enterToReceive(DelayedPost.Kind kind, MemorySegment buffer, long length) {
+    requireOpen();
+    Arguments.writableBuffer(buffer, length);
+    return enter(kind, length, Long.MAX_VALUE);
+  }
+
+  /** 0 with the machine's lock held, or why the receive is refused. */
+  final int enterToReceive(DelayedPost.Kind kind, IoVector vector) {
+    requireOpen();
+    int refused = EndpointArguments.refuse(vector, true);
+    return refused != 0 ? refused : enter(kind, vector.totalLength(), Long.MAX_VALUE);
+  }
+
+  /** 0 with the machine's lock held, or why the operation is refused; without a length check. */
+  final int enterToStart(DelayedPost.Kind kind) {
+    requireOpen();
+    return enter(kind, prefix, Long.MAX_VALUE);
+  }
+
+  /** 0, or why these flags of a receive are refused; {@code more} are allowed too. */
+  static int refuseReceiveFlags(long flags, long more) {
+    return refuseFlags(flags, RECEIVING | more);
+  }
+
+  /** The flag of multi-receives if the endpoint supports them, else 0. */
+  public final long multiReceive() {
+    return state.has(Capabilities.MULTI_RECV) ? OperationFlags.MULTI_RECV : 0;
+  }
+
+  public final EndpointMachine machine() {
+    return state.machine;
+  }
+
+  final long prefix() {
+    return prefix;
+  }
+}

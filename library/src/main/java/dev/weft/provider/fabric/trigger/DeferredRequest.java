@@ -1,0 +1,131 @@
+package dev.weft.provider.fabric.trigger;
+
+import dev.weft.completion.CompletionCounter;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.message.DeferredWork;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.nic.endpoint.EndpointMachine;
+import dev.weft.provider.fabric.AttributeChecks;
+import dev.weft.provider.fabric.EndpointState;
+import dev.weft.provider.fabric.SoftwareCounter;
+import dev.weft.provider.fabric.SoftwareDomain;
+import dev.weft.provider.fabric.post.AtomicOps;
+import dev.weft.provider.fabric.post.DelayedPost;
+import dev.weft.provider.fabric.post.MessageOps;
+import dev.weft.provider.fabric.post.RmaOps;
+import dev.weft.provider.fabric.post.TaggedOps;
+
+/** {@code FI_QUEUE_WORK}: deferred work that waits for its counter. */
+public final class DeferredRequest extends ThresholdAction {
+  private static final String CALL = "fi_control(FI_QUEUE_WORK)";
+  private static final long NOT_DEFERRABLE =
+      OperationFlags.TRIGGER
+          | OperationFlags.FENCE
+          | OperationFlags.INJECT
+          | OperationFlags.PEEK
+          | OperationFlags.CLAIM;
+
+  private final DeferredWork work;
+  private final EndpointState endpoint;
+  private final SoftwareCounter completion;
+  private final boolean visible;
+
+  private DeferredRequest(
+      DeferredWork work,
+      SoftwareCounter triggering,
+      SoftwareCounter completion,
+      EndpointState endpoint) {
+    super(triggering, work.threshold(), true);
+    this.work = work;
+    this.endpoint = endpoint;
+    this.completion = completion;
+    this.visible = (work.flags() & OperationFlags.COMPLETION) != 0;
+  }
+
+  /** Creates a request; throws if the domain does not support it. */
+  public static DeferredRequest of(SoftwareDomain domain, DeferredWork work) {
+    SoftwareCounter triggering = domain.own(work.triggeringCounter());
+    if (triggering == null) {
+      throw invalid("triggeringCounter=" + work.triggeringCounter());
+    }
+    SoftwareCounter completion = domain.own(work.completionCounter());
+    boolean counting = work.type().isCounting();
+    if (work.completionCounter() != null && (counting || completion == null)) {
+      throw invalid("completionCounter=" + work.completionCounter());
+    }
+    if ((work.flags() & NOT_DEFERRABLE) != 0) {
+      String flags = OperationFlags.describe(work.flags());
+      throw new FabricException(Errno.ENOSYS, CALL, "flags=" + flags, "Leave them out");
+    }
+    EndpointState endpoint = work.endpoint() instanceof MessageOps face ? face.state : null;
+    boolean foreign = endpoint == null || endpoint.domain != domain || endpoint.machine == null;
+    if (!counting && foreign) {
+      throw invalid("endpoint=" + work.endpoint());
+    }
+    return new DeferredRequest(work, triggering, completion, endpoint);
+  }
+
+  private static FabricException invalid(String what) {
+    return AttributeChecks.invalid(CALL, what, "See DeferredWork");
+  }
+
+  boolean isFor(DeferredWork other) {
+    return work == other;
+  }
+
+  @Override
+  boolean isOf(EndpointState other) {
+    return endpoint != null && endpoint.equals(other);
+  }
+
+  @Override
+  boolean start() {
+    if (endpoint == null) {
+      return work.post() == 0;
+    }
+    DelayedPost operation = new DelayedPost(endpoint, kind(), work.context(), work::post);
+    EndpointMachine machine = endpoint.machine;
+    machine.enter();
+    try {
+      machine.reportTo(completion == null ? null : core(), visible);
+      return machine.isClosed() || operation.start();
+    } finally {
+      machine.reportAsUsual();
+      machine.exit();
+    }
+  }
+
+  private CompletionCounter core() {
+    return completion.core();
+  }
+
+  private DelayedPost.Kind kind() {
+    return switch (work.type()) {
+      case SEND -> MessageOps.SENT;
+      case RECV -> MessageOps.RECEIVED;
+      case TSEND -> TaggedOps.SENT_TAGGED;
+      case TRECV -> TaggedOps.RECEIVED_TAGGED;
+      case READ -> RmaOps.READ;
+      case WRITE -> RmaOps.WRITTEN;
+      case ATOMIC -> AtomicOps.CHANGED;
+      default -> AtomicOps.FETCHED;
+    };
+  }
+
+  @Override
+  void retain() {
+    super.retain();
+    if (completion != null) {
+      completion.addDependent();
+    }
+  }
+
+  @Override
+  void release() {
+    super.release();
+    if (completion != null) {
+      completion.removeDependent();
+    }
+  }
+}

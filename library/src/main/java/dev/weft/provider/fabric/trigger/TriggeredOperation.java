@@ -1,0 +1,29 @@
+package dev.weft.provider.fabric.trigger;
+
+import dev.weft.provider.fabric.EndpointState;
+import dev.weft.provider.fabric.SoftwareCounter;
+import dev.weft.provider.fabric.post.DelayedPost;
+
+/** {@code FI_TRIGGER}: an operation that waits for a counter. */
+public final class TriggeredOperation extends ThresholdAction {
+  private final DelayedPost operation;
+
+  public TriggeredOperation(SoftwareCounter counter, long threshold, DelayedPost operation) {
+    super(counter, threshold, false);
+    this.operation = operation;
+  }
+
+  DelayedPost operation() {
+    return operation;
+  }
+
+  @Override
+  boolean start() {
+    return operation.start();
+  }
+
+  @Override
+  boolean isOf(EndpointState endpoint) {
+    return operation.isOf(endpoint);
+  }
+}

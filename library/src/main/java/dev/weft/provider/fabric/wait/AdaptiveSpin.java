@@ -1,0 +1,44 @@
+package dev.weft.provider.fabric.wait;
+
+import dev.weft.wait.Readiness;
+
+/**
+ * Adaptive spinning before a thread sleeps. A short spin is cheaper than sleeping if another
+ * processor delivers soon. It is wasted if nothing arrives that soon, or if the delivering thread
+ * needs this processor. The spin is therefore halved after each failure, and retried from time to
+ * time.
+ *
+ * <p>Threads share one estimate without a barrier: a race affects speed only.
+ */
+public final class AdaptiveSpin {
+  private static final int MOST_LOOKS = 200;
+  private static final int SLEEPS_BETWEEN_TRIES = 64;
+  private static final boolean SEVERAL_PROCESSORS = Runtime.getRuntime().availableProcessors() > 1;
+
+  private int looks = MOST_LOOKS;
+  private int sleeps;
+
+  /**
+   * Polls for a short time.
+   *
+   * @param places how many places one poll checks: the more, the fewer polls
+   */
+  public void until(Readiness condition, Progressing where, int places) {
+    if (!SEVERAL_PROCESSORS || Thread.currentThread().isVirtual()) {
+      return;
+    }
+    int limit = limit();
+    int look = 0;
+    while (look < limit && !condition.holds()) {
+      Thread.onSpinWait();
+      where.progress();
+      look += Math.max(1, places);
+    }
+    looks = look < limit ? MOST_LOOKS : limit / 2;
+  }
+
+  private int limit() {
+    boolean tryAgain = looks == 0 && ++sleeps % SLEEPS_BETWEEN_TRIES == 0;
+    return tryAgain ? MOST_LOOKS : looks;
+  }
+}

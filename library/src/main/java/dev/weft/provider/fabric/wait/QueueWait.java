@@ -1,0 +1,244 @@
+package dev.weft.provider.fabric.wait;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.poll.ChannelHandle;
+import dev.weft.fabric.poll.MutexConditionHandle;
+import dev.weft.fabric.poll.PollHandle;
+import dev.weft.fabric.poll.WaitHandle;
+import dev.weft.fabric.poll.WaitObject;
+import dev.weft.fabric.poll.WaitSet;
+import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.wait.ChannelWait;
+import dev.weft.wait.ConditionWait;
+import dev.weft.wait.IdleStrategy;
+import dev.weft.wait.Notifier;
+import dev.weft.wait.Readiness;
+import dev.weft.wait.SelectorParking;
+import dev.weft.wait.WaitResult;
+import dev.weft.wait.WakeChannel;
+import java.io.IOException;
+
+/**
+ * The wait object of a queue, counter or wait set ({@code enum fi_wait_obj}).
+ *
+ * <pre>
+ *   NONE        no notifier: waiting is an error, and publishing costs nothing
+ *   UNSPEC      threads park
+ *   FD          threads park, a pipe is readable
+ *   MUTEX_COND  threads park, a condition is signalled
+ *   YIELD       threads poll: no wake-up is needed
+ *   POLLFD      threads park, several pipes are readable
+ *   SET         the set's notifier is woken
+ * </pre>
+ */
+public final class QueueWait {
+  private final WaitObject kind;
+  private final dev.weft.wait.ExternalWait external;
+  private final Notifier notifier;
+  private final SoftwareWaitSet set;
+  private final SelectorParking bells;
+  private final SelectorMemberships selectorMemberships = new SelectorMemberships();
+
+  private QueueWait(
+      WaitObject kind,
+      dev.weft.wait.ExternalWait external,
+      Notifier notifier,
+      SoftwareWaitSet set) {
+    this(kind, external, notifier, set, null);
+  }
+
+  private QueueWait(
+      WaitObject kind,
+      dev.weft.wait.ExternalWait external,
+      Notifier notifier,
+      SoftwareWaitSet set,
+      SelectorParking bells) {
+    this.bells = bells;
+    this.kind = kind;
+    this.external = external;
+    this.notifier = notifier;
+    this.set = set;
+  }
+
+  public static QueueWait open(String call, WaitObject kind, WaitSet waitSet) {
+    return switch (kind) {
+      case NONE -> new QueueWait(kind, null, null, null);
+      case UNSPEC -> selecting();
+      case FD -> parking(kind, channel(call));
+      case MUTEX_COND -> parking(kind, new ConditionWait());
+      case POLLFD -> parking(kind, new PollWait(channel(call), () -> channel(call)));
+      case YIELD -> new QueueWait(kind, null, new Notifier(IdleStrategy.YIELD, 0, null), null);
+      case SET -> member(call, waitSet);
+    };
+  }
+
+  private static QueueWait parking(WaitObject kind, dev.weft.wait.ExternalWait external) {
+    return new QueueWait(kind, external, new Notifier(IdleStrategy.PARK, 0, external), null);
+  }
+
+  /** Sleeping threads select the wake channels of peers themselves. */
+  private static QueueWait selecting() {
+    SelectorParking bells = new SelectorParking();
+    return new QueueWait(WaitObject.UNSPEC, null, new Notifier(bells), null, bells);
+  }
+
+  private static QueueWait member(String call, WaitSet waitSet) {
+    if (!(waitSet instanceof SoftwareWaitSet set)) {
+      throw new FabricException(
+          Errno.EINVAL,
+          call,
+          "waitSet=" + waitSet + " with waitObject=SET",
+          "Give a wait set that Fabric.openWaitSet of this fabric has opened");
+    }
+    set.addDependent();
+    Notifier notifier = new Notifier();
+    notifier.forwardTo(set.notifier());
+    return new QueueWait(WaitObject.SET, null, notifier, set);
+  }
+
+  private static ChannelWait channel(String call) {
+    try {
+      return new ChannelWait();
+    } catch (IOException e) {
+      throw new FabricException(
+          Errno.EMFILE, call, e.getMessage(), "A pipe is needed for this wait object");
+    }
+  }
+
+  /** The notifier of publishers, or null if no thread can sleep. */
+  public Notifier publications() {
+    return sleeps() ? notifier : null;
+  }
+
+  /** Whether a thread may sleep, so that doorbells must be rung. */
+  public boolean sleeps() {
+    return kind != WaitObject.NONE && kind != WaitObject.YIELD;
+  }
+
+  /** Whether the object itself has a blocking call. */
+  public boolean isBlocking() {
+    return kind != WaitObject.NONE && kind != WaitObject.SET;
+  }
+
+  /** Offers a wake channel; true if sleeping threads select it themselves from now on. */
+  public boolean adopt(WakeChannel wakeChannel) {
+    return !sleeps() || (bells != null && bells.add(wakeChannel));
+  }
+
+  /** Wakes a waiter after a doorbell. */
+  public void wake() {
+    if (sleeps()) {
+      notifier.wake();
+    }
+  }
+
+  public WaitResult await(Readiness condition, long deadline) {
+    return notifier.await(condition, deadline);
+  }
+
+  public void passOn() {
+    notifier.passOn();
+  }
+
+  public Notifier notifier() {
+    return notifier;
+  }
+
+  public int signal() {
+    if (notifier == null) {
+      return -Errno.EINVAL;
+    }
+    notifier.signal();
+    return 0;
+  }
+
+  public int tryWait(Readiness condition) {
+    if (set != null) {
+      return set.tryWait();
+    }
+    if (external == null) {
+      return -Errno.EINVAL;
+    }
+    return notifier.tryArm(condition) ? 0 : -Errno.EAGAIN;
+  }
+
+  /** Adds a condition to the wait set, if this belongs to one. */
+  public void join(Readiness condition) {
+    if (set != null) {
+      set.add(condition);
+    }
+  }
+
+  /** Ends {@link #join}. */
+  public void leave(Readiness condition) {
+    if (set != null) {
+      set.remove(condition);
+    }
+  }
+
+  /** Forwards notifications to a selector until this is closed. */
+  void watch(SelectorMember<?> member, Notifier selector) {
+    selectorMemberships.add(member);
+    notifier.forwardTo(selector);
+  }
+
+  /** Ends {@link #watch}. */
+  void unwatch(SelectorMember<?> member, Notifier selector) {
+    notifier.stopForwardingTo(selector);
+    selectorMemberships.remove(member);
+  }
+
+  /** An endpoint was bound: adds a descriptor to poll. */
+  public void memberAdded() {
+    if (external instanceof PollWait poll) {
+      poll.add();
+    }
+  }
+
+  /** A bound endpoint was closed: removes a descriptor. */
+  public void memberRemoved() {
+    if (external instanceof PollWait poll) {
+      poll.remove();
+    }
+  }
+
+  public <T> T control(ControlCommand<T> command) {
+    if (set != null) {
+      return set.control(command);
+    }
+    return switch (Arguments.notNull("command", command).value()) {
+      case ControlCommand.GETWAIT_VALUE -> command.answer(handle((int) command.argument()));
+      case ControlCommand.GETWAITOBJ_VALUE -> command.answer(kind);
+      default ->
+          throw new FabricException(
+              Errno.ENOSYS, "fi_control", "command=" + command, "Allowed: GETWAIT, GETWAITOBJ");
+    };
+  }
+
+  private WaitHandle handle(int room) {
+    return switch (external) {
+      case ChannelWait channel -> new ChannelHandle(channel.channel());
+      case ConditionWait pair -> new MutexConditionHandle(pair.lock(), pair.condition());
+      case PollWait poll -> PollHandle.of(poll.changeIndex(), poll.channels(), room);
+      case null, default ->
+          throw new FabricException(
+              kind == WaitObject.NONE ? Errno.ENODATA : Errno.ENOSYS,
+              "fi_control",
+              "FI_GETWAIT of an object opened with waitObject=" + kind,
+              "Open it with FD, POLLFD or MUTEX_COND");
+    };
+  }
+
+  public void close() {
+    selectorMemberships.close();
+    if (set != null) {
+      notifier.stopForwardingTo(set.notifier());
+      set.removeDependent();
+    }
+    if (notifier != null) {
+      notifier.close();
+    }
+  }
+}

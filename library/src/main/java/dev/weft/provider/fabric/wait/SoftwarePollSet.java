@@ -1,0 +1,105 @@
+package dev.weft.provider.fabric.wait;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.poll.PollSet;
+import dev.weft.fabric.poll.PollSetAttributes;
+import dev.weft.provider.fabric.AttributeChecks;
+import dev.weft.provider.fabric.SoftwareDomain;
+import dev.weft.provider.fabric.SoftwareObject;
+import dev.weft.provider.fabric.check.Arguments;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * {@code struct fid_poll}: each poll progresses all members, then reports those with events. The
+ * first member rotates, so that none starves (PS-018).
+ */
+public final class SoftwarePollSet extends SoftwareObject implements PollSet {
+  private final SoftwareDomain domain;
+  private final List<PollSetMember> members = new ArrayList<>();
+  private int start;
+
+  public SoftwarePollSet(SoftwareDomain domain, PollSetAttributes attributes, Object context) {
+    super(ObjectClass.POLL, context);
+    AttributeChecks.flags("fi_poll_open", attributes.flags(), 0);
+    this.domain = domain;
+    domain.addDependent();
+  }
+
+  @Override
+  public synchronized int add(FabricObject object, long flags) {
+    requireOpen();
+    PollSetMember member = PollSetMember.of(object);
+    if (member == null) {
+      return -Errno.EINVAL;
+    }
+    if (find(object) == null) {
+      member.object().addDependent();
+      addDependent();
+      members.add(member);
+    }
+    return 0;
+  }
+
+  @Override
+  public synchronized int del(FabricObject object, long flags) {
+    requireOpen();
+    PollSetMember member = find(object);
+    if (member != null) {
+      members.remove(member);
+      member.object().removeDependent();
+      removeDependent();
+    }
+    return 0;
+  }
+
+  @Override
+  public synchronized int poll(Object[] contexts, int count) {
+    requireOpen();
+    Arguments.notNull("contexts", contexts);
+    if (count < 0 || count > contexts.length) {
+      throw new IllegalArgumentException(
+          "count=" + count + ", allowed 0.." + contexts.length + ", the array's length");
+    }
+    requireRoomFor(contexts);
+    members.forEach(PollSetMember::progress);
+    int stored = 0;
+    for (int i = 0; i < members.size() && stored < count; i++) {
+      PollSetMember member = members.get((start + i) % members.size());
+      if (member.takeEvent()) {
+        contexts[stored++] = member.object().context();
+      }
+    }
+    start = members.isEmpty() ? 0 : (start + 1) % members.size();
+    return stored;
+  }
+
+  /** Checks the array before events are taken, so that none is lost. */
+  private void requireRoomFor(Object[] contexts) {
+    Class<?> element = contexts.getClass().getComponentType();
+    for (int i = 0; i < members.size(); i++) { // no iterator: avoids garbage
+      Object context = members.get(i).object().context();
+      if (context != null && !element.isInstance(context)) {
+        throw new IllegalArgumentException(
+            "contexts=%s[], allowed: an array that can hold context=%s, a %s"
+                .formatted(element.getSimpleName(), context, context.getClass().getName()));
+      }
+    }
+  }
+
+  private PollSetMember find(FabricObject object) {
+    for (PollSetMember member : members) {
+      if (member.object().equals(object)) {
+        return member;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public void release() {
+    domain.removeDependent();
+  }
+}

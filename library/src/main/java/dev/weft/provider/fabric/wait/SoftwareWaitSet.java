@@ -1,0 +1,111 @@
+package dev.weft.provider.fabric.wait;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.poll.WaitObject;
+import dev.weft.fabric.poll.WaitSet;
+import dev.weft.fabric.poll.WaitSetAttributes;
+import dev.weft.provider.fabric.AttributeChecks;
+import dev.weft.provider.fabric.SoftwareFabric;
+import dev.weft.provider.fabric.SoftwareObject;
+import dev.weft.wait.Deadline;
+import dev.weft.wait.Notifier;
+import dev.weft.wait.Readiness;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** {@code struct fid_wait}: a notifier that its members' notifiers forward to. */
+public final class SoftwareWaitSet extends SoftwareObject
+    implements WaitSet, NativelyWaitable, Readiness {
+  private final SoftwareFabric fabric;
+  private final QueueWait waiting;
+
+  /** Replaced, never changed: iterating makes no garbage. */
+  private volatile List<Readiness> members = List.of();
+
+  public SoftwareWaitSet(SoftwareFabric fabric, WaitSetAttributes attributes, Object context) {
+    super(ObjectClass.WAIT, context);
+    check(attributes);
+    this.fabric = fabric;
+    this.waiting = QueueWait.open("fi_wait_open", attributes.waitObject(), null);
+    fabric.addDependent();
+  }
+
+  private static void check(WaitSetAttributes attributes) {
+    AttributeChecks.flags("fi_wait_open", attributes.flags(), 0);
+    WaitObject kind = attributes.waitObject();
+    if (kind == WaitObject.NONE || kind == WaitObject.SET) {
+      throw new FabricException(
+          Errno.EINVAL,
+          "fi_wait_open",
+          "waitObject=" + kind,
+          "Allowed: UNSPEC, FD, MUTEX_COND, YIELD, POLLFD");
+    }
+  }
+
+  @Override
+  public int await(int timeoutMillis) {
+    requireOpen();
+    long deadline = Deadline.after(timeoutMillis, TimeUnit.MILLISECONDS);
+    return switch (waiting.await(this, deadline)) {
+      case READY, SIGNALLED -> 0;
+      case TIMED_OUT -> -Errno.ETIMEDOUT;
+      case INTERRUPTED -> -Errno.EINTR;
+      case CLOSED -> -Errno.EBADF;
+    };
+  }
+
+  @Override
+  public boolean holds() {
+    List<Readiness> all = members;
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).holds()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean advance() {
+    List<Readiness> all = members;
+    boolean ready = false;
+    for (int i = 0; i < all.size(); i++) {
+      ready |= all.get(i).advance();
+    }
+    return ready;
+  }
+
+  @Override
+  public int tryWait() {
+    requireOpen();
+    return waiting.tryWait(this);
+  }
+
+  @Override
+  public <T> T control(ControlCommand<T> command) {
+    requireOpen();
+    return waiting.control(command);
+  }
+
+  Notifier notifier() {
+    return waiting.notifier();
+  }
+
+  synchronized void add(Readiness member) {
+    members = Stream.concat(members.stream(), Stream.of(member)).toList();
+  }
+
+  synchronized void remove(Readiness member) {
+    members = members.stream().filter(each -> !each.equals(member)).toList();
+  }
+
+  @Override
+  public void release() {
+    waiting.close();
+    fabric.removeDependent();
+  }
+}
