@@ -1,0 +1,106 @@
+package dev.weft.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The script {@code weft} of the checkout, which compiles beside the build that runs this test and
+ * starts the command on a module path. All other tests run on the path of that build.
+ */
+@Timeout(value = 3600, unit = TimeUnit.SECONDS)
+class LauncherTest {
+  private static final Path SCRIPT = Path.of("..", "weft").toAbsolutePath().normalize();
+
+  @TempDir private Path work;
+
+  /** The first call builds, and says so on standard error only. */
+  @BeforeAll
+  static void shouldBuildAndNameItsVersion(@TempDir Path first) throws Exception {
+    Result built = run(first, SCRIPT, "--version");
+    assertEquals(0, built.status, built.error);
+    assertTrue(built.output.startsWith("weft "), built::toString);
+    assertEquals(1, built.output.lines().count(), built::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 | perf --fabric shm --json --size 8 --test ping-pong --duration 0.1 | \"ping-pong\"",
+        "0 | verbs perf --fabric shm0 --json --size 8 --test write --duration 0.1 | \"write\"",
+        "0 | perf --fabric loopback --json --size 8 --test stream --duration 0.1 | \"stream\"",
+        "0 | conformance --fabric shm --clause CQ-014 | CQ-014",
+        "0 | info | shm",
+      })
+  void shouldDoWhatIsAskedAndLeaveNothing(int status, String line, String expected)
+      throws Exception {
+    Result result = run(work, SCRIPT, line.split(" ", -1));
+    assertEquals(status, result.status, result::toString);
+    assertTrue(result.output.contains(expected), result::toString);
+    assertEquals(List.of(), files(work.resolve("shm")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2 | perf --size 8,x | size=x",
+        "2 | perf nobody-here --size 8 --fabric shm | Nobody serves at",
+        "2 | conformance --clause CQ-999 | clause=CQ-999",
+      })
+  void shouldPassOnTheStatusOfAFailure(int status, String line, String expected) throws Exception {
+    Result result = run(work, SCRIPT, line.split(" ", -1));
+    assertEquals(status, result.status, result::toString);
+    assertTrue(result.error.contains(expected), result::toString);
+    assertEquals("", result.output);
+  }
+
+  @Test
+  void shouldPassOnArgumentsAsTheyAreThroughALink() throws Exception {
+    Path link = Files.createSymbolicLink(work.resolve("weft"), SCRIPT);
+    Result result = run(work, link, "no  such *");
+    assertEquals(2, result.status, result::toString);
+    assertTrue(result.error.contains("There is no command no  such *;"), result::toString);
+  }
+
+  // ---- running it ------------------------------------------------------------------------------
+
+  private record Result(int status, String output, String error) {}
+
+  private static Result run(Path work, Path script, String... arguments) throws Exception {
+    Path shm = Files.createDirectories(work.resolve("shm"));
+    List<String> line = new ArrayList<>(List.of(script.toString()));
+    line.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(line).directory(work.toFile());
+    builder.environment().put("WEFT_SHM_FOLDER", shm.toString());
+    Process process =
+        builder
+            .redirectOutput(work.resolve("output").toFile())
+            .redirectError(work.resolve("error").toFile())
+            .start();
+    process.getOutputStream().close();
+    int status = process.waitFor();
+    return new Result(
+        status, Files.readString(work.resolve("output")), Files.readString(work.resolve("error")));
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).toList();
+    }
+  }
+}
