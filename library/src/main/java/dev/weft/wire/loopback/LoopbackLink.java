@@ -8,6 +8,7 @@ import dev.weft.wire.ProtocolViolation;
 
 /** One end of a link within the process. */
 final class LoopbackLink extends Link {
+  private final LoopbackPort own;
   private final LoopbackPort peer;
   private final InProcessPeer inProcessPeer;
 
@@ -19,6 +20,7 @@ final class LoopbackLink extends Link {
 
   LoopbackLink(LoopbackPort own, LoopbackPort peer, FrameRing out, FrameRing in) {
     super(peer.address(), out.writer(), in.reader(), peer.owner().refuses());
+    this.own = own;
     this.peer = peer;
     this.inProcessPeer = peer.inProcessPeer();
     if (own.owner().maySleep()) {
@@ -47,13 +49,14 @@ final class LoopbackLink extends Link {
     other.counterpart = this;
   }
 
-  /** Closes the peer's end as well. */
+  /** Closes the peer's end as well. Both ports find a link that is closed. */
   @Override
   public void breakOff(ProtocolViolation what) {
     super.breakOff(what);
     if (!counterpart.brokenByPeer) {
       counterpart.brokenByPeer = true;
       peer.lostLink();
+      own.lostLink();
     }
   }
 

@@ -249,6 +249,7 @@ class LoopbackWireTest {
     assertTrue(far.isClosed());
     assertNull(far.violation(), "this side has done nothing wrong");
     assertTrue(b.hasNews());
+    assertTrue(a.hasNews(), "its own port looks at the link, too");
     assertNotSame(near, a.connect(b.address()), "a new link, as the old one is closed");
   }
 
