@@ -31,6 +31,7 @@ final class HostileEndpoint implements AutoCloseable {
   private static final long RANGE = 3L * Long.BYTES;
   private static final int MOST_CHUNK = 8000;
   private static final int MOST_ANSWER = 1 << 16;
+  private static final int FIRST_WORDS = 16;
   private static final int ATTEMPTS = 8;
 
   /** In place of a handle: none is held. */
@@ -52,6 +53,9 @@ final class HostileEndpoint implements AutoCloseable {
 
   private boolean mutated;
   private HostileViolation violation;
+
+  /** Whether the victim overwrote frames before they were read, as it was told to. */
+  private boolean lost;
 
   /**
    * Which frame is mutated.
@@ -144,12 +148,13 @@ final class HostileEndpoint implements AutoCloseable {
     boolean _ = port.hasNews();
     for (Link each : port.links()) {
       long header = each.in().peek();
-      while (header != 0) {
+      while (header != 0 && !lost) {
         any = true;
+        lost = header == FrameReader.UNSOUND;
         take(each, header);
         header = each.in().peek();
       }
-      if (each.in().giveBack()) {
+      if (violation == null && each.in().giveBack()) {
         each.ringForRoom();
       }
     }
@@ -161,9 +166,9 @@ final class HostileEndpoint implements AutoCloseable {
     int handle = FrameReader.handle(header);
     long tag = in.tag();
     long data = in.data();
-    long[] words = new long[(int) Math.min(FrameReader.payloadLength(header) / Long.BYTES, 16)];
-    Arrays.setAll(words, i -> in.word((long) i * Long.BYTES));
     long payload = FrameReader.payloadLength(header);
+    long[] words = new long[FIRST_WORDS];
+    Arrays.setAll(words, i -> (i + 1L) * Long.BYTES <= payload ? in.word(i * 8L) : 0);
     in.advance(header);
     if (!from.equals(link)) {
       return; // frames after a violation get no answer
@@ -174,7 +179,7 @@ final class HostileEndpoint implements AutoCloseable {
       case WRITE_ANNOUNCEMENT -> pull(handle, lengths(words, tag));
       case WRITE, ATOMIC -> acknowledge(handle);
       case READ, ATOMIC_FETCH ->
-          writeChunks(new byte[(int) Math.min(lengths(words, tag), MOST_ANSWER)], data, -1);
+          writeChunks(new byte[Math.clamp(lengths(words, tag), 0, MOST_ANSWER)], data, -1);
       case MESSAGE -> {
         if (plan.violates && held == NONE) {
           held = handle;

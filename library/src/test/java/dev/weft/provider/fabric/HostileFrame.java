@@ -51,6 +51,9 @@ final class HostileFrame {
 
   int copies = 1;
 
+  /** A word of the ring that is changed together with this frame, or null. */
+  HostileWord word;
+
   /** Of a chunk: bytes of its transfer from here on. */
   int rest;
 
@@ -81,6 +84,7 @@ final class HostileFrame {
     flags = other.flags;
     skew = other.skew;
     copies = other.copies;
+    word = other.word;
   }
 
   /** Turns this into another frame, without flags. */
@@ -119,7 +123,7 @@ final class HostileFrame {
 
   /** Applies one mutation; returns its description. */
   String mutate(Random chance) {
-    return switch (chance.nextInt(9)) {
+    return switch (chance.nextInt(11)) {
       case 0 -> {
         kind = chance.nextBoolean() ? 1 + chance.nextInt(LAST_KIND) : chance.nextInt(256);
         yield "kind";
@@ -149,11 +153,17 @@ final class HostileFrame {
         skew = chance.nextBoolean() ? chance.nextInt(-64, 64) : chance.nextInt();
         yield "size";
       }
+      case 8, 9 -> mutateRing(chance);
       default -> {
         copies = 2 * chance.nextInt(2);
         yield "copies";
       }
     };
+  }
+
+  private String mutateRing(Random chance) {
+    word = HostileWord.any(chance);
+    return word.toString();
   }
 
   private String mutatePayload(Random chance) {
@@ -180,6 +190,10 @@ final class HostileFrame {
 
   /** Writes it as many times as it has copies; false if there is no room. */
   boolean writeTo(Link link) {
+    if (word != null) {
+      word.writeTo(link);
+      word = null;
+    }
     boolean written = true;
     for (int i = 0; i < copies && written; i++) {
       written = write(link.out());

@@ -2,6 +2,7 @@ package dev.weft.provider.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -36,6 +37,7 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   private static final byte UNTOUCHED = 0x5a;
   private static final long FROM_PEER = 0;
   private static final int LONGEST_END = 10_000;
+  private static final int SHORT = 2048;
 
   /** A pending operation; {@code wanted} is null if any bytes are accepted. */
   private record Begun(MemorySegment buffer, byte[] wanted, boolean many) {}
@@ -217,6 +219,9 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   @Override
   public void requireBroken(HostileViolation violation) {
     for (int i = 0; i < LONGEST_END && begun.containsKey(held); i++) {
+      if (violation.violation == ProtocolViolation.WRONG_POSITION) {
+        fillRing();
+      }
       take();
     }
     assertFalse(begun.containsKey(held), () -> "the link survives " + violation);
@@ -224,6 +229,15 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
         violation.violation,
         ProtocolViolation.of(providerErrorOfHeld),
         () -> "the end of " + violation);
+  }
+
+  /** Sends until there is no room: only then it reads the peer's position. */
+  private void fillRing() {
+    int result = 0;
+    for (int i = 0; i < LONGEST_END && result == 0; i++) {
+      result = node.endpoint.inject(source, SHORT, peer);
+    }
+    assertNotEquals(0, result, "a ring without an end");
   }
 
   /** Checks, after the peer has left, that all operations end and nothing else was touched. */

@@ -35,6 +35,13 @@ enum HostileViolation {
       return true;
     }
   },
+  IMPOSSIBLE_POSITION(ProtocolViolation.WRONG_POSITION) {
+    @Override
+    boolean apply(HostileFrame frame, int held, Random chance) {
+      frame.word = HostileWord.impossibleHead(chance);
+      return true;
+    }
+  },
   ACKNOWLEDGEMENT_OF_NOTHING {
     @Override
     boolean apply(HostileFrame frame, int held, Random chance) {
@@ -284,7 +291,8 @@ enum HostileViolation {
   static HostileViolation commit(HostileFrame frame, int held, Random chance) {
     while (true) {
       HostileViolation[] some = chance.nextInt(4) == 0 ? ALL : OF_SOME_KINDS;
-      HostileViolation chosen = some[chance.nextInt(some.length)];
+      boolean beside = chance.nextInt(16) == 0;
+      HostileViolation chosen = beside ? IMPOSSIBLE_POSITION : some[chance.nextInt(some.length)];
       HostileFrame changed = frame.copy();
       if (chosen.apply(changed, held, chance)) {
         frame.set(changed);
