@@ -85,7 +85,7 @@ class PackageRulesTest {
           entry("errno", Set.of()),
           entry("argument", Set.of()),
           entry(
-              "provider.verbs",
+              "provider.verbs.*",
               Set.of(
                   "argument",
                   "verbs.*",

@@ -1,5 +1,9 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.provider.verbs.device.Quota;
+import dev.weft.provider.verbs.event.AsyncEvents;
+import dev.weft.provider.verbs.event.EventAcks;
+
 /** An object that raises asynchronous events. Its destruction waits for acknowledgements. */
 abstract class AsyncEventSource extends SoftwareObject implements AsyncEvents.Subject {
   private final EventAcks asyncAcks = new EventAcks("ibv_ack_async_event");

@@ -6,18 +6,18 @@ import dev.weft.verbs.CompletionEventHandler;
  * Calls the completion event handler of a context, for queues without a channel. Calls run on
  * virtual threads, so that application code never runs under a lock of the completing thread.
  */
-final class HandlerRunner {
+public final class HandlerRunner {
   private static final System.Logger LOG = System.getLogger("dev.weft.verbs");
 
   private final SoftwareContext context;
   private volatile CompletionEventHandler handler;
 
-  HandlerRunner(SoftwareContext context) {
+  public HandlerRunner(SoftwareContext context) {
     this.context = context;
   }
 
   /** Replaces the handler; null for none. */
-  synchronized void set(CompletionEventHandler handlerOrNull) {
+  public synchronized void set(CompletionEventHandler handlerOrNull) {
     handler = handlerOrNull;
   }
 
@@ -26,18 +26,18 @@ final class HandlerRunner {
   }
 
   /** The handler calls of one queue: sequential, one per event. */
-  final class Runs {
+  public final class Runs {
     private final SoftwareCompletionQueue queue;
     private int due;
     private boolean ended;
     private Thread runner;
 
-    Runs(SoftwareCompletionQueue queue) {
+    public Runs(SoftwareCompletionQueue queue) {
       this.queue = queue;
     }
 
     /** Runs the handler once for an event of the queue. */
-    void trigger() {
+    public void trigger() {
       if (handler == null) {
         return;
       }
@@ -79,7 +79,7 @@ final class HandlerRunner {
     }
 
     /** Starts no more calls, and waits for a running one, unless the caller is that handler. */
-    synchronized void end() {
+    public synchronized void end() {
       ended = true;
       boolean interrupted = false;
       while (runner != null && !runner.equals(Thread.currentThread())) {

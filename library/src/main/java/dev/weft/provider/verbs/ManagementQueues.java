@@ -10,7 +10,7 @@ import java.util.Map;
  * Tracks which completion queues serve the management queue pairs, SMI and GSI. These may share a
  * completion queue with each other, but with no other type of queue pair.
  */
-final class ManagementQueues {
+public final class ManagementQueues {
   /** Counts of the queue pairs of either kind that use a completion queue. */
   private static final class Users {
     int management;
@@ -19,11 +19,11 @@ final class ManagementQueues {
 
   private final Map<SoftwareCompletionQueue, Users> users = new HashMap<>();
 
-  static boolean isManagement(QueuePairType type) {
+  public static boolean isManagement(QueuePairType type) {
     return type == QueuePairType.SMI || type == QueuePairType.GSI;
   }
 
-  synchronized void add(
+  public synchronized void add(
       QueuePairType type, SoftwareCompletionQueue send, SoftwareCompletionQueue receive) {
     require(type, send);
     require(type, receive);
@@ -31,7 +31,7 @@ final class ManagementQueues {
     count(type, receive, 1);
   }
 
-  synchronized void remove(
+  public synchronized void remove(
       QueuePairType type, SoftwareCompletionQueue send, SoftwareCompletionQueue receive) {
     count(type, send, -1);
     count(type, receive, -1);

@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
  * added to the queue, so that the memory's owner sees what C would show. The queue never reads this
  * memory.
  */
-final class MirroredEntries implements WorkCompletionSink {
+public final class MirroredEntries implements WorkCompletionSink {
   private static final long ALIGNMENT = 64;
 
   private final WorkCompletionSink queue;
@@ -32,7 +32,7 @@ final class MirroredEntries implements WorkCompletionSink {
   }
 
   /** Allocates room for the entries; ENOMEM if the allocator returns null. */
-  static QueueMemory allocate(SoftwareParentDomain domain, int entries, String call) {
+  public static QueueMemory allocate(SoftwareParentDomain domain, int entries, String call) {
     long size = (long) entries * WorkCompletionLayout.SIZE;
     return domain.allocate(size, ALIGNMENT, QueueAllocator.COMPLETION_QUEUE, call);
   }

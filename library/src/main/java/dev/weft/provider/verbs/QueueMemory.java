@@ -6,9 +6,9 @@ import dev.weft.verbs.VerbsException;
 import java.lang.foreign.MemorySegment;
 
 /** Memory of a queue, from an allocator or the default (VX-15 to VX-17). */
-final class QueueMemory {
+public final class QueueMemory {
   /** No allocator memory: the queue has its own. */
-  static final QueueMemory DEFAULT = new QueueMemory(null, null, 0);
+  public static final QueueMemory DEFAULT = new QueueMemory(null, null, 0);
 
   private final SoftwareParentDomain domain;
   private final MemorySegment memory;
@@ -48,7 +48,7 @@ final class QueueMemory {
   }
 
   /** Returns it to the allocator. Call once. */
-  void free() {
+  public void free() {
     if (memory != null) {
       domain.allocator().free(domain, domain.allocatorContext(), memory, resourceType);
     }

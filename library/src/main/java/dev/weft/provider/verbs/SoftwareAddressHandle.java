@@ -7,7 +7,7 @@ import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
 
 /** {@code struct ibv_ah} of the software device: a destination of datagrams. */
-final class SoftwareAddressHandle extends SoftwareObject implements AddressHandle {
+public final class SoftwareAddressHandle extends SoftwareObject implements AddressHandle {
   private static final String CALL = "ibv_create_ah";
 
   private final SoftwareProtectionDomain domain;
@@ -34,7 +34,7 @@ final class SoftwareAddressHandle extends SoftwareObject implements AddressHandl
    * The destination for a datagram of a queue pair of this domain; null if the handle is of another
    * domain or destroyed.
    */
-  static Destination destination(AddressHandle given, SoftwareProtectionDomain domain) {
+  public static Destination destination(AddressHandle given, SoftwareProtectionDomain domain) {
     return given instanceof SoftwareAddressHandle handle
             && domain.isSame(handle.domain)
             && !handle.isClosed()

@@ -1,26 +1,28 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.provider.verbs.device.Quotas;
+import dev.weft.provider.verbs.event.EventFifo;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.CompletionEvent;
 import java.nio.channels.SelectableChannel;
 
 /** {@code struct ibv_comp_channel} of the software device. */
-final class SoftwareCompletionChannel extends SoftwareObject implements CompletionChannel {
+public final class SoftwareCompletionChannel extends SoftwareObject implements CompletionChannel {
   private final EventFifo<SoftwareCompletionQueue, CompletionEvent> events =
       new EventFifo<>("ibv_get_cq_event") {
         @Override
-        boolean accepts(SoftwareCompletionQueue queue) {
+        public boolean accepts(SoftwareCompletionQueue queue) {
           return queue.tellsEvents();
         }
 
         @Override
-        void deliver(SoftwareCompletionQueue queue, CompletionEvent event) {
+        public void deliver(SoftwareCompletionQueue queue, CompletionEvent event) {
           queue.eventGot();
           event.set(queue, queue.context());
         }
 
         @Override
-        boolean isAbout(SoftwareCompletionQueue queue, Object subject) {
+        public boolean isAbout(SoftwareCompletionQueue queue, Object subject) {
           return queue.equals(subject);
         }
       };

@@ -6,6 +6,9 @@ import dev.weft.completion.WorkCompletionOwner;
 import dev.weft.completion.WorkCompletionQueue;
 import dev.weft.completion.WorkCompletionReader;
 import dev.weft.completion.WorkCompletionSink;
+import dev.weft.provider.verbs.check.CompletionQueueChecks;
+import dev.weft.provider.verbs.device.DeviceLimits;
+import dev.weft.provider.verbs.event.EventAcks;
 import dev.weft.verbs.AsyncEventType;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.VerbsErrno;
@@ -14,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** {@code struct ibv_cq} of the software device, on top of a {@link WorkCompletionQueue}. */
-class SoftwareCompletionQueue extends AsyncEventSource
+public class SoftwareCompletionQueue extends AsyncEventSource
     implements CompletionQueue, WorkCompletionListener, WorkCompletionOwner {
   private static final int LARGEST_MODERATION = 0xFFFF;
   private static final int NANOS_PER_MICROSECOND = 1000;
@@ -27,7 +30,7 @@ class SoftwareCompletionQueue extends AsyncEventSource
   private final WorkCompletionReader reader;
 
   /** The caller has checked the arguments with {@link CompletionQueueChecks}. */
-  SoftwareCompletionQueue(
+  public SoftwareCompletionQueue(
       SoftwareContext owner,
       int cqe,
       Object context,
@@ -60,7 +63,7 @@ class SoftwareCompletionQueue extends AsyncEventSource
   }
 
   /** The sink of the work queues' completions. Each work queue attaches itself while it is open. */
-  WorkCompletionSink sink() {
+  public WorkCompletionSink sink() {
     return queue;
   }
 

@@ -3,6 +3,15 @@ package dev.weft.provider.verbs;
 import dev.weft.argument.Require;
 import dev.weft.nic.queuepair.EndToEndContexts;
 import dev.weft.nic.queuepair.ProtectionTable;
+import dev.weft.provider.verbs.check.CompletionQueueChecks;
+import dev.weft.provider.verbs.device.DeviceClock;
+import dev.weft.provider.verbs.device.DeviceLimits;
+import dev.weft.provider.verbs.device.DeviceNetwork;
+import dev.weft.provider.verbs.device.DevicePort;
+import dev.weft.provider.verbs.device.GlobalRouteHeader;
+import dev.weft.provider.verbs.device.Quotas;
+import dev.weft.provider.verbs.device.UseCount;
+import dev.weft.provider.verbs.event.AsyncEvents;
 import dev.weft.verbs.AsyncEvent;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.CompletionEventHandler;
@@ -32,7 +41,7 @@ import java.nio.channels.SelectableChannel;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** {@code struct ibv_context} of the software device. */
-final class SoftwareContext implements VerbsContext {
+public final class SoftwareContext implements VerbsContext {
   private static final int VECTORS = 1;
 
   private final SoftwareDevice device;
@@ -74,7 +83,7 @@ final class SoftwareContext implements VerbsContext {
   }
 
   /** The asynchronous events. */
-  AsyncEvents asyncEvents() {
+  public AsyncEvents asyncEvents() {
     return asyncEvents;
   }
 
@@ -84,7 +93,7 @@ final class SoftwareContext implements VerbsContext {
   }
 
   /** The completion queues that serve the management queue pairs. */
-  ManagementQueues managementQueues() {
+  public ManagementQueues managementQueues() {
     return managementQueues;
   }
 
@@ -94,17 +103,17 @@ final class SoftwareContext implements VerbsContext {
   }
 
   /** The keys of all regions and windows. */
-  ProtectionTable protection() {
+  public ProtectionTable protection() {
     return protection;
   }
 
   /** The wire on which queue pairs open their ports. */
-  Wire wire() {
+  public Wire wire() {
     return wires.wire(device.fabric());
   }
 
   /** The address of the queue pair with this number on {@link #wire}. */
-  String addressOf(int queuePair) {
+  public String addressOf(int queuePair) {
     return wires.address(device.fabric(), queuePair);
   }
 

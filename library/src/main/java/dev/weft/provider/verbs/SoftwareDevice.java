@@ -1,5 +1,6 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.provider.verbs.device.DeviceNetwork;
 import dev.weft.verbs.Device;
 import dev.weft.verbs.VerbsContext;
 

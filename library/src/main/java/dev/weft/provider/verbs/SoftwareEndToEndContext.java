@@ -2,6 +2,10 @@ package dev.weft.provider.verbs;
 
 import dev.weft.nic.queuepair.AddressMap;
 import dev.weft.nic.queuepair.QueuePairMachine;
+import dev.weft.provider.verbs.check.AttributeTranslation;
+import dev.weft.provider.verbs.check.QueuePairChecks;
+import dev.weft.provider.verbs.device.DeviceNetwork;
+import dev.weft.provider.verbs.event.EventRelay;
 import dev.weft.verbs.EndToEndContext;
 import dev.weft.verbs.ReliableDatagramDomain;
 import dev.weft.verbs.attributes.QueuePairAttributes;

@@ -4,6 +4,8 @@ import dev.weft.argument.Require;
 import dev.weft.completion.WorkCompletionOptions;
 import dev.weft.completion.WorkCompletionReader;
 import dev.weft.completion.WorkCompletionSink;
+import dev.weft.provider.verbs.check.CompletionQueueChecks;
+import dev.weft.provider.verbs.device.DeviceClock;
 import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
@@ -13,7 +15,7 @@ import dev.weft.verbs.completion.TagMatchingInfo;
 import dev.weft.verbs.completion.WcFields;
 
 /** {@code struct ibv_cq_ex} of the software device. Fields that were not requested throw. */
-final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQueue
+public final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQueue
     implements ExtendedCompletionQueue {
   private final WorkCompletionReader reader = reader();
   private final long fields;
@@ -24,7 +26,7 @@ final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQueue
    * The caller has checked the arguments with {@link CompletionQueueChecks} and allocated the
    * memory.
    */
-  SoftwareExtendedCompletionQueue(
+  public SoftwareExtendedCompletionQueue(
       SoftwareContext owner,
       CompletionQueueInit init,
       WorkCompletionOptions options,
@@ -41,7 +43,7 @@ final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQueue
   }
 
   @Override
-  WorkCompletionSink sink() {
+  public WorkCompletionSink sink() {
     return entries == null ? super.sink() : entries;
   }
 

@@ -8,14 +8,14 @@ import dev.weft.verbs.attributes.RegionAccess;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct ibv_mr} of the software device: one key of the protection table. */
-final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion {
+public final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion {
   private static final String CALL = "ibv_reg_mr";
 
   /** Bits 20 to 29, which a device may ignore. */
   private static final int OPTIONAL_BITS = 0x3FF0_0000;
 
   /** All bits that {@link RegionAccess} defines. */
-  static final int KNOWN_BITS = 0x3FF | OPTIONAL_BITS;
+  public static final int KNOWN_BITS = 0x3FF | OPTIONAL_BITS;
 
   private static final int WRITING_BITS = RegionAccess.REMOTE_WRITE | RegionAccess.REMOTE_ATOMIC;
 

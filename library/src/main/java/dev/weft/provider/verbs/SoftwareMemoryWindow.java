@@ -7,7 +7,7 @@ import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.attributes.MemoryWindowType;
 
 /** {@code struct ibv_mw} of the software device: a key of the protection table that changes. */
-final class SoftwareMemoryWindow extends SoftwareObject implements MemoryWindow {
+public final class SoftwareMemoryWindow extends SoftwareObject implements MemoryWindow {
   private final SoftwareProtectionDomain domain;
   private final MemoryWindowType type;
   private volatile int key;
@@ -47,7 +47,7 @@ final class SoftwareMemoryWindow extends SoftwareObject implements MemoryWindow 
   }
 
   /** Sets the key after a bind was posted. */
-  void rkey(int newKey) {
+  public void rkey(int newKey) {
     key = newKey;
   }
 

@@ -1,5 +1,7 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.provider.verbs.device.Quota;
+import dev.weft.provider.verbs.device.UseCount;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsObject;
 
@@ -8,7 +10,7 @@ import dev.weft.verbs.VerbsObject;
  * be destroyed while other objects use it. A constructor checks its arguments before it calls this
  * one, so that a rejected call takes nothing.
  */
-abstract class SoftwareObject implements VerbsObject {
+public abstract class SoftwareObject implements VerbsObject {
   private final SoftwareContext context;
   private final Quota quota;
   private final UseCount useCount;
@@ -32,12 +34,12 @@ abstract class SoftwareObject implements VerbsObject {
     return context;
   }
 
-  final SoftwareContext owner() {
+  public final SoftwareContext owner() {
     return context;
   }
 
   /** The count of objects that use this one. */
-  final UseCount useCount() {
+  public final UseCount useCount() {
     return useCount;
   }
 

@@ -1,5 +1,6 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.provider.verbs.device.Quotas;
 import dev.weft.verbs.ParentDomain;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueueAllocator;
@@ -9,7 +10,7 @@ import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.ParentDomainInit;
 
 /** A parent domain of the software device. It has the number of its protection domain. */
-final class SoftwareParentDomain extends SoftwareProtectionDomain implements ParentDomain {
+public final class SoftwareParentDomain extends SoftwareProtectionDomain implements ParentDomain {
   private static final String CALL = "ibv_alloc_parent_domain";
   private static final int KNOWN_BITS =
       ParentDomainInit.ALLOCATORS

@@ -1,5 +1,7 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.provider.verbs.check.QueuePairChecks;
+import dev.weft.provider.verbs.device.Quota;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.MemoryWindow;
@@ -14,7 +16,7 @@ import dev.weft.verbs.attributes.SharedReceiveQueueInit;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct ibv_pd} of the software device: a number that keys and queues share. */
-class SoftwareProtectionDomain extends SoftwareObject implements ProtectionDomain {
+public class SoftwareProtectionDomain extends SoftwareObject implements ProtectionDomain {
   private final int number;
 
   SoftwareProtectionDomain(SoftwareContext context, Quota quota, int number) {
@@ -23,12 +25,12 @@ class SoftwareProtectionDomain extends SoftwareObject implements ProtectionDomai
   }
 
   /** The number of the domain. */
-  final int number() {
+  public final int number() {
     return number;
   }
 
   /** Whether objects of that domain may be used with objects of this one (VX-13). */
-  final boolean isSame(ProtectionDomain other) {
+  public final boolean isSame(ProtectionDomain other) {
     return other instanceof SoftwareProtectionDomain domain
         && domain.owner() == owner()
         && domain.number == number;

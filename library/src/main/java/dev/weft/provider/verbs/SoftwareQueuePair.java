@@ -2,6 +2,10 @@ package dev.weft.provider.verbs;
 
 import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.nic.queuepair.WorkRequestPoster;
+import dev.weft.provider.verbs.check.AttributeTranslation;
+import dev.weft.provider.verbs.check.QueuePairChecks;
+import dev.weft.provider.verbs.post.RequestTranslation;
+import dev.weft.provider.verbs.post.SoftwareWorkBuilder;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.ProtectionDomain;
@@ -19,7 +23,7 @@ import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.SendWorkRequest;
 
 /** {@code struct ibv_qp} of the software device, on top of a {@link QueuePairMachine}. */
-final class SoftwareQueuePair extends AsyncEventSource implements QueuePair {
+public final class SoftwareQueuePair extends AsyncEventSource implements QueuePair {
   private final SoftwareProtectionDomain domain;
   private final QueuePairInit init;
   private final QueuePairCapabilities capabilities;
@@ -30,7 +34,7 @@ final class SoftwareQueuePair extends AsyncEventSource implements QueuePair {
   private final AttributeTranslation attributes;
 
   /** The caller has checked the arguments with {@link QueuePairChecks}. */
-  SoftwareQueuePair(
+  public SoftwareQueuePair(
       SoftwareProtectionDomain domain,
       QueuePairInit init,
       QueuePairCapabilities granted,

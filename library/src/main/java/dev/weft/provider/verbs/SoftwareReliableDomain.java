@@ -5,7 +5,7 @@ import dev.weft.verbs.EndToEndContext;
 import dev.weft.verbs.ReliableDatagramDomain;
 
 /** Reliable datagram domain of the software device. */
-final class SoftwareReliableDomain extends SoftwareObject implements ReliableDatagramDomain {
+public final class SoftwareReliableDomain extends SoftwareObject implements ReliableDatagramDomain {
   private final ReliableDomain members;
 
   SoftwareReliableDomain(SoftwareContext context) {
@@ -18,7 +18,7 @@ final class SoftwareReliableDomain extends SoftwareObject implements ReliableDat
   }
 
   /** The queue pairs and contexts of the domain. */
-  ReliableDomain members() {
+  public ReliableDomain members() {
     return members;
   }
 

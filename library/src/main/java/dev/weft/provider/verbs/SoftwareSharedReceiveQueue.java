@@ -3,6 +3,10 @@ package dev.weft.provider.verbs;
 import dev.weft.argument.Require;
 import dev.weft.nic.queuepair.SharedReceives;
 import dev.weft.nic.queuepair.TagMatching;
+import dev.weft.provider.verbs.device.DeviceLimits;
+import dev.weft.provider.verbs.event.EventRelay;
+import dev.weft.provider.verbs.post.RequestTranslation;
+import dev.weft.provider.verbs.post.TagOperations;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.SharedReceiveQueue;
@@ -17,7 +21,8 @@ import dev.weft.verbs.work.TagOperation;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** {@code struct ibv_srq} of the software device, on top of {@link SharedReceives}. */
-final class SoftwareSharedReceiveQueue extends AsyncEventSource implements SharedReceiveQueue {
+public final class SoftwareSharedReceiveQueue extends AsyncEventSource
+    implements SharedReceiveQueue {
   private static final String CALL = "ibv_create_srq";
   private static final AtomicInteger LAST_NUMBER = new AtomicInteger();
 
@@ -60,14 +65,14 @@ final class SoftwareSharedReceiveQueue extends AsyncEventSource implements Share
     return made;
   }
 
-  static void require(String name, int value, int least, int most) {
+  public static void require(String name, int value, int least, int most) {
     if (value < least || value > most) {
       throw new VerbsException(
           VerbsErrno.EINVAL, CALL, name + "=" + value + ", allowed " + least + ".." + most, "");
     }
   }
 
-  SharedReceives receives() {
+  public SharedReceives receives() {
     return receives;
   }
 

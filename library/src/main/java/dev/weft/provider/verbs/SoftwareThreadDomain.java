@@ -1,5 +1,6 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.provider.verbs.device.Quotas;
 import dev.weft.verbs.ThreadDomain;
 
 /** {@code struct ibv_td} of the software device: has no effect. */

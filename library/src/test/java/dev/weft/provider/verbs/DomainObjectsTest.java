@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.provider.verbs.device.GlobalRouteHeader;
+import dev.weft.provider.verbs.device.Quota;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.Device;
 import dev.weft.verbs.Devices;

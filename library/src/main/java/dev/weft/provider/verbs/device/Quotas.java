@@ -1,7 +1,7 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.device;
 
 /** The quotas of a context, one for each kind of object with a device limit. */
-record Quotas(
+public record Quotas(
     Quota domains,
     Quota regions,
     Quota windows,
@@ -12,7 +12,7 @@ record Quotas(
     Quota reliableDomains,
     Quota endToEndContexts) {
 
-  Quotas(DeviceLimits limits) {
+  public Quotas(DeviceLimits limits) {
     this(
         new Quota("max_pd", limits.maxPd()),
         new Quota("max_mr", limits.maxMr()),
@@ -26,7 +26,7 @@ record Quotas(
   }
 
   /** A quota without a limit. */
-  static Quota none() {
+  public static Quota none() {
     return new Quota("memory", Integer.MAX_VALUE);
   }
 }

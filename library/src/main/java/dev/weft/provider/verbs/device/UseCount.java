@@ -1,4 +1,4 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.device;
 
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
@@ -8,19 +8,19 @@ import java.util.function.BooleanSupplier;
  * Counts the objects that use another one, which cannot be destroyed before. Any thread may call
  * any method.
  */
-final class UseCount {
+public final class UseCount {
   private final String endingCall;
   private int count;
   private boolean ending;
   private volatile boolean ended;
 
   /** Starts at 0; {@code endingCall} is the C name of the destroying call. */
-  UseCount(String endingCall) {
+  public UseCount(String endingCall) {
     this.endingCall = endingCall;
   }
 
   /** Adds one. */
-  synchronized void add() {
+  public synchronized void add() {
     if (ending) {
       throw afterwards();
     }
@@ -28,15 +28,15 @@ final class UseCount {
   }
 
   /** Removes one. */
-  synchronized void remove() {
+  public synchronized void remove() {
     count--;
   }
 
-  boolean isEnded() {
+  public boolean isEnded() {
     return ended;
   }
 
-  void requireOpen() {
+  public void requireOpen() {
     if (ended) {
       throw afterwards();
     }
@@ -52,7 +52,7 @@ final class UseCount {
    * @param nothingElseHolds a further condition, checked last, while no use can be added
    * @return false if the destruction has begun before
    */
-  synchronized boolean beginEnd(BooleanSupplier nothingElseHolds) {
+  public synchronized boolean beginEnd(BooleanSupplier nothingElseHolds) {
     if (ending) {
       return false;
     }
@@ -67,7 +67,7 @@ final class UseCount {
   }
 
   /** Completes the destruction. */
-  void end() {
+  public void end() {
     ended = true;
   }
 

@@ -1,4 +1,4 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.event;
 
 import dev.weft.verbs.AsyncEvent;
 import dev.weft.verbs.AsyncEventType;
@@ -7,10 +7,10 @@ import dev.weft.verbs.VerbsObject;
 import java.nio.channels.SelectableChannel;
 
 /** The queue of asynchronous events of a context and its objects: {@code ibv_get_async_event}. */
-final class AsyncEvents {
+public final class AsyncEvents {
 
   /** An object that raises such events. Destroying it waits until its events are acknowledged. */
-  interface Subject extends VerbsObject {
+  public interface Subject extends VerbsObject {
     /** The events of this object that were taken. */
     EventAcks asyncAcks();
 
@@ -23,12 +23,12 @@ final class AsyncEvents {
   private final EventFifo<Happening, AsyncEvent> events =
       new EventFifo<>("ibv_get_async_event") {
         @Override
-        boolean accepts(Happening event) {
+        public boolean accepts(Happening event) {
           return event.subject == null || event.subject.tellsEvents();
         }
 
         @Override
-        void deliver(Happening event, AsyncEvent target) {
+        public void deliver(Happening event, AsyncEvent target) {
           if (event.subject != null) {
             event.subject.asyncAcks().got();
           }
@@ -36,19 +36,19 @@ final class AsyncEvents {
         }
 
         @Override
-        boolean isAbout(Happening event, Object subject) {
+        public boolean isAbout(Happening event, Object subject) {
           return subject.equals(event.subject);
         }
       };
 
   private final VerbsContext context;
 
-  AsyncEvents(VerbsContext context) {
+  public AsyncEvents(VerbsContext context) {
     this.context = context;
   }
 
   /** Queues an event of an object. */
-  void raise(AsyncEventType type, Subject subject) {
+  public void raise(AsyncEventType type, Subject subject) {
     events.offer(new Happening(type, subject, 0));
   }
 
@@ -57,14 +57,14 @@ final class AsyncEvents {
     events.offer(new Happening(type, null, port));
   }
 
-  int get(AsyncEvent event) {
+  public int get(AsyncEvent event) {
     if (event == null) {
       throw new IllegalArgumentException("event=null, allowed: one to be filled");
     }
     return events.get(event);
   }
 
-  void ack(AsyncEvent event) {
+  public void ack(AsyncEvent event) {
     if (event == null || event.type() == null) {
       throw new IllegalArgumentException("event=" + event + ", allowed: one that was got");
     }
@@ -81,11 +81,11 @@ final class AsyncEvents {
     }
   }
 
-  void blocking(boolean blocking) {
+  public void blocking(boolean blocking) {
     events.blocking(blocking);
   }
 
-  SelectableChannel channel() {
+  public SelectableChannel channel() {
     return events.channel();
   }
 
@@ -93,13 +93,13 @@ final class AsyncEvents {
    * Ends the events of an object that raises no more: drops queued ones and waits until taken ones
    * are acknowledged.
    */
-  void end(Subject subject) {
+  public void end(Subject subject) {
     events.forget(subject);
     subject.asyncAcks().awaitAll(subject);
   }
 
   /** Closes the queue with the context. */
-  void close() {
+  public void close() {
     events.close();
   }
 }

@@ -1,8 +1,13 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.post;
 
 import dev.weft.nic.queuepair.ReceiveRequest;
 import dev.weft.nic.queuepair.TagMatching;
 import dev.weft.nic.queuepair.TagRequest;
+import dev.weft.provider.verbs.SoftwareCompletionQueue;
+import dev.weft.provider.verbs.SoftwareProtectionDomain;
+import dev.weft.provider.verbs.SoftwareSharedReceiveQueue;
+import dev.weft.provider.verbs.device.DeviceLimits;
+import dev.weft.provider.verbs.event.EventRelay;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.SharedReceiveQueueInit;
@@ -11,13 +16,13 @@ import dev.weft.verbs.work.ScatterGatherList;
 import dev.weft.verbs.work.TagOperation;
 
 /** {@code ibv_post_srq_ops(3)}: translates changes of tag lists for the engine. */
-final class TagOperations {
+public final class TagOperations {
   private static final String CALL = "ibv_create_srq_ex";
 
   private TagOperations() {}
 
   /** The tag matching of a queue that is being created, after its limits are checked. */
-  static TagMatching matching(
+  public static TagMatching matching(
       SoftwareProtectionDomain domain, SharedReceiveQueueInit init, EventRelay relay) {
     SoftwareSharedReceiveQueue.require(
         "tm_cap.max_num_tags", init.maxTags(), 1, TagMatching.MOST_TAGS);
@@ -39,7 +44,7 @@ final class TagOperations {
    * Posts a list up to its first invalid operation; 0, or the error number of that one. Operations
    * execute one after the other, but all of the list count as outstanding until the call returns.
    */
-  static int post(
+  public static int post(
       TagMatching tagsOrNull, int most, TagOperation first, BadRequest<TagOperation> bad) {
     TagOperation operation = first;
     int error = 0;

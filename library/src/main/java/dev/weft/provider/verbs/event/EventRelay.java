@@ -1,18 +1,18 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.event;
 
 import dev.weft.nic.queuepair.TransportEvents;
 import dev.weft.verbs.AsyncEventType;
 
 /** Forwards events of a queue to the context, once the queue's API object exists. */
-final class EventRelay implements TransportEvents {
+public final class EventRelay implements TransportEvents {
   private final AsyncEvents events;
   private volatile AsyncEvents.Subject subject;
 
-  EventRelay(AsyncEvents events) {
+  public EventRelay(AsyncEvents events) {
     this.events = events;
   }
 
-  void about(AsyncEvents.Subject made) {
+  public void about(AsyncEvents.Subject made) {
     subject = made;
   }
 

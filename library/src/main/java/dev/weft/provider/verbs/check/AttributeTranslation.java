@@ -1,8 +1,10 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.check;
 
 import dev.weft.argument.Require;
 import dev.weft.nic.queuepair.Attributes;
 import dev.weft.nic.queuepair.QueuePairMachine;
+import dev.weft.provider.verbs.SoftwareMemoryRegion;
+import dev.weft.provider.verbs.device.DevicePort;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
@@ -17,18 +19,18 @@ import dev.weft.verbs.attributes.QueuePairState;
  * {@code ibv_modify_qp(3)}, {@code ibv_query_qp(3)}: translates attributes to and from the
  * engine's.
  */
-final class AttributeTranslation {
+public final class AttributeTranslation {
   private final DevicePort port;
   private final QueuePairMachine machine;
   private AddressHandleAttributes path;
   private AddressHandleAttributes alternatePath;
 
-  AttributeTranslation(DevicePort port, QueuePairMachine machine) {
+  public AttributeTranslation(DevicePort port, QueuePairMachine machine) {
     this.port = port;
     this.machine = machine;
   }
 
-  synchronized int modify(QueuePairAttributes from, int mask) {
+  public synchronized int modify(QueuePairAttributes from, int mask) {
     Require.notNull("attributes", from);
     Attributes to = new Attributes();
     if (!isSound(from, mask)) {
@@ -52,7 +54,7 @@ final class AttributeTranslation {
         && (isMissing(mask, QueuePairAttributeMask.CUR_STATE) || from.currentState() != null)
         && (isMissing(mask, QueuePairAttributeMask.PATH_MTU) || from.pathMtu() != null)
         && (isMissing(mask, QueuePairAttributeMask.PKEY_INDEX)
-            || (from.pkeyIndex() >= 0 && from.pkeyIndex() < DevicePort.PKEYS.length))
+            || (from.pkeyIndex() >= 0 && from.pkeyIndex() < DevicePort.PKEYS))
         && (isMissing(mask, QueuePairAttributeMask.PORT) || from.port() == DevicePort.NUMBER)
         && (isMissing(mask, QueuePairAttributeMask.ACCESS_FLAGS)
             || (from.accessFlags() & ~SoftwareMemoryRegion.KNOWN_BITS) == 0)
@@ -97,7 +99,7 @@ final class AttributeTranslation {
     to.notReadyRetries = from.rnrRetry();
   }
 
-  synchronized QueuePairAttributes query(QueuePairCapabilities capabilities) {
+  public synchronized QueuePairAttributes query(QueuePairCapabilities capabilities) {
     Attributes from = new Attributes();
     machine.query(from);
     return QueuePairAttributes.builder()

@@ -1,4 +1,4 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.event;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Counts the events of one object that were taken and not acknowledged. Destroying the object waits
  * for them, and logs after a while what it waits for. Any thread may call any method.
  */
-final class EventAcks {
+public final class EventAcks {
   private static final System.Logger LOG = System.getLogger("dev.weft.verbs");
   private static final long FIRST_WARNING = TimeUnit.SECONDS.toNanos(2);
   private static final long MORE_WARNINGS = TimeUnit.SECONDS.toNanos(60);
@@ -20,12 +20,12 @@ final class EventAcks {
   private Thread lastGetter;
 
   /** Starts at 0; {@code ackingCall} is the C name of the acknowledging call. */
-  EventAcks(String ackingCall) {
+  public EventAcks(String ackingCall) {
     this.ackingCall = ackingCall;
   }
 
   /** Records that the calling thread took an event. */
-  void got() {
+  public void got() {
     lock.lock();
     try {
       owed++;
@@ -41,7 +41,7 @@ final class EventAcks {
    * @throws IllegalArgumentException if negative or more than are unacknowledged; nothing is
    *     acknowledged then
    */
-  void ack(int events) {
+  public void ack(int events) {
     lock.lock();
     try {
       if (events < 0 || events > owed) {
@@ -59,7 +59,7 @@ final class EventAcks {
   }
 
   /** Waits until all events are acknowledged, even if interrupted; warns if that takes long. */
-  void awaitAll(Object waitedFor) {
+  public void awaitAll(Object waitedFor) {
     long patience = FIRST_WARNING;
     boolean interrupted = false;
     lock.lock();
@@ -84,7 +84,7 @@ final class EventAcks {
   }
 
   /** The reason why {@link #awaitAll} waits, with the last thread that took an event. */
-  String diagnosis(Object waitedFor) {
+  public String diagnosis(Object waitedFor) {
     lock.lock();
     try {
       return "Destroying "

@@ -1,4 +1,4 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.event;
 
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * @param <E> type of the queued events
  * @param <T> type that a getter passes to receive an event
  */
-abstract class EventFifo<E, T> {
+public abstract class EventFifo<E, T> {
   private final String call;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
@@ -34,17 +34,17 @@ abstract class EventFifo<E, T> {
   private volatile boolean blocking = true;
 
   /** Creates an empty, blocking queue; {@code call} is the C name of the call that takes events. */
-  EventFifo(String call) {
+  public EventFifo(String call) {
     this.call = call;
   }
 
   /** Whether an event may still be queued. Called with the lock held. */
-  abstract boolean accepts(E event);
+  public abstract boolean accepts(E event);
 
   /** Copies an event to the getter's target. Called with the lock held. */
-  abstract void deliver(E event, T target);
+  public abstract void deliver(E event, T target);
 
-  final void offer(E event) {
+  public final void offer(E event) {
     lock.lock();
     try {
       if (!closed && accepts(event)) {
@@ -61,7 +61,7 @@ abstract class EventFifo<E, T> {
    * Takes an event; returns 0, or EAGAIN, EINTR or EIO, which take nothing and leave the target
    * unchanged.
    */
-  final int get(T target) {
+  public final int get(T target) {
     lock.lock();
     try {
       while (events.isEmpty()) {
@@ -85,7 +85,7 @@ abstract class EventFifo<E, T> {
   }
 
   /** Removes all events of this subject. */
-  final void forget(Object subject) {
+  public final void forget(Object subject) {
     lock.lock();
     try {
       events.removeIf(event -> isAbout(event, subject));
@@ -96,18 +96,18 @@ abstract class EventFifo<E, T> {
   }
 
   /** Whether {@link #forget} of this subject removes the event. */
-  abstract boolean isAbout(E event, Object subject);
+  public abstract boolean isAbout(E event, Object subject);
 
-  final void blocking(boolean block) {
+  public final void blocking(boolean block) {
     blocking = block;
   }
 
-  final boolean isBlocking() {
+  public final boolean isBlocking() {
     return blocking;
   }
 
   /** The channel, opened at the first call, so that only programs that select pay for it. */
-  final SelectableChannel channel() {
+  public final SelectableChannel channel() {
     lock.lock();
     try {
       if (channel == null) {
@@ -136,7 +136,7 @@ abstract class EventFifo<E, T> {
   }
 
   /** Ends all current and later waits. */
-  final void close() {
+  public final void close() {
     lock.lock();
     try {
       closed = true;
@@ -151,7 +151,7 @@ abstract class EventFifo<E, T> {
   }
 
   /** Number of queued events. */
-  final int size() {
+  public final int size() {
     lock.lock();
     try {
       return events.size();

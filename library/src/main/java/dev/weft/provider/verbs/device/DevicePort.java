@@ -1,4 +1,4 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.device;
 
 import dev.weft.nic.queuepair.Destination;
 import dev.weft.verbs.VerbsErrno;
@@ -17,12 +17,15 @@ import dev.weft.verbs.attributes.PortState;
  *
  * @param gid the link-local GID derived from the device's GUID
  */
-record DevicePort(Gid gid) implements PortAttributes {
+public record DevicePort(Gid gid) implements PortAttributes {
   /** The port number. */
-  static final int NUMBER = 1;
+  public static final int NUMBER = 1;
 
-  /** The default partition key, full membership. */
-  static final int[] PKEYS = {0xFFFF};
+  /** The length of the table of partition keys. */
+  public static final int PKEYS = 1;
+
+  /** Full membership in the default partition. */
+  private static final int DEFAULT_PKEY = 0xFFFF;
 
   private static final int BASE_LID = 0x10;
   private static final int LMC = 3;
@@ -42,33 +45,33 @@ record DevicePort(Gid gid) implements PortAttributes {
 
   private static final long LINK_LOCAL = 0xFE80_0000_0000_0000L;
 
-  DevicePort(long guid) {
+  public DevicePort(long guid) {
     this(new Gid(LINK_LOCAL, guid));
   }
 
   /** Rejects every number except {@link #NUMBER}, for {@code call}. */
-  static void require(int port, String call) {
+  public static void require(int port, String call) {
     if (port != NUMBER) {
       throw invalid(call, "port=" + port + ", allowed " + NUMBER);
     }
   }
 
-  Gid gid(int index) {
+  public Gid gid(int index) {
     return switch (index) {
       case 0 -> gid;
       default -> throw invalid("ibv_query_gid", "index=" + index + ", allowed 0");
     };
   }
 
-  int pkey(int index) {
-    if (index < 0 || index >= PKEYS.length) {
-      throw invalid("ibv_query_pkey", "index=" + index + ", allowed 0.." + (PKEYS.length - 1));
+  public int pkey(int index) {
+    if (index < 0 || index >= PKEYS) {
+      throw invalid("ibv_query_pkey", "index=" + index + ", allowed 0.." + (PKEYS - 1));
     }
-    return PKEYS[index];
+    return DEFAULT_PKEY;
   }
 
   /** Rejects a path that cannot be used on this device, for {@code call}. */
-  void require(AddressHandleAttributes path, String call) {
+  public void require(AddressHandleAttributes path, String call) {
     require(path.port(), call);
     require(call, "dlid", path.dlid(), LARGEST_LID);
     require(call, "sl", path.serviceLevel(), MAX_SERVICE_LEVEL);
@@ -94,7 +97,7 @@ record DevicePort(Gid gid) implements PortAttributes {
   }
 
   /** The destination of a path that {@link #require} has accepted. */
-  Destination destination(AddressHandleAttributes path) {
+  public Destination destination(AddressHandleAttributes path) {
     boolean here =
         path.isGlobal()
             ? path.globalRoute().dgid().equals(gid)
@@ -143,7 +146,7 @@ record DevicePort(Gid gid) implements PortAttributes {
 
   @Override
   public int pkeyTableLength() {
-    return PKEYS.length;
+    return PKEYS;
   }
 
   @Override

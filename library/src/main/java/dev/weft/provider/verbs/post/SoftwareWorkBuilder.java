@@ -1,10 +1,11 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.post;
 
 import dev.weft.argument.Require;
 import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.nic.queuepair.SendRequest;
 import dev.weft.nic.queuepair.TransportType;
 import dev.weft.nic.queuepair.WorkRequestPoster;
+import dev.weft.provider.verbs.SoftwareMemoryWindow;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.VerbsErrno;
@@ -24,7 +25,7 @@ import java.util.ArrayList;
  * {@code ibv_wr_start(3)} and related calls, on top of a {@link QueuePairMachine}. The calling
  * thread holds the machine's lock from {@link #start} on. Each operation stages the one before it.
  */
-final class SoftwareWorkBuilder implements WorkBuilder {
+public final class SoftwareWorkBuilder implements WorkBuilder {
   private final QueuePairMachine machine;
   private final WorkRequestPoster poster;
   private final RequestTranslation translation;
@@ -45,7 +46,7 @@ final class SoftwareWorkBuilder implements WorkBuilder {
   /** Sets the new keys of windows whose binds were staged; run when these are posted. */
   private final ArrayList<Runnable> newKeys = new ArrayList<>();
 
-  SoftwareWorkBuilder(
+  public SoftwareWorkBuilder(
       QueuePairMachine machine, RequestTranslation translation, long sendOperations) {
     this.machine = machine;
     this.poster = machine.poster();
@@ -54,7 +55,7 @@ final class SoftwareWorkBuilder implements WorkBuilder {
     this.request = poster.send();
   }
 
-  WorkBuilder start() {
+  public WorkBuilder start() {
     machine.enter();
     if (starter != null) {
       machine.exit();

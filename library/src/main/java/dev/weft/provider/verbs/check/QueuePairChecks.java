@@ -1,4 +1,4 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.check;
 
 import dev.weft.argument.Require;
 import dev.weft.nic.queuepair.AddressMap;
@@ -6,6 +6,17 @@ import dev.weft.nic.queuepair.QueuePairConfig;
 import dev.weft.nic.queuepair.QueuePairLimits;
 import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.nic.queuepair.TransportType;
+import dev.weft.provider.verbs.ManagementQueues;
+import dev.weft.provider.verbs.SoftwareCompletionQueue;
+import dev.weft.provider.verbs.SoftwareContext;
+import dev.weft.provider.verbs.SoftwareProtectionDomain;
+import dev.weft.provider.verbs.SoftwareQueuePair;
+import dev.weft.provider.verbs.SoftwareReliableDomain;
+import dev.weft.provider.verbs.SoftwareSharedReceiveQueue;
+import dev.weft.provider.verbs.device.DeviceLimits;
+import dev.weft.provider.verbs.device.DeviceNetwork;
+import dev.weft.provider.verbs.device.DevicePort;
+import dev.weft.provider.verbs.event.EventRelay;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.VerbsErrno;
@@ -17,7 +28,7 @@ import dev.weft.verbs.attributes.SharedReceiveQueueType;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** {@code ibv_create_qp(3)}: checks the attributes and chooses a number. */
-final class QueuePairChecks {
+public final class QueuePairChecks {
   private static final String CALL = "ibv_create_qp";
   private static final int FIRST_NUMBER = 0x10;
   private static final int LAST_NUMBER = 0xfffffe;
@@ -27,7 +38,7 @@ final class QueuePairChecks {
 
   private QueuePairChecks() {}
 
-  static SoftwareQueuePair create(SoftwareProtectionDomain domain, QueuePairInit init) {
+  public static SoftwareQueuePair create(SoftwareProtectionDomain domain, QueuePairInit init) {
     Require.notNull("init", init);
     domain.useCount().requireOpen();
     TransportType type = transport(init.type());
@@ -188,7 +199,7 @@ final class QueuePairChecks {
   }
 
   /** A number for a queue pair or an end-to-end context, which is probably free. */
-  static int nextNumber() {
+  public static int nextNumber() {
     return ThreadLocalRandom.current().nextInt(FIRST_NUMBER, LAST_NUMBER);
   }
 

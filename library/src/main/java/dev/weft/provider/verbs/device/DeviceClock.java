@@ -1,20 +1,20 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.device;
 
 /**
  * The clock of the software device: {@code hca_core_clock}, {@code completion_ts} and {@code
  * ibv_query_rt_values_ex(3)} (VT-02 to VT-04, VT-11). Any thread may call.
  */
-final class DeviceClock {
+public final class DeviceClock {
   /** Ticks per millisecond: a tick is a nanosecond. */
   static final long KILOHERTZ = 1_000_000;
 
   /** Ticks wrap after 48 bits, about three days. */
-  static final long MASK = (1L << 48) - 1;
+  public static final long MASK = (1L << 48) - 1;
 
   private DeviceClock() {}
 
   /** The current time in ticks, at most {@link #MASK}. */
-  static long ticks() {
+  public static long ticks() {
     return System.nanoTime() & MASK;
   }
 }

@@ -1,4 +1,4 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.check;
 
 import dev.weft.nic.queuepair.TransportType;
 import dev.weft.verbs.VerbsErrno;

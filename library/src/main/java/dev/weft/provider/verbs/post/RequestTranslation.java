@@ -1,4 +1,4 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.post;
 
 import dev.weft.nic.queuepair.Destination;
 import dev.weft.nic.queuepair.ProtectionTable;
@@ -6,6 +6,9 @@ import dev.weft.nic.queuepair.ReceivePosting;
 import dev.weft.nic.queuepair.ReceiveRequest;
 import dev.weft.nic.queuepair.SendRequest;
 import dev.weft.nic.queuepair.WorkRequestPoster;
+import dev.weft.provider.verbs.SoftwareAddressHandle;
+import dev.weft.provider.verbs.SoftwareMemoryWindow;
+import dev.weft.provider.verbs.SoftwareProtectionDomain;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.MemoryWindow;
@@ -21,15 +24,15 @@ import dev.weft.verbs.work.WorkOpcode;
 import dev.weft.wire.DeferredMmapFault;
 
 /** {@code ibv_post_send(3)}, {@code ibv_post_recv(3)}: translates work requests for the engine. */
-final class RequestTranslation {
+public final class RequestTranslation {
   private final SoftwareProtectionDomain domain;
 
-  RequestTranslation(SoftwareProtectionDomain domain) {
+  public RequestTranslation(SoftwareProtectionDomain domain) {
     this.domain = domain;
   }
 
   /** Stages one request; 0, or the error number of the post. */
-  int stage(WorkRequestPoster poster, SendWorkRequest from) {
+  public int stage(WorkRequestPoster poster, SendWorkRequest from) {
     if (from.opcode() == WorkOpcode.BIND_MW) {
       boolean second = from.window() != null && from.window().type() == MemoryWindowType.TYPE_2;
       return second
@@ -109,7 +112,7 @@ final class RequestTranslation {
   }
 
   /** Posts a list up to its first invalid request; 0, or the error number of that one. */
-  static int post(
+  public static int post(
       ReceivePosting posting, ReceiveWorkRequest first, BadRequest<ReceiveWorkRequest> bad) {
     ReceiveWorkRequest request = first;
     int error = 0;
@@ -136,7 +139,7 @@ final class RequestTranslation {
   }
 
   /** {@code ibv_bind_mw(3)}: binds a type 1 window, whose key changes to the next one. */
-  int bind(
+  public int bind(
       WorkRequestPoster poster, MemoryWindow window, long wrId, int flags, MemoryWindowBind bind) {
     if (window == null || window.type() != MemoryWindowType.TYPE_1) {
       return VerbsErrno.EINVAL;

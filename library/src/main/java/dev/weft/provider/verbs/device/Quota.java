@@ -1,17 +1,17 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.device;
 
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The maximum number of objects of one kind in a context. Any thread may call any method. */
-final class Quota {
+public final class Quota {
   private final String limit;
   private final int maximum;
   private final AtomicInteger taken = new AtomicInteger();
 
   /** Nothing taken yet; {@code limit} is the C name of the attribute with the maximum. */
-  Quota(String limit, int maximum) {
+  public Quota(String limit, int maximum) {
     this.limit = limit;
     this.maximum = maximum;
   }
@@ -21,7 +21,7 @@ final class Quota {
    *
    * @throws VerbsException with ENOMEM if the maximum is reached
    */
-  void take(String call) {
+  public void take(String call) {
     if (taken.incrementAndGet() > maximum) {
       taken.decrementAndGet();
       throw new VerbsException(
@@ -30,7 +30,7 @@ final class Quota {
   }
 
   /** Returns one. */
-  void give() {
+  public void give() {
     taken.decrementAndGet();
   }
 }

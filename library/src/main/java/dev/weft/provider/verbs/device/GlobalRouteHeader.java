@@ -1,4 +1,4 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.device;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
@@ -20,9 +20,9 @@ import java.nio.ByteOrder;
  * +---------+-------------+---------+------+--------+---------+---------+---------+
  * }</pre>
  */
-final class GlobalRouteHeader {
+public final class GlobalRouteHeader {
   /** Bytes of a header. */
-  static final int SIZE = Destination.ROUTE_HEADER;
+  public static final int SIZE = Destination.ROUTE_HEADER;
 
   private static final ValueLayout.OfInt WIRE_INT =
       JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
@@ -38,7 +38,7 @@ final class GlobalRouteHeader {
   private GlobalRouteHeader() {}
 
   /** Writes the header of a message from {@code sgid} on this route. */
-  static MemorySegment of(GlobalRoute route, Gid sgid) {
+  public static MemorySegment of(GlobalRoute route, Gid sgid) {
     MemorySegment header = MemorySegment.ofArray(new byte[SIZE]);
     int flow = route.flowLabel() & FLOW_MASK;
     header.set(WIRE_INT, 0, VERSION << 28 | (route.trafficClass() & 0xFF) << 20 | flow);
@@ -50,14 +50,14 @@ final class GlobalRouteHeader {
   }
 
   /** The route back to the source of this header. */
-  static GlobalRoute reply(MemorySegment header) {
+  public static GlobalRoute reply(MemorySegment header) {
     int first = header.get(WIRE_INT, 0);
     return new GlobalRoute(
         Gid.read(header, SGID_OFFSET), first & FLOW_MASK, 0, MOST_HOPS, first >>> 20 & 0xFF);
   }
 
   /** The destination GID. */
-  static Gid destination(MemorySegment header) {
+  public static Gid destination(MemorySegment header) {
     return Gid.read(header, DGID_OFFSET);
   }
 }

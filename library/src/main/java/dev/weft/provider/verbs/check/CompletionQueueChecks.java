@@ -1,6 +1,14 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.check;
 
 import dev.weft.completion.WorkCompletionOptions;
+import dev.weft.provider.verbs.MirroredEntries;
+import dev.weft.provider.verbs.QueueMemory;
+import dev.weft.provider.verbs.SoftwareCompletionChannel;
+import dev.weft.provider.verbs.SoftwareCompletionQueue;
+import dev.weft.provider.verbs.SoftwareContext;
+import dev.weft.provider.verbs.SoftwareExtendedCompletionQueue;
+import dev.weft.provider.verbs.SoftwareParentDomain;
+import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
@@ -8,7 +16,7 @@ import dev.weft.verbs.attributes.CompletionQueueInit;
 import dev.weft.verbs.completion.WcFields;
 
 /** Checks the attributes of completion queues before any resource is allocated. */
-final class CompletionQueueChecks {
+public final class CompletionQueueChecks {
   private static final int KNOWN_MASKS = CompletionQueueInit.FLAGS | CompletionQueueInit.PD;
   private static final int KNOWN_FLAGS =
       CompletionQueueInit.SINGLE_THREADED | CompletionQueueInit.IGNORE_OVERRUN;
@@ -17,14 +25,15 @@ final class CompletionQueueChecks {
 
   private CompletionQueueChecks() {}
 
-  static SoftwareCompletionQueue create(
+  public static SoftwareCompletionQueue create(
       SoftwareContext owner, int cqe, Object context, CompletionChannel channel, int vector) {
     plain("ibv_create_cq", owner, cqe, channel, vector);
     return new SoftwareCompletionQueue(
         owner, cqe, context, (SoftwareCompletionChannel) channel, WorkCompletionOptions.PLAIN);
   }
 
-  static SoftwareExtendedCompletionQueue create(SoftwareContext owner, CompletionQueueInit init) {
+  public static SoftwareExtendedCompletionQueue create(
+      SoftwareContext owner, CompletionQueueInit init) {
     String call = "ibv_create_cq_ex";
     if (init == null) {
       throw new IllegalArgumentException("init=null, allowed: CompletionQueueInit.builder(cqe)");

@@ -1,4 +1,4 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.device;
 
 import dev.weft.nic.queuepair.TagMatching;
 import dev.weft.verbs.attributes.AtomicCapability;
@@ -6,14 +6,14 @@ import dev.weft.verbs.attributes.DeviceAttributes;
 import dev.weft.verbs.attributes.DeviceCapabilities;
 
 /** The limits of the software device. They apply to each context separately. */
-record DeviceLimits(long nodeGuid) implements DeviceAttributes {
-  static final int MAX_SGE = 32;
-  static final int MAX_QP_WR = 16_384;
-  static final int MAX_CQE = (1 << 20) - 1;
-  static final int MAX_INLINE = 1024;
+public record DeviceLimits(long nodeGuid) implements DeviceAttributes {
+  public static final int MAX_SGE = 32;
+  public static final int MAX_QP_WR = 16_384;
+  public static final int MAX_CQE = (1 << 20) - 1;
+  public static final int MAX_INLINE = 1024;
   static final int MAX_READ_ATOMIC = 16;
-  static final int MAX_TAG_OPERATIONS = 1024;
-  static final int MAX_TAG_SGE = 4;
+  public static final int MAX_TAG_OPERATIONS = 1024;
+  public static final int MAX_TAG_SGE = 4;
   private static final int VENDOR = 0x574546;
   private static final int PAGE_BYTES = 4096;
   private static final long LARGEST_REGION = 1L << 40;
@@ -185,7 +185,7 @@ record DeviceLimits(long nodeGuid) implements DeviceAttributes {
 
   @Override
   public int maxPkeys() {
-    return DevicePort.PKEYS.length;
+    return DevicePort.PKEYS;
   }
 
   @Override

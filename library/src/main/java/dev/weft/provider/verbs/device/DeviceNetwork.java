@@ -1,4 +1,4 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.device;
 
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
@@ -15,12 +15,12 @@ import java.util.function.UnaryOperator;
  * @param wires the wire of a fabric, by name; the same wire for the same name
  * @param prefixes the address prefix of a fabric, by name
  */
-record DeviceNetwork(Function<String, Wire> wires, UnaryOperator<String> prefixes) {
+public record DeviceNetwork(Function<String, Wire> wires, UnaryOperator<String> prefixes) {
 
   /** Bytes of frames per direction between two queue pairs. */
-  static final long RING_BYTES = 128 * 1024;
+  public static final long RING_BYTES = 128 * 1024;
 
-  Wire wire(String fabric) {
+  public Wire wire(String fabric) {
     return wires.apply(fabric);
   }
 
@@ -28,7 +28,7 @@ record DeviceNetwork(Function<String, Wire> wires, UnaryOperator<String> prefixe
    * Rejects a fabric name that cannot be part of an address; {@code call} is the C name of the
    * caller.
    */
-  void require(String fabric, String call) {
+  public void require(String fabric, String call) {
     if (!opened(call, () -> wire(fabric)).isAddress(address(fabric, 0))) {
       throw new VerbsException(
           VerbsErrno.EINVAL,
@@ -39,7 +39,7 @@ record DeviceNetwork(Function<String, Wire> wires, UnaryOperator<String> prefixe
   }
 
   /** Opens something; throws a verbs exception if a wire or its folder cannot be used. */
-  static <T> T opened(String call, Supplier<T> opening) {
+  public static <T> T opened(String call, Supplier<T> opening) {
     try {
       return opening.get();
     } catch (WireException unusable) {
@@ -51,12 +51,12 @@ record DeviceNetwork(Function<String, Wire> wires, UnaryOperator<String> prefixe
   }
 
   /** The address of the queue pair with this number. */
-  String address(String fabric, int queuePair) {
+  public String address(String fabric, int queuePair) {
     return prefixes.apply(fabric) + "qp-%06x".formatted(queuePair);
   }
 
   /** The address of the end-to-end context with this number. */
-  String contextAddress(String fabric, int context) {
+  public String contextAddress(String fabric, int context) {
     return prefixes.apply(fabric) + "eec-%06x".formatted(context);
   }
 }
