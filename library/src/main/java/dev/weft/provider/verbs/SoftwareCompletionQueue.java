@@ -6,7 +6,6 @@ import dev.weft.completion.WorkCompletionOwner;
 import dev.weft.completion.WorkCompletionQueue;
 import dev.weft.completion.WorkCompletionReader;
 import dev.weft.completion.WorkCompletionSink;
-import dev.weft.provider.verbs.check.CompletionQueueChecks;
 import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.event.EventAcks;
 import dev.weft.verbs.AsyncEventType;
@@ -30,7 +29,7 @@ public class SoftwareCompletionQueue extends AsyncEventSource
   private final WorkCompletionReader reader;
 
   /** The caller has checked the arguments with {@link CompletionQueueChecks}. */
-  public SoftwareCompletionQueue(
+  SoftwareCompletionQueue(
       SoftwareContext owner,
       int cqe,
       Object context,

@@ -3,7 +3,6 @@ package dev.weft.provider.verbs;
 import dev.weft.argument.Require;
 import dev.weft.nic.queuepair.EndToEndContexts;
 import dev.weft.nic.queuepair.ProtectionTable;
-import dev.weft.provider.verbs.check.CompletionQueueChecks;
 import dev.weft.provider.verbs.device.DeviceClock;
 import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.device.DeviceNetwork;

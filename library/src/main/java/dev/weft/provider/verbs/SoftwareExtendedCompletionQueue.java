@@ -4,7 +4,6 @@ import dev.weft.argument.Require;
 import dev.weft.completion.WorkCompletionOptions;
 import dev.weft.completion.WorkCompletionReader;
 import dev.weft.completion.WorkCompletionSink;
-import dev.weft.provider.verbs.check.CompletionQueueChecks;
 import dev.weft.provider.verbs.device.DeviceClock;
 import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.VerbsErrno;
@@ -26,7 +25,7 @@ public final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQue
    * The caller has checked the arguments with {@link CompletionQueueChecks} and allocated the
    * memory.
    */
-  public SoftwareExtendedCompletionQueue(
+  SoftwareExtendedCompletionQueue(
       SoftwareContext owner,
       CompletionQueueInit init,
       WorkCompletionOptions options,

@@ -1,13 +1,6 @@
-package dev.weft.provider.verbs.check;
+package dev.weft.provider.verbs;
 
 import dev.weft.completion.WorkCompletionOptions;
-import dev.weft.provider.verbs.MirroredEntries;
-import dev.weft.provider.verbs.QueueMemory;
-import dev.weft.provider.verbs.SoftwareCompletionChannel;
-import dev.weft.provider.verbs.SoftwareCompletionQueue;
-import dev.weft.provider.verbs.SoftwareContext;
-import dev.weft.provider.verbs.SoftwareExtendedCompletionQueue;
-import dev.weft.provider.verbs.SoftwareParentDomain;
 import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.VerbsErrno;
