@@ -130,10 +130,10 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
    * both halves.
    *
    * @param destination gets the first {@code stride} bytes of the entry
-   * @return whether direct delivery is possible; then {@link #endHandOver} must follow
+   * @return whether direct delivery is possible; then {@link #endDirectDelivery} must follow
    */
   @SuppressWarnings({"MemorySegmentReferenceEquality", "ReferenceEquality"}) // compares identity
-  public boolean beginHandOver(MemorySegment destination, int stride) {
+  public boolean beginDirectDelivery(MemorySegment destination, int stride) {
     if (!single) {
       return false;
     }
@@ -146,8 +146,8 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
     return true;
   }
 
-  /** Ends {@link #beginHandOver}. */
-  public final void endHandOver() {
+  /** Ends {@link #beginDirectDelivery}. */
+  public final void endDirectDelivery() {
     handing = false;
   }
 

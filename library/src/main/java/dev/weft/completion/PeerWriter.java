@@ -17,7 +17,7 @@ final class PeerWriter extends CompletionWriter {
   }
 
   @Override
-  public boolean beginHandOver(MemorySegment destination, int stride) {
+  public boolean beginDirectDelivery(MemorySegment destination, int stride) {
     return false;
   }
 

@@ -117,7 +117,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   /** Whether it can be shared: reserved entries are never replaced. */
-  public boolean keepsPromises() {
+  public boolean keepsReservations() {
     return !options.ignoresOverrun();
   }
 
@@ -133,7 +133,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
 
   /**
    * Shares the queue with endpoints that complete here and readers of {@code fi_cq(3)}. Entries of
-   * both APIs have one index; the first reader takes each. Requires {@link #keepsPromises}.
+   * both APIs have one index; the first reader takes each. Requires {@link #keepsReservations}.
    *
    * @param endpoints driven when a reader of either API finds nothing
    * @param notifierOrNull notified of every entry, whichever API wrote it

@@ -32,7 +32,7 @@ public interface Port extends AutoCloseable {
    * Whether there are new links, or links whose peer has left and which must be forgotten. Any
    * thread may call. Called before {@link #links}, it covers every earlier connect and leave.
    */
-  boolean hasNews();
+  boolean hasLinkChanges();
 
   /** Removes a link whose peer has left, once all of its frames are read. */
   void forget(Link link);

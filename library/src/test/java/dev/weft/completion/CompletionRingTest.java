@@ -185,7 +185,7 @@ class CompletionRingTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldUseEverySlotAndRefuseThePromiseBeyond(Sharing sharing) {
+  void shouldUseEverySlotAndRefuseTheReservationBeyond(Sharing sharing) {
     CompletionRing ring = ring(4, sharing);
     CompletionWriter writer = ring.writer();
     assertFalse(writer.reserve(5));

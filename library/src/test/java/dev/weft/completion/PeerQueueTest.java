@@ -147,7 +147,7 @@ class PeerQueueTest {
   }
 
   @Test
-  void shouldKeepRoomForWhatWasPromised() {
+  void shouldKeepRoomForWhatWasReserved() {
     WorkQueueFixture on = new WorkQueueFixture(4);
     CompletionWriter writer = on.queue.share(() -> {}, null).writer();
     assertTrue(writer.reserve(3));
@@ -166,7 +166,7 @@ class PeerQueueTest {
   }
 
   @Test
-  void shouldReplaceNoPromiseWhereOverrunsAreIgnored() {
+  void shouldReplaceNoReservationWhereOverrunsAreIgnored() {
     WorkQueueFixture on = new WorkQueueFixture(2, WorkQueueFixture.LOSSY);
     PeerQueue halves = on.queue.share(() -> {}, null);
     assertTrue(halves.writer().reserve(2));
@@ -179,13 +179,13 @@ class PeerQueueTest {
     assertTrue(halves.writer().reserveUnposted());
     assertFalse(on.add(3), "all room is promised");
     assertEquals(2, on.queue.lost());
-    assertFalse(on.queue.keepsPromises());
+    assertFalse(on.queue.keepsReservations());
     assertEquals(List.of(), on.listener.take());
   }
 
   @Test
-  void shouldKeepPromisesUnlessOverrunsAreIgnored() {
-    assertTrue(new WorkQueueFixture(2).queue.keepsPromises());
+  void shouldKeepReservationsUnlessOverrunsAreIgnored() {
+    assertTrue(new WorkQueueFixture(2).queue.keepsReservations());
   }
 
   @Test
@@ -350,7 +350,7 @@ class PeerQueueTest {
   void shouldHandNothingOverBesideTheQueue() {
     WorkQueueFixture on = new WorkQueueFixture(4);
     PeerQueue halves = on.queue.share(() -> {}, null);
-    assertFalse(halves.writer().beginHandOver(batch.entries, STRIDE));
+    assertFalse(halves.writer().beginDirectDelivery(batch.entries, STRIDE));
   }
 
   @Test

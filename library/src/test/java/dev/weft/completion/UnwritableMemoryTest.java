@@ -45,12 +45,12 @@ class UnwritableMemoryTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldHandOverNothing(UnwritableMemory kind) {
+  void shouldDeliverNothingDirectly(UnwritableMemory kind) {
     CompletionRing ring = new CompletionRing(2, Sharing.SINGLE, null);
     assertTrue(ring.writer().reserve(1));
-    assertTrue(ring.writer().beginHandOver(kind.allocate(STRIDE), STRIDE));
+    assertTrue(ring.writer().beginDirectDelivery(kind.allocate(STRIDE), STRIDE));
     ring.writer().write(1, 0, 0, 0, 0, 0, 0);
-    ring.writer().endHandOver();
+    ring.writer().endDirectDelivery();
     assertFalse(ring.writer().wasHandedOver());
     Batch batch = new Batch(STRIDE, 1);
     assertEquals(1, batch.readFrom(ring));

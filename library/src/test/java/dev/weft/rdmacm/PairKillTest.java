@@ -45,7 +45,7 @@ class PairKillTest {
   }
 
   private final Random random = new Random(1);
-  private final MortalPair survivor = new MortalPair();
+  private final KillTestPair survivor = new KillTestPair();
   private Process victim;
   private long there;
   private int key;
@@ -63,7 +63,7 @@ class PairKillTest {
                     "-Ddev.weft.shm.folder=" + FOLDER.getParent(),
                     "-cp",
                     System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-                    MortalPair.class.getName(),
+                    KillTestPair.class.getName(),
                     survivor.address.toString(),
                     String.valueOf(survivor.memory.address()),
                     String.valueOf(survivor.region.rkey()),
@@ -100,8 +100,8 @@ class PairKillTest {
     for (int kill = 0; kill < KILLS; kill++) {
       switch (work) {
         case SHORT -> killAmidShortRequests();
-        case WRITE -> killAmid("watch", survivor.request(1, MortalPair.LENGTH).write(0, 0));
-        case READ -> killAmid("be read", survivor.request(1, MortalPair.LENGTH).read(0, 0));
+        case WRITE -> killAmid("watch", survivor.request(1, KillTestPair.LENGTH).write(0, 0));
+        case READ -> killAmid("be read", survivor.request(1, KillTestPair.LENGTH).read(0, 0));
         case VICTIM_WRITES -> killAmidItsWrite();
       }
       assertEquals(QueuePairState.ERR, survivor.pair.state());
@@ -125,7 +125,7 @@ class PairKillTest {
     long ended = 0;
     boolean failed = false;
     while (!failed) {
-      while (posted < ended + MortalPair.DEPTH) {
+      while (posted < ended + KillTestPair.DEPTH) {
         survivor.post(request(posted++));
       }
       int taken = survivor.await();
@@ -164,7 +164,7 @@ class PairKillTest {
         i = 0;
       }
       assertEquals(CompletionStatus.WR_FLUSH_ERR, survivor.batch.status(i));
-      if (MortalPair.isReceive(survivor.batch.wrId(i))) {
+      if (KillTestPair.isReceive(survivor.batch.wrId(i))) {
         receiveFlushed = true;
       } else {
         assertEquals(next++, survivor.batch.wrId(i));
@@ -184,7 +184,7 @@ class PairKillTest {
     boolean amid = false;
     boolean reads = what.equals("be read");
     while (!amid) {
-      survivor.memory.fill(reads ? 1 : MortalPair.TEXT);
+      survivor.memory.fill(reads ? 1 : KillTestPair.TEXT);
       start(what);
       begin();
       if (reads) {
@@ -195,7 +195,7 @@ class PairKillTest {
       survivor.post(request);
       survivor.post(survivor.request(2, 8).send());
       if (reads) {
-        while (survivor.byteAt(MortalPair.EARLY) != 0) {
+        while (survivor.byteAt(KillTestPair.EARLY) != 0) {
           Thread.onSpinWait();
         }
       } else {
@@ -222,11 +222,11 @@ class PairKillTest {
       start("write");
       survivor.receive(0);
       begin();
-      while (survivor.byteAt(MortalPair.EARLY) != MortalPair.TEXT) {
+      while (survivor.byteAt(KillTestPair.EARLY) != KillTestPair.TEXT) {
         survivor.queue.poll(survivor.batch, 1);
       }
       kill();
-      amid = survivor.byteAt(MortalPair.LENGTH - 1) == 0;
+      amid = survivor.byteAt(KillTestPair.LENGTH - 1) == 0;
       survivor.post(survivor.request(1, 8).send());
       int taken = survivor.await();
       assertEquals(1, survivor.batch.wrId(0));

@@ -77,7 +77,7 @@ class LinkTest {
     }
 
     @Override
-    public boolean hasNews() {
+    public boolean hasLinkChanges() {
       return false;
     }
 

@@ -85,7 +85,7 @@ public abstract class ConnectionPort implements PortListener, AutoCloseable {
   /** Adds the links that were opened since the last call. */
   private void letIn() {
     try {
-      boolean _ = port.hasNews();
+      boolean _ = port.hasLinkChanges();
       DeferredMmapFault.checkFault();
     } catch (InternalError fault) {
       LinkFaults.attributeFault(port, fault);

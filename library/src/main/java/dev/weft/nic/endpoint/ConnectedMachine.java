@@ -13,7 +13,7 @@ import dev.weft.wire.Wire;
  */
 public final class ConnectedMachine extends EndpointMachine {
   private ConnectedPort peers;
-  private boolean severed;
+  private boolean disconnected;
 
   /** Creates a machine that is not yet attached to a wire. */
   public ConnectedMachine(MachineConfig parts) {
@@ -23,7 +23,7 @@ public final class ConnectedMachine extends EndpointMachine {
   @Override
   public boolean attach(Wire wire, String address) {
     Port opened = wire.open(address, this);
-    peers = opened == null ? null : new ConnectedPort(opened, this::sever);
+    peers = opened == null ? null : new ConnectedPort(opened, this::endConnection);
     port = peers;
     return opened != null;
   }
@@ -41,7 +41,7 @@ public final class ConnectedMachine extends EndpointMachine {
   public void disconnect() {
     enter();
     try {
-      if (!isClosed() && !severed) {
+      if (!isClosed() && !disconnected) {
         advance(true);
         leave();
       }
@@ -61,15 +61,15 @@ public final class ConnectedMachine extends EndpointMachine {
     }
   }
 
-  private void sever() {
-    severed = true;
+  private void endConnection() {
+    disconnected = true;
     receiver.cancelAll();
   }
 
   @Override
   public void post(PostedReceive receive, boolean tagged) {
     super.post(receive, tagged);
-    if (severed) {
+    if (disconnected) {
       receiver.cancelAll();
     }
   }

@@ -70,8 +70,8 @@ final class ConnectedPort implements Port {
   }
 
   @Override
-  public boolean hasNews() {
-    if (!port.hasNews()) {
+  public boolean hasLinkChanges() {
+    if (!port.hasLinkChanges()) {
       return false;
     }
     for (Link link : port.links()) {
@@ -79,7 +79,7 @@ final class ConnectedPort implements Port {
         port.forget(link);
       }
     }
-    return port.hasNews();
+    return port.hasLinkChanges();
   }
 
   @Override

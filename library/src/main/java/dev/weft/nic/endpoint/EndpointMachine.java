@@ -259,7 +259,7 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
   /** Whether {@link #progress} has anything to do. Any thread. */
   public boolean hasWork() {
     try {
-      if (port.hasNews() || afterAdvance != null) {
+      if (port.hasLinkChanges() || afterAdvance != null) {
         return true;
       }
     } catch (InternalError fault) {

@@ -84,7 +84,7 @@ final class FrameDispatcher {
    */
   boolean take(Port port, boolean all) {
     int enough = all ? Integer.MAX_VALUE : burst;
-    boolean news = port.hasNews();
+    boolean news = port.hasLinkChanges();
     boolean more = false;
     boolean wasStuck = stuck;
     stuck = false;
@@ -197,17 +197,16 @@ final class FrameDispatcher {
       case FrameKinds.MESSAGE ->
           isAllowed(link, isTaken(header))
               && receiver.arrive(link, header, FrameReader.payloadLength(header));
-      case FrameKinds.ANNOUNCEMENT ->
-          isAllowed(link, isTaken(header)) && arriveWithLength(link, header);
+      case FrameKinds.RTS -> isAllowed(link, isTaken(header)) && arriveWithLength(link, header);
       case FrameKinds.WRITE_NOTICE -> arriveWithLength(link, header);
       case FrameKinds.ACKNOWLEDGEMENT -> isAllowed(link, acknowledge(link, header));
-      case FrameKinds.PULL -> isAllowed(link, pull(link, header));
+      case FrameKinds.CTS -> isAllowed(link, pull(link, header));
       case FrameKinds.CHUNK -> isAllowed(link, chunks.arrive(link, header));
       case FrameKinds.SHARE -> isAllowed(link, chunks.arriveShared(link, header));
       case FrameKinds.END -> isAllowed(link, chunks.arriveEnd(link, header));
-      case FrameKinds.WITHDRAWAL -> withdraw(link, header);
+      case FrameKinds.CANCEL -> withdraw(link, header);
       case FrameKinds.WRITE -> service.write(link, header);
-      case FrameKinds.WRITE_ANNOUNCEMENT -> service.announceWrite(link, header);
+      case FrameKinds.WRITE_RTS -> service.announceWrite(link, header);
       case FrameKinds.READ -> service.read(link, header);
       case FrameKinds.ATOMIC -> atomics.change(link, header);
       case FrameKinds.ATOMIC_FETCH -> atomics.fetch(link, header);

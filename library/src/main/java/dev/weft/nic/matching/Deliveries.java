@@ -21,9 +21,9 @@ import java.util.function.Predicate;
  * <pre>
  *   matched --+-- direct access -----------------------------> copied --> complete
  *             |                                                  ^
- *             +-- by frames: PULL -----> Delivery: CHUNK ... ----+
+ *             +-- by frames: CTS ------> Delivery: CHUNK ... ----+
  *                                          |
- *                                          +-- WITHDRAWAL --> the receive is posted again
+ *                                          +-- CANCEL -----> the receive is posted again
  *                                          +-- the peer leaves --> error
  * </pre>
  */

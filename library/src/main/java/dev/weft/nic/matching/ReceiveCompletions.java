@@ -202,7 +202,7 @@ public final class ReceiveCompletions {
   }
 
   /** The connection has ended: further cancellations report {@link ConnectionEnd}. */
-  void sever() {
+  void disconnect() {
     cancellation = ConnectionEnd.NUMBER;
   }
 

@@ -135,7 +135,7 @@ public final class Receiver {
     message.flags = FrameReader.flags(header);
     message.handle = FrameReader.handle(header);
     message.ring = in;
-    message.announced = FrameReader.kind(header) == FrameKinds.ANNOUNCEMENT;
+    message.announced = FrameReader.kind(header) == FrameKinds.RTS;
     message.sender = message.announced ? link.direct() : null;
   }
 
@@ -265,7 +265,7 @@ public final class Receiver {
 
   /** Cancels all posted receives. */
   public void cancelAll() {
-    completions.sever();
+    completions.disconnect();
     cancelAll(tagged);
     cancelAll(untagged);
   }

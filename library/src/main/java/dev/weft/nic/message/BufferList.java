@@ -69,17 +69,17 @@ public final class BufferList {
   }
 
   /** Whether all buffers are accessible: none is closed, and no mapped file was truncated. */
-  public boolean isThere() {
+  public boolean isAccessible() {
     boolean there = true;
     for (int i = 0; i < count && there; i++) {
       Part part = parts[i];
-      there = isThere(part.segment, part.offset, part.length);
+      there = isAccessible(part.segment, part.offset, part.length);
     }
     return there;
   }
 
   /** Whether a range of memory is accessible. */
-  public static boolean isThere(MemorySegment memory, long offset, long size) {
+  public static boolean isAccessible(MemorySegment memory, long offset, long size) {
     try {
       int sum = memory.get(ValueLayout.JAVA_BYTE, offset + size - 1);
       for (long at = 0; at < size; at += PAGE) {

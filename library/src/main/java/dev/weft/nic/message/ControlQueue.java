@@ -40,19 +40,19 @@ public final class ControlQueue {
 
   /** Requests the first {@code length} bytes of an announced message, for this transfer. */
   public void pull(Link link, int handle, int transfer, long length) {
-    send(link, FrameKinds.PULL, handle, transfer, length);
+    send(link, FrameKinds.CTS, handle, transfer, length);
   }
 
   /** Withdraws an announced message. */
   public void withdraw(Link link, int handle) {
-    send(link, FrameKinds.WITHDRAWAL, handle, 0, 0);
+    send(link, FrameKinds.CANCEL, handle, 0, 0);
   }
 
   /** Removes a queued withdrawal: the receiver has dropped the message already. */
   public void forgetWithdrawal(Link link, int handle) {
     Queue<QueuedFrame> toPeer = queued.get(link);
     if (toPeer != null) {
-      toPeer.removeIf(each -> each.kind == FrameKinds.WITHDRAWAL && each.handle == handle);
+      toPeer.removeIf(each -> each.kind == FrameKinds.CANCEL && each.handle == handle);
     }
   }
 

@@ -7,9 +7,10 @@ public final class FrameKinds {
   public static final int MESSAGE = 1;
 
   /**
-   * A message whose payload stays with the sender until the receiver pulls it; carries its length.
+   * Request to send: a message whose payload stays with the sender until the receiver pulls it;
+   * carries its length.
    */
-  public static final int ANNOUNCEMENT = 2;
+  public static final int RTS = 2;
 
   /** The message or write with this handle is done; error number, or 0, in the tag. */
   public static final int ACKNOWLEDGEMENT = 3;
@@ -17,14 +18,17 @@ public final class FrameKinds {
   /** A write with data for the receiver is done; carries its length. */
   public static final int WRITE_NOTICE = 4;
 
-  /** Requests an announced message in chunks: transfer in the tag, length in the data. */
-  public static final int PULL = 5;
+  /**
+   * Clear to send: requests an announced message in chunks; transfer in the tag, length in the
+   * data.
+   */
+  public static final int CTS = 5;
 
   /** A part of the requested bytes: transfer in the tag, offset in the data. */
   public static final int CHUNK = 6;
 
-  /** The sender withdraws an announced message. */
-  public static final int WITHDRAWAL = 7;
+  /** The sender cancels an announced message. */
+  public static final int CANCEL = 7;
 
   /** Ends a transfer: transfer in the tag, error number, or 0, in place of a handle. */
   public static final int END = 8;
@@ -32,8 +36,10 @@ public final class FrameKinds {
   /** A write: count of ranges in the tag, then the ranges, then what is to be written. */
   public static final int WRITE = 9;
 
-  /** A write whose bytes stay with the initiator until the target pulls them. */
-  public static final int WRITE_ANNOUNCEMENT = 10;
+  /**
+   * Request to send of a write, whose bytes stay with the initiator until the target pulls them.
+   */
+  public static final int WRITE_RTS = 10;
 
   /** A read: count of ranges in the tag, transfer in the data, then the ranges. */
   public static final int READ = 11;

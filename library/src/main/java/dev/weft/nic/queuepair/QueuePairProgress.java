@@ -186,7 +186,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
 
   private boolean hasWork() {
     try {
-      return port.hasNews() || LinkFaults.anyFrame(port);
+      return port.hasLinkChanges() || LinkFaults.anyFrame(port);
     } catch (InternalError noSuchPage) {
       attributeFault(noSuchPage);
       return true;
@@ -308,7 +308,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   }
 
   private void takeAll() {
-    boolean news = port.hasNews();
+    boolean news = port.hasLinkChanges();
     for (Link link : port.links()) {
       boolean left =
           news && link.isClosed(); // checked first: frames are published before the link closes

@@ -82,7 +82,10 @@ public final class DirectAtomics {
     } catch (IllegalStateException closedByItsOwner) {
       error = ErrorNumbers.BAD_ADDRESS;
     } catch (InternalError noSuchPage) {
-      boolean own = work.buffers.isThere() && work.compares.isThere() && work.results.isThere();
+      boolean own =
+          work.buffers.isAccessible()
+              && work.compares.isAccessible()
+              && work.results.isAccessible();
       error = DirectRma.lost(work, own);
     }
     if (error == 0) {

@@ -80,7 +80,7 @@ public final class DirectRma {
     } catch (IllegalStateException closedByItsOwner) {
       error = ErrorNumbers.BAD_ADDRESS;
     } catch (InternalError noSuchPage) {
-      error = lost(work, work.buffers.isThere());
+      error = lost(work, work.buffers.isAccessible());
     }
     if (error == 0) {
       work.touched(memory);

@@ -28,8 +28,8 @@ import java.util.Deque;
  *     |--- WRITE ranges, bytes ---------------------->|   a short write
  *     |<-- ACKNOWLEDGEMENT error ---------------------|
  *
- *     |--- WRITE_ANNOUNCEMENT ranges ---------------->|   a long one
- *     |<-- PULL, or ACKNOWLEDGEMENT error ------------|
+ *     |--- WRITE_RTS ranges ------------------------->|   a long one
+ *     |<-- CTS, or ACKNOWLEDGEMENT error -------------|
  *     |--- CHUNK ... -------------------------------->|
  *     |<-- ACKNOWLEDGEMENT error ---------------------|
  *
@@ -83,7 +83,7 @@ public final class RmaRequester {
     }
     boolean announce = work.remoteLength() > eagerLimit;
     write.describeAs(work, completions, announce);
-    int kind = announce ? FrameKinds.WRITE_ANNOUNCEMENT : FrameKinds.WRITE;
+    int kind = announce ? FrameKinds.WRITE_RTS : FrameKinds.WRITE;
     int error = publish(work, kind, write.handle, work.data);
     if (error != 0) {
       write.inUse = false;
@@ -152,7 +152,7 @@ public final class RmaRequester {
       DeferredMmapFault.checkFault();
       return written ? ErrorNumbers.ACCEPTED : ErrorNumbers.AGAIN;
     } catch (InternalError fault) {
-      boolean isOwnThere = work.buffers.isThere() && work.compares.isThere();
+      boolean isOwnThere = work.buffers.isAccessible() && work.compares.isAccessible();
       return Failures.lost(isOwnThere, work.link, fault);
     }
   }
@@ -195,7 +195,7 @@ public final class RmaRequester {
       DeferredMmapFault.checkFault();
       return written ? ErrorNumbers.ACCEPTED : ErrorNumbers.AGAIN;
     } catch (InternalError fault) {
-      return Failures.lost(work.buffers.isThere(), work.link, fault);
+      return Failures.lost(work.buffers.isAccessible(), work.link, fault);
     }
   }
 

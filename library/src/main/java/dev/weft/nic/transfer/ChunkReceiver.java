@@ -130,7 +130,7 @@ public final class ChunkReceiver {
       }
       DeferredMmapFault.checkFault();
     } catch (InternalError noSuchPage) {
-      if (!BufferList.isThere(memory, offset, size)) {
+      if (!BufferList.isAccessible(memory, offset, size)) {
         link.breakOff(ProtocolViolation.MISSING_MEMORY);
         return false;
       }

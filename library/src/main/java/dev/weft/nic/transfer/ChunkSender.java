@@ -15,8 +15,8 @@ import dev.weft.wire.SharedMemory;
  *
  * <pre>
  *   sender                              receiver
- *     |--- ANNOUNCEMENT length ----------->|  matched, at once or later
- *     |<-- PULL transfer, length ----------|
+ *     |--- RTS length -------------------->|  matched, at once or later
+ *     |<-- CTS transfer, length -----------|
  *     |--- CHUNK transfer, offset, bytes ->|  copied to its place
  *     |--- CHUNK ...  -------------------->|
  *     |<-- ACKNOWLEDGEMENT ----------------|  both complete

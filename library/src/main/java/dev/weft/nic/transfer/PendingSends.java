@@ -68,7 +68,7 @@ public final class PendingSends {
     }
     if (send.isWithdrawn()) {
       control.forgetWithdrawal(link, handle);
-    } else if (error != 0 && (send.isWrite || !send.buffers.isThere())) {
+    } else if (error != 0 && (send.isWrite || !send.buffers.isAccessible())) {
       fail(send, error);
     } else {
       send.completions.succeeded(
@@ -80,7 +80,7 @@ public final class PendingSends {
 
   /**
    * The peer requests the first {@code length} bytes; false if it may not. A withdrawn message is
-   * not sent: its WITHDRAWAL follows.
+   * not sent: its CANCEL follows.
    */
   public boolean pulled(Link link, int handle, long transfer, long length) {
     PendingSend send = find(link, handle);

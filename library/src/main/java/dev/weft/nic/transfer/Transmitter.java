@@ -38,10 +38,10 @@ public final class Transmitter {
   /** Returns 0 if the work is accepted, else a negative error number; then nothing was done. */
   public int send(SendWork work) {
     if (work.link == null) {
-      return reliable ? fail(work, ErrorNumbers.UNREACHABLE) : sendNowhere(work);
+      return reliable ? fail(work, ErrorNumbers.UNREACHABLE) : dropSend(work);
     }
     if (PeerRights.refuses(work.link.refusals(), work.tagged)) {
-      return reliable ? fail(work, ErrorNumbers.NO_ACCESS) : sendNowhere(work);
+      return reliable ? fail(work, ErrorNumbers.NO_ACCESS) : dropSend(work);
     }
     boolean announce = work.buffers.length() > eagerLimit;
     if (announce || work.completion != SendWork.Completion.TRANSMITTED) {
@@ -83,7 +83,7 @@ public final class Transmitter {
       return -ErrorNumbers.AGAIN;
     }
     send.describeAs(work, completions.through(work.report, work.link), announce);
-    int error = write(work, announce ? FrameKinds.ANNOUNCEMENT : FrameKinds.MESSAGE, send.handle);
+    int error = write(work, announce ? FrameKinds.RTS : FrameKinds.MESSAGE, send.handle);
     if (error != 0) {
       PendingSends.putBack(send);
       return refuse(work, error);
@@ -104,14 +104,14 @@ public final class Transmitter {
     } catch (IllegalStateException closedMeanwhile) {
       return ErrorNumbers.AGAIN; // the next attempt reports it
     } catch (InternalError fault) {
-      return Failures.lost(work.buffers.isThere(), work.link, fault);
+      return Failures.lost(work.buffers.isAccessible(), work.link, fault);
     }
   }
 
   private static boolean writeFrame(SendWork work, int kind, int handle) {
     FrameWriter out = work.link.out();
     long length = work.buffers.length();
-    boolean whole = kind != FrameKinds.ANNOUNCEMENT;
+    boolean whole = kind != FrameKinds.RTS;
     long payload = whole ? length : Long.BYTES;
     long frame = out.claim(payload);
     if (frame == FrameWriter.FULL) {
@@ -152,7 +152,7 @@ public final class Transmitter {
     return ErrorNumbers.ACCEPTED;
   }
 
-  private int sendNowhere(SendWork work) {
+  private int dropSend(SendWork work) {
     return work.signaled && !completions.reserve() ? -ErrorNumbers.AGAIN : succeed(work);
   }
 }

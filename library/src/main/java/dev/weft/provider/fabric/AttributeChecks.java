@@ -36,7 +36,7 @@ public final class AttributeChecks {
   /** {@code FI_PEER} is allowed if the context is a verbs queue of this library. */
   public static void completionQueue(CompletionQueueAttributes attributes, Object context) {
     boolean joins =
-        context instanceof WorkCompletionOwner owner && owner.workCompletions().keepsPromises();
+        context instanceof WorkCompletionOwner owner && owner.workCompletions().keepsReservations();
     long peer = joins ? CompletionQueueAttributes.PEER : 0;
     flags("fi_cq_open", attributes.flags(), CompletionQueueAttributes.AFFINITY | peer);
     if (attributes.size() > MAX_QUEUE_SIZE) {

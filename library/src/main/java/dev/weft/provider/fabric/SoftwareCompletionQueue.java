@@ -83,14 +83,14 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
 
   /** Progresses the endpoints; true if the first entry is in the batch already. */
   private boolean progressInto(CompletionBatch batch, AddressBatch sources) {
-    if (sources != null || !writer.beginHandOver(batch.segment(), format.stride())) {
+    if (sources != null || !writer.beginDirectDelivery(batch.segment(), format.stride())) {
       machines.progressForEntry();
       return false;
     }
     try {
       machines.progressForEntry();
     } finally {
-      writer.endHandOver();
+      writer.endDirectDelivery();
     }
     return writer.wasHandedOver();
   }

@@ -49,7 +49,7 @@ final class LoopbackPort implements Port {
   }
 
   @Override
-  public boolean hasNews() {
+  public boolean hasLinkChanges() {
     return leavers;
   }
 

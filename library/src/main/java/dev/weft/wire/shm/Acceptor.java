@@ -124,7 +124,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
 
   @Override
   public void ready() {
-    port.lookForNews();
+    port.readLinkChanges();
     port.owner().doorbell();
     if (crowded) {
       LockSupport.parkNanos(

@@ -202,7 +202,7 @@ final class ShmLink extends Link {
   }
 
   /** Marks this side as left for the peer. */
-  void sayGoodbye() {
+  void announceClose() {
     try {
       file.leave(initiator);
       peerNews.announce();

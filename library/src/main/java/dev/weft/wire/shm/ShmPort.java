@@ -219,15 +219,15 @@ final class ShmPort implements Port {
   // Incoming connections and leaving peers.
 
   @Override
-  public boolean hasNews() {
-    return portHeader.count() != newsSeen ? lookForNews() : leavers;
+  public boolean hasLinkChanges() {
+    return portHeader.count() != newsSeen ? readLinkChanges() : leavers;
   }
 
   /**
    * Accepts pending connections and drops peers that have left. The event loop reports both, but
    * later.
    */
-  synchronized boolean lookForNews() {
+  synchronized boolean readLinkChanges() {
     long count = portHeader.countSurely();
     if (!closed) {
       acceptor.admitAll();
@@ -280,7 +280,7 @@ final class ShmPort implements Port {
    * revoked.
    */
   void awaitOutside(long grant) {
-    lookForNews(); // a peer with an access had connected before
+    readLinkChanges(); // a peer with an access had connected before
     if (acceptor.isCrowded()) {
       awaitCallersOutside(grant);
     }
@@ -336,7 +336,7 @@ final class ShmPort implements Port {
       }
       closed = true;
       for (Link link : links) {
-        ((ShmLink) link).sayGoodbye();
+        ((ShmLink) link).announceClose();
         ((ShmLink) link).hangUp(shmEventLoop);
       }
       acceptor.close();

@@ -50,7 +50,7 @@ class ConnectedPortTest {
     }
 
     @Override
-    public boolean hasNews() {
+    public boolean hasLinkChanges() {
       return false;
     }
 

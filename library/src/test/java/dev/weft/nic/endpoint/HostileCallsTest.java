@@ -186,7 +186,7 @@ class HostileCallsTest {
     }
 
     private static ConnectionFrame heard(Port port, Link link) {
-      boolean _ = port.hasNews();
+      boolean _ = port.hasLinkChanges();
       FrameReader in = link.in();
       long header = in.peek();
       ConnectionFrame frame = ConnectionFrame.read(in, header);
@@ -221,8 +221,8 @@ class HostileCallsTest {
     }
 
     private static Link linkOf(Port port) {
-      await(() -> port.hasNews() || port.links().length > 0, "the call does not come");
-      await(() -> port.links().length > 0 || port.hasNews(), "the call is no link");
+      await(() -> port.hasLinkChanges() || port.links().length > 0, "the call does not come");
+      await(() -> port.links().length > 0 || port.hasLinkChanges(), "the call is no link");
       return port.links()[0];
     }
 

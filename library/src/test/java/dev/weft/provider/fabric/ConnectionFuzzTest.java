@@ -149,7 +149,7 @@ class ConnectionFuzzTest {
         default -> write(link.out(), chance);
       }
       link.ring();
-      boolean _ = hostile.hasNews();
+      boolean _ = hostile.hasLinkChanges();
     }
   }
 

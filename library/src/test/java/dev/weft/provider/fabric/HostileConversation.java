@@ -1,16 +1,16 @@
 package dev.weft.provider.fabric;
 
-import static dev.weft.provider.fabric.HostileFrame.ANNOUNCEMENT;
 import static dev.weft.provider.fabric.HostileFrame.ATOMIC;
 import static dev.weft.provider.fabric.HostileFrame.ATOMIC_FETCH;
+import static dev.weft.provider.fabric.HostileFrame.CANCEL;
 import static dev.weft.provider.fabric.HostileFrame.HAS_DATA;
 import static dev.weft.provider.fabric.HostileFrame.MESSAGE;
 import static dev.weft.provider.fabric.HostileFrame.READ;
+import static dev.weft.provider.fabric.HostileFrame.RTS;
 import static dev.weft.provider.fabric.HostileFrame.TAGGED;
-import static dev.weft.provider.fabric.HostileFrame.WITHDRAWAL;
 import static dev.weft.provider.fabric.HostileFrame.WRITE;
-import static dev.weft.provider.fabric.HostileFrame.WRITE_ANNOUNCEMENT;
 import static dev.weft.provider.fabric.HostileFrame.WRITE_NOTICE;
+import static dev.weft.provider.fabric.HostileFrame.WRITE_RTS;
 
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.PortListener;
@@ -164,10 +164,10 @@ final class HostileConversation {
       victim.receive(true, tag, bytes);
     }
     byte[] length = HostileFrame.words(bytes.length);
-    peer.announce(ANNOUNCEMENT, TAGGED, named, tag, bytes, length);
+    peer.announce(RTS, TAGGED, named, tag, bytes, length);
     if (takenBack) {
       pump();
-      peer.write(new HostileFrame(WITHDRAWAL, 0, named, 0, 0));
+      peer.write(new HostileFrame(CANCEL, 0, named, 0, 0));
     }
   }
 
@@ -194,7 +194,7 @@ final class HostileConversation {
     byte[] bytes = bytes(HostileVictim.REGION - 1);
     long at = place(bytes.length);
     byte[] range = HostileFrame.words(HostileVictim.KEY, at, bytes.length);
-    peer.announce(WRITE_ANNOUNCEMENT, 0, handle(), 1, bytes, range);
+    peer.announce(WRITE_RTS, 0, handle(), 1, bytes, range);
     requireWritten(at, bytes);
   }
 

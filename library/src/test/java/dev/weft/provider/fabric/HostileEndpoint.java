@@ -2,16 +2,16 @@ package dev.weft.provider.fabric;
 
 import static dev.weft.provider.fabric.HostileFrame.ACKNOWLEDGE;
 import static dev.weft.provider.fabric.HostileFrame.ACKNOWLEDGEMENT;
-import static dev.weft.provider.fabric.HostileFrame.ANNOUNCEMENT;
 import static dev.weft.provider.fabric.HostileFrame.ATOMIC;
 import static dev.weft.provider.fabric.HostileFrame.ATOMIC_FETCH;
 import static dev.weft.provider.fabric.HostileFrame.CHUNK;
+import static dev.weft.provider.fabric.HostileFrame.CTS;
 import static dev.weft.provider.fabric.HostileFrame.MESSAGE;
-import static dev.weft.provider.fabric.HostileFrame.PULL;
 import static dev.weft.provider.fabric.HostileFrame.READ;
+import static dev.weft.provider.fabric.HostileFrame.RTS;
 import static dev.weft.provider.fabric.HostileFrame.SHARE;
 import static dev.weft.provider.fabric.HostileFrame.WRITE;
-import static dev.weft.provider.fabric.HostileFrame.WRITE_ANNOUNCEMENT;
+import static dev.weft.provider.fabric.HostileFrame.WRITE_RTS;
 
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
@@ -145,7 +145,7 @@ final class HostileEndpoint implements AutoCloseable {
   /** Answers the victim's frames; true if there were any. */
   boolean takeAll() {
     boolean any = false;
-    boolean _ = port.hasNews();
+    boolean _ = port.hasLinkChanges();
     for (Link each : port.links()) {
       long header = each.in().peek();
       while (header != 0 && !lost) {
@@ -174,9 +174,9 @@ final class HostileEndpoint implements AutoCloseable {
       return; // frames after a violation get no answer
     }
     switch (FrameReader.kind(header)) {
-      case PULL -> writeChunks(announced.getOrDefault(handle, new byte[0]), tag, data);
-      case ANNOUNCEMENT -> pull(handle, words[0]);
-      case WRITE_ANNOUNCEMENT -> pull(handle, lengths(words, tag));
+      case CTS -> writeChunks(announced.getOrDefault(handle, new byte[0]), tag, data);
+      case RTS -> pull(handle, words[0]);
+      case WRITE_RTS -> pull(handle, lengths(words, tag));
       case WRITE, ATOMIC -> acknowledge(handle);
       case READ, ATOMIC_FETCH ->
           writeChunks(new byte[Math.clamp(lengths(words, tag), 0, MOST_ANSWER)], data, -1);
@@ -204,7 +204,7 @@ final class HostileEndpoint implements AutoCloseable {
   private void pull(int handle, long length) {
     long transfer = nextTransfer++;
     transfers.put(transfer, new Incoming(handle, length));
-    write(new HostileFrame(PULL, 0, handle, transfer, length));
+    write(new HostileFrame(CTS, 0, handle, transfer, length));
   }
 
   private void arrived(long transfer, long bytes) {

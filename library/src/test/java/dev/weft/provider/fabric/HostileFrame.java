@@ -12,15 +12,15 @@ import java.util.Random;
 /** One frame of a hostile peer, valid or not. */
 final class HostileFrame {
   static final int MESSAGE = 1;
-  static final int ANNOUNCEMENT = 2;
+  static final int RTS = 2;
   static final int ACKNOWLEDGEMENT = 3;
   static final int WRITE_NOTICE = 4;
-  static final int PULL = 5;
+  static final int CTS = 5;
   static final int CHUNK = 6;
-  static final int WITHDRAWAL = 7;
+  static final int CANCEL = 7;
   static final int END = 8;
   static final int WRITE = 9;
-  static final int WRITE_ANNOUNCEMENT = 10;
+  static final int WRITE_RTS = 10;
   static final int READ = 11;
   static final int ATOMIC = 12;
   static final int ATOMIC_FETCH = 13;
@@ -103,7 +103,7 @@ final class HostileFrame {
 
   /** Whether its payload begins with ranges of registered memory. */
   boolean hasRanges() {
-    return isOneOf(WRITE, WRITE_ANNOUNCEMENT, READ, ATOMIC, ATOMIC_FETCH);
+    return isOneOf(WRITE, WRITE_RTS, READ, ATOMIC, ATOMIC_FETCH);
   }
 
   private ByteBuffer words() {

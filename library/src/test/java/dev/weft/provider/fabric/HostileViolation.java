@@ -1,16 +1,16 @@
 package dev.weft.provider.fabric;
 
 import static dev.weft.provider.fabric.HostileFrame.ACKNOWLEDGEMENT;
-import static dev.weft.provider.fabric.HostileFrame.ANNOUNCEMENT;
 import static dev.weft.provider.fabric.HostileFrame.ATOMIC;
 import static dev.weft.provider.fabric.HostileFrame.ATOMIC_FETCH;
 import static dev.weft.provider.fabric.HostileFrame.CHUNK;
+import static dev.weft.provider.fabric.HostileFrame.CTS;
 import static dev.weft.provider.fabric.HostileFrame.END;
-import static dev.weft.provider.fabric.HostileFrame.PULL;
+import static dev.weft.provider.fabric.HostileFrame.RTS;
 import static dev.weft.provider.fabric.HostileFrame.SHARE;
 import static dev.weft.provider.fabric.HostileFrame.WRITE;
-import static dev.weft.provider.fabric.HostileFrame.WRITE_ANNOUNCEMENT;
 import static dev.weft.provider.fabric.HostileFrame.WRITE_NOTICE;
+import static dev.weft.provider.fabric.HostileFrame.WRITE_RTS;
 
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.ProtocolViolation;
@@ -60,14 +60,14 @@ enum HostileViolation {
   PULL_OF_NOTHING {
     @Override
     boolean apply(HostileFrame frame, int held, Random chance) {
-      frame.become(PULL, strangeHandle(chance), 0, 1);
+      frame.become(CTS, strangeHandle(chance), 0, 1);
       return true;
     }
   },
   PULL_OF_WHAT_WAS_SENT {
     @Override
     boolean apply(HostileFrame frame, int held, Random chance) {
-      frame.become(PULL, held, 0, 1);
+      frame.become(CTS, held, 0, 1);
       return true;
     }
   },
@@ -96,21 +96,21 @@ enum HostileViolation {
     @Override
     boolean apply(HostileFrame frame, int held, Random chance) {
       frame.copies = 2;
-      return frame.isOneOf(ACKNOWLEDGEMENT, PULL, CHUNK);
+      return frame.isOneOf(ACKNOWLEDGEMENT, CTS, CHUNK);
     }
   },
   PULL_OF_TOO_MUCH {
     @Override
     boolean apply(HostileFrame frame, int held, Random chance) {
       frame.data += 1 + chance.nextInt(1000);
-      return frame.isOneOf(PULL);
+      return frame.isOneOf(CTS);
     }
   },
   PULL_OF_NO_BYTES {
     @Override
     boolean apply(HostileFrame frame, int held, Random chance) {
       frame.data = -chance.nextInt(2);
-      return frame.isOneOf(PULL);
+      return frame.isOneOf(CTS);
     }
   },
   CHUNK_ELSEWHERE {
@@ -168,7 +168,7 @@ enum HostileViolation {
         int size = chance.nextInt(24);
         frame.payload = new byte[size == Long.BYTES ? 0 : size];
       }
-      return frame.isOneOf(ANNOUNCEMENT, WRITE_NOTICE);
+      return frame.isOneOf(RTS, WRITE_NOTICE);
     }
   },
   MORE_PAYLOAD_THAN_ANNOUNCED {
@@ -212,7 +212,7 @@ enum HostileViolation {
   NOTHING_TO_WRITE {
     @Override
     boolean apply(HostileFrame frame, int held, Random chance) {
-      return frame.isOneOf(WRITE_ANNOUNCEMENT) && frame.setWord(2, 0);
+      return frame.isOneOf(WRITE_RTS) && frame.setWord(2, 0);
     }
   },
   NOTHING_TO_CHANGE {

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShmCutTest {
   private static final long KEY = 7;
   private static final int BYTES = 1 << 16;
-  private static final int ANNOUNCEMENT = 2;
+  private static final int RTS = 2;
   private static final int SHARE = 14;
   private static final long PART = 4096;
   private static final int ROUNDS = 1000;
@@ -200,7 +200,7 @@ class ShmCutTest {
     assertEquals(0, victim.endpoint.recv(buffer, BYTES, FabricAddress.UNSPEC, RECEIVE));
     long frame = link.out().claim(Long.BYTES);
     link.out().setWord(frame, 0, BYTES);
-    link.out().publish(frame, Long.BYTES, ANNOUNCEMENT, 0, 0, 0, 0);
+    link.out().publish(frame, Long.BYTES, RTS, 0, 0, 0, 0);
   }
 
   /** Returns the number of the transfer; skips acknowledgements of earlier ones. */

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 class ShmHostileTest {
   private static final long LONG_MESSAGE = 1 << 20;
   private static final long SHORT_MESSAGE = 4096;
-  private static final int ANNOUNCEMENT = 2;
+  private static final int RTS = 2;
   private static final int ACKNOWLEDGEMENT = 3;
   private static final int WRITE = 9;
   private static final int NO_KIND = 200;
@@ -83,7 +83,7 @@ class ShmHostileTest {
     assertEquals(0, victim.endpoint.recv(memory, LONG_MESSAGE, unspecified, RECEIVE));
     long frame = link.out().claim(Long.BYTES);
     link.out().setWord(frame, 0, LONG_MESSAGE);
-    link.out().publish(frame, Long.BYTES, ANNOUNCEMENT, 0, 0, 0, 0);
+    link.out().publish(frame, Long.BYTES, RTS, 0, 0, 0, 0);
     victim.progress();
     FrameReader in = link.in();
     in.advance(in.peek());
@@ -91,7 +91,7 @@ class ShmHostileTest {
   }
 
   private boolean isMet() {
-    boolean _ = hostile.hasNews(); // accepts pending connections
+    boolean _ = hostile.hasLinkChanges(); // accepts pending connections
     return hostile.links().length == 1;
   }
 

@@ -51,11 +51,11 @@ class ShmKillTest {
   @Test
   void shouldSurviveTheDeathOfPeersAtAnyTime() throws Exception {
     try (ExecutorService threads = Executors.newCachedThreadPool();
-        Mortal first = survivor(0, WaitObject.UNSPEC);
-        Mortal second = survivor(1, WaitObject.NONE)) {
+        KillTestEndpoint first = survivor(0, WaitObject.UNSPEC);
+        KillTestEndpoint second = survivor(1, WaitObject.NONE)) {
       Future<?> sleeper = threads.submit(() -> live(first, second, 0, true));
       Future<?> poller = threads.submit(() -> live(second, first, 1, false));
-      Process other = MortalProcess.start(fabric, NEVER_KILLED, 0, SURVIVORS, addresses);
+      Process other = KillTestProcess.start(fabric, NEVER_KILLED, 0, SURVIVORS, addresses);
       BufferedReader said = ready(other);
       List<Future<?>> killers = new ArrayList<>();
       for (int victim = FIRST_VICTIM; victim < addresses.length; victim++) {
@@ -82,38 +82,39 @@ class ShmKillTest {
     Node.until(() -> Files.notExists(folder)); // others who reclaim look in for a moment
   }
 
-  private static String counts(Mortal mortal, int peer) {
-    return Arrays.toString(mortal.received[peer]);
+  private static String counts(KillTestEndpoint killTestEndpoint, int peer) {
+    return Arrays.toString(killTestEndpoint.received[peer]);
   }
 
-  private Mortal survivor(int number, WaitObject wait) {
-    return new Mortal(
+  private KillTestEndpoint survivor(int number, WaitObject wait) {
+    return new KillTestEndpoint(
         Node.open(fabric, ShmPeer.hints(addresses[number]), wait), number, 0, true, addresses);
   }
 
   /** Sends and receives until all others have left, and then until all operations have ended. */
-  private void live(Mortal mortal, Mortal other, int number, boolean sleeps) {
+  private void live(
+      KillTestEndpoint killTestEndpoint, KillTestEndpoint other, int number, boolean sleeps) {
     while (killing) {
       for (int peer = 0; peer < addresses.length; peer++) {
         if (peer != number) {
-          mortal.send(peer);
+          killTestEndpoint.send(peer);
         }
       }
-      mortal.take(sleeps);
+      killTestEndpoint.take(sleeps);
     }
     long start = System.nanoTime();
-    while (!ending || !mortal.isIdle() || !other.isIdle()) {
-      mortal.take(sleeps);
-      Mortal.require(System.nanoTime() - start < PATIENCE, "something never ends");
+    while (!ending || !killTestEndpoint.isIdle() || !other.isIdle()) {
+      killTestEndpoint.take(sleeps);
+      KillTestEndpoint.require(System.nanoTime() - start < PATIENCE, "something never ends");
     }
-    mortal.take(sleeps);
+    killTestEndpoint.take(sleeps);
   }
 
   private Void kill(int number) throws IOException, InterruptedException {
     Random random = new Random(number);
     int life = 0;
     while (killsLeft.getAndDecrement() > 0) {
-      Process process = MortalProcess.start(fabric, number, life++, SURVIVORS, addresses);
+      Process process = KillTestProcess.start(fabric, number, life++, SURVIVORS, addresses);
       try {
         if (random.nextInt(8) == 0) {
           Thread.sleep(random.nextInt(400));

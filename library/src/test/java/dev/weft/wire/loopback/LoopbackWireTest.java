@@ -227,12 +227,12 @@ class LoopbackWireTest {
     Port c = wire.open(null, new Owner(false));
     Link toA = b.connect(a.address());
     b.connect(c.address());
-    assertFalse(b.hasNews());
+    assertFalse(b.hasLinkChanges());
     a.close();
-    assertTrue(b.hasNews());
-    assertFalse(c.hasNews(), "which has never met it");
+    assertTrue(b.hasLinkChanges());
+    assertFalse(c.hasLinkChanges(), "which has never met it");
     b.forget(toA);
-    assertFalse(b.hasNews());
+    assertFalse(b.hasLinkChanges());
     assertEquals(1, b.links().length);
   }
 
@@ -248,8 +248,8 @@ class LoopbackWireTest {
     assertEquals(1, peer.rings.get(), "once");
     assertTrue(far.isClosed());
     assertNull(far.violation(), "this side has done nothing wrong");
-    assertTrue(b.hasNews());
-    assertTrue(a.hasNews(), "its own port looks at the link, too");
+    assertTrue(b.hasLinkChanges());
+    assertTrue(a.hasLinkChanges(), "its own port looks at the link, too");
     assertNotSame(near, a.connect(b.address()), "a new link, as the old one is closed");
   }
 

@@ -114,7 +114,7 @@ class AcceptorTest {
     try (Port another = wire.open("shm://f/another", new Owner())) {
       int before = called.links().length;
       until(() -> another.connect(ADDRESS) != null); // the kernel's queue may be full, too
-      boolean _ = called.hasNews();
+      boolean _ = called.hasLinkChanges();
       until(() -> called.links().length == before + 1);
     }
   }
@@ -182,7 +182,7 @@ class AcceptorTest {
     long before = descriptors();
     for (int i = 0; i < 4 * Acceptor.MOST_CALLERS; i++) {
       callAndLeave();
-      boolean _ = ((ShmPort) called).lookForNews();
+      boolean _ = ((ShmPort) called).readLinkChanges();
     }
     long used = descriptors() - before;
     released.countDown();
@@ -272,7 +272,7 @@ class AcceptorTest {
     }
     until(
         () -> {
-          boolean _ = called.hasNews();
+          boolean _ = called.hasLinkChanges();
           return Stream.of(called.links()).allMatch(link -> link.isClosed());
         });
     callFromAnother();

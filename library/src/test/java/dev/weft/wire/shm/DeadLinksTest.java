@@ -69,9 +69,9 @@ class DeadLinksTest {
       for (int i = 0; i < PEERS; i++) {
         try (Port peer = new ShmWire(base, "f", CAPACITY).open("shm://f/peer", new Owner())) {
           assertNotNull(peer.connect(living.address()));
-          boolean _ = living.hasNews();
+          boolean _ = living.hasLinkChanges();
         }
-        boolean _ = living.hasNews();
+        boolean _ = living.hasLinkChanges();
         for (Link link : living.links()) {
           if (link.isClosed()) {
             living.forget(link);

@@ -107,10 +107,10 @@ class ShmPortTest {
       assertEquals(0, calling.links().length);
       assertNotNull(next.connect(ADDRESS));
       while (!isOpen(called, next.address())) {
-        boolean _ = called.hasNews(); // connections are accepted in order
+        boolean _ = called.hasLinkChanges(); // connections are accepted in order
       }
       while (isOpen(called, calling.address())) {
-        boolean _ = called.hasNews(); // it may have been a link for a moment
+        boolean _ = called.hasLinkChanges(); // it may have been a link for a moment
       }
       try (Stream<Path> files = Files.list(new ShmFolder(base, "f").socket(NAME).getParent())) {
         assertEquals(0, files.filter(file -> file.toString().endsWith(".link")).count());

@@ -152,7 +152,7 @@ class ShmStarvedTest {
     Path socket = new ShmFolder(base, "f").socket("living");
     try (Port port = wire.open("shm://f/first", new Owner(rings))) {
       require(port.connect(living.address()) != null, "no link"); // loads classes, which are files
-      require(living.hasNews() || living.links().length > 0, "no call");
+      require(living.hasLinkChanges() || living.links().length > 0, "no call");
     }
     rings.set(0);
     try (Hoard hoard = new Hoard();

@@ -141,7 +141,7 @@ class ShmWireTest {
       long frame = near.out().claim(0);
       near.out().publish(frame, 0, 1, 0, 0, 77, 0);
       a.close();
-      assertTrue(b.hasNews());
+      assertTrue(b.hasLinkChanges());
       Link far = b.links()[0];
       assertEquals("shm://f/a", far.peerAddress());
       assertTrue(far.isClosed());
@@ -164,7 +164,7 @@ class ShmWireTest {
         Link near = a.connect(b.address());
         near.out().publish(near.out().claim(0), 0, 1, 0, 0, round, 0);
         a.close();
-        assertTrue(b.hasNews() || b.links().length == 1);
+        assertTrue(b.hasLinkChanges() || b.links().length == 1);
         FrameReader in = b.links()[0].in();
         assertEquals(1, FrameReader.kind(in.peek()));
         assertEquals(round, in.tag());

@@ -23,12 +23,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A peer that violates the protocol: operations with it fail, and no other peer is affected. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
-class LiarTest {
+class ProtocolViolationsTest {
   private static final int LONG = 300_000;
-  private static final int ANNOUNCEMENT = 2;
+  private static final int RTS = 2;
   private static final int ACKNOWLEDGEMENT = 3;
   private static final int WRITE_NOTICE = 4;
-  private static final int PULL = 5;
+  private static final int CTS = 5;
   private static final int CHUNK = 6;
   private static final int END = 8;
   private static final int WRITE = 9;
@@ -65,7 +65,7 @@ class LiarTest {
     assertEquals(0, node.endpoint.send(node.memory(LONG), LONG, toLiar, 1));
     handle = FrameReader.handle(take());
     assertEquals(0, node.endpoint.recv(node.memory(LONG), LONG, -1, 2));
-    write(Lie.carrying(ANNOUNCEMENT, 8, LONG, 0, 0));
+    write(Lie.carrying(RTS, 8, LONG, 0, 0));
     node.progress();
     transfer = link.in().tag();
     take();
@@ -96,9 +96,9 @@ class LiarTest {
   static Stream<Lie> lies() {
     return Stream.of(
         Lie.of(99, 0, 0, 0),
-        Lie.of(ANNOUNCEMENT, 0, 0, 0),
-        Lie.carrying(ANNOUNCEMENT, 8, -1, 0, 0),
-        Lie.carrying(ANNOUNCEMENT, 16, 1, 0, 0),
+        Lie.of(RTS, 0, 0, 0),
+        Lie.carrying(RTS, 8, -1, 0, 0),
+        Lie.carrying(RTS, 16, 1, 0, 0),
         Lie.carrying(WRITE_NOTICE, 8, Long.MIN_VALUE, 0, 0),
         Lie.of(ACKNOWLEDGEMENT, 77, 0, 0),
         Lie.of(ACKNOWLEDGEMENT, 65_535, 0, 0),
@@ -121,8 +121,8 @@ class LiarTest {
         Lie.carrying(ATOMIC, 40, -1, 1, 0),
         Lie.carrying(ATOMIC_FETCH, 8, 99L << 32, 0, 0),
         Lie.carrying(ATOMIC_FETCH, 8, 6L << 32 | 2, Long.MAX_VALUE, 0),
-        Lie.of(PULL, 77, 0, 1),
-        Lie.of(PULL, 65_535, 0, 1));
+        Lie.of(CTS, 77, 0, 1),
+        Lie.of(CTS, 65_535, 0, 1));
   }
 
   @ParameterizedTest
@@ -134,26 +134,26 @@ class LiarTest {
 
   @Test
   void shouldNotLetItPullMoreThanThereIs() {
-    write(Lie.of(PULL, handle, 0, LONG + 1));
+    write(Lie.of(CTS, handle, 0, LONG + 1));
     expectBroken();
   }
 
   @Test
   void shouldNotLetItPullLessThanNothing() {
-    write(Lie.of(PULL, handle, 0, -1));
+    write(Lie.of(CTS, handle, 0, -1));
     expectBroken();
   }
 
   @Test
   void shouldNotLetItPullTwice() {
-    write(Lie.of(PULL, handle, 0, LONG));
-    write(Lie.of(PULL, handle, 0, LONG));
+    write(Lie.of(CTS, handle, 0, LONG));
+    write(Lie.of(CTS, handle, 0, LONG));
     expectBroken();
   }
 
   @Test
   void shouldNotLetItAcknowledgeWhatIsBeingSent() {
-    write(Lie.of(PULL, handle, 0, LONG));
+    write(Lie.of(CTS, handle, 0, LONG));
     write(Lie.of(ACKNOWLEDGEMENT, handle, 0, 0));
     expectBroken();
   }

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
  * this kind to this peer before. Its tag is the kind: long messages may arrive later than short
  * ones.
  */
-final class Mortal implements AutoCloseable {
+final class KillTestEndpoint implements AutoCloseable {
   static final int SHORT = 0;
   static final int LONG = 1;
 
@@ -65,7 +65,7 @@ final class Mortal implements AutoCloseable {
    * @param life how often this peer was started before
    * @param fromStart whether it was opened before any peer sent
    */
-  Mortal(Node node, int number, int life, boolean fromStart, String[] addresses) {
+  KillTestEndpoint(Node node, int number, int life, boolean fromStart, String[] addresses) {
     this.node = node;
     this.fromStart = fromStart;
     this.identity = (long) life << 32 | number;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Direct delivery: entries that go to a waiting reader without the ring. */
-class HandOverTest {
+class DirectDeliveryTest {
   private final CompletionRing ring = new CompletionRing(2, Sharing.SINGLE, null);
   private final CompletionWriter writer = ring.writer();
 
@@ -29,12 +29,12 @@ class HandOverTest {
 
   @ParameterizedTest
   @ValueSource(ints = {8, 24, 40, 48})
-  void shouldHandOverAtTheStrideOfTheFormatAndKeepTheRoom(int stride) {
+  void shouldDeliverAtTheStrideOfTheFormatAndKeepTheRoom(int stride) {
     Batch batch = new Batch(stride, 2);
     for (int lap = 0; lap < 5; lap++) {
-      assertTrue(writer.beginHandOver(batch.entries, stride));
+      assertTrue(writer.beginDirectDelivery(batch.entries, stride));
       write(lap);
-      writer.endHandOver();
+      writer.endDirectDelivery();
       assertTrue(writer.wasHandedOver());
       assertEquals(lap, batch.context(0));
       for (int offset = 8; offset < stride; offset += 8) {
@@ -48,12 +48,12 @@ class HandOverTest {
   }
 
   @Test
-  void shouldHandOverOnlyTheFirst() {
+  void shouldDeliverOnlyTheFirst() {
     Batch batch = new Batch(48, 2);
-    assertTrue(writer.beginHandOver(batch.entries, 48));
+    assertTrue(writer.beginDirectDelivery(batch.entries, 48));
     write(1);
     write(2);
-    writer.endHandOver();
+    writer.endDirectDelivery();
     write(3);
     assertTrue(writer.wasHandedOver());
     assertEquals(1, batch.context(0));
@@ -63,10 +63,10 @@ class HandOverTest {
   }
 
   @Test
-  void shouldHandOverNothingThatComesTooLate() {
+  void shouldDeliverNothingThatComesTooLate() {
     Batch batch = new Batch(48, 1);
-    assertTrue(writer.beginHandOver(batch.entries, 48));
-    writer.endHandOver();
+    assertTrue(writer.beginDirectDelivery(batch.entries, 48));
+    writer.endDirectDelivery();
     write(1);
     assertFalse(writer.wasHandedOver());
     assertTrue(batch.isUntouchedFrom(0));
@@ -76,10 +76,10 @@ class HandOverTest {
   @Test
   void shouldKeepWhatComesAfterAFailureBehindIt() {
     Batch batch = new Batch(48, 2);
-    assertTrue(writer.beginHandOver(batch.entries, 48));
+    assertTrue(writer.beginDirectDelivery(batch.entries, 48));
     fail(1);
     write(2);
-    writer.endHandOver();
+    writer.endDirectDelivery();
     assertFalse(writer.wasHandedOver());
     assertEquals(FAILED, batch.readFrom(ring));
     assertEquals(1, Batch.readError(ring).context());
@@ -93,9 +93,9 @@ class HandOverTest {
     try (Arena arena = Arena.ofShared()) {
       gone = arena.allocate(48);
     }
-    assertTrue(writer.beginHandOver(gone, 48));
+    assertTrue(writer.beginDirectDelivery(gone, 48));
     write(1);
-    writer.endHandOver();
+    writer.endDirectDelivery();
     assertFalse(writer.wasHandedOver());
     Batch batch = new Batch(48, 1);
     assertEquals(1, batch.readFrom(ring));
@@ -106,6 +106,6 @@ class HandOverTest {
   @Test
   void shouldRefuseWhereSeveralThreadsMayWrite() {
     CompletionWriter shared = new CompletionRing(2, Sharing.MULTI, null).writer();
-    assertFalse(shared.beginHandOver(new Batch(48, 1).entries, 48));
+    assertFalse(shared.beginDirectDelivery(new Batch(48, 1).entries, 48));
   }
 }

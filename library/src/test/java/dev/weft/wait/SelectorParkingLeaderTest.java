@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
  * One of the waiters leads: it selects on the wake channels, and passes the lead on when it leaves.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
-class BellParkingLeadTest {
+class SelectorParkingLeaderTest {
   private final SelectorParking parking = new SelectorParking();
   private final AtomicInteger silenced = new AtomicInteger();
   private final Pipe pipe = open();

@@ -30,7 +30,7 @@ import java.util.List;
  * Test fixture of kill tests: a queue pair over shm with a channel and much memory; and a process
  * with such a pair, which is killed.
  */
-final class MortalPair implements AutoCloseable {
+final class KillTestPair implements AutoCloseable {
   static final int DEPTH = 32;
   static final int LENGTH = 1 << 27;
   static final byte TEXT = 7;
@@ -133,7 +133,7 @@ final class MortalPair implements AutoCloseable {
   public static void main(String[] arguments) throws IOException {
     BufferedReader commands =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    MortalPair mortal = new MortalPair();
+    KillTestPair mortal = new KillTestPair();
     mortal.open();
     for (int i = 0; i < DEPTH; i++) {
       mortal.receive(i);

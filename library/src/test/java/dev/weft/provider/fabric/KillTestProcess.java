@@ -9,13 +9,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A peer process with a {@link Mortal} that sends to the survivors until it is killed, or until its
- * standard input ends, so that no test leaves a process.
+ * A peer process with a {@link KillTestEndpoint} that sends to the survivors until it is killed, or
+ * until its standard input ends, so that no test leaves a process.
  */
-final class MortalProcess {
+final class KillTestProcess {
   private static volatile boolean ended;
 
-  private MortalProcess() {}
+  private KillTestProcess() {}
 
   /** Starts a process as peer {@code number} of {@code addresses}, after {@code life} restarts. */
   static Process start(String fabric, int number, int life, int survivors, String[] addresses)
@@ -31,7 +31,7 @@ final class MortalProcess {
                 "-Xmx64m",
                 "-cp",
                 System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-                MortalProcess.class.getName(),
+                KillTestProcess.class.getName(),
                 fabric,
                 String.valueOf(number),
                 String.valueOf(life),
@@ -47,31 +47,31 @@ final class MortalProcess {
     int survivors = Integer.parseInt(arguments[3]);
     String[] addresses = Arrays.copyOfRange(arguments, 4, arguments.length);
     WaitObject wait = life % 2 == 0 ? WaitObject.NONE : WaitObject.UNSPEC;
-    try (Mortal mortal =
-        new Mortal(
+    try (KillTestEndpoint killTestEndpoint =
+        new KillTestEndpoint(
             Node.open(arguments[0], ShmPeer.hints(addresses[number]), wait),
             number,
             life,
             false,
             addresses)) {
       System.out.println("ready");
-      Thread.ofPlatform().daemon().start(MortalProcess::endWithInput);
+      Thread.ofPlatform().daemon().start(KillTestProcess::endWithInput);
       while (!ended) {
         for (int peer = 0; peer < survivors; peer++) {
-          mortal.send(peer);
+          killTestEndpoint.send(peer);
         }
-        mortal.take(wait != WaitObject.NONE);
+        killTestEndpoint.take(wait != WaitObject.NONE);
       }
-      finish(mortal, wait);
+      finish(killTestEndpoint, wait);
     }
   }
 
   /** Takes pending completions; prints how much was sent to each survivor. */
-  private static void finish(Mortal mortal, WaitObject wait) {
-    while (!mortal.isIdle()) {
-      mortal.take(wait != WaitObject.NONE);
+  private static void finish(KillTestEndpoint killTestEndpoint, WaitObject wait) {
+    while (!killTestEndpoint.isIdle()) {
+      killTestEndpoint.take(wait != WaitObject.NONE);
     }
-    for (long[] sent : mortal.sent) {
+    for (long[] sent : killTestEndpoint.sent) {
       System.out.println(Arrays.toString(sent));
     }
   }
