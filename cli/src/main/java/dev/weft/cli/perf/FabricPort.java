@@ -97,54 +97,35 @@ final class FabricPort extends Port {
   }
 
   @Override
-  int postSend(MemorySegment buffer, long length, long context) {
-    return endpoint.send(buffer, length, peer, context);
-  }
-
-  @Override
-  int postTimedSend(MemorySegment buffer, long length, long context) {
-    return endpoint.sendData(buffer, length, System.nanoTime(), peer, context);
-  }
-
-  @Override
-  int postReceive(MemorySegment buffer, long context) {
-    return endpoint.recv(buffer, buffer.byteSize(), peer, context);
-  }
-
-  @Override
-  int postTaggedSend(MemorySegment buffer, long length, long tag, long context) {
-    return endpoint.tsend(buffer, length, peer, tag, context);
-  }
-
-  @Override
-  int postTaggedReceive(MemorySegment buffer, long tag, long context) {
-    return endpoint.trecv(buffer, buffer.byteSize(), peer, tag, 0, context);
-  }
-
-  @Override
-  int postWrite(MemorySegment buffer, long length, long address, long context) {
-    return endpoint.write(buffer, length, peer, address, KEY, context);
-  }
-
-  @Override
-  int postRead(MemorySegment buffer, long length, long address, long context) {
-    return endpoint.read(buffer, length, peer, address, KEY, context);
-  }
-
-  @Override
-  int postFetchAdd(long addend, MemorySegment result, long address, long context) {
-    MemorySegment operand = holding(operands, addend, context);
-    element.address(address);
-    return endpoint.fetchAtomic(operand, result, element, AtomicOperation.SUM, context);
-  }
-
-  @Override
-  int postCompareSwap(long compare, long swap, MemorySegment result, long address, long context) {
-    MemorySegment operand = holding(operands, swap, context);
-    MemorySegment compared = holding(compares, compare, context);
-    element.address(address);
-    AtomicOperation operation = AtomicOperation.CSWAP;
-    return endpoint.compareAtomic(operand, compared, result, element, operation, context);
+  int tryPost(
+      Operation operation,
+      MemorySegment buffer,
+      long length,
+      long place,
+      long expected,
+      long context) {
+    return switch (operation) {
+      case SEND -> endpoint.send(buffer, length, peer, context);
+      case TIMED_SEND -> endpoint.sendData(buffer, length, System.nanoTime(), peer, context);
+      case RECEIVE -> endpoint.recv(buffer, length, peer, context);
+      case TAGGED_SEND, CONTROL_SEND -> endpoint.tsend(buffer, length, peer, place, context);
+      case TAGGED_RECEIVE, CONTROL_RECEIVE ->
+          endpoint.trecv(buffer, length, peer, place, 0, context);
+      case WRITE -> endpoint.write(buffer, length, peer, place, KEY, context);
+      case READ -> endpoint.read(buffer, length, peer, place, KEY, context);
+      case FETCH_ADD -> {
+        MemorySegment operand = holding(operands, 1, context);
+        element.address(place);
+        yield endpoint.fetchAtomic(operand, buffer, element, AtomicOperation.SUM, context);
+      }
+      case COMPARE_SWAP -> {
+        MemorySegment operand = holding(operands, expected + 1, context);
+        MemorySegment compared = holding(compares, expected, context);
+        element.address(place);
+        AtomicOperation swap = AtomicOperation.CSWAP;
+        yield endpoint.compareAtomic(operand, compared, buffer, element, swap, context);
+      }
+    };
   }
 
   /**
@@ -161,18 +142,12 @@ final class FabricPort extends Port {
   void signal(long number) {
     awaitAll(CONTROL_SEND);
     told.set(ValueLayout.JAVA_LONG, 0, number);
-    while (refused(
-        CONTROL_SEND, postTaggedSend(told, Long.BYTES, CONTROL_TAG, context(CONTROL_SEND)))) {
-      spinOnce();
-    }
+    post(Operation.CONTROL_SEND, told, Long.BYTES, CONTROL_TAG);
   }
 
   @Override
   long awaitSignal() {
-    while (refused(
-        CONTROL_RECEIVE, postTaggedReceive(heard, CONTROL_TAG, context(CONTROL_RECEIVE)))) {
-      spinOnce();
-    }
+    post(Operation.CONTROL_RECEIVE, heard, Long.BYTES, CONTROL_TAG);
     awaitAll(CONTROL_RECEIVE);
     return heard.get(ValueLayout.JAVA_LONG, 0);
   }

@@ -42,8 +42,8 @@ abstract class Initiator {
     return switch (row.test()) {
       case WRITE -> new Writer(row, port, payload, measurements);
       case READ -> new Reader(row, port, payload, measurements);
-      case FETCH_ADD -> new Adder(row, port, measurements);
-      case COMPARE_SWAP -> new Swapper(row, port, measurements);
+      case FETCH_ADD -> new Changer(Operation.FETCH_ADD, row, port, measurements);
+      case COMPARE_SWAP -> new Changer(Operation.COMPARE_SWAP, row, port, measurements);
       default -> throw new IllegalArgumentException("test=" + row.test());
     };
   }
@@ -124,7 +124,7 @@ abstract class Initiator {
     void post(long number, int slot) {
       payload.stamp(buffers[slot], number);
       long there = number % (buffers.length + 1);
-      port.write(buffers[slot], payload.length(number), there * stride);
+      port.post(Operation.WRITE, buffers[slot], payload.length(number), there * stride);
     }
   }
 
@@ -143,7 +143,7 @@ abstract class Initiator {
 
     @Override
     void post(long number, int slot) {
-      port.read(bufferOf(number), payload.length(number), slot * stride);
+      port.post(Operation.READ, bufferOf(number), payload.length(number), slot * stride);
     }
 
     private MemorySegment bufferOf(long number) {
@@ -157,50 +157,27 @@ abstract class Initiator {
   }
 
   /** Word i counts the operations of slot i; each operation returns the previous count. */
-  private abstract static class Changer extends Initiator {
+  private static final class Changer extends Initiator {
+    private final Operation operation;
     private final MemorySegment[] results;
     private final long stride = Port.stride(Long.BYTES);
 
-    Changer(TestCase row, Port port, Measurements measurements) {
+    Changer(Operation operation, TestCase row, Port port, Measurements measurements) {
       super(row, port, measurements);
+      this.operation = operation;
       results = port.buffers(row.slots(), Long.BYTES);
       port.onEnd(this::ended);
     }
 
-    abstract void change(long before, MemorySegment result, long address);
-
     @Override
     void post(long number, int slot) {
-      change(number / results.length, results[slot], slot * stride);
+      long before = number / results.length;
+      port.post(operation, results[slot], Long.BYTES, slot * stride, before);
     }
 
     private void ended(long number) {
       long before = results[slot(number)].get(ValueLayout.JAVA_LONG, 0);
       measurements.checked(before == number / results.length);
-    }
-  }
-
-  private static final class Adder extends Changer {
-
-    Adder(TestCase row, Port port, Measurements measurements) {
-      super(row, port, measurements);
-    }
-
-    @Override
-    void change(long before, MemorySegment result, long address) {
-      port.fetchAdd(1, result, address);
-    }
-  }
-
-  private static final class Swapper extends Changer {
-
-    Swapper(TestCase row, Port port, Measurements measurements) {
-      super(row, port, measurements);
-    }
-
-    @Override
-    void change(long before, MemorySegment result, long address) {
-      port.compareSwap(before, before + 1, result, address);
     }
   }
 }

@@ -50,7 +50,7 @@ final class PingPong {
   /** Runs the answering end until the requesting end is done. */
   void answer() {
     for (long count = port.awaitSignal(); count > 0; count = port.awaitSignal()) {
-      expectQuestion();
+      expectMessage();
       port.signal(0);
       for (long left = count; left > 0; left--) {
         port.awaitAll(Port.RECEIVE);
@@ -64,7 +64,7 @@ final class PingPong {
   static void onOneThread(PingPong asking, PingPong answering, Rounds rounds) {
     for (long count = rounds.next(); count > 0; count = rounds.next()) {
       for (long i = 0; i < count; i++) {
-        answering.expectQuestion();
+        answering.expectMessage();
         asking.prepareQuestion();
         long start = System.nanoTime();
         asking.sendQuestion();
@@ -83,11 +83,12 @@ final class PingPong {
   private void prepareQuestion() {
     port.awaitAll(Port.SEND);
     payload.stamp(outgoing[slot(outgoing)], sequence);
-    port.receiveTagged(incoming[slot(incoming)], sequence);
+    expectMessage();
   }
 
   private void sendQuestion() {
-    port.sendTagged(outgoing[slot(outgoing)], payload.length(sequence), sequence);
+    long length = payload.length(sequence);
+    port.post(Operation.TAGGED_SEND, outgoing[slot(outgoing)], length, sequence);
   }
 
   private void conclude(long nanos) {
@@ -98,8 +99,9 @@ final class PingPong {
     sequence++;
   }
 
-  private void expectQuestion() {
-    port.receiveTagged(incoming[slot(incoming)], sequence);
+  private void expectMessage() {
+    MemorySegment buffer = incoming[slot(incoming)];
+    port.post(Operation.TAGGED_RECEIVE, buffer, buffer.byteSize(), sequence);
   }
 
   /** Returns the last received message; the receive of the next one is posted before. */
@@ -109,9 +111,9 @@ final class PingPong {
     long tag = sequence++;
     if (expectAnother) {
       port.awaitAll(Port.SEND);
-      expectQuestion();
+      expectMessage();
     }
-    port.sendTagged(received, length, tag);
+    port.post(Operation.TAGGED_SEND, received, length, tag);
   }
 
   private int slot(MemorySegment[] buffers) {

@@ -74,28 +74,20 @@ abstract class Port implements AutoCloseable {
   /** Allocates, once, memory that the other end may access at addresses from 0 on. */
   abstract MemorySegment allocateWindow(long bytes);
 
-  // Each posts one operation: 0, -FI_EAGAIN if completions must be read first, or another negative
-  // error number.
-
-  abstract int postSend(MemorySegment buffer, long length, long context);
-
-  /** Posts a message that carries the current time. */
-  abstract int postTimedSend(MemorySegment buffer, long length, long context);
-
-  abstract int postReceive(MemorySegment buffer, long context);
-
-  abstract int postTaggedSend(MemorySegment buffer, long length, long tag, long context);
-
-  abstract int postTaggedReceive(MemorySegment buffer, long tag, long context);
-
-  abstract int postWrite(MemorySegment buffer, long length, long address, long context);
-
-  abstract int postRead(MemorySegment buffer, long length, long address, long context);
-
-  abstract int postFetchAdd(long addend, MemorySegment result, long address, long context);
-
-  abstract int postCompareSwap(
-      long compare, long swap, MemorySegment result, long address, long context);
+  /**
+   * Posts one operation.
+   *
+   * @param place the tag, or the address in the other end's window
+   * @param expected the value that COMPARE_SWAP replaces
+   * @return 0, -FI_EAGAIN if completions must be read first, or another negative error number
+   */
+  abstract int tryPost(
+      Operation operation,
+      MemorySegment buffer,
+      long length,
+      long place,
+      long expected,
+      long context);
 
   /** Sends a number to the other end. */
   abstract void signal(long number);
@@ -142,82 +134,35 @@ abstract class Port implements AutoCloseable {
     return Math.max(64, (size + 63L) & -64L);
   }
 
-  /** Sends a message. */
-  final void send(MemorySegment buffer, long length) {
-    while (refused(SEND, postSend(buffer, length, context(SEND)))) {
-      spinOnce();
-    }
+  /** Posts an operation as soon as there is room for it. */
+  final void post(Operation operation, MemorySegment buffer, long length, long place) {
+    post(operation, buffer, length, place, 0);
   }
 
-  /** Sends a message that carries the time. */
-  final void sendTimed(MemorySegment buffer, long length) {
-    while (refused(SEND, postTimedSend(buffer, length, context(SEND)))) {
+  /** Posts an operation of which {@code expected} matters as soon as there is room for it. */
+  final void post(
+      Operation operation, MemorySegment buffer, long length, long place, long expected) {
+    while (!accepts(operation, buffer, length, place, expected)) {
       spinOnce();
     }
   }
 
   /** Posts a receive, unless completions must be read first. */
   final boolean tryReceive(MemorySegment buffer) {
-    return !refused(RECEIVE, postReceive(buffer, context(RECEIVE)));
+    return accepts(Operation.RECEIVE, buffer, buffer.byteSize(), 0, 0);
   }
 
-  /** Sends a message, tagged if the API has tags. */
-  final void sendTagged(MemorySegment buffer, long length, long tag) {
-    while (refused(SEND, postTaggedSend(buffer, length, tag, context(SEND)))) {
-      spinOnce();
-    }
-  }
-
-  /** Posts a receive for one tag. */
-  final void receiveTagged(MemorySegment buffer, long tag) {
-    while (refused(RECEIVE, postTaggedReceive(buffer, tag, context(RECEIVE)))) {
-      spinOnce();
-    }
-  }
-
-  /** Writes into the other end's window. */
-  final void write(MemorySegment buffer, long length, long address) {
-    while (refused(REMOTE, postWrite(buffer, length, address, context(REMOTE)))) {
-      spinOnce();
-    }
-  }
-
-  /** Reads from the other end's window. */
-  final void read(MemorySegment buffer, long length, long address) {
-    while (refused(REMOTE, postRead(buffer, length, address, context(REMOTE)))) {
-      spinOnce();
-    }
-  }
-
-  /** Adds to an element of the other end's window. */
-  final void fetchAdd(long addend, MemorySegment result, long address) {
-    while (refused(REMOTE, postFetchAdd(addend, result, address, context(REMOTE)))) {
-      spinOnce();
-    }
-  }
-
-  /** Compares and swaps an element of the other end's window. */
-  final void compareSwap(long compare, long swap, MemorySegment result, long address) {
-    while (refused(REMOTE, postCompareSwap(compare, swap, result, address, context(REMOTE)))) {
-      spinOnce();
-    }
-  }
-
-  /** The context for the next operation of this kind. */
-  final long context(int kind) {
-    return ((long) kind << KIND_SHIFT) | ledgers[kind].next();
-  }
-
-  /** Enters an accepted operation; returns true if it must be tried again. */
-  final boolean refused(int kind, int result) {
+  private boolean accepts(
+      Operation operation, MemorySegment buffer, long length, long place, long expected) {
+    CompletionLedger ledger = ledgers[operation.ledger];
+    long context = ((long) operation.ledger << KIND_SHIFT) | ledger.next();
+    int result = tryPost(operation, buffer, length, place, expected, context);
     if (result == 0) {
-      ledgers[kind].accept();
-      return false;
-    }
-    if (result != -Errno.EAGAIN) {
+      ledger.accept();
+    } else if (result != -Errno.EAGAIN) {
       throw new PerfFailure("An operation was refused: " + describe(result) + ".");
     }
-    return true;
+    return result == 0;
   }
 
   /** The name of an error number of either sign; both APIs use C's numbers. */

@@ -77,11 +77,9 @@ final class Stream {
       }
       MemorySegment buffer = buffers[(int) (sequence % buffers.length)];
       payload.stamp(buffer, sequence);
-      if (sequence % timedOneOf == 0) {
-        port.sendTimed(buffer, payload.length(sequence));
-      } else {
-        port.send(buffer, payload.length(sequence));
-      }
+      boolean timed = sequence % timedOneOf == 0;
+      Operation operation = timed ? Operation.TIMED_SEND : Operation.SEND;
+      port.post(operation, buffer, payload.length(sequence), 0);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.weft.verbs.CompletionEvent;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.RegionAccess;
@@ -107,63 +108,36 @@ final class VerbsPort extends Port {
     return memory;
   }
 
-  @Override
-  int postSend(MemorySegment buffer, long length, long context) {
-    return post(local(buffer, length, context).send());
-  }
-
-  @Override
-  int postTimedSend(MemorySegment buffer, long length, long context) {
-    return post(local(buffer, length, context).sendWithImmediate((int) System.nanoTime()));
-  }
-
-  @Override
-  int postReceive(MemorySegment buffer, long context) {
-    receive.wrId(context).buffers().clear().add(buffer, lkey(buffer));
-    return error(messages.pair().postRecv(receive));
-  }
-
   /** There are no tags: messages match receives in posting order. */
   @Override
-  int postTaggedSend(MemorySegment buffer, long length, long tag, long context) {
-    return postSend(buffer, length, context);
-  }
-
-  @Override
-  int postTaggedReceive(MemorySegment buffer, long tag, long context) {
-    return postReceive(buffer, context);
-  }
-
-  @Override
-  int postWrite(MemorySegment buffer, long length, long address, long context) {
-    return post(local(buffer, length, context).write(peerWindow + address, peerKey));
-  }
-
-  @Override
-  int postRead(MemorySegment buffer, long length, long address, long context) {
-    return post(local(buffer, length, context).read(peerWindow + address, peerKey));
-  }
-
-  @Override
-  int postFetchAdd(long addend, MemorySegment result, long address, long context) {
-    SendWorkRequest request = local(result, Long.BYTES, context);
-    return post(request.fetchAndAdd(peerWindow + address, peerKey, addend));
-  }
-
-  @Override
-  int postCompareSwap(long compare, long swap, MemorySegment result, long address, long context) {
-    SendWorkRequest request = local(result, Long.BYTES, context);
-    return post(request.compareAndSwap(peerWindow + address, peerKey, compare, swap));
-  }
-
-  private SendWorkRequest local(MemorySegment buffer, long length, long context) {
+  int tryPost(
+      Operation operation,
+      MemorySegment buffer,
+      long length,
+      long place,
+      long expected,
+      long context) {
+    QueuePair pair = isControl(operation) ? control.pair() : messages.pair();
+    if (operation.ledger == RECEIVE || operation.ledger == CONTROL_RECEIVE) {
+      receive.wrId(context).buffers().clear().add(buffer, lkey(buffer));
+      return error(pair.postRecv(receive));
+    }
     send.wrId(context).flags(SendFlags.SIGNALED);
     send.buffers().clear().add(buffer.address(), (int) length, lkey(buffer));
-    return send;
+    long there = peerWindow + place;
+    switch (operation) {
+      case TIMED_SEND -> send.sendWithImmediate((int) System.nanoTime());
+      case WRITE -> send.write(there, peerKey);
+      case READ -> send.read(there, peerKey);
+      case FETCH_ADD -> send.fetchAndAdd(there, peerKey, 1);
+      case COMPARE_SWAP -> send.compareAndSwap(there, peerKey, expected, expected + 1);
+      default -> send.send();
+    }
+    return error(pair.postSend(send));
   }
 
-  private int post(SendWorkRequest request) {
-    return error(messages.pair().postSend(request));
+  private static boolean isControl(Operation operation) {
+    return operation == Operation.CONTROL_SEND || operation == Operation.CONTROL_RECEIVE;
   }
 
   /** A full queue is worth a retry. */
@@ -188,10 +162,7 @@ final class VerbsPort extends Port {
     told.set(ValueLayout.JAVA_LONG, 0, number);
     told.set(ValueLayout.JAVA_LONG, Long.BYTES, windowAddress);
     told.set(ValueLayout.JAVA_LONG, 2 * Long.BYTES, windowKey);
-    local(told, CONTROL_BYTES, context(CONTROL_SEND)).send();
-    while (refused(CONTROL_SEND, error(control.pair().postSend(send)))) {
-      spinOnce();
-    }
+    post(Operation.CONTROL_SEND, told, CONTROL_BYTES, 0);
   }
 
   @Override
@@ -208,12 +179,9 @@ final class VerbsPort extends Port {
   }
 
   private void postControlReceive() {
-    long context = context(CONTROL_RECEIVE);
-    MemorySegment buffer = heard[(int) (number(context) % CONTROL_SLOTS)];
-    receive.wrId(context).buffers().clear().add(buffer, lkey(buffer));
-    while (refused(CONTROL_RECEIVE, error(control.pair().postRecv(receive)))) {
-      spinOnce();
-    }
+    long next = ledger(CONTROL_RECEIVE).next();
+    MemorySegment buffer = heard[(int) (next % CONTROL_SLOTS)];
+    post(Operation.CONTROL_RECEIVE, buffer, CONTROL_BYTES, 0);
   }
 
   @Override
