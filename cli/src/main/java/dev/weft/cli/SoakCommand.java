@@ -7,7 +7,6 @@ import dev.weft.cli.report.QueryReport;
 import dev.weft.cli.report.ShmProbe;
 import dev.weft.cli.soak.KillRun;
 import dev.weft.cli.soak.NotificationRun;
-import dev.weft.cli.soak.PairRun;
 import dev.weft.cli.soak.SoakRun;
 import dev.weft.fabric.info.FabricInfo;
 import java.io.PrintWriter;
@@ -110,11 +109,10 @@ final class SoakCommand implements Callable<Integer> {
   }
 
   private boolean soak(String fabric) {
-    boolean shm = fabric.equals(SHM);
-    return part(fabric, "completions", messages, shm ? this::pairs : threads(fabric))
-        && part(fabric, "wake-ups", wakeups, shm ? this::pairsAsleep : threadsAsleep(fabric))
+    return part(fabric, "completions", messages, completions(fabric))
+        && part(fabric, "wake-ups", wakeups, wakeups(fabric))
         && part(fabric, "notifications", notifications, notifications(fabric))
-        && (!shm || part(fabric, "kills", kills, this::kills));
+        && (!fabric.equals(SHM) || part(fabric, "kills", kills, this::kills));
   }
 
   /** One kind of soak run: takes the amount of work, a line listener and a progress listener. */
@@ -123,25 +121,17 @@ final class SoakCommand implements Callable<Integer> {
     boolean run(long count, Consumer<String> output, LongConsumer progress);
   }
 
-  private static Part threads(String fabric) {
+  private static Part completions(String fabric) {
     return (count, output, progress) -> new SoakRun(fabric, output, progress).completions(count);
   }
 
-  private static Part threadsAsleep(String fabric) {
+  private static Part wakeups(String fabric) {
     return (count, output, progress) -> new SoakRun(fabric, output, progress).wakeups(count);
   }
 
   private static Part notifications(String fabric) {
     String device = fabric + "0";
     return (count, output, progress) -> new NotificationRun(device, output, progress).run(count);
-  }
-
-  private boolean pairs(long count, Consumer<String> output, LongConsumer progress) {
-    return new PairRun(output, progress).completions(count);
-  }
-
-  private boolean pairsAsleep(long count, Consumer<String> output, LongConsumer progress) {
-    return new PairRun(output, progress).wakeups(count);
   }
 
   private boolean kills(long count, Consumer<String> output, LongConsumer progress) {

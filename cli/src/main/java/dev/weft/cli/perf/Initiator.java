@@ -1,5 +1,6 @@
 package dev.weft.cli.perf;
 
+import dev.weft.cli.workload.CompletionLedger;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

@@ -1,5 +1,6 @@
 package dev.weft.cli.soak;
 
+import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.poll.WaitObject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -32,11 +33,13 @@ final class KilledPeer {
     Thread.ofPlatform().daemon().start(() -> endWith(input));
     String[] words = line.split(" ", 4);
     Thread.ofPlatform().daemon().start(() -> request(words[0], words[3]));
-    exchange(new SoakPort(words[0], words[1], words[2], WaitObject.UNSPEC));
+    exchange(words[0], words[1], words[2]);
   }
 
-  private static void exchange(SoakPort port) {
-    MessageTraffic traffic = new MessageTraffic(port, what -> {});
+  private static void exchange(String fabric, String name, String peer) {
+    OpenEndpoint port = SoakPorts.named(fabric, name, WaitObject.UNSPEC);
+    MessageTraffic traffic =
+        new MessageTraffic(port, SoakPorts.address(fabric, peer), what -> {});
     while (true) {
       traffic.send(MessageTraffic.BUSY);
       traffic.copy();

@@ -1,5 +1,6 @@
 package dev.weft.cli.soak;
 
+import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.poll.WaitObject;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -10,7 +11,7 @@ final class MessageKillTest implements KillTestWork {
 
   private final String invitation;
   private final KillStats tally = new KillStats();
-  private final SoakPort port;
+  private final OpenEndpoint port;
   private final MessageTraffic traffic;
   private long before;
   private boolean met;
@@ -19,8 +20,8 @@ final class MessageKillTest implements KillTestWork {
     String name = "survivor-" + number;
     String victimName = "victim-" + number;
     invitation = victimName + " " + name;
-    port = new SoakPort(fabric, name, victimName, WaitObject.UNSPEC);
-    traffic = new MessageTraffic(port, tally::fail);
+    port = SoakPorts.named(fabric, name, WaitObject.UNSPEC);
+    traffic = new MessageTraffic(port, SoakPorts.address(fabric, victimName), tally::fail);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.weft.cli.soak;
 
-import dev.weft.cli.perf.CompletionLedger;
+import dev.weft.cli.workload.CompletionLedger;
+import dev.weft.cli.workload.OpenEndpoint;
+import dev.weft.cli.workload.Stamp;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.completion.CompletionBatch;
@@ -8,7 +10,6 @@ import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.completion.ErrorCompletion;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -36,9 +37,9 @@ final class MessageTraffic implements AutoCloseable {
   private static final long LARGEST = 64 * 1024;
   private static final long[] LENGTHS = {24, 24, 24, 4096, 24, 24, LARGEST, 24};
   private static final long RECEIVE = Long.MIN_VALUE;
-  private static final ValueLayout.OfLong NUMBER = ValueLayout.JAVA_LONG;
 
-  private final SoakPort port;
+  private final OpenEndpoint port;
+  private final long peer;
   private final CompletionLedger sends = new CompletionLedger(CELLS);
   private final CompletionLedger receives = new CompletionLedger(RECEIVE_CELLS);
   private final int[] roomOfReceive = new int[RECEIVE_CELLS];
@@ -52,16 +53,18 @@ final class MessageTraffic implements AutoCloseable {
   private final AtomicLong arrived = new AtomicLong();
 
   /**
-   * Makes the traffic to the port's peer.
+   * Makes the traffic to a peer.
    *
+   * @param peerName its address
    * @param failures receives failures
    */
-  MessageTraffic(SoakPort port, Consumer<String> failures) {
+  MessageTraffic(OpenEndpoint port, byte[] peerName, Consumer<String> failures) {
     this.port = port;
+    peer = port.insert(peerName);
     this.failures = failures;
-    sending = port.domain.allocate(CELLS * LARGEST);
-    receiving = port.domain.allocate(RECEIVES * LARGEST);
-    copies = new RmaTraffic(port);
+    sending = port.domain().allocate(CELLS * LARGEST);
+    receiving = port.domain().allocate(RECEIVES * LARGEST);
+    copies = new RmaTraffic(port, peer);
     for (int room = 0; room < RECEIVES; room++) {
       postReceive(room);
     }
@@ -73,9 +76,8 @@ final class MessageTraffic implements AutoCloseable {
       long number = sends.next();
       long length = LENGTHS[(int) (number % LENGTHS.length)];
       MemorySegment message = sending.asSlice(number % CELLS * LARGEST, LARGEST);
-      message.set(NUMBER, 0, number);
-      message.set(NUMBER, length - Long.BYTES, ~number);
-      int result = port.endpoint.send(message, length, port.peer, number);
+      Stamp.write(message, length, number);
+      int result = port.endpoint().send(message, length, peer, number);
       if (result == -Errno.EAGAIN) {
         return;
       }
@@ -96,9 +98,9 @@ final class MessageTraffic implements AutoCloseable {
 
   /** Waits for completions without a time limit, and checks each. */
   void take() {
-    int count = port.queue.sread(batch, CELLS, 0, -1);
+    int count = port.queue().sread(batch, CELLS, 0, -1);
     if (count == -Errno.EAVAIL) {
-      require(port.queue.readErr(error, 0) == 1, "there is no error to read");
+      require(port.queue().readErr(error, 0) == 1, "there is no error to read");
       failures.accept(nameOf(error.context()));
       complete(error.context(), -1);
     }
@@ -134,10 +136,9 @@ final class MessageTraffic implements AutoCloseable {
   }
 
   private static void check(MemorySegment message, long length) {
-    long number = message.get(NUMBER, 0);
+    long number = Stamp.number(message);
     require(
-        length == LENGTHS[(int) (number % LENGTHS.length)]
-            && message.get(NUMBER, length - Long.BYTES) == ~number,
+        length == LENGTHS[(int) (number % LENGTHS.length)] && Stamp.isWhole(message, length),
         "half a message: number " + number + ", " + length + " bytes");
   }
 
@@ -146,7 +147,7 @@ final class MessageTraffic implements AutoCloseable {
     require(!receives.isUnderWay(number - RECEIVE_CELLS), "a receive is never completed");
     roomOfReceive[(int) (number % RECEIVE_CELLS)] = room;
     MemorySegment memory = receiving.asSlice(room * LARGEST, LARGEST);
-    int result = port.endpoint.recv(memory, LARGEST, FabricAddress.UNSPEC, number | RECEIVE);
+    int result = port.endpoint().recv(memory, LARGEST, FabricAddress.UNSPEC, number | RECEIVE);
     require(result == 0, "recv returned " + result);
     receives.accept();
   }

@@ -1,38 +1,61 @@
 package dev.weft.cli.soak;
 
-import dev.weft.fabric.poll.WaitObject;
+import dev.weft.cli.process.WeftProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The second process of a {@link PairRun}. */
+/** One of two processes that exchange messages, and how the first one starts the second. */
 final class PairPeer {
   static final String READY = "ready";
   static final String STOP = "stop";
   static final String GOOD = "good";
 
+  private static final String LEADER = "leader";
+  private static final String FOLLOWER = "follower";
+
   private PairPeer() {}
 
-  /** Arguments: fabric, wait object, whether virtual, window, messages. */
-  static void run(List<String> arguments) throws IOException, InterruptedException {
-    WaitObject wait = WaitObject.valueOf(arguments.get(1));
-    StopCondition goal = new StopCondition(Long.parseLong(arguments.get(4)));
+  /** The side of the first process, which may be opened before the second one exists. */
+  static SoakSide leader(String fabric, SoakRest rest, int window, long messages) {
+    return side(fabric, LEADER, FOLLOWER, rest, window, messages);
+  }
+
+  private static SoakSide side(
+      String fabric, String name, String peer, SoakRest rest, int window, long messages) {
+    return new SoakSide(SoakPorts.named(fabric, name, rest.waitObject()), rest, window, messages)
+        .meet(SoakPorts.address(fabric, peer));
+  }
+
+  /** What {@link #run} reads, after the role. */
+  static List<String> arguments(String fabric, SoakPhase phase, int window, long messages) {
+    return List.of(
+        "pair", fabric, phase.rest().name(), "" + phase.virtual(), "" + window, "" + messages);
+  }
+
+  /** Fails unless this is the next line that the other process prints. */
+  static void require(String expected, WeftProcess other) {
+    String line = other.readLine();
+    if (!expected.equals(line)) {
+      throw new SoakFailure("the other process says: " + line);
+    }
+  }
+
+  /** Runs the second process: fabric, how to wait, whether virtual, window, messages. */
+  static void run(List<String> arguments) throws IOException {
+    boolean virtual = Boolean.parseBoolean(arguments.get(2));
+    SoakPhase phase = SoakPhase.pair("", SoakRest.valueOf(arguments.get(1)), virtual, 0);
     int window = Integer.parseInt(arguments.get(3));
-    try (PairSide side =
-        new PairSide(new SoakPort(arguments.get(0), "follower", "leader", wait), window, goal, 0)) {
-      Thread thread =
-          Boolean.parseBoolean(arguments.get(2))
-              ? Thread.startVirtualThread(side)
-              : Thread.ofPlatform().daemon().start(side);
+    StopCondition goal = new StopCondition(Long.parseLong(arguments.get(4)));
+    String fabric = arguments.get(0);
+    SoakSide side = side(fabric, FOLLOWER, LEADER, phase.rest(), window, goal.messages());
+    try (SoakTeam team = new SoakTeam(side, phase, goal, 0)) {
+      team.start();
       System.out.println(READY);
       awaitStop();
-      goal.reach();
-      while (thread.isAlive()) {
-        side.wake();
-        thread.join(20);
-      }
+      team.stop();
       Throwable failure = goal.failure();
       System.out.println(failure == null ? GOOD : failure.getMessage() + "; " + side);
     }

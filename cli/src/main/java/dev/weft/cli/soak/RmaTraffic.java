@@ -1,5 +1,7 @@
 package dev.weft.cli.soak;
 
+import dev.weft.cli.workload.OpenEndpoint;
+import dev.weft.cli.workload.Stamp;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
@@ -33,9 +35,9 @@ final class RmaTraffic implements AutoCloseable {
   private static final long LENGTH = 1 << 20;
   private static final long KEY = 7;
   private static final long TAG = 7;
-  private static final ValueLayout.OfLong NUMBER = ValueLayout.JAVA_LONG;
 
-  private final SoakPort port;
+  private final OpenEndpoint port;
+  private final long peer;
   private final boolean[] underWay = new boolean[NAMES.size()];
   private final GuardedRegion memory;
   private final MemorySegment sending;
@@ -47,16 +49,17 @@ final class RmaTraffic implements AutoCloseable {
   private long added;
   private long sent;
 
-  RmaTraffic(SoakPort port) {
+  RmaTraffic(OpenEndpoint port, long peer) {
     this.port = port;
-    memory = GuardedRegion.within(port.domain.allocate(GuardedRegion.sizeFor(LENGTH)));
-    sending = port.domain.allocate(LENGTH);
-    receiving = port.domain.allocate(LENGTH);
-    reading = port.domain.allocate(LENGTH);
-    one = port.domain.allocate(Long.BYTES);
-    one.set(NUMBER, 0, 1);
-    sum = new AtomicTarget(DataType.INT64).destination(port.peer).key(KEY);
-    region = port.domain.register(memory.granted(), AccessFlags.REMOTE, KEY, null);
+    this.peer = peer;
+    memory = GuardedRegion.within(port.domain().allocate(GuardedRegion.sizeFor(LENGTH)));
+    sending = port.domain().allocate(LENGTH);
+    receiving = port.domain().allocate(LENGTH);
+    reading = port.domain().allocate(LENGTH);
+    one = port.domain().allocate(Long.BYTES);
+    one.set(ValueLayout.JAVA_LONG, 0, 1);
+    sum = new AtomicTarget(DataType.INT64).destination(peer).key(KEY);
+    region = port.domain().register(memory.granted(), AccessFlags.REMOTE, KEY, null);
     receive();
   }
 
@@ -65,24 +68,23 @@ final class RmaTraffic implements AutoCloseable {
     long place = GuardedRegion.SUMS;
     long length = LENGTH - place;
     if (!underWay[SEND]) {
-      sending.set(NUMBER, 0, sent);
-      sending.set(NUMBER, LENGTH - Long.BYTES, ~sent);
-      begun(SEND, port.endpoint.tsend(sending, LENGTH, port.peer, TAG, MARK | SEND));
+      Stamp.write(sending, LENGTH, sent);
+      begun(SEND, port.endpoint().tsend(sending, LENGTH, peer, TAG, MARK | SEND));
     }
     if (!underWay[WRITE]) {
-      begun(WRITE, port.endpoint.write(sending, length, port.peer, place, KEY, MARK | WRITE));
+      begun(WRITE, port.endpoint().write(sending, length, peer, place, KEY, MARK | WRITE));
     }
     if (!underWay[ADD]) {
       sum.address(added % 2 * Long.BYTES);
-      begun(ADD, port.endpoint.atomic(one, sum, AtomicOperation.SUM, MARK | ADD));
+      begun(ADD, port.endpoint().atomic(one, sum, AtomicOperation.SUM, MARK | ADD));
     }
     if (!underWay[READ]) {
-      begun(READ, port.endpoint.read(reading, length, port.peer, place, KEY, MARK | READ));
+      begun(READ, port.endpoint().read(reading, length, peer, place, KEY, MARK | READ));
     }
   }
 
   private void receive() {
-    begun(RECEIVE, port.endpoint.trecv(receiving, LENGTH, port.peer, TAG, 0, MARK | RECEIVE));
+    begun(RECEIVE, port.endpoint().trecv(receiving, LENGTH, peer, TAG, 0, MARK | RECEIVE));
   }
 
   private void begun(int kind, int result) {
@@ -104,10 +106,8 @@ final class RmaTraffic implements AutoCloseable {
       case ADD -> added += well ? 1 : 0;
       case SEND -> sent++;
       case RECEIVE -> {
-        long number = receiving.get(NUMBER, 0);
         require(
-            !well || receiving.get(NUMBER, LENGTH - Long.BYTES) == ~number,
-            "half a message of " + LENGTH + " bytes");
+            !well || Stamp.isWhole(receiving, LENGTH), "half a message of " + LENGTH + " bytes");
         receive();
       }
       default -> {}

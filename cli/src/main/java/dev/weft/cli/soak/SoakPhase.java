@@ -14,6 +14,7 @@ import java.util.List;
  * @param virtual whether they are virtual
  * @param threads how many share each endpoint and its queue
  * @param share of the work, in percent
+ * @param isPair whether the two endpoints are in two processes
  */
 record SoakPhase(
     String name,
@@ -22,7 +23,8 @@ record SoakPhase(
     SoakRest rest,
     boolean virtual,
     int threads,
-    int share) {
+    int share,
+    boolean isPair) {
 
   /** The phases for completions, weighted towards the fastest. */
   static final List<SoakPhase> COMPLETIONS =
@@ -51,12 +53,31 @@ record SoakPhase(
           phase("selector, virtual, 3 a queue", Threading.SAFE, SoakRest.SELECTOR, true, 3, 10),
           automatic("progress thread, park", SoakRest.PARK, 10));
 
+  /** The phases for completions between two processes. */
+  static final List<SoakPhase> COMPLETIONS_OF_PAIRS =
+      List.of(
+          pair("two processes, spin", SoakRest.SPIN, false, 60),
+          pair("two processes, park", SoakRest.PARK, false, 25),
+          pair("two processes, virtual", SoakRest.PARK, true, 15));
+
+  /** The phases in which threads of two processes sleep. */
+  static final List<SoakPhase> WAKEUPS_OF_PAIRS =
+      List.of(
+          pair("two processes, park", SoakRest.PARK, false, 60),
+          pair("two processes, virtual", SoakRest.PARK, true, 40));
+
   private static SoakPhase phase(
       String name, Threading threading, SoakRest rest, boolean virtual, int threads, int share) {
-    return new SoakPhase(name, threading, ProgressModel.MANUAL, rest, virtual, threads, share);
+    return new SoakPhase(name, threading, ProgressModel.MANUAL, rest, virtual, threads, share, false);
   }
 
   private static SoakPhase automatic(String name, SoakRest rest, int share) {
-    return new SoakPhase(name, Threading.SAFE, ProgressModel.AUTO, rest, false, 1, share);
+    return new SoakPhase(name, Threading.SAFE, ProgressModel.AUTO, rest, false, 1, share, false);
+  }
+
+  /** One thread in each of two processes. */
+  static SoakPhase pair(String name, SoakRest rest, boolean virtual, int share) {
+    ProgressModel progress = ProgressModel.MANUAL;
+    return new SoakPhase(name, Threading.SAFE, progress, rest, virtual, 1, share, true);
   }
 }

@@ -1,19 +1,20 @@
 package dev.weft.cli.soak;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.function.LongSupplier;
 
-/** Two endpoints exchange numbered messages, phase by phase, supervised by the calling thread. */
+/**
+ * Two endpoints exchange numbered messages, phase by phase, supervised by the calling thread: over
+ * shm in two processes, else in this one.
+ */
 public final class SoakRun {
   private static final int WINDOW = 256;
+  private static final int WINDOW_OF_PAIRS = 128;
   private static final int COMPLETIONS_PER_MESSAGE = 2;
-  private static final long LOOK_MILLIS = 20;
-  private static final long STRANDED_NANOS = 20_000_000_000L;
+  private static final String SHM = "shm";
 
   private final String provider;
+  private final boolean pairs;
   private final Consumer<String> output;
   private final LongConsumer progress;
 
@@ -25,6 +26,7 @@ public final class SoakRun {
    */
   public SoakRun(String provider, Consumer<String> output, LongConsumer progress) {
     this.provider = provider;
+    this.pairs = provider.equals(SHM);
     this.output = output;
     this.progress = progress;
   }
@@ -34,13 +36,15 @@ public final class SoakRun {
    */
   public boolean completions(long completions) {
     long done = 0;
-    for (SoakPhase phase : SoakPhase.COMPLETIONS) {
+    for (SoakPhase phase : pairs ? SoakPhase.COMPLETIONS_OF_PAIRS : SoakPhase.COMPLETIONS) {
       long messages = Math.max(1, completions / 100 * phase.share() / COMPLETIONS_PER_MESSAGE / 2);
-      Running running = new Running(phase, WINDOW, new StopCondition(messages), done);
-      if (!running.run(COMPLETIONS_PER_MESSAGE * 2 * messages, running::completionsSeen)) {
+      long share = COMPLETIONS_PER_MESSAGE * 2 * messages;
+      PhaseRun run = open(phase, pairs ? WINDOW_OF_PAIRS : WINDOW, messages, done);
+      // Two processes end by themselves, when all is acknowledged.
+      if (!run.run(pairs ? Long.MAX_VALUE : share, run::completions, output)) {
         return false;
       }
-      done += COMPLETIONS_PER_MESSAGE * 2 * messages;
+      done += share;
     }
     return true;
   }
@@ -48,127 +52,19 @@ public final class SoakRun {
   /** Makes threads sleep this many times; returns false if one was never woken. */
   public boolean wakeups(long wakeups) {
     long done = 0;
-    for (SoakPhase phase : SoakPhase.WAKEUPS) {
-      long goal = Math.max(1, wakeups / 100 * phase.share());
-      Running running =
-          new Running(phase, phase.threads(), new StopCondition(Long.MAX_VALUE), done);
-      if (!running.run(goal, running::sleeps)) {
+    for (SoakPhase phase : pairs ? SoakPhase.WAKEUPS_OF_PAIRS : SoakPhase.WAKEUPS) {
+      long share = Math.max(1, wakeups / 100 * phase.share());
+      PhaseRun run = open(phase, phase.threads(), Long.MAX_VALUE, done);
+      if (!run.run(share, run::sleeps, output)) {
         return false;
       }
-      done += goal;
+      done += share;
     }
     return true;
   }
 
-  /** A phase in progress. */
-  private final class Running {
-    private final SoakPhase phase;
-    private final StopCondition goal;
-    private final long before;
-    private final SoakSide left;
-    private final SoakSide right;
-    private final List<SoakWorker> workers = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
-
-    Running(SoakPhase phase, int window, StopCondition goal, long before) {
-      this.phase = phase;
-      this.goal = goal;
-      this.before = before;
-      int cells = Integer.highestOneBit(2 * window - 1);
-      left = new SoakSide(phase, provider, cells);
-      right = new SoakSide(phase, provider, cells);
-      left.meet(right);
-      right.meet(left);
-    }
-
-    boolean run(long target, LongSupplier done) {
-      long start = System.nanoTime();
-      start();
-      watch(target, done);
-      stop();
-      double seconds = (System.nanoTime() - start) / 1e9;
-      long count = done.getAsLong();
-      Throwable failure = goal.failure();
-      String why = failure == null ? null : failure.getMessage();
-      output.accept(PhaseLine.of(phase.name(), count, seconds, "", why));
-      if (failure == null) {
-        left.close();
-        right.close();
-      }
-      return failure == null;
-    }
-
-    long completionsSeen() {
-      return left.sent.seen() + left.arrived.seen() + right.sent.seen() + right.arrived.seen();
-    }
-
-    long sleeps() {
-      return workers.stream().mapToLong(SoakWorker::sleeps).sum();
-    }
-
-    private void start() {
-      for (SoakSide side : List.of(left, right)) {
-        for (int i = 0; i < phase.threads(); i++) {
-          SoakWorker worker = new SoakWorker(side, phase, goal);
-          workers.add(worker);
-          threads.add(
-              phase.virtual()
-                  ? Thread.startVirtualThread(worker)
-                  : Thread.ofPlatform().daemon().start(worker));
-        }
-      }
-    }
-
-    /** Waits until the target is reached, a failure occurs, or nothing has progressed for long. */
-    private void watch(long target, LongSupplier done) {
-      long moved = System.nanoTime();
-      long last = -1;
-      while (!goal.isReached()) {
-        long now = completionsSeen();
-        if (now != last) {
-          moved = System.nanoTime();
-          last = now;
-        } else if (System.nanoTime() - moved > STRANDED_NANOS) {
-          goal.fail(new SoakFailure("stranded:\n" + describe()));
-        }
-        if (done.getAsLong() >= target) {
-          goal.reach();
-        }
-        progress.accept(before + done.getAsLong());
-        pause();
-      }
-    }
-
-    private String describe() {
-      StringBuilder text = new StringBuilder();
-      for (SoakWorker worker : workers) {
-        text.append("  ").append(worker).append('\n');
-      }
-      return text.toString();
-    }
-
-    /** Wakes sleeping threads only at the end; one that no signal wakes is stranded for good. */
-    private void stop() {
-      long start = System.nanoTime();
-      while (threads.stream().anyMatch(Thread::isAlive)) {
-        if (System.nanoTime() - start > STRANDED_NANOS) {
-          goal.fail(new SoakFailure("stranded, and no signal wakes it:\n" + describe()));
-          return;
-        }
-        if (phase.rest() != SoakRest.SPIN) {
-          left.wake();
-          right.wake();
-        }
-        pause();
-      }
-    }
-
-    private static void pause() {
-      try {
-        Thread.sleep(LOOK_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
+  private PhaseRun open(SoakPhase phase, int window, long messages, long before) {
+    return new PhaseRun(
+        provider, phase, window, new StopCondition(messages), done -> progress.accept(before + done));
   }
 }

@@ -1,102 +1,93 @@
 package dev.weft.cli.soak;
 
-import dev.weft.fabric.AddressVector;
-import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.Domain;
-import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.Fabric;
+import dev.weft.cli.workload.OpenEndpoint;
+import dev.weft.cli.workload.SequenceLedger;
+import dev.weft.cli.workload.Stamp;
+import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.attributes.AddressVectorAttributes;
-import dev.weft.fabric.attributes.BindFlags;
-import dev.weft.fabric.attributes.CompletionQueueAttributes;
-import dev.weft.fabric.completion.CompletionFormat;
-import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.poll.CompletionSelector;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One of the two endpoints, and the state of its sends. */
+/**
+ * One of two endpoints that exchange numbered messages in both directions. The next number may be
+ * sent when the one a window before has completed here and arrived at the peer. A peer in this
+ * process shows that in its ledger, and ends the wait of a side that it has starved. A peer in
+ * another process acknowledges, in each message, the numbers that it has received without a gap.
+ *
+ * <pre>
+ *   message    0 number, or -1 | 8 received without a gap | ... | last word ~number
+ * </pre>
+ */
 final class SoakSide implements AutoCloseable {
-  static final ValueLayout.OfLong NUMBER = ValueLayout.JAVA_LONG;
-  static final long SHORT = 2 * Long.BYTES;
   static final long LONG = 16 * 1024;
+  private static final long SHORT = 3 * Long.BYTES;
   private static final int LONG_EVERY = 4096;
   private static final int RECEIVES = 256;
+  private static final long NOTE = -1;
 
-  final Fabric fabric;
-  final Domain domain;
-  final CompletionQueue queue;
+  final OpenEndpoint port;
 
   /** Contains the queue, if threads wait in it; else null. */
   final CompletionSelector<SoakSide> selector;
 
-  final AddressVector vector;
-  final Endpoint endpoint;
-  final int window;
-
-  /** Numbers whose send has completed, and numbers that the peer has received. */
-  final SequenceLedger sent;
-
-  final SequenceLedger arrived;
+  /** The number to send next. */
   final AtomicLong next = new AtomicLong();
 
   /** Whether a thread sleeps here until the peer has received more. */
   volatile boolean starved;
 
-  SoakSide peer;
+  private final long messages;
+  private final int window;
+  private final SequenceLedger sent;
+  private final SequenceLedger arrived;
+  private final AtomicLong allowed;
+  private final AtomicLong got = new AtomicLong();
+  private final AtomicLong told = new AtomicLong();
   private final MemorySegment sending;
   private final MemorySegment receiving;
+  private SoakSide neighbour;
+  private long peer;
 
-  SoakSide(SoakPhase phase, String provider, int window) {
-    FabricInfo info = Fabrics.getInfo(hints(phase, provider)).getFirst();
+  /**
+   * Makes a side without a peer.
+   *
+   * @param window a power of two
+   * @param messages how many each side sends
+   */
+  SoakSide(OpenEndpoint port, SoakRest rest, int window, long messages) {
+    this.port = port;
     this.window = window;
+    this.messages = messages;
+    allowed = new AtomicLong(window);
     sent = new SequenceLedger(window);
     arrived = new SequenceLedger(window);
-    fabric = Fabrics.open(info);
-    domain = fabric.openDomain(info);
-    queue =
-        domain.openCompletionQueue(
-            CompletionQueueAttributes.builder()
-                .format(CompletionFormat.TAGGED)
-                .waitObject(phase.rest().waitObject())
-                .size(2L * (RECEIVES + window))
-                .build());
-    selector = phase.rest() == SoakRest.SELECTOR ? fabric.openSelector() : null;
+    selector = rest == SoakRest.SELECTOR ? port.fabric().openSelector() : null;
     if (selector != null) {
-      selector.register(queue, this);
+      selector.register(port.queue(), this);
     }
-    vector = domain.openAddressVector(AddressVectorAttributes.defaults());
-    endpoint = domain.openEndpoint(info);
-    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
-    endpoint.bind(vector, 0);
-    endpoint.enable();
-    sending = domain.allocate(window * LONG);
-    receiving = domain.allocate(RECEIVES * LONG);
+    sending = port.domain().allocate((window + 1) * LONG);
+    receiving = port.domain().allocate(RECEIVES * LONG);
   }
 
-  private static FabricInfo hints(SoakPhase phase, String provider) {
-    return FabricInfo.builder()
-        .provider(provider)
-        .threading(phase.threading())
-        .progress(phase.progress())
-        .build();
-  }
-
-  /** Connects to the peer and posts all receives; the peer's handle is 0. */
-  void meet(SoakSide other) {
-    peer = other;
-    if (vector.insert(other.endpoint.name()) != 0) {
-      throw new SoakFailure("the first address of a vector is not 0");
-    }
+  /** Connects to a peer in another process, which may not exist yet, and posts all receives. */
+  SoakSide meet(byte[] name) {
+    peer = port.insert(name);
     for (int slot = 0; slot < RECEIVES; slot++) {
       postReceive(slot);
     }
+    return this;
   }
 
-  void postReceive(long slot) {
-    int result = endpoint.recv(slot(slot), LONG, FabricAddress.UNSPEC, slot);
+  /** Connects to a peer in this process and posts all receives. */
+  void meet(SoakSide other) {
+    neighbour = other;
+    meet(other.port.name());
+  }
+
+  private void postReceive(long slot) {
+    int result = port.endpoint().recv(slot(slot), LONG, FabricAddress.UNSPEC, slot);
     if (result != 0) {
       throw new SoakFailure("recv returned " + result + " although there is room");
     }
@@ -106,18 +97,59 @@ final class SoakSide implements AutoCloseable {
     return receiving.asSlice(slot * LONG, LONG);
   }
 
-  /** Whether the number may be sent: the one a window before is done on both sides. */
+  /** Whether the number may be sent. */
   boolean isOpen(long number) {
-    return sent.isOpen(number) && arrived.isOpen(number);
+    return number < messages
+        && sent.isOpen(number)
+        && (neighbour == null ? number < allowed.get() : neighbour.arrived.isOpen(number));
+  }
+
+  /** Whether this side has nothing more to do for a peer in another process. */
+  boolean isDone() {
+    return neighbour == null
+        && sent.seen() == messages
+        && allowed.get() - window == messages
+        && got.get() == messages
+        && told.get() == messages;
   }
 
   /** Posts a send; returns its result, 0 if it was accepted. */
   int send(long number) {
-    MemorySegment message = sending.asSlice(number % window * LONG, LONG);
     long length = lengthOf(number);
-    message.set(NUMBER, 0, number);
-    message.set(NUMBER, length - Long.BYTES, ~number);
-    return endpoint.send(message, length, 0, number);
+    long received = got.get();
+    MemorySegment message = message(number % window, length, number, received);
+    int result = port.endpoint().send(message, length, peer, number);
+    return told(result, received);
+  }
+
+  /** Acknowledges if the peer needs it; returns whether it did. */
+  boolean acknowledge() {
+    long received = got.get();
+    long due = received - told.get();
+    boolean needed = due >= Math.max(1, window / 2) || (due > 0 && received == messages);
+    return neighbour == null && needed && tell(received);
+  }
+
+  private synchronized boolean tell(long received) {
+    MemorySegment message = message(window, SHORT, NOTE, received);
+    return told(port.endpoint().inject(message, SHORT, peer), received) == 0;
+  }
+
+  private MemorySegment message(long slot, long length, long number, long received) {
+    MemorySegment message = sending.asSlice(slot * LONG, LONG);
+    message.set(ValueLayout.JAVA_LONG, Long.BYTES, received);
+    Stamp.write(message, length, number);
+    return message;
+  }
+
+  private int told(int result, long received) {
+    if (result != 0 && result != -Errno.EAGAIN) {
+      throw new SoakFailure("send returned " + result);
+    }
+    if (result == 0) {
+      told.accumulateAndGet(received, Math::max);
+    }
+    return result;
   }
 
   private static long lengthOf(long number) {
@@ -134,38 +166,57 @@ final class SoakSide implements AutoCloseable {
   /** A message arrived in this slot. */
   void received(long slot, long length) {
     MemorySegment message = slot(slot);
-    long number = message.get(NUMBER, 0);
-    if (length != lengthOf(number) || message.get(NUMBER, length - Long.BYTES) != ~number) {
+    long number = Stamp.number(message);
+    if (length != lengthOf(number) || !Stamp.isWhole(message, length)) {
       throw new SoakFailure("message " + number + " is damaged, " + length + " bytes long");
     }
+    long acknowledged = message.get(ValueLayout.JAVA_LONG, Long.BYTES);
     postReceive(slot);
-    if (!peer.arrived.see(number)) {
-      throw new SoakFailure("message " + number + " was duplicated or never sent");
+    if (number != NOTE && !arrived.see(number)) {
+      throw new SoakFailure("message " + number + " arrived twice or without being posted");
     }
-    if (peer.starved) {
-      peer.starved = false;
-      peer.wake();
+    if (neighbour == null) {
+      allowed.accumulateAndGet(acknowledged + window, Math::max);
+      closeGap();
+    } else if (neighbour.starved) {
+      neighbour.starved = false;
+      neighbour.wake();
     }
   }
 
-  /** Ends a wait on this side. */
+  private void closeGap() {
+    long first = got.get();
+    while (arrived.hasSeen(first)) {
+      got.compareAndSet(first, first + 1);
+      first = got.get();
+    }
+  }
+
+  /** Number of distinct completions of sends and receives. */
+  long completions() {
+    return sent.seen() + arrived.seen();
+  }
+
+  /** Ends a wait on this side. Any thread may call. */
   void wake() {
     if (selector == null) {
-      queue.signal();
+      port.queue().signal();
     } else {
       selector.wakeup();
     }
   }
 
   @Override
+  public String toString() {
+    return "next to send %,d, allowed %,d, completed %,d, got %,d, told %,d, %s"
+        .formatted(next.get(), allowed.get(), sent.seen(), got.get(), told.get(), port.queue());
+  }
+
+  @Override
   public void close() {
-    endpoint.close();
-    vector.close();
     if (selector != null) {
       selector.close();
     }
-    queue.close();
-    domain.close();
-    fabric.close();
+    port.close();
   }
 }

@@ -5,6 +5,7 @@ import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.fabric.poll.ChannelHandle;
 import dev.weft.fabric.poll.MutexConditionHandle;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A thread that sends while the window is open, reads completions, and waits if it can do neither.
@@ -23,20 +25,28 @@ final class SoakWorker implements Runnable {
   private static final int HESITATION_NANOS = 40_000;
 
   private final SoakSide side;
-  private final SoakPhase phase;
+  private final SoakRest rest;
   private final StopCondition goal;
+  private final long pauseNanos;
   private final AtomicLong sleeps = new AtomicLong();
   private final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
+  private final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
   private final SplittableRandom random = new SplittableRandom();
   private Selector selector;
   private int idle;
   private volatile String doing = "starting";
 
-  SoakWorker(SoakSide side, SoakPhase phase, StopCondition goal) {
+  /**
+   * Makes a worker that has not begun.
+   *
+   * @param pauseNanos pause after each successful poll; 0 for none
+   */
+  SoakWorker(SoakSide side, SoakRest rest, StopCondition goal, long pauseNanos) {
     this.side = side;
-    this.phase = phase;
+    this.rest = rest;
     this.goal = goal;
+    this.pauseNanos = pauseNanos;
   }
 
   /** Number of sleeps, including those avoided by the last check. */
@@ -48,11 +58,14 @@ final class SoakWorker implements Runnable {
   public void run() {
     try {
       openSelector();
-      while (!goal.isReached()) {
-        boolean sent = send();
-        boolean taken = take(side.queue.read(batch, BATCH));
-        if (!sent && !taken) {
+      while (!goal.isReached() && !side.isDone()) {
+        boolean busy = send();
+        busy |= side.acknowledge();
+        busy |= take(side.port.queue().read(batch, BATCH));
+        if (!busy) {
           rest();
+        } else if (pauseNanos > 0) {
+          LockSupport.parkNanos(pauseNanos);
         }
       }
       doing = "done";
@@ -63,8 +76,8 @@ final class SoakWorker implements Runnable {
   }
 
   private void openSelector() throws IOException {
-    if (phase.rest() == SoakRest.CHANNEL) {
-      ChannelHandle handle = (ChannelHandle) side.queue.control(ControlCommand.GETWAIT);
+    if (rest == SoakRest.CHANNEL) {
+      ChannelHandle handle = (ChannelHandle) side.port.queue().control(ControlCommand.GETWAIT);
       selector = Selector.open();
       handle.channel().register(selector, SelectionKey.OP_READ);
     }
@@ -74,7 +87,7 @@ final class SoakWorker implements Runnable {
   private boolean send() {
     int sent = 0;
     long number = side.next.get();
-    while (sent < SENDS_AT_ONCE && isOpen(number)) {
+    while (sent < SENDS_AT_ONCE && side.isOpen(number)) {
       if (side.next.compareAndSet(number, number + 1)) {
         post(number);
         sent++;
@@ -84,18 +97,11 @@ final class SoakWorker implements Runnable {
     return sent > 0;
   }
 
-  private boolean isOpen(long number) {
-    return number < goal.messages() && side.isOpen(number);
-  }
-
   private void post(long number) {
     int result = side.send(number);
     while (result == -Errno.EAGAIN && !goal.isReached()) {
-      take(side.queue.read(batch, BATCH));
+      take(side.port.queue().read(batch, BATCH));
       result = side.send(number);
-    }
-    if (result != 0 && !goal.isReached()) {
-      throw new SoakFailure("send returned " + result);
     }
   }
 
@@ -103,6 +109,9 @@ final class SoakWorker implements Runnable {
   private boolean take(int count) {
     if (count == -Errno.EAGAIN) {
       return false;
+    }
+    if (count == -Errno.EAVAIL && side.port.queue().readErr(error, 0) == 1) {
+      throw new SoakFailure("an operation failed: " + Errno.name(error.error()));
     }
     if (count < 0) {
       throw new SoakFailure("read returned " + count);
@@ -118,7 +127,7 @@ final class SoakWorker implements Runnable {
   }
 
   private void rest() throws IOException, InterruptedException {
-    switch (phase.rest()) {
+    switch (rest) {
       case SPIN -> spin();
       case YIELD, PARK -> sleep();
       case CHANNEL -> selectChannel();
@@ -138,7 +147,7 @@ final class SoakWorker implements Runnable {
     if (mayRest()) {
       doing = "asleep in sread";
       sleeps.setRelease(sleeps.getPlain() + 1);
-      int count = side.queue.sread(batch, BATCH, 0, -1);
+      int count = side.port.queue().sread(batch, BATCH, 0, -1);
       doing = "awake";
       hesitate();
       take(count);
@@ -156,13 +165,13 @@ final class SoakWorker implements Runnable {
   }
 
   private void awaitCondition() throws InterruptedException {
-    MutexConditionHandle pair = (MutexConditionHandle) side.queue.control(ControlCommand.GETWAIT);
+    MutexConditionHandle pair = (MutexConditionHandle) side.port.queue().control(ControlCommand.GETWAIT);
     if (!mayRest()) {
       return;
     }
     pair.mutex().lock();
     try {
-      while (side.fabric.tryWait(side.queue) == 0) {
+      while (side.port.fabric().tryWait(side.port.queue()) == 0) {
         doing = "asleep on a condition";
         sleeps.setRelease(sleeps.getPlain() + 1);
         pair.condition().await();
@@ -175,7 +184,7 @@ final class SoakWorker implements Runnable {
   }
 
   private void selectChannel() throws IOException {
-    if (mayRest() && side.fabric.tryWait(side.queue) == 0) {
+    if (mayRest() && side.port.fabric().tryWait(side.port.queue()) == 0) {
       doing = "asleep in select";
       sleeps.setRelease(sleeps.getPlain() + 1);
       selector.select();
@@ -201,12 +210,11 @@ final class SoakWorker implements Runnable {
       return true;
     }
     side.starved = true;
-    return !isOpen(side.next.get());
+    return !side.isOpen(side.next.get());
   }
 
   @Override
   public String toString() {
-    return "%s (%d sleeps, next to send %d, %s)"
-        .formatted(doing, sleeps.get(), side.next.get(), side.queue);
+    return "%s (%d sleeps, %s)".formatted(doing, sleeps.get(), side);
   }
 }

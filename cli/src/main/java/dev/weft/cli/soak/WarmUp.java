@@ -1,5 +1,6 @@
 package dev.weft.cli.soak;
 
+import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.poll.WaitObject;
 
 /**
@@ -14,10 +15,10 @@ final class WarmUp {
   /** Runs to completion and releases everything. */
   static void run() throws InterruptedException {
     String fabric = "rehearsal-" + ProcessHandle.current().pid();
-    try (SoakPort one = new SoakPort(fabric, "one", "other", WaitObject.UNSPEC);
-        SoakPort other = new SoakPort(fabric, "other", "one", WaitObject.UNSPEC)) {
-      Thread there = Thread.ofPlatform().daemon().start(() -> talk(other));
-      talk(one);
+    try (OpenEndpoint one = SoakPorts.named(fabric, "one", WaitObject.UNSPEC);
+        OpenEndpoint other = SoakPorts.named(fabric, "other", WaitObject.UNSPEC)) {
+      Thread there = Thread.ofPlatform().daemon().start(() -> talk(other, one.name()));
+      talk(one, other.name());
       there.join();
     }
     try (NumberedRequests one = NumberedRequests.towardsTheLiving(fabric);
@@ -37,8 +38,8 @@ final class WarmUp {
     }
   }
 
-  private static void talk(SoakPort port) {
-    try (MessageTraffic traffic = new MessageTraffic(port, what -> {})) {
+  private static void talk(OpenEndpoint port, byte[] peer) {
+    try (MessageTraffic traffic = new MessageTraffic(port, peer, what -> {})) {
       for (int message = 0; message < MESSAGES; message++) {
         do {
           traffic.send(1);

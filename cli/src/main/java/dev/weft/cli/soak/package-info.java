@@ -4,16 +4,15 @@
  *
  * <pre>
  *   SoakRun --> SoakPhase ...           how threads and waits are used
- *      | watches
- *   SoakWorker, SoakWorker ...          send, read, sleep; several on each side
+ *      |
+ *   PhaseRun                            watches both teams, or one and a PairPeer's process
+ *      |
+ *   SoakTeam --> SoakWorker ...         send, read, sleep; one or several on each side
  *      |
  *   SoakSide &lt;== messages ==&gt; SoakSide  an endpoint; each number once in its SequenceLedgers
  *
- *   PairRun | PairPeer                  the same in two processes
- *   PairSide &lt;== messages ==&gt; PairSide  one thread, which also acknowledges
- *
  *   NotificationRun                     verbs: arm, drain, and only then sleep
- *   NotificationSide == messages ==&gt; NotificationSide
+ *   SoakPair == messages ==&gt; SoakPair
  *
  *   KillRun --> KillTester ...          meets processes of one name, one after the other
  *      |        MessageTraffic    &lt;== messages ==&gt; MessageTraffic     of a KilledPeer

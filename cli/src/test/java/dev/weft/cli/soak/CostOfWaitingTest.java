@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weft.cli.process.WeftProcess;
+import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.completion.CompletionBatch;
@@ -32,12 +33,15 @@ class CostOfWaitingTest {
   private final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, 4);
 
+  private long peer;
+
   @Test
   void shouldMakeNoSystemCallForAMessageWhileBothSidesAreAwake() throws IOException {
     assumeTrue(Files.isReadable(COUNTERS));
-    try (SoakPort near = new SoakPort(fabric, "near", "far", WaitObject.UNSPEC);
-        SoakPort far = new SoakPort(fabric, "far", "near", WaitObject.UNSPEC)) {
-      MemorySegment message = near.domain.allocate(64);
+    try (OpenEndpoint near = SoakPorts.named(fabric, "near", WaitObject.UNSPEC);
+        OpenEndpoint far = SoakPorts.named(fabric, "far", WaitObject.UNSPEC)) {
+      MemorySegment message = near.domain().allocate(64);
+      peer = near.insert(far.name());
       deliver(near, far, message, false);
       long before = writes();
       for (int i = 0; i < MESSAGES; i++) {
@@ -52,9 +56,10 @@ class CostOfWaitingTest {
   @Test
   void shouldRingTheDoorbellOfASleeper() throws IOException {
     assumeTrue(Files.isReadable(COUNTERS));
-    try (SoakPort near = new SoakPort(fabric, "near", "far", WaitObject.UNSPEC);
-        SoakPort far = new SoakPort(fabric, "far", "near", WaitObject.UNSPEC)) {
-      MemorySegment message = near.domain.allocate(64);
+    try (OpenEndpoint near = SoakPorts.named(fabric, "near", WaitObject.UNSPEC);
+        OpenEndpoint far = SoakPorts.named(fabric, "far", WaitObject.UNSPEC)) {
+      MemorySegment message = near.domain().allocate(64);
+      peer = near.insert(far.name());
       deliver(near, far, message, false);
       long before = writes();
       for (int i = 0; i < 10; i++) {
@@ -65,13 +70,13 @@ class CostOfWaitingTest {
   }
 
   /** One message; the receiver has gone to sleep before, or looks without ever sleeping. */
-  private void deliver(SoakPort from, SoakPort to, MemorySegment message, boolean asleep) {
-    assertEquals(0, to.endpoint.recv(message, 64, FabricAddress.UNSPEC, 1));
+  private void deliver(OpenEndpoint from, OpenEndpoint to, MemorySegment message, boolean asleep) {
+    assertEquals(0, to.endpoint().recv(message, 64, FabricAddress.UNSPEC, 1));
     if (asleep) {
-      assertEquals(-Errno.EAGAIN, to.queue.sread(batch, 1, 0, 1));
+      assertEquals(-Errno.EAGAIN, to.queue().sread(batch, 1, 0, 1));
     }
-    assertEquals(0, from.endpoint.inject(message, 8, from.peer));
-    while (to.queue.read(batch, 1) != 1) {
+    assertEquals(0, from.endpoint().inject(message, 8, peer));
+    while (to.queue().read(batch, 1) != 1) {
       Thread.onSpinWait();
     }
   }
@@ -88,14 +93,13 @@ class CostOfWaitingTest {
   @Test
   void shouldUseNoProcessorWhileAsleep() throws InterruptedException {
     StopCondition goal = new StopCondition(1);
-    List<String> role = List.of("pair", fabric, WaitObject.UNSPEC.name(), "false", "1", "1");
-    try (PairSide leader =
-            new PairSide(
-                new SoakPort(fabric, "leader", "follower", WaitObject.UNSPEC), 1, goal, 0);
+    SoakPhase phase = SoakPhase.pair("asleep", SoakRest.PARK, false, 0);
+    List<String> role = PairPeer.arguments(fabric, phase, 1, 1);
+    try (SoakSide leader = PairPeer.leader(fabric, phase.rest(), 1, 1);
         WeftProcess sleeper = WeftProcess.start(SoakPeer.class, List.of(), role)) {
       assertEquals(PairPeer.READY, sleeper.readLine());
       long used = leastCpuMillis(sleeper);
-      leader.run();
+      new SoakWorker(leader, phase.rest(), goal, 0).run();
       sleeper.println(PairPeer.STOP);
       assertEquals(PairPeer.GOOD, sleeper.readLine());
       assertNull(goal.failure());

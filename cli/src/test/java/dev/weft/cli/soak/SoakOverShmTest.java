@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.cli.process.ShmFolder;
+import dev.weft.cli.workload.OpenEndpoint;
+import dev.weft.cli.workload.Stamp;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.poll.WaitObject;
@@ -26,7 +28,7 @@ class SoakOverShmTest {
 
   @Test
   void shouldPassCompletionsBetweenTwoProcesses() {
-    assertTrue(new PairRun(output::add, this::progressed).completions(100_000), output.toString());
+    assertTrue(new SoakRun("shm", output::add, this::progressed).completions(100_000), output.toString());
     assertEquals(3, output.size());
     output.forEach(line -> assertTrue(line.endsWith("ok"), line));
     assertFalse(isAnythingLeft("soak-"));
@@ -34,7 +36,7 @@ class SoakOverShmTest {
 
   @Test
   void shouldWakeSleepersInBothProcesses() {
-    assertTrue(new PairRun(output::add, this::progressed).wakeups(2_000), output.toString());
+    assertTrue(new SoakRun("shm", output::add, this::progressed).wakeups(2_000), output.toString());
     output.forEach(line -> assertTrue(line.endsWith("ok"), line));
     assertTrue(progress > 0);
   }
@@ -50,26 +52,26 @@ class SoakOverShmTest {
   void shouldReportWhatComesTwice() {
     StopCondition goal = new StopCondition(2);
     String fabric = "twice-" + ProcessHandle.current().pid();
-    try (SoakPort liar = new SoakPort(fabric, "liar", "leader", WaitObject.NONE);
-        PairSide side =
-            new PairSide(new SoakPort(fabric, "leader", "liar", WaitObject.NONE), 1, goal, 0)) {
-      MemorySegment message = liar.domain.allocate(SoakSide.LONG);
-      message.set(SoakSide.NUMBER, SoakSide.LONG - Long.BYTES, ~0L);
+    try (OpenEndpoint liar = SoakPorts.named(fabric, "follower", WaitObject.NONE);
+        SoakSide side = PairPeer.leader(fabric, SoakRest.SPIN, 1, 2)) {
+      MemorySegment message = liar.domain().allocate(SoakSide.LONG);
+      Stamp.write(message, SoakSide.LONG, 0);
+      long leader = liar.insert(side.port.name());
       for (int i = 0; i < 2; i++) {
-        assertEquals(0, liar.endpoint.send(message, SoakSide.LONG, liar.peer, i));
+        assertEquals(0, liar.endpoint().send(message, SoakSide.LONG, leader, i));
       }
       Thread liarsThread = Thread.ofPlatform().daemon().start(() -> poll(liar));
-      side.run();
+      new SoakWorker(side, SoakRest.SPIN, goal, 0).run();
       end(liarsThread);
       assertTrue(goal.failure().getMessage().contains("arrived twice"), side.toString());
     }
   }
 
   /** Lets the long messages go. */
-  private static void poll(SoakPort port) {
+  private static void poll(OpenEndpoint port) {
     CompletionBatch batch = CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, 1);
     while (!Thread.currentThread().isInterrupted()) {
-      port.queue.read(batch, 1);
+      port.queue().read(batch, 1);
       Thread.yield();
     }
   }

@@ -1,23 +1,23 @@
-package dev.weft.cli.soak;
+package dev.weft.cli.workload;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Checks that each number of an endless sequence is seen exactly once, with a window's worth of
- * memory.
+ * memory. Any number of threads may use it.
  *
  * <pre>
  *   cell[n mod window]: the number last seen there; n may be seen when n - window was, and once
  * </pre>
  */
-final class SequenceLedger {
+public final class SequenceLedger {
   private final int window;
   private final AtomicLongArray cells;
   private final LongAdder seen = new LongAdder();
 
   /** Makes an empty ledger; {@code window} is a power of two. */
-  SequenceLedger(int window) {
+  public SequenceLedger(int window) {
     this.window = window;
     this.cells = new AtomicLongArray(window);
     for (int i = 0; i < window; i++) {
@@ -26,12 +26,12 @@ final class SequenceLedger {
   }
 
   /** Whether the number may use its cell next: the previous one there is done. */
-  boolean isOpen(long number) {
+  public boolean isOpen(long number) {
     return cells.getAcquire(cell(number)) == number - window;
   }
 
   /** Records a number; false if it was seen before or is outside the window. */
-  boolean see(long number) {
+  public boolean see(long number) {
     if (!cells.compareAndSet(cell(number), number - window, number)) {
       return false;
     }
@@ -39,13 +39,18 @@ final class SequenceLedger {
     return true;
   }
 
+  /** Records a number that is next in its cell; for a ledger of one thread. Is not counted. */
+  void seeAlone(long number) {
+    cells.setPlain(cell(number), number);
+  }
+
   /** Whether this number, not older than a window, was seen. */
-  boolean hasSeen(long number) {
+  public boolean hasSeen(long number) {
     return cells.getAcquire(cell(number)) >= number;
   }
 
   /** The count of distinct numbers. */
-  long seen() {
+  public long seen() {
     return seen.sum();
   }
 

@@ -1,20 +1,13 @@
-package dev.weft.cli.perf;
+package dev.weft.cli.workload;
 
 /**
- * Accounts for operations of one kind and detects lost and duplicate completions.
+ * Accounts for operations of one kind and detects lost and duplicate completions. Operations are
+ * numbered from 0 in the order of posting, and their contexts carry the number.
  *
- * <p>Operations are numbered from 0 in the order of posting, and their contexts carry the number.
- * One bit per operation in flight:
- *
- * <pre>
- *   number    0 . . . . . . . completed . . . . | 1 0 1 1 0 1 |  next
- *                                               ^ oldest        ^ posted
- * </pre>
- *
- * Not thread-safe: one thread posts and reads.
+ * <p>Not thread-safe: one thread posts and reads.
  */
 public final class CompletionLedger {
-  private final long[] underWay;
+  private final SequenceLedger completed;
   private final int capacity;
   private long posted;
   private long seen;
@@ -28,7 +21,7 @@ public final class CompletionLedger {
       throw new IllegalArgumentException("capacity=" + capacity + ", allowed are 1 to 2^30");
     }
     this.capacity = Math.max(64, Integer.highestOneBit(capacity - 1) << 1);
-    this.underWay = new long[this.capacity / 64];
+    this.completed = new SequenceLedger(this.capacity);
   }
 
   /** The number that the next accepted operation gets. */
@@ -38,7 +31,6 @@ public final class CompletionLedger {
 
   /** Enters the accepted operation with number {@link #next()}. */
   public void accept() {
-    underWay[word(posted)] |= bit(posted);
     posted++;
   }
 
@@ -52,7 +44,7 @@ public final class CompletionLedger {
       duplicated++;
       return false;
     }
-    underWay[word(number)] &= ~bit(number);
+    completed.seeAlone(number);
     seen++;
     return true;
   }
@@ -62,7 +54,7 @@ public final class CompletionLedger {
     return number >= 0
         && number < posted
         && number >= posted - capacity
-        && (underWay[word(number)] & bit(number)) != 0;
+        && !completed.hasSeen(number);
   }
 
   /** The number of accepted operations. */
@@ -83,13 +75,5 @@ public final class CompletionLedger {
   /** The number of completions that match no operation in flight. */
   public long duplicated() {
     return duplicated;
-  }
-
-  private int word(long number) {
-    return (int) (number & (capacity - 1)) >>> 6;
-  }
-
-  private static long bit(long number) {
-    return 1L << number;
   }
 }

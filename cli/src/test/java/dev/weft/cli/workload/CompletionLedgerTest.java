@@ -1,4 +1,4 @@
-package dev.weft.cli.perf;
+package dev.weft.cli.workload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

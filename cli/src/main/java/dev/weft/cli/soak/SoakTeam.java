@@ -1,0 +1,94 @@
+package dev.weft.cli.soak;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** The threads that work at one {@link SoakSide}. */
+final class SoakTeam implements AutoCloseable {
+  /** How long nothing may progress. */
+  static final long STRANDED_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  /** The interval at which runs are watched. */
+  static final long LOOK_MILLIS = 20;
+
+  private final SoakSide side;
+  private final SoakPhase phase;
+  private final StopCondition goal;
+  private final List<SoakWorker> workers = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+
+  /**
+   * Makes the threads of a side.
+   *
+   * @param pauseNanos pause after each successful poll; 0 for none
+   */
+  SoakTeam(SoakSide side, SoakPhase phase, StopCondition goal, long pauseNanos) {
+    this.side = side;
+    this.phase = phase;
+    this.goal = goal;
+    for (int i = 0; i < phase.threads(); i++) {
+      workers.add(new SoakWorker(side, phase.rest(), goal, pauseNanos));
+    }
+  }
+
+  SoakTeam start() {
+    for (SoakWorker worker : workers) {
+      threads.add(
+          phase.virtual()
+              ? Thread.startVirtualThread(worker)
+              : Thread.ofPlatform().daemon().start(worker));
+    }
+    return this;
+  }
+
+  boolean isAlive() {
+    return threads.stream().anyMatch(Thread::isAlive);
+  }
+
+  /** Number of distinct completions. */
+  long completions() {
+    return side.completions();
+  }
+
+  /** Number of sleeps, including those avoided by the last check. */
+  long sleeps() {
+    return workers.stream().mapToLong(SoakWorker::sleeps).sum();
+  }
+
+  /** Wakes sleeping threads until all have ended; one that no signal wakes is stranded for good. */
+  void stop() {
+    goal.reach();
+    long start = System.nanoTime();
+    while (isAlive()) {
+      if (System.nanoTime() - start > STRANDED_NANOS) {
+        goal.fail(new SoakFailure("stranded, and no signal wakes it:\n" + this));
+        return;
+      }
+      if (phase.rest() != SoakRest.SPIN) {
+        side.wake();
+      }
+      pause();
+    }
+  }
+
+  /** Waits for {@value #LOOK_MILLIS} ms. */
+  static void pause() {
+    try {
+      Thread.sleep(LOOK_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    side.close();
+  }
+
+  @Override
+  public String toString() {
+    return workers.stream().map(worker -> "  " + worker + "\n").collect(Collectors.joining());
+  }
+}
