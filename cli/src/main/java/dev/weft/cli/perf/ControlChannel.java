@@ -1,15 +1,12 @@
 package dev.weft.cli.perf;
 
+import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.conformance.HangDetector;
-import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.attributes.AddressVectorAttributes;
-import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
@@ -95,9 +92,8 @@ final class ControlChannel implements AutoCloseable {
   private static final int LOOK_MILLIS = 50;
   private static final int FOR_EVER = -1;
 
-  private final Domain domain;
+  private final OpenEndpoint opened;
   private final CompletionQueue queue;
-  private final AddressVector vector;
   private final Endpoint endpoint;
   private final MemorySegment room;
   private final MemorySegment words;
@@ -112,34 +108,18 @@ final class ControlChannel implements AutoCloseable {
   private long lastPing;
 
   ControlChannel(Fabric fabric, FabricInfo info) {
-    domain = fabric.openDomain(info);
-    queue =
-        domain.openCompletionQueue(
-            CompletionQueueAttributes.builder()
-                .format(CompletionFormat.TAGGED)
-                .waitObject(WaitObject.UNSPEC)
-                .build());
-    vector = domain.openAddressVector(AddressVectorAttributes.defaults());
-    endpoint = domain.openEndpoint(info);
-    endpoint.bind(vector, 0);
-    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
-    boolean enabled = false;
-    try {
-      endpoint.enable();
-      enabled = true;
-    } finally {
-      if (!enabled) {
-        close();
-      }
-    }
-    room = domain.allocate(LONGEST);
-    words = domain.allocate(LONGEST);
+    CompletionQueueAttributes attributes = OpenEndpoint.tagged(WaitObject.UNSPEC).build();
+    opened = OpenEndpoint.open(fabric, info, attributes);
+    queue = opened.queue();
+    endpoint = opened.endpoint();
+    room = opened.domain().allocate(LONGEST);
+    words = opened.domain().allocate(LONGEST);
     listen();
   }
 
   /** The address of this end. */
   byte[] name() {
-    return endpoint.name();
+    return opened.name();
   }
 
   /**
@@ -148,7 +128,7 @@ final class ControlChannel implements AutoCloseable {
    * @return false if the name is no address of this fabric
    */
   boolean connectTo(byte[] name, long chosenSession) {
-    peer = vector.insert(name);
+    peer = opened.insert(name);
     session = chosenSession;
     lastPing = System.nanoTime();
     return peer != FabricAddress.NOTAVAIL;
@@ -157,7 +137,7 @@ final class ControlChannel implements AutoCloseable {
   /** Disconnects; messages are dropped until the next {@link #connectTo}. */
   void disconnect() {
     if (peer != FabricAddress.NOTAVAIL) {
-      vector.remove(peer);
+      opened.vector().remove(peer);
       peer = FabricAddress.NOTAVAIL;
     }
   }
@@ -334,9 +314,6 @@ final class ControlChannel implements AutoCloseable {
 
   @Override
   public void close() {
-    endpoint.close();
-    vector.close();
-    queue.close();
-    domain.close();
+    opened.close();
   }
 }

@@ -1,15 +1,12 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.AddressVector;
+import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
-import dev.weft.fabric.attributes.AddressVectorAttributes;
-import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFlags;
@@ -33,8 +30,7 @@ final class FabricPort extends Port {
   private static final long CONTROL_TAG = 1L << 62;
   private static final int SLEEP_MILLIS = 500;
 
-  private final Domain domain;
-  private final AddressVector vector;
+  private final OpenEndpoint opened;
   private final CompletionQueue queue;
   private final Endpoint endpoint;
   private final CompletionBatch batch =
@@ -51,48 +47,42 @@ final class FabricPort extends Port {
   /** Opens an unconnected end. */
   FabricPort(Fabric fabric, FabricInfo info, TestCase row) {
     super(row);
-    this.domain = fabric.openDomain(info);
-    this.vector = domain.openAddressVector(AddressVectorAttributes.defaults());
-    this.queue = domain.openCompletionQueue(queueAttributes(row));
-    this.endpoint = domain.openEndpoint(info);
-    this.told = domain.allocate(Long.BYTES);
-    this.heard = domain.allocate(Long.BYTES);
+    this.opened = OpenEndpoint.open(fabric, info, queueAttributes(row));
+    this.queue = opened.queue();
+    this.endpoint = opened.endpoint();
+    this.told = allocate(Long.BYTES);
+    this.heard = allocate(Long.BYTES);
     int atomics = row.test().isAtomic() ? row.slots() : 1;
     this.operands = buffers(atomics, Long.BYTES);
     this.compares = buffers(atomics, Long.BYTES);
-    endpoint.bind(vector, 0);
-    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
-    endpoint.enable();
   }
 
   private static CompletionQueueAttributes queueAttributes(TestCase row) {
-    return CompletionQueueAttributes.builder()
-        .format(CompletionFormat.TAGGED)
-        .waitObject(row.waitMode().waitObject())
+    return OpenEndpoint.tagged(row.waitMode().waitObject())
         .size(2L * (row.slots() + TestCase.SPARE) + BATCH)
         .build();
   }
 
   @Override
   byte[] name() {
-    return endpoint.name();
+    return opened.name();
   }
 
   @Override
   void connect(byte[] name) {
-    peer = vector.insert(name);
+    peer = opened.insert(name);
     element.destination(peer).key(KEY);
   }
 
   @Override
   MemorySegment allocate(long bytes) {
-    return domain.allocate(bytes);
+    return opened.domain().allocate(bytes);
   }
 
   @Override
   MemorySegment allocateWindow(long bytes) {
-    MemorySegment all = domain.allocate(bytes);
-    window = domain.register(all, AccessFlags.REMOTE, KEY);
+    MemorySegment all = allocate(bytes);
+    window = opened.domain().register(all, AccessFlags.REMOTE, KEY);
     return all;
   }
 
@@ -183,12 +173,9 @@ final class FabricPort extends Port {
 
   @Override
   public void close() {
-    endpoint.close();
     if (window != null) {
       window.close();
     }
-    queue.close();
-    vector.close();
-    domain.close();
+    opened.close();
   }
 }

@@ -1,10 +1,9 @@
 package dev.weft.cli.report;
 
 import dev.weft.cli.process.ShmFolder;
+import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.attributes.AddressVectorAttributes;
-import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.FabricAttributes;
@@ -44,16 +43,9 @@ public final class ShmProbe {
   }
 
   private static String failure(FabricInfo info) {
-    try (var fabric = Fabrics.open(info);
-        var domain = fabric.openDomain(info);
-        var queue =
-            domain.openCompletionQueue(
-                CompletionQueueAttributes.builder().format(CompletionFormat.CONTEXT).build());
-        var peers = domain.openAddressVector(AddressVectorAttributes.defaults());
-        var endpoint = domain.openEndpoint(info)) {
-      endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
-      endpoint.bind(peers, 0);
-      endpoint.enable();
+    var attributes = CompletionQueueAttributes.polling(CompletionFormat.CONTEXT);
+    try {
+      OpenEndpoint.alone(info, attributes).close();
       return "";
     } catch (FabricException e) {
       return e.getMessage();
