@@ -1,5 +1,7 @@
 package dev.weft.cli.perf;
 
+import dev.weft.cli.workload.ReliablePair;
+import dev.weft.rdmacm.ConnectionParameters;
 import dev.weft.rdmacm.QueuePairAddress;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.CompletionEvent;
@@ -15,7 +17,6 @@ import dev.weft.verbs.completion.CompletionStatus;
 import dev.weft.verbs.completion.WcFlags;
 import dev.weft.verbs.completion.WorkCompletionBatch;
 import dev.weft.verbs.work.ReceiveWorkRequest;
-import dev.weft.verbs.work.SendFlags;
 import dev.weft.verbs.work.SendWorkRequest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -36,6 +37,7 @@ import java.util.List;
  */
 final class VerbsPort extends Port {
   private static final int ACCESS = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE;
+  private static final ConnectionParameters PARAMETERS = ReliablePair.parameters(16, 18, 1);
   private static final String NEXT = " ";
   private static final int CONTROL_BYTES = 3 * Long.BYTES;
   private static final int CONTROL_SLOTS = 4;
@@ -43,8 +45,8 @@ final class VerbsPort extends Port {
   private final ProtectionDomain domain;
   private final CompletionChannel channel;
   private final CompletionQueue queue;
-  private final RcPair messages;
-  private final RcPair control;
+  private final ReliablePair messages;
+  private final ReliablePair control;
   private final Arena arena = Arena.ofShared();
   private final List<MemoryRegion> regions = new ArrayList<>();
   private final WorkCompletionBatch batch = WorkCompletionBatch.allocate(Arena.ofAuto(), BATCH);
@@ -70,8 +72,8 @@ final class VerbsPort extends Port {
     domain = context.allocPd();
     channel = events ? context.createCompletionChannel() : null;
     queue = context.createCq(2 * requests + 2 * CONTROL_SLOTS, null, channel, 0);
-    messages = RcPair.open(domain, queue, requests);
-    control = RcPair.open(domain, queue, CONTROL_SLOTS);
+    messages = ReliablePair.open(domain, queue, requests);
+    control = ReliablePair.open(domain, queue, CONTROL_SLOTS);
     told = allocate(CONTROL_BYTES);
     heard = buffers(CONTROL_SLOTS, CONTROL_BYTES);
   }
@@ -85,8 +87,8 @@ final class VerbsPort extends Port {
   @Override
   void connect(byte[] name) {
     String[] both = new String(name, StandardCharsets.US_ASCII).split(NEXT, -1);
-    messages.connect(QueuePairAddress.parse(both[0]));
-    control.connect(QueuePairAddress.parse(both[1]));
+    messages.connect(QueuePairAddress.parse(both[0]), PARAMETERS);
+    control.connect(QueuePairAddress.parse(both[1]), PARAMETERS);
     for (int i = 0; i < CONTROL_SLOTS; i++) {
       postControlReceive();
     }
@@ -122,8 +124,7 @@ final class VerbsPort extends Port {
       receive.wrId(context).buffers().clear().add(buffer, lkey(buffer));
       return error(pair.postRecv(receive));
     }
-    send.wrId(context).flags(SendFlags.SIGNALED);
-    send.buffers().clear().add(buffer.address(), (int) length, lkey(buffer));
+    send.wrId(context).buffers().clear().add(buffer.address(), (int) length, lkey(buffer));
     long there = peerWindow + place;
     switch (operation) {
       case TIMED_SEND -> send.sendWithImmediate((int) System.nanoTime());

@@ -1,5 +1,8 @@
 package dev.weft.cli.soak;
 
+import dev.weft.verbs.Devices;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import dev.weft.verbs.work.SendWorkRequest;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +17,7 @@ import java.util.function.LongConsumer;
  */
 public final class NotificationRun {
   private static final long STRANDED_NANOS = 20_000_000_000L;
+  private static final int DEPTH = 32;
   private static final int DELAYS = 211;
   private static final int LOOKS = 1_000;
 
@@ -50,6 +54,8 @@ public final class NotificationRun {
     private final long rounds;
     private final long before;
     private final AtomicLong seen = new AtomicLong();
+    private final SendWorkRequest send = new SendWorkRequest().send();
+    private final ReceiveWorkRequest receive = new ReceiveWorkRequest();
     private long events;
 
     Way(String name, int ahead, boolean virtual, long rounds, long before) {
@@ -62,10 +68,10 @@ public final class NotificationRun {
 
     boolean run() {
       long start = System.nanoTime();
-      NotificationSide sender = new NotificationSide(device);
-      NotificationSide reader = new NotificationSide(device);
-      sender.meet(reader);
-      reader.meet(sender);
+      SoakPair sender = new SoakPair(Devices.named(device), DEPTH, SoakPair.PATIENT);
+      SoakPair reader = new SoakPair(Devices.named(device), DEPTH, SoakPair.PATIENT);
+      sender.connect(reader.address());
+      reader.connect(sender.address());
       String failure = failureOf(sender, reader);
       double seconds = (System.nanoTime() - start) / 1e9;
       String said = ", %,d events".formatted(events);
@@ -78,8 +84,8 @@ public final class NotificationRun {
     }
 
     /** The first failure, or null. */
-    private String failureOf(NotificationSide sender, NotificationSide reader) {
-      reader.receive(2 * ahead);
+    private String failureOf(SoakPair sender, SoakPair reader) {
+      receive(reader, 2 * ahead);
       FutureTask<Void> reading = new FutureTask<>(() -> read(reader), null);
       Thread.Builder threads = virtual ? Thread.ofVirtual() : Thread.ofPlatform().daemon();
       threads.name("weft-soak-reader").start(reading);
@@ -94,30 +100,38 @@ public final class NotificationRun {
       }
     }
 
-    private void read(NotificationSide side) {
+    private void read(SoakPair side) {
       long all = 0;
       while (true) {
         side.arm();
         int drained = side.drain();
-        side.receive(drained);
+        receive(side, drained);
         all += drained;
         seen.set(all);
         if (all >= rounds) {
           return;
         }
-        side.await();
+        if (!side.await()) {
+          throw new SoakFailure("interrupted");
+        }
         events++;
       }
     }
 
-    private void sendAll(NotificationSide side, NotificationSide reader) {
+    private void receive(SoakPair side, int messages) {
+      for (int i = 0; i < messages; i++) {
+        side.post(receive);
+      }
+    }
+
+    private void sendAll(SoakPair side, SoakPair reader) {
       int underWay = 0;
       for (long sent = 0; sent < rounds; sent++) {
         awaitSeen(sent - ahead + 1, reader);
         for (long delay = sent % DELAYS; delay > 0; delay--) {
           Thread.onSpinWait(); // so that messages arrive at every step of the reader
         }
-        side.send();
+        side.post(send);
         underWay += 1 - side.drain();
         while (underWay > ahead) {
           underWay -= side.drain();
@@ -126,7 +140,7 @@ public final class NotificationRun {
       }
     }
 
-    private void awaitSeen(long count, NotificationSide reader) {
+    private void awaitSeen(long count, SoakPair reader) {
       long start = System.nanoTime();
       for (int looks = 0; seen.get() < count; looks++) {
         if (looks < LOOKS) {

@@ -1,23 +1,19 @@
 package dev.weft.cli.soak;
 
+import dev.weft.cli.workload.ReliablePair;
 import dev.weft.rdmacm.ConnectionParameters;
 import dev.weft.rdmacm.QueuePairAddress;
-import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.CompletionEvent;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.Device;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
-import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsObject;
-import dev.weft.verbs.attributes.QueuePairCapabilities;
-import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.QueuePairState;
-import dev.weft.verbs.attributes.QueuePairType;
-import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.verbs.completion.CompletionStatus;
 import dev.weft.verbs.completion.WorkCompletionBatch;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.SendWorkRequest;
@@ -28,15 +24,13 @@ import java.util.List;
 
 /** A sequence of reliable queue pairs with one completion queue and its channel. */
 final class SoakPair implements AutoCloseable {
-  private static final int READS = 4;
-
   /** Two seconds with all retries: no live peer is silent for so long. */
   static final int PATIENT = 16;
 
   /** 0.13 seconds with all retries, so that a dead peer is detected within a second. */
   static final int BRISK = 12;
 
-  private static final int RETRIES = 7;
+  private static final int READS = 4;
   private static final int RNR_TIMER = 12;
 
   /** The completions of the last {@link #poll}. */
@@ -50,8 +44,7 @@ final class SoakPair implements AutoCloseable {
   private final ProtectionDomain domain;
   private final List<MemoryRegion> regions = new ArrayList<>();
   private final CompletionEvent event = new CompletionEvent();
-  private QueuePair pair;
-  private QueuePairAddress address;
+  private ReliablePair pair;
 
   /**
    * Makes the first, unconnected queue pair; {@code depth} requests each way.
@@ -60,7 +53,7 @@ final class SoakPair implements AutoCloseable {
    */
   SoakPair(Device device, int depth, int timeout) {
     this.depth = depth;
-    this.parameters = new ConnectionParameters(READS, READS, timeout, RETRIES, RETRIES, RNR_TIMER);
+    this.parameters = ReliablePair.parameters(READS, timeout, RNR_TIMER);
     batch = WorkCompletionBatch.allocate(Arena.ofAuto(), depth);
     context = device.open();
     channel = context.createCompletionChannel();
@@ -76,15 +69,7 @@ final class SoakPair implements AutoCloseable {
   }
 
   private void open() {
-    pair =
-        domain.createQp(
-            QueuePairInit.builder(QueuePairType.RC)
-                .completionQueue(queue)
-                .capabilities(new QueuePairCapabilities(depth, depth, 1, 1, 0))
-                .signalAll(true)
-                .build());
-    QueuePairTransitions.initialise(pair, RegionAccess.REMOTE);
-    address = QueuePairAddress.of(pair);
+    pair = ReliablePair.open(domain, queue, depth);
   }
 
   /** Registers memory until all is closed. */
@@ -94,23 +79,23 @@ final class SoakPair implements AutoCloseable {
   }
 
   QueuePairAddress address() {
-    return address;
+    return pair.address();
   }
 
   void connect(QueuePairAddress peer) {
-    QueuePairTransitions.connect(pair, address, peer, parameters);
+    pair.connect(peer, parameters);
   }
 
   QueuePairState state() {
-    return pair.state();
+    return pair.pair().state();
   }
 
   void post(SendWorkRequest request) {
-    check(pair.postSend(request));
+    check(pair.pair().postSend(request));
   }
 
   void post(ReceiveWorkRequest receive) {
-    check(pair.postRecv(receive));
+    check(pair.pair().postRecv(receive));
   }
 
   private static void check(int errno) {
@@ -130,6 +115,20 @@ final class SoakPair implements AutoCloseable {
       throw new SoakFailure("poll returned " + taken);
     }
     return taken;
+  }
+
+  /** Reads completions until there is none, all of which must be good; returns their number. */
+  int drain() {
+    int all = 0;
+    for (int taken = poll(); taken > 0; taken = poll()) {
+      for (int i = 0; i < taken; i++) {
+        if (batch.status(i) != CompletionStatus.SUCCESS) {
+          throw new SoakFailure(batch.describe(i));
+        }
+      }
+      all += taken;
+    }
+    return all;
   }
 
   /** Sleeps until an event of this queue; false if the thread was interrupted. */
@@ -156,6 +155,6 @@ final class SoakPair implements AutoCloseable {
 
   @Override
   public String toString() {
-    return pair + " " + queue + " " + channel;
+    return pair.pair() + " " + queue + " " + channel;
   }
 }
