@@ -41,7 +41,7 @@ final class EndpointStream implements Side {
   EndpointStream(EndpointParts parts, long size, int depth, boolean shared) {
     this.parts = parts;
     this.endpoint = parts.endpoint();
-    this.queue = parts.queue();
+    this.queue = parts.opened().queue();
     this.size = size;
     buffers = new MemorySegment[depth];
     done = new boolean[depth];

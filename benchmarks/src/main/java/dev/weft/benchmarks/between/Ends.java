@@ -41,12 +41,7 @@ public final class Ends {
 
   private static Side single(Meeting meeting, WaitObject waitObject) throws Exception {
     EndpointParts parts = EndpointParts.meet(meeting, waitObject);
-    return EndpointSide.over(
-        parts.domain(),
-        parts.queue(),
-        parts.endpoint(),
-        parts.peer(),
-        waitObject != WaitObject.NONE);
+    return new EndpointSide(parts.opened(), parts.peer(), waitObject != WaitObject.NONE, null);
   }
 
   private static Side stream(Meeting meeting, long size, int depth, boolean shared)
@@ -64,7 +59,7 @@ public final class Ends {
     EndpointParts parts = EndpointParts.alone(WaitObject.NONE);
     if (!meeting.first()) {
       RemoteEnd.expose(parts);
-      meeting.leave(parts.endpoint().name());
+      meeting.leave(parts.opened().name());
       return new TargetSide(parts);
     }
     return new RemoteEnd(parts.knowing(meeting.take()), fetchAdd);

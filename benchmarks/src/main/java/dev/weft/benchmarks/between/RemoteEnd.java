@@ -97,7 +97,7 @@ public final class RemoteEnd implements Side {
   }
 
   private void read() {
-    int result = parts.queue().read(batch, DEPTH);
+    int result = parts.opened().queue().read(batch, DEPTH);
     if (result < 0 && result != -Errno.EAGAIN) {
       throw new IllegalStateException("read=" + result);
     }

@@ -12,6 +12,6 @@ record TargetSide(EndpointParts parts) implements Side {
 
   @Override
   public long receive() {
-    return parts.queue().read(null, 0);
+    return parts.opened().queue().read(null, 0);
   }
 }

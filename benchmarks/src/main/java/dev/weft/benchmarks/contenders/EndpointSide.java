@@ -2,17 +2,13 @@ package dev.weft.benchmarks.contenders;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.weft.fabric.AddressVector;
+import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.CompletionQueue;
-import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.attributes.AddressVectorAttributes;
-import dev.weft.fabric.attributes.BindFlags;
-import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.completion.CompletionFormat;
@@ -39,8 +35,7 @@ public final class EndpointSide implements Side {
   private static final int RECEIVES = 4;
   private static final int AHEAD = 2;
 
-  private final Domain domain;
-  private final AddressVector vector;
+  private final OpenEndpoint opened;
   private final CompletionQueue queue;
   private final Endpoint endpoint;
   private final boolean sleeps;
@@ -56,51 +51,31 @@ public final class EndpointSide implements Side {
   private long taken;
 
   private static EndpointSide open(Fabric fabric, FabricInfo info, WaitObject waitObject) {
-    Domain domain = fabric.openDomain(info);
-    AddressVector vector = domain.openAddressVector(AddressVectorAttributes.defaults());
-    WaitSet set = waitObject == WaitObject.SET ? openWaitSet(fabric) : null;
-    CompletionQueue queue = domain.openCompletionQueue(attributes(waitObject, set));
-    Endpoint endpoint = domain.openEndpoint(info);
-    endpoint.bind(vector, 0);
-    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
-    endpoint.enable();
-    boolean sleeps = waitObject != WaitObject.NONE && set == null;
-    long nobody = FabricAddress.UNSPEC;
-    return new EndpointSide(domain, vector, queue, endpoint, sleeps, set, nobody);
+    boolean inSet = waitObject == WaitObject.SET;
+    WaitSet set = inSet ? fabric.openWaitSet(WaitSetAttributes.defaults()) : null;
+    var attributes = OpenEndpoint.tagged(waitObject).waitSet(set).build();
+    OpenEndpoint opened = OpenEndpoint.open(fabric, info, attributes);
+    boolean sleeps = waitObject != WaitObject.NONE && !inSet;
+    return new EndpointSide(opened, FabricAddress.UNSPEC, sleeps, set);
   }
 
-  private static WaitSet openWaitSet(Fabric fabric) {
-    return fabric.openWaitSet(WaitSetAttributes.defaults());
-  }
-
-  private EndpointSide(
-      Domain domain,
-      AddressVector vector,
-      CompletionQueue queue,
-      Endpoint endpoint,
-      boolean sleeps,
-      WaitSet set,
-      long peer) {
-    this.domain = domain;
-    this.vector = vector;
-    this.queue = queue;
-    this.endpoint = endpoint;
+  /**
+   * An end over an open endpoint.
+   *
+   * @param set the wait set of its queue, or null
+   */
+  public EndpointSide(OpenEndpoint opened, long peer, boolean sleeps, WaitSet set) {
+    this.opened = opened;
+    this.queue = opened.queue();
+    this.endpoint = opened.endpoint();
     this.sleeps = sleeps;
     this.set = set;
     this.peer = peer;
-    outgoing = domain.allocate(LINE);
+    outgoing = opened.domain().allocate(LINE);
     for (int slot = 0; slot < RECEIVES; slot++) {
-      incoming[slot] = domain.allocate(LINE);
+      incoming[slot] = opened.domain().allocate(LINE);
     }
     postAhead();
-  }
-
-  private static CompletionQueueAttributes attributes(WaitObject waitObject, WaitSet set) {
-    return CompletionQueueAttributes.builder()
-        .format(CompletionFormat.TAGGED)
-        .waitObject(waitObject)
-        .waitSet(set)
-        .build();
   }
 
   /** Two connected ends, each with two receives posted. */
@@ -115,8 +90,8 @@ public final class EndpointSide implements Side {
     Fabric fabric = Fabrics.open(info);
     EndpointSide asking = open(fabric, info, waitObject);
     EndpointSide answering = open(fabric, info, waitObject);
-    asking.peer = asking.vector.insert(answering.endpoint.name());
-    answering.peer = answering.vector.insert(asking.endpoint.name());
+    asking.peer = asking.opened.insert(answering.opened.name());
+    answering.peer = answering.opened.insert(asking.opened.name());
     return new Conversation(asking, answering, () -> close(asking, answering, fabric));
   }
 
@@ -126,20 +101,11 @@ public final class EndpointSide implements Side {
     fabric.close();
   }
 
-  /** An end over parts that are open and connected to their peer. */
-  public static EndpointSide over(
-      Domain domain, CompletionQueue queue, Endpoint endpoint, long peer, boolean sleeps) {
-    return new EndpointSide(domain, null, queue, endpoint, sleeps, null, peer);
-  }
-
   private void close() {
-    endpoint.close();
-    queue.close();
-    vector.close();
+    opened.close();
     if (set != null) {
       set.close();
     }
-    domain.close();
   }
 
   @Override

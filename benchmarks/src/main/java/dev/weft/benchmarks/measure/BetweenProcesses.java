@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 /** Starts the other process, measures with it, and ends it. */
 final class BetweenProcesses {
   private static final int WARM_UP_ROUND_TRIPS = 300_000;
-  private static final int MOST_SLICES = 100_000;
   private static final long LARGE = 1 << 20;
 
   private BetweenProcesses() {}
@@ -83,26 +82,25 @@ final class BetweenProcesses {
       long sent = side.receive();
       latencies[i] = System.nanoTime() - sent;
     }
-    return Percentile.ofSecondHalf(latencies, times, 50);
+    return Median.ofSecondHalf(latencies);
   }
 
   /** The median of slices of this many numbers each, without the first half. */
   private static double numbersPerNano(Side side, long nanos, int slice, int toWarmUp) {
-    double[] rates = new double[MOST_SLICES];
-    int slices = 0;
-    long expected = 1;
-    while (expected <= toWarmUp) {
-      check(expected++, side.receive());
+    for (long number = 1; number <= toWarmUp; number++) {
+      check(number, side.receive());
     }
-    long end = System.nanoTime() + nanos;
-    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
-      long start = System.nanoTime();
-      for (int i = 0; i < slice; i++) {
-        check(expected++, side.receive());
-      }
-      rates[slices++] = slice / (double) (System.nanoTime() - start);
+    return Median.ofSlices(
+        nanos, number -> slice / receive(side, toWarmUp + 1 + (long) number * slice, slice));
+  }
+
+  /** Receives this many numbers; returns the nanoseconds that it took. */
+  private static double receive(Side side, long first, int count) {
+    long start = System.nanoTime();
+    for (int i = 0; i < count; i++) {
+      check(first + i, side.receive());
     }
-    return Percentile.ofSecondHalf(rates, slices, 50);
+    return System.nanoTime() - start;
   }
 
   private static void check(long expected, long number) {

@@ -36,7 +36,7 @@ final class CacheLineBounce {
     Thread asking = Thread.ofPlatform().daemon().start(bounce::ask);
     answering.join();
     asking.join();
-    return Percentile.median(bounce.halves);
+    return Median.of(bounce.halves);
   }
 
   private void ask() {

@@ -7,7 +7,6 @@ import dev.weft.benchmarks.contenders.Side;
 final class HalfRoundTrip {
   private static final long OVER = -1;
   private static final int SLICE_ROUND_TRIPS = 200;
-  private static final int MOST_SLICES = 100_000;
   private static final int WARM_UP_ROUND_TRIPS = 200_000;
   private static final long WARM_UP_NANOS = 1_500_000_000;
 
@@ -54,16 +53,10 @@ final class HalfRoundTrip {
    * Measures for this long, then ends the other side; returns the median of the slices' medians.
    */
   static double ask(Side side, long nanos) {
-    double[] medians = new double[MOST_SLICES];
-    int slices = 0;
-    long value = 1;
-    long end = System.nanoTime() + nanos;
-    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
-      medians[slices++] = slice(side, value);
-      value += SLICE_ROUND_TRIPS;
-    }
+    double median =
+        Median.ofSlices(nanos, slice -> slice(side, 1 + (long) slice * SLICE_ROUND_TRIPS));
     side.send(OVER);
-    return Percentile.ofSecondHalf(medians, slices, 50);
+    return median;
   }
 
   private static double slice(Side side, long first) {
@@ -75,7 +68,7 @@ final class HalfRoundTrip {
       halves[i] = (System.nanoTime() - start) / 2.0;
       check(first + i, answer);
     }
-    return Percentile.median(halves);
+    return Median.of(halves);
   }
 
   private static void check(long expected, long answer) {

@@ -5,7 +5,6 @@ import dev.weft.benchmarks.contenders.Handover;
 /** Measures the records per second through a queue: writers on processor 0, the reader on 1. */
 final class HandoverRate {
   private static final int SLICE_RECORDS = 100_000;
-  private static final int MOST_SLICES = 100_000;
   private static final int WARM_UP_RECORDS = 2_000_000;
 
   private HandoverRate() {}
@@ -20,7 +19,8 @@ final class HandoverRate {
       threads[i] = Thread.ofPlatform().daemon().start(() -> sendUntilInterrupted(queue));
     }
     Pinning.pinTo(1);
-    double rate = receiveFor(queue, nanos);
+    double rate =
+        Median.ofSlices(nanos, slice -> SLICE_RECORDS * 1e3 / receive(queue, SLICE_RECORDS));
     stop(threads, queue);
     return rate;
   }
@@ -45,16 +45,6 @@ final class HandoverRate {
       }
       receive(queue, Handover.BATCH);
     }
-  }
-
-  private static double receiveFor(Handover queue, long nanos) {
-    double[] rates = new double[MOST_SLICES];
-    int slices = 0;
-    long end = System.nanoTime() + nanos;
-    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
-      rates[slices++] = SLICE_RECORDS * 1e3 / receive(queue, SLICE_RECORDS);
-    }
-    return Percentile.ofSecondHalf(rates, slices, 50);
   }
 
   private static void sendUntilInterrupted(Handover queue) {

@@ -11,7 +11,6 @@ import dev.weft.fabric.poll.WaitObject;
  */
 final class MessageCost {
   private static final int SLICE_MESSAGES = 10_000;
-  private static final int MOST_SLICES = 100_000;
   private static final int WARM_UP_SLICES = 30;
 
   private MessageCost() {}
@@ -24,15 +23,10 @@ final class MessageCost {
     for (int i = 0; i < WARM_UP_SLICES; i++) {
       slice(sender, receiver, i);
     }
-    double[] costs = new double[MOST_SLICES];
-    int slices = 0;
-    long end = System.nanoTime() + nanos;
-    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
-      costs[slices] = slice(sender, receiver, (long) slices * SLICE_MESSAGES);
-      slices++;
-    }
+    double cost =
+        Median.ofSlices(nanos, slice -> slice(sender, receiver, (long) slice * SLICE_MESSAGES));
     conversation.resource().close();
-    return Percentile.ofSecondHalf(costs, slices, 50);
+    return cost;
   }
 
   private static double slice(EndpointSide sender, EndpointSide receiver, long first) {

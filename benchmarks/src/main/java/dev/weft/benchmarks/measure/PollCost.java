@@ -1,12 +1,15 @@
 package dev.weft.benchmarks.measure;
 
 import dev.weft.benchmarks.between.EndpointParts;
+import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Fabric;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
-import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.poll.PollSet;
 import dev.weft.fabric.poll.PollSetAttributes;
@@ -24,7 +27,6 @@ import java.util.function.IntSupplier;
 final class PollCost {
   private static final int IDLE = 64;
   private static final int SLICE = 1_000;
-  private static final int MOST_SLICES = 100_000;
 
   private PollCost() {}
 
@@ -34,17 +36,15 @@ final class PollCost {
   }
 
   private static double measure(IntSupplier look, long nanos) {
-    double[] costs = new double[MOST_SLICES];
-    int slices = 0;
-    long end = System.nanoTime() + 1_000_000_000 + nanos;
-    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
-      long start = System.nanoTime();
-      for (int i = 0; i < SLICE; i++) {
-        check(look.getAsInt());
-      }
-      costs[slices++] = (System.nanoTime() - start) / (double) SLICE;
+    return Median.ofSlices(1_000_000_000 + nanos, number -> slice(look));
+  }
+
+  private static double slice(IntSupplier look) {
+    long start = System.nanoTime();
+    for (int i = 0; i < SLICE; i++) {
+      check(look.getAsInt());
     }
-    return Percentile.ofSecondHalf(costs, slices, 50);
+    return (System.nanoTime() - start) / (double) SLICE;
   }
 
   private static void check(int ready) {
@@ -56,36 +56,38 @@ final class PollCost {
   /** {@code fi_poll(3)} over queues that each have an endpoint; an entry waits in the last one. */
   private static IntSupplier pollSet() {
     FabricInfo info = EndpointParts.query("loopback");
-    Domain domain = Fabrics.open(info).openDomain(info);
+    Fabric fabric = Fabrics.open(info);
+    Domain domain = fabric.openDomain(info);
+    CompletionQueueAttributes attributes = OpenEndpoint.tagged(WaitObject.NONE).build();
     PollSet set = domain.openPollSet(PollSetAttributes.defaults());
     for (int i = 0; i <= IDLE; i++) {
-      CompletionQueue queue = domain.openCompletionQueue(attributes(), i);
-      Endpoint endpoint = EndpointParts.enable(domain, info, queue).endpoint();
+      CompletionQueue queue = domain.openCompletionQueue(attributes, i);
+      Endpoint endpoint = enable(domain, info, queue);
       set.add(queue, 0);
       if (i == IDLE) {
-        sendToItself(domain, info, endpoint, queue);
+        sendTo(endpoint, queue, fabric);
       }
     }
     Object[] ready = new Object[IDLE + 1];
     return () -> set.poll(ready, ready.length);
   }
 
-  private static void sendToItself(
-      Domain domain, FabricInfo info, Endpoint endpoint, CompletionQueue queue) {
-    EndpointParts sender =
-        EndpointParts.enable(domain, info, domain.openCompletionQueue(attributes()))
-            .knowing(endpoint.name());
-    MemorySegment buffer = Arena.ofAuto().allocate(8);
-    endpoint.recv(buffer, 8, -1, 1);
-    sender.endpoint().inject(buffer, 8, sender.peer());
-    queue.read(null, 0);
+  private static Endpoint enable(Domain domain, FabricInfo info, CompletionQueue queue) {
+    Endpoint endpoint = domain.openEndpoint(info);
+    endpoint.bind(domain.openAddressVector(AddressVectorAttributes.defaults()), 0);
+    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+    endpoint.enable();
+    return endpoint;
   }
 
-  private static CompletionQueueAttributes attributes() {
-    return CompletionQueueAttributes.builder()
-        .format(CompletionFormat.TAGGED)
-        .waitObject(WaitObject.NONE)
-        .build();
+  private static void sendTo(Endpoint endpoint, CompletionQueue queue, Fabric fabric) {
+    FabricInfo info = EndpointParts.query("loopback");
+    EndpointParts sender =
+        EndpointParts.open(fabric, info, WaitObject.NONE).knowing(endpoint.name());
+    MemorySegment buffer = Arena.ofAuto().allocate(8);
+    endpoint.recv(buffer, 8, -1, 1);
+    sender.opened().endpoint().inject(buffer, 8, sender.peer());
+    queue.read(null, 0);
   }
 
   /** {@code java.nio}'s selector over pipes, the baseline in Java. */

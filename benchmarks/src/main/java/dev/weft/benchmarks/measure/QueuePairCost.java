@@ -1,22 +1,16 @@
 package dev.weft.benchmarks.measure;
 
+import dev.weft.cli.workload.ReliablePair;
+import dev.weft.rdmacm.ConnectionParameters;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
-import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsContext;
-import dev.weft.verbs.attributes.AddressHandleAttributes;
 import dev.weft.verbs.attributes.CompletionQueueInit;
-import dev.weft.verbs.attributes.Mtu;
-import dev.weft.verbs.attributes.QueuePairAttributes;
-import dev.weft.verbs.attributes.QueuePairInit;
-import dev.weft.verbs.attributes.QueuePairState;
-import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.attributes.RegionAccess;
 import dev.weft.verbs.completion.WorkCompletionBatch;
 import dev.weft.verbs.work.ReceiveWorkRequest;
-import dev.weft.verbs.work.SendFlags;
 import dev.weft.verbs.work.SendWorkRequest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -25,9 +19,10 @@ import java.lang.foreign.ValueLayout;
 /** {@link MessageCost} by the verbs API: a reliable send and receive, both completions polled. */
 final class QueuePairCost {
   private static final int SLICE_MESSAGES = 10_000;
-  private static final int MOST_SLICES = 100_000;
   private static final int WARM_UP_SLICES = 30;
   private static final long DESTINATION = 64;
+  private static final int REQUESTS = 16;
+  private static final ConnectionParameters PARAMETERS = ReliablePair.parameters(1, 14, 12);
 
   private final Arena arena = Arena.ofShared();
   private final MemorySegment memory = arena.allocate(4096, 64);
@@ -36,8 +31,8 @@ final class QueuePairCost {
   private final MemoryRegion region = domain.regMr(memory, RegionAccess.LOCAL_WRITE);
   private final CompletionQueue sends;
   private final CompletionQueue receives;
-  private final QueuePair sender;
-  private final QueuePair receiver;
+  private final ReliablePair sender;
+  private final ReliablePair receiver;
   private final WorkCompletionBatch batch = WorkCompletionBatch.allocate(arena, 1);
   private final SendWorkRequest send = new SendWorkRequest();
   private final ReceiveWorkRequest receive = new ReceiveWorkRequest();
@@ -45,11 +40,11 @@ final class QueuePairCost {
   private QueuePairCost(boolean oneThread) {
     sends = queue(oneThread);
     receives = queue(oneThread);
-    sender = open();
-    receiver = open();
-    connect(sender, receiver);
-    connect(receiver, sender);
-    send.flags(SendFlags.SIGNALED).buffer(region, 0, Long.BYTES).send();
+    sender = ReliablePair.open(domain, sends, receives, REQUESTS);
+    receiver = ReliablePair.open(domain, sends, receives, REQUESTS);
+    sender.connect(receiver.address(), PARAMETERS);
+    receiver.connect(sender.address(), PARAMETERS);
+    send.buffer(region, 0, Long.BYTES).send();
     receive.buffer(region, DESTINATION, Long.BYTES);
   }
 
@@ -58,23 +53,6 @@ final class QueuePairCost {
     return oneThread
         ? context.createCqEx(CompletionQueueInit.builder(64).flags(flags).build())
         : context.createCq(64, null, null, 0);
-  }
-
-  private QueuePair open() {
-    return domain.createQp(
-        QueuePairInit.builder(QueuePairType.RC).sendCq(sends).receiveCq(receives).build());
-  }
-
-  private void connect(QueuePair pair, QueuePair peer) {
-    QueuePairAttributes.Builder to =
-        QueuePairAttributes.builder().state(QueuePairState.INIT).pkeyIndex(0).port(1);
-    require(pair.modify(to.accessFlags(0).build()));
-    to = QueuePairAttributes.builder().state(QueuePairState.RTR).pathMtu(Mtu.MTU_4096);
-    to.addressVector(AddressHandleAttributes.local(context.queryPort(1).lid()));
-    to.destinationQpn(peer.qpNum()).receivePsn(0).maxDestinationReadAtomic(1).minRnrTimer(12);
-    require(pair.modify(to.build()));
-    to = QueuePairAttributes.builder().state(QueuePairState.RTS).sendPsn(0).timeout(14);
-    require(pair.modify(to.retryCount(7).rnrRetry(7).maxReadAtomic(1).build()));
   }
 
   private static void require(int error) {
@@ -93,15 +71,9 @@ final class QueuePairCost {
     for (int i = 0; i < WARM_UP_SLICES; i++) {
       cost.slice(i);
     }
-    double[] costs = new double[MOST_SLICES];
-    int slices = 0;
-    long end = System.nanoTime() + nanos;
-    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
-      costs[slices] = cost.slice((long) slices * SLICE_MESSAGES);
-      slices++;
-    }
+    double median = Median.ofSlices(nanos, slice -> cost.slice((long) slice * SLICE_MESSAGES));
     cost.close();
-    return Percentile.ofSecondHalf(costs, slices, 50);
+    return median;
   }
 
   private double slice(long first) {
@@ -114,8 +86,8 @@ final class QueuePairCost {
 
   private void message(long value) {
     memory.set(ValueLayout.JAVA_LONG, 0, value);
-    require(receiver.postRecv(receive));
-    require(sender.postSend(send));
+    require(receiver.pair().postRecv(receive));
+    require(sender.pair().postSend(send));
     await(receives);
     await(sends);
     long received = memory.get(ValueLayout.JAVA_LONG, DESTINATION);

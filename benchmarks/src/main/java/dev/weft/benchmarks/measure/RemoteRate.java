@@ -15,7 +15,6 @@ import dev.weft.fabric.poll.WaitObject;
 final class RemoteRate {
   private static final int SLICE = 10_000;
   private static final int WARM_UP = 2_000_000;
-  private static final int MOST_SLICES = 100_000;
 
   private RemoteRate() {}
 
@@ -26,29 +25,30 @@ final class RemoteRate {
     EndpointParts target = EndpointParts.open(fabric, info, WaitObject.NONE);
     RemoteEnd.expose(target);
     EndpointParts initiator = EndpointParts.open(fabric, info, WaitObject.NONE);
-    initiator = initiator.knowing(target.endpoint().name());
+    initiator = initiator.knowing(target.opened().name());
     return measure(new RemoteEnd(initiator, operation.equals("fetch-add")), nanos);
   }
 
   /** Millions a second. */
   static double measure(Side side, long nanos) {
-    long number = 0;
-    while (number < WARM_UP) {
-      side.send(++number);
+    for (long number = 1; number <= WARM_UP; number++) {
+      side.send(number);
     }
-    double[] rates = new double[MOST_SLICES];
-    int slices = 0;
-    long end = System.nanoTime() + nanos;
-    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
-      long start = System.nanoTime();
-      for (int i = 0; i < SLICE; i++) {
-        side.send(++number);
-      }
-      rates[slices++] = SLICE * 1e3 / (System.nanoTime() - start);
-    }
+    int[] slices = {0};
+    double rate = Median.ofSlices(nanos, slice -> slice(side, slices[0]++));
+    long number = WARM_UP + (long) slices[0] * SLICE;
     if (side.receive() != number) {
       throw new IllegalStateException("the last of " + number + " operations is not to be seen");
     }
-    return Percentile.ofSecondHalf(rates, slices, 50);
+    return rate;
+  }
+
+  private static double slice(Side side, int slice) {
+    long first = WARM_UP + (long) slice * SLICE + 1;
+    long start = System.nanoTime();
+    for (int i = 0; i < SLICE; i++) {
+      side.send(first + i);
+    }
+    return SLICE * 1e3 / (System.nanoTime() - start);
   }
 }

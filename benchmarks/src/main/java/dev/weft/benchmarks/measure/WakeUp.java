@@ -42,7 +42,7 @@ final class WakeUp {
     wakeUp.wake(sender);
     sleeping.join();
     conversation.resource().close();
-    return Percentile.ofSecondHalf(wakeUp.latencies, wakeUp.latencies.length, 50);
+    return Median.ofSecondHalf(wakeUp.latencies);
   }
 
   /** How often a thread is woken in this time, after warm-up. */

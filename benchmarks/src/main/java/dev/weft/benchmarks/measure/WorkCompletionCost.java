@@ -18,7 +18,6 @@ import java.lang.foreign.ValueLayout;
 final class WorkCompletionCost {
   private static final int SIZE = 1024;
   private static final int STRIDE = 48;
-  private static final int MOST_SLICES = 1_000_000;
 
   private static final WorkCompletionListener NOBODY =
       new WorkCompletionListener() {
@@ -42,6 +41,8 @@ final class WorkCompletionCost {
   private final int batch;
   private long sum;
 
+  private long slices;
+
   private WorkCompletionCost(int batch) {
     this.batch = batch;
   }
@@ -53,19 +54,19 @@ final class WorkCompletionCost {
   }
 
   private double measure(String name, long nanos) {
-    double[] costs = new double[MOST_SLICES];
-    int slices = 0;
-    long end = System.nanoTime() + 1_000_000_000 + nanos;
-    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
-      fill(name);
-      long start = System.nanoTime();
-      take(name);
-      costs[slices++] = (System.nanoTime() - start) / (double) SIZE;
-    }
-    if (sum != (long) slices * SIZE * (SIZE - 1) / 2) {
+    double cost = Median.ofSlices(1_000_000_000 + nanos, slice -> slice(name));
+    if (sum != slices * SIZE * (SIZE - 1) / 2) {
       throw new IllegalStateException("sum of the contexts=" + sum);
     }
-    return Percentile.ofSecondHalf(costs, slices, 50);
+    return cost;
+  }
+
+  private double slice(String name) {
+    slices++;
+    fill(name);
+    long start = System.nanoTime();
+    take(name);
+    return (System.nanoTime() - start) / (double) SIZE;
   }
 
   private void fill(String name) {

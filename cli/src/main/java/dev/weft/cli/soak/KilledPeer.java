@@ -38,8 +38,7 @@ final class KilledPeer {
 
   private static void exchange(String fabric, String name, String peer) {
     OpenEndpoint port = SoakPorts.named(fabric, name, WaitObject.UNSPEC);
-    MessageTraffic traffic =
-        new MessageTraffic(port, SoakPorts.address(fabric, peer), what -> {});
+    MessageTraffic traffic = new MessageTraffic(port, SoakPorts.address(fabric, peer), what -> {});
     while (true) {
       traffic.send(MessageTraffic.BUSY);
       traffic.copy();

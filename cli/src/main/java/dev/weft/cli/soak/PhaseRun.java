@@ -24,11 +24,7 @@ final class PhaseRun {
    * @param progress gets the amount of work done so far
    */
   PhaseRun(
-      String provider,
-      SoakPhase phase,
-      int window,
-      StopCondition goal,
-      LongConsumer progress) {
+      String provider, SoakPhase phase, int window, StopCondition goal, LongConsumer progress) {
     this.provider = provider;
     this.phase = phase;
     this.window = Integer.highestOneBit(2 * window - 1);
@@ -69,8 +65,7 @@ final class PhaseRun {
   }
 
   private SoakSide openSide() {
-    return new SoakSide(
-        SoakPorts.of(provider, phase), phase.rest(), window, goal.messages());
+    return new SoakSide(SoakPorts.of(provider, phase), phase.rest(), window, goal.messages());
   }
 
   private void runWithOther(long target, LongSupplier done) {

@@ -68,7 +68,8 @@ record SoakPhase(
 
   private static SoakPhase phase(
       String name, Threading threading, SoakRest rest, boolean virtual, int threads, int share) {
-    return new SoakPhase(name, threading, ProgressModel.MANUAL, rest, virtual, threads, share, false);
+    return new SoakPhase(
+        name, threading, ProgressModel.MANUAL, rest, virtual, threads, share, false);
   }
 
   private static SoakPhase automatic(String name, SoakRest rest, int share) {

@@ -65,6 +65,10 @@ public final class SoakRun {
 
   private PhaseRun open(SoakPhase phase, int window, long messages, long before) {
     return new PhaseRun(
-        provider, phase, window, new StopCondition(messages), done -> progress.accept(before + done));
+        provider,
+        phase,
+        window,
+        new StopCondition(messages),
+        done -> progress.accept(before + done));
   }
 }

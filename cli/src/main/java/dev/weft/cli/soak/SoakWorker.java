@@ -165,7 +165,8 @@ final class SoakWorker implements Runnable {
   }
 
   private void awaitCondition() throws InterruptedException {
-    MutexConditionHandle pair = (MutexConditionHandle) side.port.queue().control(ControlCommand.GETWAIT);
+    MutexConditionHandle pair =
+        (MutexConditionHandle) side.port.queue().control(ControlCommand.GETWAIT);
     if (!mayRest()) {
       return;
     }

@@ -26,12 +26,19 @@ public record ReliablePair(QueuePair pair, QueuePairAddress address) implements 
     return new ConnectionParameters(reads, reads, timeout, RETRIES, RETRIES, rnrTimer);
   }
 
-  /** A pair in which receives can be posted. */
+  /** A pair in which receives can be posted, with one queue for all completions. */
   public static ReliablePair open(ProtectionDomain domain, CompletionQueue queue, int requests) {
+    return open(domain, queue, queue, requests);
+  }
+
+  /** A pair in which receives can be posted; {@code requests} of each kind. */
+  public static ReliablePair open(
+      ProtectionDomain domain, CompletionQueue sends, CompletionQueue receives, int requests) {
     QueuePair pair =
         domain.createQp(
             QueuePairInit.builder(QueuePairType.RC)
-                .completionQueue(queue)
+                .sendCq(sends)
+                .receiveCq(receives)
                 .capabilities(QueuePairCapabilities.of(requests, requests))
                 .signalAll(true)
                 .build());

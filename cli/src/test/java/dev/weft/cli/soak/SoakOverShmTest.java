@@ -28,7 +28,8 @@ class SoakOverShmTest {
 
   @Test
   void shouldPassCompletionsBetweenTwoProcesses() {
-    assertTrue(new SoakRun("shm", output::add, this::progressed).completions(100_000), output.toString());
+    assertTrue(
+        new SoakRun("shm", output::add, this::progressed).completions(100_000), output.toString());
     assertEquals(3, output.size());
     output.forEach(line -> assertTrue(line.endsWith("ok"), line));
     assertFalse(isAnythingLeft("soak-"));
