@@ -2,10 +2,10 @@ package dev.weft.benchmarks.between;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.weft.benchmarks.contenders.Results;
 import dev.weft.benchmarks.contenders.Side;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
@@ -59,7 +59,7 @@ final class EndpointStream implements Side {
     MemorySegment buffer = buffer(posted);
     buffer.set(JAVA_LONG, 0, value);
     buffer.set(JAVA_LONG, size - Long.BYTES, value);
-    while (refused(endpoint.tsend(buffer, size, parts.peer(), TAG, posted))) {
+    while (Results.refused(endpoint.tsend(buffer, size, parts.peer(), TAG, posted))) {
       read();
     }
     posted++;
@@ -99,7 +99,8 @@ final class EndpointStream implements Side {
   private void postReceives() {
     while (posted - taken < buffers.length) {
       long context = posted;
-      if (refused(endpoint.trecv(buffer(context), size, FabricAddress.UNSPEC, TAG, 0, context))) {
+      if (Results.refused(
+          endpoint.trecv(buffer(context), size, FabricAddress.UNSPEC, TAG, 0, context))) {
         return;
       }
       posted++;
@@ -111,9 +112,7 @@ final class EndpointStream implements Side {
     for (int i = 0; i < result; i++) {
       done[slot(batch.context(i))] = true;
     }
-    if (result < 0 && result != -Errno.EAGAIN) {
-      throw new IllegalStateException("read=" + result);
-    }
+    Results.check(result);
   }
 
   private MemorySegment buffer(long number) {
@@ -122,12 +121,5 @@ final class EndpointStream implements Side {
 
   private int slot(long number) {
     return (int) (number % buffers.length);
-  }
-
-  private static boolean refused(int result) {
-    if (result < 0 && result != -Errno.EAGAIN) {
-      throw new IllegalStateException("post=" + result);
-    }
-    return result < 0;
   }
 }

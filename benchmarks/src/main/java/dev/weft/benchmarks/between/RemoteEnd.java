@@ -2,8 +2,8 @@ package dev.weft.benchmarks.between;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.weft.benchmarks.contenders.Results;
 import dev.weft.benchmarks.contenders.Side;
-import dev.weft.fabric.Errno;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
@@ -60,7 +60,7 @@ public final class RemoteEnd implements Side {
     } else {
       word.set(JAVA_LONG, 0, value);
     }
-    while (refused(post(word))) {
+    while (Results.refused(post(word))) {
       read();
     }
     posted++;
@@ -86,7 +86,7 @@ public final class RemoteEnd implements Side {
       read();
     }
     MemorySegment word = values.asSlice(0, WORD);
-    while (refused(parts.endpoint().read(word, WORD, parts.peer(), 0, KEY, posted))) {
+    while (Results.refused(parts.endpoint().read(word, WORD, parts.peer(), 0, KEY, posted))) {
       read();
     }
     posted++;
@@ -98,16 +98,7 @@ public final class RemoteEnd implements Side {
 
   private void read() {
     int result = parts.opened().queue().read(batch, DEPTH);
-    if (result < 0 && result != -Errno.EAGAIN) {
-      throw new IllegalStateException("read=" + result);
-    }
+    Results.check(result);
     completed += Math.max(0, result);
-  }
-
-  private static boolean refused(int result) {
-    if (result < 0 && result != -Errno.EAGAIN) {
-      throw new IllegalStateException("post=" + result);
-    }
-    return result < 0;
   }
 }

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.Fabrics;
@@ -132,7 +131,7 @@ public final class EndpointSide implements Side {
       read();
     }
     outgoing.set(JAVA_LONG, 0, value);
-    while (refused(endpoint.tsend(outgoing, Long.BYTES, peer, TAG, value))) {
+    while (Results.refused(endpoint.tsend(outgoing, Long.BYTES, peer, TAG, value))) {
       read();
     }
     sendsUnderWay++;
@@ -141,7 +140,8 @@ public final class EndpointSide implements Side {
   /** {@code fi_trecv(3)} of up to 8 bytes; {@value #RECEIVES} may be posted and not taken. */
   public void postReceive() {
     MemorySegment buffer = incoming[(int) (posted % RECEIVES)];
-    while (refused(endpoint.trecv(buffer, Long.BYTES, FabricAddress.UNSPEC, TAG, 0, posted))) {
+    while (Results.refused(
+        endpoint.trecv(buffer, Long.BYTES, FabricAddress.UNSPEC, TAG, 0, posted))) {
       read();
     }
     posted++;
@@ -188,16 +188,7 @@ public final class EndpointSide implements Side {
         throw new IllegalStateException("receive=" + batch.context(i) + ", expected " + arrived);
       }
     }
-    if (result < 0 && result != -Errno.EAGAIN) {
-      throw new IllegalStateException("read=" + result);
-    }
+    Results.check(result);
     return Math.max(result, 0);
-  }
-
-  private static boolean refused(int result) {
-    if (result < 0 && result != -Errno.EAGAIN) {
-      throw new IllegalStateException("post=" + result);
-    }
-    return result < 0;
   }
 }

@@ -3,11 +3,11 @@ package dev.weft.benchmarks.measure;
 import dev.weft.benchmarks.between.Ends;
 import dev.weft.benchmarks.between.Meeting;
 import dev.weft.benchmarks.contenders.Side;
+import dev.weft.cli.process.WeftProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,7 +27,7 @@ final class BetweenProcesses {
    */
   static double measure(String what, String name, int processor, long nanos) throws Exception {
     Path folder = Files.createTempDirectory(Path.of("/dev/shm"), "weft-benchmark");
-    Process other = start(what, name, folder, processor);
+    WeftProcess other = start(what, name, folder, processor);
     try {
       Side side = Ends.open(name, new Meeting(folder, true));
       Pinning.pinTo(1);
@@ -40,28 +40,16 @@ final class BetweenProcesses {
         default -> throw new IllegalArgumentException("what=" + what);
       };
     } finally {
-      other.destroyForcibly().waitFor();
+      other.kill();
       delete(folder);
     }
   }
 
-  private static Process start(String what, String name, Path folder, int processor)
-      throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(System.getProperty("java.home") + "/bin/java");
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(
-        List.of(
-            OtherProcess.class.getName(),
-            what,
-            name,
-            folder.toString(),
-            Integer.toString(processor)));
-    return new ProcessBuilder(command)
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start();
+  private static WeftProcess start(String what, String name, Path folder, int processor) {
+    return WeftProcess.start(
+        OtherProcess.class,
+        ManagementFactory.getRuntimeMXBean().getInputArguments(),
+        List.of(what, name, folder.toString(), Integer.toString(processor)));
   }
 
   private static double half(Side side, long nanos) {
