@@ -53,6 +53,7 @@ public final class FabricClauses {
         CompletionQueueCloseClauses.clauses(),
         CapacityClauses.clauses(),
         RoomClauses.clauses(),
+        DelayedRoomClauses.clauses(),
         ErrorOrderClauses.clauses(),
         ErrorFieldClauses.clauses(),
         ErrorDataClauses.clauses(),

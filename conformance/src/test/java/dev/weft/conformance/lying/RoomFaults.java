@@ -7,6 +7,7 @@ import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.message.OperationFlags;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +34,24 @@ final class RoomFaults {
         Fault.ofCalls(
             "lets messages overtake each other behind a multi-receive",
             "EP-028A",
-            new Overtaking()));
+            new Overtaking()),
+        Fault.ofCalls(
+            "forgets fenced sends once more wait than a small queue holds",
+            "EP-023A",
+            new Forgetting()));
+  }
+
+  /** Accepts fenced sends, of which only the first few of an endpoint are posted. */
+  private static final class Forgetting implements Fault.Calls {
+    private final Map<Object, Integer> posted = new ConcurrentHashMap<>();
+
+    @Override
+    public Object answer(Call call) throws Throwable {
+      boolean fenced =
+          call.is(Endpoint.class, "sendMsg")
+              && ((long) call.arguments()[1] & OperationFlags.FENCE) != 0;
+      return fenced && posted.merge(call.object(), 1, Integer::sum) > SMALL ? 0 : call.honestly();
+    }
   }
 
   /** Swaps each two receives that are posted behind a multi-receive. */
