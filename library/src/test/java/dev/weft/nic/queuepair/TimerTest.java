@@ -1,5 +1,6 @@
 package dev.weft.nic.queuepair;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.CountDownLatch;
@@ -78,5 +79,69 @@ class TimerTest {
         },
         0);
     done.await();
+  }
+
+  /** Sets an alarm again each time it has rung, while the timer thread goes to sleep and wakes. */
+  private static final class Repeated extends Timer.Alarm implements Runnable {
+    private static final int TIMES = 3000;
+    private final AtomicInteger rung = new AtomicInteger();
+
+    @Override
+    void ring() {
+      rung.incrementAndGet();
+    }
+
+    @Override
+    public void run() {
+      for (int i = 0; i < TIMES; i++) {
+        Timer.PROCESS.set(this, TimeUnit.HOURS.toNanos(1));
+        Timer.PROCESS.set(this, i % 2 == 0 ? 0 : TimeUnit.MICROSECONDS.toNanos(i % 100));
+        while (rung.get() == i) {
+          Thread.onSpinWait();
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldMissNoAlarm() throws Exception {
+    Repeated one = new Repeated();
+    Repeated other = new Repeated();
+    Thread thread = Thread.ofPlatform().daemon().start(other);
+    one.run();
+    thread.join();
+    assertEquals(Repeated.TIMES, one.rung.get());
+    assertEquals(Repeated.TIMES, other.rung.get());
+  }
+
+  /** Occupies the timer thread, so that no alarm is due while the test sets and cancels one. */
+  private static final class Blocking extends Timer.Alarm {
+    private final CountDownLatch rings = new CountDownLatch(1);
+    private final CountDownLatch released = new CountDownLatch(1);
+
+    @Override
+    void ring() {
+      rings.countDown();
+      try {
+        released.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  @Test
+  void shouldNotRingACanceledAlarm() throws Exception {
+    Blocking blocking = new Blocking();
+    Repeated canceled = new Repeated();
+    Timer.PROCESS.set(blocking, 0);
+    blocking.rings.await();
+    Timer.PROCESS.set(canceled, 0);
+    Timer.PROCESS.cancel(canceled);
+    blocking.released.countDown();
+    Good later = new Good();
+    Timer.PROCESS.set(later, 0);
+    later.rung.await();
+    assertEquals(0, canceled.rung.get());
   }
 }
