@@ -54,6 +54,11 @@ final class CombiningLock {
     return bitLock.enterIfFree();
   }
 
+  /** Acquires the lock if it is free, else sets the pending bit: the holder serves all members. */
+  boolean enterOrMark() {
+    return bitLock.enterOrMark();
+  }
+
   /** Does the pending work, then releases the lock. */
   void exit() {
     if (bitLock.isNested()) {

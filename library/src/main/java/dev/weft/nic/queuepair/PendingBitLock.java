@@ -17,8 +17,8 @@ import java.lang.invoke.VarHandle;
  *
  * <p>The whole state is one word, and every transition is one atomic write. So the holder that
  * takes the pending bit sees what was stored before the bit was set, and the next holder sees what
- * was stored under the lock. Waiting is spinning with backoff: critical sections are short, and
- * virtual threads may wait too.
+ * was stored under the lock. Waiting is spinning with backoff; threads that post, poll or ring a
+ * machine do not wait, they set the bit.
  */
 final class PendingBitLock {
   private static final long FREE = 0;
@@ -117,6 +117,15 @@ final class PendingBitLock {
     long previous = (long) WORD.getAndSet(this, me); // sees the stores before each pending bit
     assert previous == (me | PENDING);
     return false;
+  }
+
+  /** Undoes an {@link #enter}, where no thread sets the pending bit. Caller holds the lock. */
+  void release() {
+    if (nested > 0) {
+      nested--;
+    } else {
+      leaveAtOnce();
+    }
   }
 
   /** Releases despite a pending bit, because a timer runs the work. Caller holds the lock. */

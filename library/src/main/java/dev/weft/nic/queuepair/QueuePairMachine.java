@@ -6,8 +6,9 @@ import dev.weft.wire.Link;
 /**
  * One queue pair: its states, its two work queues and its port on the wire.
  *
- * <p>Each thread that posts, polls, rings or runs the timer holds its lock ({@link #enter}, {@link
- * #exit}); see {@link QueuePairProgress}.
+ * <p>One thread at a time processes: the holder of its lock ({@link #enter}, {@link #exit}). A
+ * thread that posts, polls, rings or runs the timer and finds it held sets its pending bit; see
+ * {@link QueuePairProgress}.
  */
 public final class QueuePairMachine implements WorkCompletionSource, AutoCloseable {
 
@@ -45,7 +46,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     inProcessPath = new InProcessPath(this, requester, receiver, new RequestView(sends, memory));
     barrier = progress::pass;
     retryTimer = new RetryTimer(this, requester, progress);
-    poster = new WorkRequestPoster(this, sends, receives, parts);
+    poster = new WorkRequestPoster(this, progress, sends, receives, parts);
   }
 
   /** Opens a queue pair in RESET; null if its number is in use. */
@@ -112,7 +113,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     return parts.domain();
   }
 
-  /** The poster of work requests. Caller holds the lock. */
+  /** Posts work requests. */
   public WorkRequestPoster poster() {
     return poster;
   }
@@ -147,6 +148,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
    * @return 0, or an error number, and nothing has changed
    */
   public int modify(Attributes wanted, int mask) {
+    poster.keepAway();
     enter();
     try {
       int to = (mask & Attributes.STATE) != 0 ? wanted.state : state;
@@ -163,6 +165,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
       return 0;
     } finally {
       exit();
+      poster.letIn();
     }
   }
 
@@ -289,6 +292,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
 
   @Override
   public void close() {
+    poster.keepAway();
     enter();
     try {
       if (closed) {
@@ -302,14 +306,13 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
       reset();
     } finally {
       exit();
+      poster.letIn();
     }
     progress.close();
     parts.table().leave(barrier);
     parts.sendSink().detach(this);
     receives.detach(this);
   }
-
-  // Peers
 
   PeerLinks peers() {
     return progress.peers();

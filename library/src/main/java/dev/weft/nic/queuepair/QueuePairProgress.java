@@ -170,6 +170,17 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     }
   }
 
+  /** Sends what was posted, or has the lock holder do that before it releases. */
+  void posted() {
+    if (lock.enterOrMark()) { // else the holder, maybe this thread, serves before it releases
+      try {
+        machine.pump();
+      } finally {
+        lock.exit();
+      }
+    }
+  }
+
   private void ring() {
     lock.ring(this);
   }

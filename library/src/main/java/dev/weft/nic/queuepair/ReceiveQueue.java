@@ -132,13 +132,15 @@ class ReceiveQueue {
   /** Adds the completion of {@link #describe} and ends the request; false if it was lost. */
   boolean complete() {
     holding = false;
+    completion.wrId = current[at];
+    completion.queuePair = queuePair;
     if (own != null) {
       own.removeFirst();
     }
-    return addCompletion();
+    return sink.add(completion);
   }
 
-  /** Adds the completion of the current or just ended request; false if it was lost. */
+  /** Adds a completion of the current request, which does not end; false if it was lost. */
   boolean addCompletion() {
     completion.wrId = current[at];
     completion.queuePair = queuePair;

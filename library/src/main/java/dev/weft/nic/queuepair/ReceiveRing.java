@@ -1,13 +1,31 @@
 package dev.weft.nic.queuepair;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * A ring of receive requests in posting order, in one word array.
  *
  * <pre>
  *   entry, in words   0 wr_id      1 buffers      2 buffers, two words each
  * </pre>
+ *
+ * <p>Posting threads add, one at a time; the holder of the machine's lock removes. Or one lock
+ * guards all.
  */
 final class ReceiveRing {
+  private static final VarHandle HEAD;
+  private static final VarHandle TAIL;
+
+  static {
+    try {
+      HEAD = MethodHandles.lookup().findVarHandle(ReceiveRing.class, "head", long.class);
+      TAIL = MethodHandles.lookup().findVarHandle(ReceiveRing.class, "tail", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   static final int COUNT = 1;
   static final int BUFFERS = 2;
 
@@ -15,8 +33,12 @@ final class ReceiveRing {
   private final int capacity;
   private final int mask;
   private final int stride;
-  long head;
-  long tail;
+
+  /** Index of the oldest request. Written by the lock holder. */
+  private long head;
+
+  /** Index after the last request. Written by the posting thread. */
+  private long tail;
 
   ReceiveRing(int capacity, int maximumBuffers) {
     this.capacity = capacity;
@@ -29,24 +51,38 @@ final class ReceiveRing {
     return stride;
   }
 
+  /**
+   * Adds a request; false if the ring is full. A volatile store: a posting thread that then reads
+   * the state of the queue pair as not failed knows that the request will be flushed if it fails.
+   */
   boolean add(ReceiveRequest request) {
-    if (tail - head >= capacity) {
+    if (tail - (long) HEAD.getAcquire(this) >= capacity) {
       return false;
     }
     int at = at(tail);
     words[at] = request.wrId;
     words[at + COUNT] = request.buffers;
     BufferTable.copy(request.list, words, at + BUFFERS, request.buffers);
-    tail++;
+    TAIL.setVolatile(this, tail + 1); // partner: QueuePairMachine.enterError() sets the state
     return true;
   }
 
   boolean isEmpty() {
-    return head == tail;
+    return head == tail();
   }
 
   int size() {
-    return (int) (tail - head);
+    return (int) (tail() - head);
+  }
+
+  /** Index of the oldest request. Caller holds the lock. */
+  long head() {
+    return head;
+  }
+
+  /** Index after the last request. Pairs with {@link #add}. */
+  long tail() {
+    return (long) TAIL.getVolatile(this);
   }
 
   /** Index of the oldest request in {@link #words}. */
@@ -54,12 +90,16 @@ final class ReceiveRing {
     return at(head);
   }
 
+  /**
+   * Frees the oldest request's slot, whose words are not read any more. Pairs with {@link #add}.
+   */
   void removeFirst() {
-    head++;
+    HEAD.setRelease(this, head + 1);
   }
 
+  /** Removes all requests. */
   void clear() {
-    head = tail;
+    HEAD.setRelease(this, tail());
   }
 
   int at(long index) {

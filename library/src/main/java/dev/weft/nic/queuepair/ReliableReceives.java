@@ -34,7 +34,7 @@ final class ReliableReceives extends ReceiveQueue {
 
   /** Takes the oldest request without a message, or {@link #NONE}. */
   long take() {
-    return taken == own.tail ? NONE : taken++;
+    return taken == own.tail() ? NONE : taken++;
   }
 
   /** Position of a request in the words. */
@@ -45,19 +45,19 @@ final class ReliableReceives extends ReceiveQueue {
   /** Ends a request; returns the freed resource count of its completion. */
   int end(long index) {
     own.words[at(index) + ReceiveRing.COUNT] = ENDED;
-    long before = own.head;
-    while (own.head < taken && own.words[at(own.head) + ReceiveRing.COUNT] == ENDED) {
-      own.head++;
+    long before = own.head();
+    while (own.head() < taken && own.words[at(own.head()) + ReceiveRing.COUNT] == ENDED) {
+      own.removeFirst();
     }
-    return (int) (own.head - before);
+    return (int) (own.head() - before);
   }
 
   @Override
   boolean flush() {
     domain.stopReceiving(machine);
     boolean allAdded = true;
-    taken = own.tail;
-    for (long index = own.head; index < own.tail; index++) {
+    taken = own.tail();
+    for (long index = own.head(); index < taken; index++) {
       if (own.words[at(index) + ReceiveRing.COUNT] != ENDED) {
         describe(Operation.RECEIVED, WcStatus.FLUSHED);
         completion.wrId = own.words[at(index)];
@@ -73,6 +73,6 @@ final class ReliableReceives extends ReceiveQueue {
   void clear() {
     domain.stopReceiving(machine);
     own.clear();
-    taken = own.tail;
+    taken = own.head();
   }
 }

@@ -117,12 +117,12 @@ final class Requester implements SendProtocol {
 
   /** Whether posted requests have not been sent. */
   boolean hasMore() {
-    return queue.sent < queue.posted;
+    return queue.sent < queue.posted();
   }
 
   @Override
   public void pump() {
-    while (queue.sent < queue.posted && !stopped && !waiting && mayGoOn() && sendNext()) {
+    while (queue.sent < queue.posted() && !stopped && !waiting && mayGoOn() && sendNext()) {
       // send the next one
     }
     if (stopped) {

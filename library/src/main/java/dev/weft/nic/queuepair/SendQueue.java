@@ -5,6 +5,8 @@ import dev.weft.completion.WorkCompletionSink;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
  * The send queue of a queue pair: its requests from post to completion, in one word array.
@@ -24,9 +26,22 @@ import java.lang.foreign.MemorySegment;
  *                     9 buffers, two words each
  * </pre>
  *
- * <p>The caller holds the machine's lock.
+ * <p>Posting threads stage and commit, one at a time; the holder of the machine's lock does the
+ * rest. The two sides share {@link #posted} and {@link #retired} only.
  */
 final class SendQueue {
+  private static final VarHandle POSTED;
+  private static final VarHandle RETIRED;
+
+  static {
+    try {
+      POSTED = MethodHandles.lookup().findVarHandle(SendQueue.class, "posted", long.class);
+      RETIRED = MethodHandles.lookup().findVarHandle(SendQueue.class, "retired", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private static final int CONTROL = 1;
   private static final int KEYS = 2;
   private static final int REMOTE_ADDRESS = 3;
@@ -56,10 +71,15 @@ final class SendQueue {
   private final boolean signalAll;
   private final int queuePair;
 
-  long retired;
+  /** Index of the oldest request whose slot is in use. Written by the lock holder. */
+  private long retired;
+
   long done;
   long sent;
-  long posted;
+
+  /** Index after the last posted request. Written by the posting thread. */
+  private long posted;
+
   private long staged;
 
   SendQueue(QueuePairLimits limits, WorkCompletionSink sink, boolean signalAll, int queuePair) {
@@ -79,11 +99,16 @@ final class SendQueue {
     return new SendQueue(parts.limits(), parts.sendSink(), parts.signalAll(), parts.number());
   }
 
-  // Posting
+  // Posting: one thread at a time
+
+  /** Pairs with {@link #retire}: the slots of all earlier requests may be overwritten. */
+  private long retiredAcquire() {
+    return (long) RETIRED.getAcquire(this);
+  }
 
   /** Stages a request for {@link #commit}; false if the queue is full. */
   boolean stage(SendRequest request, long length) {
-    if (staged - retired >= capacity) {
+    if (staged - retiredAcquire() >= capacity) {
       return false;
     }
     int at = at(staged);
@@ -120,9 +145,9 @@ final class SendQueue {
     return true;
   }
 
-  /** Posts the staged requests. */
+  /** Posts the staged requests. Pairs with {@link #posted}. */
   void commit() {
-    posted = staged;
+    POSTED.setRelease(this, staged);
   }
 
   /** Discards the staged requests. */
@@ -130,12 +155,22 @@ final class SendQueue {
     staged = posted;
   }
 
-  /** Resets all state. */
+  /** Resets all state. Caller holds both locks. */
   void clear() {
-    retired = staged;
+    commit();
     done = staged;
     sent = staged;
-    posted = staged;
+    retire();
+  }
+
+  /** Index after the last posted request. Pairs with {@link #commit}. */
+  long posted() {
+    return (long) POSTED.getAcquire(this);
+  }
+
+  /** Frees the slots of all requests that are done. */
+  private void retire() {
+    RETIRED.setRelease(this, done);
   }
 
   // Fields of a request
@@ -312,7 +347,7 @@ final class SendQueue {
   // Completing
 
   boolean isEmpty() {
-    return done == posted;
+    return done == posted();
   }
 
   /** Completes the oldest request; false if its completion was lost. */
@@ -323,7 +358,6 @@ final class SendQueue {
     if (status == WcStatus.SUCCESS && !signalAll && !has(index, WorkFlags.SIGNALED)) {
       return true;
     }
-    retired = done;
     int opcode = opcode(index);
     completion.wrId = words[at(index)];
     completion.status = status;
@@ -332,6 +366,7 @@ final class SendQueue {
     completion.byteLength = (int) length(index);
     completion.queuePair = queuePair;
     completion.solicited = status != WcStatus.SUCCESS;
+    retire(); // before a reader of the completion posts again
     return sink.add(completion);
   }
 

@@ -1,13 +1,11 @@
 package dev.weft.nic.queuepair;
 
-import java.util.concurrent.locks.ReentrantLock;
-
 /**
  * {@code ibv_create_srq(3)}: a receive queue that several queue pairs share. Any thread may call
  * any method, also while it holds a queue pair's lock.
  */
 public final class SharedReceives implements ReceivePosting {
-  private final ReentrantLock lock = new ReentrantLock();
+  private final PendingBitLock lock = new PendingBitLock();
   private final TransportEvents events;
   private final ReceiveRequest request;
   private final ReceiveRing ring;
@@ -37,12 +35,12 @@ public final class SharedReceives implements ReceivePosting {
 
   /** Acquires the lock of the queue. */
   public void enter() {
-    lock.lock();
+    lock.enter();
   }
 
   /** Releases the lock of the queue. */
   public void exit() {
-    lock.unlock();
+    lock.release();
   }
 
   @Override

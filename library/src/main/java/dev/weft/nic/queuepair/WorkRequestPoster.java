@@ -2,23 +2,38 @@ package dev.weft.nic.queuepair;
 
 /**
  * Posts work requests, and rejects invalid ones at once. Methods return 0 or a number of {@link
- * PostError}. The caller holds the machine's lock.
+ * PostError}.
+ *
+ * <p>A posting thread holds the lock of the queue that it posts to, which is held for a few stores
+ * or, by a work builder, for as long as the user wants. It never waits for the lock of the machine:
+ * {@link #exit} sends the requests if no other thread holds that, else sets its pending bit.
  */
 public final class WorkRequestPoster implements ReceivePosting {
   /** {@code max_msg_sz}. */
   static final long LARGEST_MESSAGE = 1L << 30;
 
   private final QueuePairMachine machine;
+  private final QueuePairProgress progress;
   private final SendQueue sends;
   private final ReceiveQueue receives;
   private final TransportType type;
   private final int inlineLimit;
   private final SendRequest send;
   private final ReceiveRequest receive;
+  private final PendingBitLock sending = new PendingBitLock();
+  private final PendingBitLock receiving = new PendingBitLock();
+
+  /** Whether requests were committed that the machine was not rung for. */
+  private boolean committed;
 
   WorkRequestPoster(
-      QueuePairMachine machine, SendQueue sends, ReceiveQueue receives, QueuePairConfig parts) {
+      QueuePairMachine machine,
+      QueuePairProgress progress,
+      SendQueue sends,
+      ReceiveQueue receives,
+      QueuePairConfig parts) {
     this.machine = machine;
+    this.progress = progress;
     this.sends = sends;
     this.receives = receives;
     this.type = parts.type();
@@ -27,7 +42,47 @@ public final class WorkRequestPoster implements ReceivePosting {
     this.receive = new ReceiveRequest(parts.limits().receiveBuffers());
   }
 
-  /** The request to fill in and pass to {@link #stage}. */
+  /** Acquires the lock of the send queue. May be called again by its holder. */
+  public void enter() {
+    sending.enter();
+  }
+
+  /** Releases the lock of the send queue, and has the committed requests sent. */
+  public void exit() {
+    if (sending.isNested()) {
+      sending.release();
+      return;
+    }
+    boolean ring = committed;
+    committed = false;
+    sending.release();
+    if (ring) {
+      progress.posted();
+    }
+  }
+
+  /** Acquires the lock of the receive queue. */
+  public void enterReceives() {
+    receiving.enter();
+  }
+
+  /** Releases the lock of the receive queue. */
+  public void exitReceives() {
+    receiving.release();
+  }
+
+  /** Waits for posting threads and excludes them, until {@link #letIn}. */
+  void keepAway() {
+    enter();
+    enterReceives();
+  }
+
+  void letIn() {
+    exitReceives();
+    exit();
+  }
+
+  /** The request to fill in and pass to {@link #stage}. The caller is between enter and exit. */
   public SendRequest send() {
     return send;
   }
@@ -74,7 +129,7 @@ public final class WorkRequestPoster implements ReceivePosting {
   /** Posts the staged requests; they are sent as soon as possible. */
   public void commit() {
     sends.commit();
-    machine.pump();
+    committed = true;
   }
 
   /** Discards the staged requests. */
@@ -91,7 +146,7 @@ public final class WorkRequestPoster implements ReceivePosting {
       return PostError.NO_ROOM;
     }
     if (machine.state() == States.ERROR) {
-      machine.pump();
+      progress.posted(); // flushes it
     }
     return 0;
   }

@@ -117,7 +117,7 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
   @Override
   public int postSend(SendWorkRequest first, BadRequest<SendWorkRequest> bad) {
     useCount().requireOpen();
-    machine.enter();
+    poster.enter();
     try {
       SendWorkRequest request = first;
       int error = 0;
@@ -132,18 +132,18 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
       return error;
     } finally {
       poster.abort(); // discards what an exception has left staged
-      machine.exit();
+      poster.exit();
     }
   }
 
   @Override
   public int postRecv(ReceiveWorkRequest first, BadRequest<ReceiveWorkRequest> bad) {
     useCount().requireOpen();
-    machine.enter();
+    poster.enterReceives();
     try {
       return RequestTranslation.post(poster, first, bad);
     } finally {
-      machine.exit();
+      poster.exitReceives();
     }
   }
 
@@ -156,14 +156,14 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
   @Override
   public int bindMw(MemoryWindow window, long wrId, int flags, MemoryWindowBind bind) {
     useCount().requireOpen();
-    machine.enter();
+    poster.enter();
     try {
       int error = translation.bind(poster, window, wrId, flags, bind);
       poster.commit();
       return error;
     } finally {
       poster.abort();
-      machine.exit();
+      poster.exit();
     }
   }
 

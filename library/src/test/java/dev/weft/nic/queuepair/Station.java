@@ -180,13 +180,13 @@ final class Station implements AutoCloseable {
   }
 
   int tryPost(SendRequest request) {
-    machine.enter();
+    machine.poster().enter();
     try {
       int error = machine.poster().stage(request);
       machine.poster().commit();
       return error;
     } finally {
-      machine.exit();
+      machine.poster().exit();
     }
   }
 
@@ -199,13 +199,13 @@ final class Station implements AutoCloseable {
   }
 
   int tryReceive(long wrId, long offset, int length) {
-    machine.enter();
+    machine.poster().enterReceives();
     try {
       ReceiveRequest request = machine.poster().receive().reset(wrId);
       request.add(memory.address() + offset, length, region.key());
       return machine.poster().post(request);
     } finally {
-      machine.exit();
+      machine.poster().exitReceives();
     }
   }
 

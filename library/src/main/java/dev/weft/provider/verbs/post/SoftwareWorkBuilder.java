@@ -23,7 +23,8 @@ import java.util.ArrayList;
 
 /**
  * {@code ibv_wr_start(3)} and related calls, on top of a {@link QueuePairMachine}. The calling
- * thread holds the machine's lock from {@link #start} on. Each operation stages the one before it.
+ * thread holds the send queue's lock from {@link #start} on. Each operation stages the one before
+ * it.
  */
 public final class SoftwareWorkBuilder implements WorkBuilder {
   private final QueuePairMachine machine;
@@ -56,9 +57,9 @@ public final class SoftwareWorkBuilder implements WorkBuilder {
   }
 
   public WorkBuilder start() {
-    machine.enter();
+    poster.enter();
     if (starter != null) {
-      machine.exit();
+      poster.exit();
       throw new IllegalStateException("startWork before complete or abort of the one before");
     }
     starter = Thread.currentThread();
@@ -320,6 +321,6 @@ public final class SoftwareWorkBuilder implements WorkBuilder {
     open = false;
     starter = null;
     poster.abort();
-    machine.exit();
+    poster.exit();
   }
 }
