@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,10 +29,14 @@ class DocumentsTest {
   private static final Path DOCS = ROOT.resolve("docs");
   private static final Path DECISIONS = DOCS.resolve("decisions.md");
   private static final Path ARCHITECTURE = ROOT.resolve("ARCHITECTURE.md");
+  private static final Path GUIDE = DOCS.resolve("guide");
+  private static final List<String> JDK =
+      List.of("java.lang", "java.lang.foreign", "java.util", "java.util.concurrent");
   private static final List<String> AT_THE_TOP =
       List.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md");
 
-  private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)\\)");
+  private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]*)(?:#([^)]*))?\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final Pattern MEMBER =
       Pattern.compile("`([A-Z][A-Za-z]*[a-z])(?:\\.([a-z][A-Za-z]*))?`");
   private static final Pattern FILE = Pattern.compile("`([\\w./]+\\.java)`");
@@ -43,12 +49,26 @@ class DocumentsTest {
   void shouldLinkOnlyToWhatIsThere() throws IOException {
     Set<String> broken = new TreeSet<>();
     for (Path document : documents()) {
-      matches(LINK, document)
-          .map(link -> link.group(1))
-          .filter(link -> !Files.exists(document.resolveSibling(link)))
-          .forEach(link -> broken.add(document + ": " + link));
+      for (MatchResult link : matches(LINK, document).toList()) {
+        String file = link.group(1);
+        Path target = file.isEmpty() ? document : document.resolveSibling(file);
+        if (!Files.exists(target) || !hasHeading(target, link.group(2))) {
+          broken.add(document + ": " + link.group());
+        }
+      }
     }
     assertEquals(Set.of(), broken);
+  }
+
+  /** Whether the document has a heading of this anchor, or no heading is asked for. */
+  private static boolean hasHeading(Path document, String anchorOrNull) throws IOException {
+    return anchorOrNull == null
+        || matches(HEADING, document).anyMatch(heading -> anchorOrNull.equals(anchor(heading)));
+  }
+
+  /** The anchor of a heading, as GitHub makes it. */
+  private static String anchor(MatchResult heading) {
+    return heading.group(1).toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-');
   }
 
   @Test
@@ -84,6 +104,47 @@ class DocumentsTest {
     assertEquals(Set.of(), missing);
   }
 
+  /** A name of the guide is a class of the library, or of the JDK, with a method of that name. */
+  @Test
+  void shouldNameOnlyClassesAndMethodsThatAreThereInTheGuide() throws Exception {
+    Set<String> sources = sources(".");
+    Set<String> missing = new TreeSet<>();
+    for (Path document : documents()) {
+      if (document.startsWith(GUIDE)) {
+        for (MatchResult name : matches(MEMBER, document).toList()) {
+          List<Class<?>> classes = classes(sources, name.group(1));
+          if (classes.stream().noneMatch(type -> hasMethod(type, name.group(2)))) {
+            missing.add(document + ": " + name.group());
+          }
+        }
+      }
+    }
+    assertEquals(Set.of(), missing);
+  }
+
+  private static List<Class<?>> classes(Set<String> sources, String simpleName) {
+    Stream<String> own =
+        sources.stream()
+            .filter(source -> source.endsWith("/" + simpleName + ".java"))
+            .map(source -> source.replaceFirst(".*/java/(.*)\\.java", "$1").replace('/', '.'));
+    Stream<String> known = JDK.stream().map(name -> name + "." + simpleName);
+    return Stream.concat(own, known).<Class<?>>mapMulti(DocumentsTest::load).toList();
+  }
+
+  private static void load(String name, Consumer<Class<?>> classes) {
+    try {
+      classes.accept(Class.forName(name, false, DocumentsTest.class.getClassLoader()));
+    } catch (ClassNotFoundException none) {
+      // not in this package
+    }
+  }
+
+  private static boolean hasMethod(Class<?> type, String nameOrNull) {
+    return nameOrNull == null
+        || Stream.concat(Stream.of(type.getMethods()), Stream.of(type.getDeclaredMethods()))
+            .anyMatch(method -> method.getName().equals(nameOrNull));
+  }
+
   private static List<String> texts(Set<String> sources, String file) throws IOException {
     List<String> texts = new ArrayList<>();
     for (String source : sources) {
@@ -96,8 +157,9 @@ class DocumentsTest {
 
   /** Every document of the project's own. */
   private static List<Path> documents() throws IOException {
-    try (Stream<Path> docs = Files.list(DOCS)) {
-      return Stream.concat(AT_THE_TOP.stream().map(ROOT::resolve), docs).toList();
+    try (Stream<Path> docs = Files.walk(DOCS)) {
+      List<Path> pages = docs.filter(file -> file.toString().endsWith(".md")).toList();
+      return Stream.concat(AT_THE_TOP.stream().map(ROOT::resolve), pages.stream()).toList();
     }
   }
 

@@ -1,74 +1,99 @@
 package dev.weft;
 
-import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks that the examples run as the README says, and that the README shows their real code and
- * output.
+ * Checks that the examples run as their comments say, and that the documents show their real code
+ * and output.
  */
 class ExamplesTest {
-  private static final Path EXAMPLES = Path.of("..", "examples");
   private static final Path README = Path.of("..", "README.md");
 
-  @TempDir private Path scratch;
+  @TempDir private static Path scratch;
+  private static ExampleRuns runs;
+
+  @BeforeAll
+  static void compileExamples() throws IOException {
+    runs = new ExampleRuns(scratch);
+  }
 
   @Test
   void shouldRunEveryExample() throws Exception {
-    List<Path> examples = examples();
-    assertFalse(examples.isEmpty(), () -> "no examples in " + EXAMPLES);
-    for (Path example : examples) {
-      assertFalse(run(example).isBlank(), () -> example + " prints nothing");
+    List<String> examples = ExampleRuns.names();
+    assertFalse(examples.isEmpty(), "no examples");
+    for (String example : examples) {
+      assertFalse(runs.output(example).isBlank(), () -> example + " prints nothing");
     }
   }
 
   @Test
   void shouldShowTheFirstExampleInTheReadme() throws IOException {
-    assertEquals(Files.readString(EXAMPLES.resolve("Hello.java")), block("```java\n"));
+    String source = Files.readString(ExampleRuns.source("Hello"));
+    assertEquals(source, blocks("java", README).getFirst());
   }
 
   @Test
   void shouldShowItsOutputInTheReadme() throws Exception {
-    assertEquals(run(EXAMPLES.resolve("Hello.java")), block("```output\n"));
+    assertEquals(runs.outputOfSource("Hello"), blocks("output", README).getFirst());
   }
 
   @Test
   void shouldEchoBetweenTwoProcesses() throws Exception {
-    List<String> printed = runBothSides(EXAMPLES.resolve("TaggedEcho.java"));
+    List<String> printed = runs.runBothSides("TaggedEcho", "server");
     assertEquals("The server has sent 1000 messages back.", printed.getFirst());
     assertEquals("1000 of 1000 messages came back whole.", printed.getLast());
   }
 
   @Test
   void shouldReadTheStoreOfAnotherProcess() throws Exception {
-    List<String> printed = runBothSides(EXAMPLES.resolve("KeyValueStore.java"));
+    List<String> printed = runs.runBothSides("KeyValueStore", "server");
     assertEquals("The server has heard of no get.", printed.getFirst());
     assertTrue(printed.getLast().startsWith("5000 of 5000 values were whole"), printed::toString);
   }
 
   @Test
+  void shouldConnectEndpointsOfTwoProcesses() throws Exception {
+    List<String> printed = runs.runBothSides("Connected", "server");
+    assertTrue(printed.getFirst().endsWith("The client has left after 3 messages."));
+    assertTrue(printed.getLast().endsWith("The client has had 3 answers."));
+  }
+
+  @Test
+  void shouldReportTheDeathOfAConnectedPeer() throws Exception {
+    String client = runs.runBothSides("Connected", "dying-server").getLast();
+    assertTrue(client.contains("The receive ended: ") && client.endsWith("FI_SHUTDOWN"), client);
+  }
+
+  @Test
+  void shouldAccessMemoryOfAnEndpointOverShm() throws Exception {
+    assertEquals(runs.output("OneSided"), runs.run("OneSided", "--provider", "shm"));
+  }
+
+  @Test
   void shouldConnectQueuePairsOfTwoProcesses() throws Exception {
-    Path example = EXAMPLES.resolve("ReliablePingPong.java");
+    String example = "ReliablePingPong";
     Path printed = scratch.resolve("server.txt");
-    Process server = start(example, printed, "--device", "shm0", "server");
+    Process server = runs.start(example, printed, "--device", "shm0", "server");
     String port = awaitLine(printed, "Listening on port ", server);
-    String client = run(example, "--device", "shm0", "--port", port, "client");
+    String client = runs.run(example, "--device", "shm0", "--port", port, "client");
     assertTrue(client.endsWith("1000 of 1000 messages came back.\n"), client);
-    assertTrue(ended(server, printed).endsWith("The caller says hello\n"));
+    assertTrue(ExampleRuns.ended(server, printed).endsWith("The caller says hello\n"));
   }
 
   /** Waits for the line with this beginning in the output; returns its rest. */
@@ -87,48 +112,58 @@ class ExamplesTest {
     }
   }
 
-  /** Runs a server and a client in a process each; returns their output. */
-  private List<String> runBothSides(Path example) throws Exception {
-    CompletableFuture<String> server =
-        CompletableFuture.supplyAsync(() -> runUnchecked(example, "--provider", "shm", "server"));
-    String client = run(example, "--provider", "shm", "client");
-    return List.of(server.get(2, MINUTES).strip(), client.strip());
-  }
-
-  private String runUnchecked(Path example, String... arguments) {
-    try {
-      return run(example, arguments);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   @Test
   void shouldShowOnlyExcerptsOfExamplesInTheDocuments() throws IOException {
     StringBuilder all = new StringBuilder();
-    for (Path example : examples()) {
-      all.append(unindented(Files.readString(example)));
+    for (String example : ExampleRuns.names()) {
+      all.append(unindented(Files.readString(ExampleRuns.source(example))));
     }
+    Set<String> unknown = new TreeSet<>();
     for (Path document : documents()) {
-      for (String excerpt : blocks(Files.readString(document))) {
-        assertTrue(
-            all.indexOf(unindented(excerpt)) >= 0,
-            () -> document + " shows what is in no example:\n" + excerpt);
-      }
+      blocks("java", document).stream()
+          .filter(excerpt -> all.indexOf(unindented(excerpt)) < 0)
+          .forEach(excerpt -> unknown.add(document + ":\n" + excerpt));
     }
+    assertEquals(Set.of(), unknown, "blocks of code that are in no example");
+  }
+
+  @Test
+  void shouldShowOnlyOutputOfExamplesInTheDocuments() throws Exception {
+    List<String> outputs = new ArrayList<>(runs.runBothSides("Connected", "dying-server"));
+    for (String example : ExampleRuns.names()) {
+      outputs.add(runs.output(example));
+    }
+    String all = String.join("\n", outputs);
+    Set<String> unknown = new TreeSet<>();
+    for (Path document : documents()) {
+      blocks("output", document).stream()
+          .filter(excerpt -> !withGaps(excerpt).matcher(all).find())
+          .forEach(excerpt -> unknown.add(document + ":\n" + excerpt));
+    }
+    assertEquals(Set.of(), unknown, () -> "blocks that no example prints; they print\n" + all);
+  }
+
+  /** Whole lines, where {@code ...} stands for any text without a line break. */
+  private static Pattern withGaps(String excerpt) {
+    String lines =
+        Stream.of(excerpt.strip().split("\\.\\.\\.", -1))
+            .map(Pattern::quote)
+            .collect(Collectors.joining(".*"));
+    return Pattern.compile("^" + lines + "$", Pattern.MULTILINE);
   }
 
   private static List<Path> documents() throws IOException {
-    try (Stream<Path> docs = Files.list(Path.of("..", "docs"))) {
-      return Stream.concat(Stream.of(README), docs).toList();
+    try (Stream<Path> docs = Files.walk(Path.of("..", "docs"))) {
+      List<Path> pages = docs.filter(file -> file.toString().endsWith(".md")).toList();
+      return Stream.concat(Stream.of(README), pages.stream()).toList();
     }
   }
 
-  private static List<String> blocks(String text) {
-    return Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-        .matcher(text)
+  /** The text of each block of this language in a document. */
+  private static List<String> blocks(String language, Path document) throws IOException {
+    return Pattern.compile(
+            "^ *```" + language + "\n(.*?)^ *```", Pattern.DOTALL | Pattern.MULTILINE)
+        .matcher(Files.readString(document))
         .results()
         .map(block -> block.group(1))
         .toList();
@@ -136,48 +171,5 @@ class ExamplesTest {
 
   private static String unindented(String text) {
     return text.replaceAll("(?m)^ +", "");
-  }
-
-  private static List<Path> examples() throws IOException {
-    try (Stream<Path> files = Files.list(EXAMPLES)) {
-      return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
-    }
-  }
-
-  /** The text behind this line in the README, up to the end of the block. */
-  private static String block(String opening) throws IOException {
-    String text = Files.readString(README);
-    int start = text.indexOf(opening) + opening.length();
-    assertTrue(start >= opening.length(), () -> "no block " + opening + " in " + README);
-    return text.substring(start, text.indexOf("```", start));
-  }
-
-  /** Runs a source file in a JVM of its own, which must succeed; returns its output. */
-  private String run(Path example, String... arguments) throws IOException, InterruptedException {
-    Path output = Files.createTempFile(scratch, "output", ".txt");
-    return ended(start(example, output, arguments), output);
-  }
-
-  private static Process start(Path example, Path output, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--illegal-native-access=deny");
-    command.add("--class-path=" + Path.of("target", "classes"));
-    command.add(example.toString());
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(output.toFile())
-        .start();
-  }
-
-  private static String ended(Process process, Path output)
-      throws IOException, InterruptedException {
-    boolean ended = process.waitFor(2, MINUTES);
-    process.destroyForcibly().waitFor();
-    String printed = Files.readString(output);
-    assertTrue(ended, () -> process.info() + " does not end; it printed " + printed);
-    assertEquals(0, process.exitValue(), printed);
-    return printed;
   }
 }

@@ -24,8 +24,9 @@ import java.lang.foreign.MemorySegment;
  * counters, address vectors and memory regions share.
  *
  * <p>Which threads may use the domain's objects at the same time is the domain's threading model
- * ({@link DomainAttributes#threading()}): any with {@link Threading#SAFE}; with the others the
- * application serialises as {@code fi_domain(3)} says, and the domain takes no lock.
+ * ({@link DomainAttributes#threading()}): one at a time with {@link Threading#DOMAIN}, where a
+ * domain with manual progress takes no lock; any with the others, which are served as {@link
+ * Threading#SAFE}.
  */
 public interface Domain extends FabricObject {
 

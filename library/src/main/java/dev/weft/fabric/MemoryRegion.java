@@ -20,7 +20,9 @@ public interface MemoryRegion extends FabricObject {
   long access();
 
   /**
-   * {@code fi_mr_bind(3)}: counts remote writes and atomics into this region (CN-023).
+   * {@code fi_mr_bind(3)}: counts remote writes and atomics into this region (CN-023). Reading the
+   * counter, or waiting on it, does not progress the endpoints that peers write through: read a
+   * queue of theirs, or use {@link ProgressModel#AUTO}.
    *
    * @param flags {@link BindFlags#REMOTE_WRITE}
    */

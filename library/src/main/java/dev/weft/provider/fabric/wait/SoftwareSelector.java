@@ -65,7 +65,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
   private static FabricException deaf(Waitable member) {
     return new FabricException(
         Errno.EINVAL,
-        "CompletionSelector.join",
+        "CompletionSelector.register",
         "member=" + member + " does not notify waiters",
         "Register a queue or counter of a software fabric, opened with waitObject=UNSPEC, FD,"
             + " MUTEX_COND, POLLFD or SET");

@@ -1,0 +1,132 @@
+package dev.weft;
+
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+
+/** Compiles the programs of the folder {@code examples}, and runs each in a JVM of its own. */
+final class ExampleRuns {
+  private static final Path FOLDER = Path.of("..", "examples");
+  private static final Path LIBRARY = Path.of("target", "classes");
+
+  private final Path scratch;
+  private final Path classes;
+  private final Map<String, String> outputs = new ConcurrentHashMap<>();
+
+  /**
+   * Compiles all examples.
+   *
+   * @param scratch an existing folder for classes and output
+   */
+  ExampleRuns(Path scratch) throws IOException {
+    this.scratch = scratch;
+    this.classes = Files.createTempDirectory(scratch, "classes");
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("-cp", LIBRARY.toString(), "-d", classes.toString()));
+    names().forEach(name -> arguments.add(source(name).toString()));
+    StringWriter messages = new StringWriter();
+    PrintWriter out = new PrintWriter(messages);
+    ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
+    assertEquals(0, javac.run(out, out, arguments.toArray(String[]::new)), messages::toString);
+  }
+
+  static Path source(String name) {
+    return FOLDER.resolve(name + ".java");
+  }
+
+  static List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.endsWith(".java"))
+          .map(file -> file.replace(".java", ""))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** What an example prints without arguments. Runs it once. */
+  String output(String name) {
+    return outputs.computeIfAbsent(name, this::runUnchecked);
+  }
+
+  /** What an example prints that is run from its source file. */
+  String outputOfSource(String name) throws IOException, InterruptedException {
+    return finish(source(name).toString(), LIBRARY.toString());
+  }
+
+  /** Runs a server and a client over {@code shm} in a process each; returns their output. */
+  List<String> runBothSides(String name, String server) throws Exception {
+    CompletableFuture<String> serving =
+        CompletableFuture.supplyAsync(() -> runUnchecked(name, "--provider", "shm", server));
+    String client = run(name, "--provider", "shm", "client");
+    return List.of(serving.get(2, MINUTES).strip(), client.strip());
+  }
+
+  private String runUnchecked(String name, String... arguments) {
+    try {
+      return run(name, arguments);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Runs an example, which must succeed; returns its output. */
+  String run(String name, String... arguments) throws IOException, InterruptedException {
+    return finish(name, classPath(), arguments);
+  }
+
+  private String finish(String program, String classPath, String... arguments)
+      throws IOException, InterruptedException {
+    Path output = Files.createTempFile(scratch, "output", ".txt");
+    return ended(start(program, classPath, output, arguments), output);
+  }
+
+  /** Starts an example, whose output goes to a file. */
+  Process start(String name, Path output, String... arguments) throws IOException {
+    return start(name, classPath(), output, arguments);
+  }
+
+  private String classPath() {
+    return LIBRARY + System.getProperty("path.separator") + classes;
+  }
+
+  private static Process start(String program, String classPath, Path output, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--illegal-native-access=deny");
+    command.add("--class-path=" + classPath);
+    command.add(program);
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+  }
+
+  static String ended(Process process, Path output) throws IOException, InterruptedException {
+    boolean ended = process.waitFor(2, MINUTES);
+    process.destroyForcibly().waitFor();
+    String printed = Files.readString(output);
+    assertTrue(ended, () -> process.info() + " does not end; it printed " + printed);
+    assertEquals(0, process.exitValue(), printed);
+    return printed;
+  }
+}
