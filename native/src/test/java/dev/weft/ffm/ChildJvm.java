@@ -2,6 +2,7 @@ package dev.weft.ffm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,7 +21,9 @@ public final class ChildJvm {
     command.addAll(options);
     command.addAll(List.of("-ea", "-XX:-CreateCoredumpOnCrash", "-XX:ErrorFile=/dev/null"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    File folder = new File(System.getProperty("java.io.tmpdir"));
+    Process process =
+        new ProcessBuilder(command).directory(folder).redirectErrorStream(true).start();
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor(), () -> program.getSimpleName() + " printed: " + text);
     return text;
