@@ -1,13 +1,13 @@
 package dev.weft.ffm;
 
-import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
-import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricProvider;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.ffm.info.InfoQuery;
 import dev.weft.ffm.info.ProviderNames;
+import dev.weft.ffm.library.Libfabric;
+import dev.weft.ffm.object.NativeFabric;
 
 /**
  * The installed libfabric: its provider {@code tcp} is {@code ofi:tcp} here, and so on. Hints with
@@ -40,6 +40,7 @@ public final class OfiProvider implements FabricProvider {
 
   @Override
   public Fabric open(FabricInfo info, Object context) {
-    throw new FabricException(Errno.ENOSYS, "fi_fabric", "provider=" + name(), "Only queried yet");
+    Libfabric.requireUsable();
+    return NativeFabric.open(info, context);
   }
 }

@@ -14,16 +14,19 @@ public final class ChildJvm {
   private ChildJvm() {}
 
   /** All that the program printed; fails unless it ended with status 0. */
-  public static String run(List<String> options, Class<?> program)
+  public static String run(List<String> options, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
     command.addAll(List.of("-ea", "-XX:-CreateCoredumpOnCrash", "-XX:ErrorFile=/dev/null"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    command.addAll(List.of(arguments));
     File folder = new File(System.getProperty("java.io.tmpdir"));
-    Process process =
-        new ProcessBuilder(command).directory(folder).redirectErrorStream(true).start();
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder);
+    // glibc fills freed memory with this byte.
+    builder.environment().put("MALLOC_PERTURB_", "165");
+    Process process = builder.redirectErrorStream(true).start();
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor(), () -> program.getSimpleName() + " printed: " + text);
     return text;

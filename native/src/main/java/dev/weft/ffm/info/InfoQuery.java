@@ -30,22 +30,23 @@ public final class InfoQuery {
     if (refusal != null) {
       return InfoResult.refused(ProviderNames.ANY, List.of(refusal));
     }
-    Offers found = offers(hints);
-    return found.infos().isEmpty()
-        ? InfoResult.refused(ProviderNames.ANY, reasons(hints, found.error()))
-        : InfoResult.matched(ProviderNames.ANY, found.infos());
+    List<FabricInfo> found = Support.has(hints) ? offers(hints) : List.of();
+    return found.isEmpty()
+        ? InfoResult.refused(ProviderNames.ANY, reasons(hints))
+        : InfoResult.matched(ProviderNames.ANY, found);
   }
 
-  private static List<Mismatch> reasons(FabricInfo hints, int error) {
+  private static List<Mismatch> reasons(FabricInfo hints) {
     FabricInfo everything = FabricInfo.builder().mode(-1L).memoryRegistrationMode(-1L).build();
-    List<FabricInfo> offers = named(offers(everything).infos(), hints);
+    List<FabricInfo> offers = named(offers(everything), hints);
     if (offers.isEmpty()) {
       String asked = hints.fabric().providerName();
       return List.of(new Mismatch("provider", asked == null ? "any" : asked, installed()));
     }
     InfoResult compared = InfoResult.of(ProviderNames.ANY, anyProvider(hints), offers);
     return compared.matches()
-        ? List.of(new Mismatch("hints", "these together", "nothing; " + Errno.strerror(-error)))
+        ? List.of(
+            new Mismatch("hints", "these together", "nothing; " + Errno.strerror(Errno.ENODATA)))
         : compared.reasons();
   }
 
@@ -71,17 +72,17 @@ public final class InfoQuery {
   private static String installed() {
     FabricInfo everything = FabricInfo.builder().mode(-1L).memoryRegistrationMode(-1L).build();
     Set<String> names = new LinkedHashSet<>();
-    offers(everything).infos().forEach(info -> names.add(info.fabric().providerName()));
+    offers(everything).forEach(info -> names.add(info.fabric().providerName()));
     return String.join(", ", names);
   }
 
-  private static Offers offers(FabricInfo hints) {
+  private static List<FabricInfo> offers(FabricInfo hints) {
     try (Arena arena = Arena.ofConfined();
         InfoWriter struct = new InfoWriter(hints, 0)) {
       MemorySegment result = arena.allocate(ValueLayout.JAVA_LONG);
       int error = Libfabric.getInfo(struct.address(), result.address());
       long first = result.get(ValueLayout.JAVA_LONG, 0);
-      return error != 0 ? new Offers(error, List.of()) : new Offers(0, readAndFree(first));
+      return error != 0 ? List.of() : readAndFree(first);
     }
   }
 
@@ -99,7 +100,10 @@ public final class InfoQuery {
 
   private static void readInto(List<FabricInfo> infos, long address) {
     try {
-      infos.add(InfoReader.read(address, null));
+      FabricInfo info = InfoReader.read(address, null);
+      if (Support.has(info.endpoint().type())) {
+        infos.add(info);
+      }
     } catch (IllegalArgumentException e) {
       LOG.log(System.Logger.Level.DEBUG, "an offer of libfabric with an unknown constant", e);
     }
@@ -108,12 +112,4 @@ public final class InfoQuery {
   private static long next(long info) {
     return CMemory.word(info + InfoLayouts.INFO.offset("next"));
   }
-
-  /**
-   * The result of one call.
-   *
-   * @param error 0 or what it returned
-   * @param infos what it found
-   */
-  private record Offers(int error, List<FabricInfo> infos) {}
 }

@@ -30,7 +30,7 @@ public final class InfoReader {
   public static FabricInfo read(long address, FabricObject handle) {
     StructView info = new StructView(InfoLayouts.INFO, address);
     return FabricInfo.builder()
-        .capabilities(info.word("caps"))
+        .capabilities(Support.capabilities(info.word("caps")))
         .mode(ModeFilter.toCaller(info.word("mode")))
         .addressFormat(AddressFormat.of(info.integer("addr_format")))
         .sourceAddress(CMemory.bytes(info.word("src_addr"), info.word("src_addrlen")))
@@ -46,7 +46,7 @@ public final class InfoReader {
 
   private static TransmitAttributes transmit(StructView attributes) {
     return TransmitAttributes.builder()
-        .capabilities(attributes.word("caps"))
+        .capabilities(Support.capabilities(attributes.word("caps")))
         .mode(ModeFilter.toCaller(attributes.word("mode")))
         .operationFlags(attributes.word("op_flags"))
         .messageOrder(attributes.word("msg_order"))
@@ -61,7 +61,7 @@ public final class InfoReader {
 
   private static ReceiveAttributes receive(StructView attributes) {
     return ReceiveAttributes.builder()
-        .capabilities(attributes.word("caps"))
+        .capabilities(Support.capabilities(attributes.word("caps")))
         .mode(ModeFilter.toCaller(attributes.word("mode")))
         .operationFlags(attributes.word("op_flags"))
         .messageOrder(attributes.word("msg_order"))
@@ -97,7 +97,7 @@ public final class InfoReader {
         .resourceManagement(ResourceManagement.of(attributes.integer("resource_mgmt")))
         .addressVectorType(AddressVectorType.of(attributes.integer("av_type")))
         .memoryRegistrationMode(Integer.toUnsignedLong(attributes.integer("mr_mode")))
-        .capabilities(attributes.word("caps"))
+        .capabilities(Support.capabilities(attributes.word("caps")))
         .mode(ModeFilter.toCaller(attributes.word("mode")))
         .build();
   }

@@ -15,18 +15,15 @@ final class ModeFilter {
   /** What a caller can grant. The vectors that C sees are ours: no {@code FI_ASYNC_IOV}. */
   private static final long CALLERS = ModeBits.MSG_PREFIX | ModeBits.RX_CQ_DATA;
 
-  /** Requirements on memory regions that a caller can grant. */
+  /**
+   * Requirements on memory regions that a caller can grant. Local buffers need no region: {@code
+   * FI_MR_LOCAL} is not granted. The API has no raw keys.
+   */
   private static final long REGISTRATION =
-      MemoryRegistrationMode.LOCAL
-          | MemoryRegistrationMode.RAW
-          | MemoryRegistrationMode.VIRT_ADDR
+      MemoryRegistrationMode.VIRT_ADDR
           | MemoryRegistrationMode.ALLOCATED
           | MemoryRegistrationMode.PROV_KEY
-          | MemoryRegistrationMode.MMU_NOTIFY
-          | MemoryRegistrationMode.RMA_EVENT
-          | MemoryRegistrationMode.ENDPOINT
-          | MemoryRegistrationMode.HMEM
-          | MemoryRegistrationMode.COLLECTIVE;
+          | MemoryRegistrationMode.HMEM;
 
   private ModeFilter() {}
 

@@ -15,7 +15,7 @@ public final class Libc {
   private Libc() {}
 
   /** The function of this name. */
-  static MemorySegment function(String name) {
+  public static MemorySegment function(String name) {
     return SYMBOLS
         .find(name)
         .orElseThrow(() -> new IllegalStateException("the C library has no function " + name));

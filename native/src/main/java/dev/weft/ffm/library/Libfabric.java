@@ -35,6 +35,15 @@ public final class Libfabric {
     return LibraryLoader.text(symbols().version());
   }
 
+  /**
+   * Requires that libfabric can be used.
+   *
+   * @throws FabricException with the reason if not
+   */
+  public static void requireUsable() {
+    symbols();
+  }
+
   private static Symbols symbols() {
     Mismatch refusal = LOADED.refusal();
     if (refusal != null) {

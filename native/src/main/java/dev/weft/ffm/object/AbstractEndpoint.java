@@ -1,0 +1,155 @@
+package dev.weft.ffm.object;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.ffm.layout.CallLayouts;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.library.CMemory;
+import dev.weft.ffm.operation.Operation;
+import dev.weft.ffm.operation.OperationOwner;
+import dev.weft.ffm.operation.OperationPool;
+
+/**
+ * What all calls that post have in common: checks that libfabric leaves to the caller, and the
+ * operation that stands for the call until its completion.
+ *
+ * <p>Queues are bound without {@code FI_SELECTIVE_COMPLETION} in C: every operation has an entry
+ * there, which ends its use of the caller's memory. Entries that the caller did not ask for are
+ * left out when the queue is read.
+ */
+abstract class AbstractEndpoint extends NativeObject {
+  static final long MESSAGE = ObjectLayouts.ENDPOINT.offset("msg");
+  static final long TAGGED = ObjectLayouts.ENDPOINT.offset("tagged");
+  static final long RMA = ObjectLayouts.ENDPOINT.offset("rma");
+
+  private static final long BASE = CallLayouts.IO_VECTOR.offset("iov_base");
+  private static final long LENGTH = CallLayouts.IO_VECTOR.offset("iov_len");
+
+  /** Flags of what is not supported yet. */
+  private static final long UNSUPPORTED = OperationFlags.TRIGGER;
+
+  final FabricInfo info;
+  final long maxMessage;
+  final long injectSize;
+  final OperationOwner owner = new OperationOwner();
+  private final boolean connected;
+  private final boolean directed;
+
+  /** Of the queue that reports sends; null until it is bound. */
+  OperationPool sends;
+
+  /** Of the queue that reports receives; null until it is bound. */
+  OperationPool receives;
+
+  /** Null until it is bound. */
+  NativeAddressVector peers;
+
+  volatile boolean enabled;
+  boolean selectiveSends;
+  boolean selectiveReceives;
+  volatile long sendFlags;
+  volatile long receiveFlags;
+
+  AbstractEndpoint(FabricInfo info, long fid, Object context) {
+    super(ObjectClass.EP, fid, context);
+    this.info = info;
+    this.maxMessage = info.endpoint().maxMessageSize();
+    this.injectSize = info.transmit().injectSize();
+    this.connected = info.endpoint().type() == EndpointType.MSG;
+    this.directed = (info.capabilities() & Capabilities.DIRECTED_RECV) != 0;
+    this.sendFlags = info.transmit().operationFlags();
+    this.receiveFlags = info.receive().operationFlags();
+    requireTable(MESSAGE, OpsLayouts.MESSAGE);
+    requireTable(TAGGED, OpsLayouts.TAGGED);
+    requireTable(RMA, OpsLayouts.RMA);
+  }
+
+  /** 0, or the error of a call that sends or accesses a peer's memory. */
+  final int refuseSend(long table, long destination, long length, long limit) {
+    if (!enabled || sends == null) {
+      return -Errno.EOPBADSTATE;
+    }
+    if (CMemory.word(fid() + table) == 0) {
+      return -Errno.EOPNOTSUPP;
+    }
+    if (length > limit) {
+      return -Errno.EMSGSIZE;
+    }
+    return connected || peers.has(destination) ? 0 : -Errno.EINVAL;
+  }
+
+  /** 0, or the error of a call that receives. */
+  final int refuseReceive(long table, long source) {
+    if (!enabled || receives == null) {
+      return -Errno.EOPBADSTATE;
+    }
+    if (CMemory.word(fid() + table) == 0) {
+      return -Errno.EOPNOTSUPP;
+    }
+    boolean known = !directed || source == FabricAddress.UNSPEC || peers.has(source);
+    return known ? 0 : -Errno.EINVAL;
+  }
+
+  /** 0, or the error of flags and of a vector with too many buffers. */
+  static int refuse(long flags, IoVector vector, long limit) {
+    if ((flags & UNSUPPORTED) != 0) {
+      return -Errno.ENOSYS;
+    }
+    return vector.count() > Math.min(limit, Operation.BUFFERS) ? -Errno.EINVAL : 0;
+  }
+
+  final long sendLimit(long flags) {
+    return (flags & OperationFlags.INJECT) != 0 ? Math.min(injectSize, maxMessage) : maxMessage;
+  }
+
+  /** The peer to receive from, as C gets it. */
+  final long source(long source) {
+    return directed ? source : FabricAddress.UNSPEC;
+  }
+
+  /** An operation that sends or accesses a peer's memory. */
+  final Operation send(long context, long flags) {
+    boolean silent = selectiveSends && (flags & OperationFlags.COMPLETION) == 0;
+    return sends.take(owner, context).silent(silent);
+  }
+
+  /** An operation that receives. */
+  final Operation receive(long context, long flags) {
+    boolean silent = selectiveReceives && (flags & OperationFlags.COMPLETION) == 0;
+    boolean multiple = (flags & OperationFlags.MULTI_RECV) != 0;
+    return receives.take(owner, context).silent(silent).multiple(multiple);
+  }
+
+  /** The result of a post; an operation that C did not accept is free again. */
+  static int posted(OperationPool pool, Operation operation, long result) {
+    if ((int) result != 0) {
+      pool.giveBack(operation);
+    }
+    return (int) result;
+  }
+
+  /** Copies a vector into the operation's memory. */
+  static Operation fill(Operation operation, IoVector vector) {
+    for (int i = 0; i < vector.count(); i++) {
+      long buffer = operation.vector() + i * CallLayouts.IO_VECTOR.size();
+      CMemory.word(buffer + BASE, vector.segment(i).address() + vector.offset(i));
+      CMemory.word(buffer + LENGTH, vector.length(i));
+      CMemory.word(operation.descriptors() + (long) i * Long.BYTES, descriptor(vector, i));
+      operation.keepAlso(vector.segment(i));
+    }
+    return operation;
+  }
+
+  private static long descriptor(IoVector vector, int index) {
+    return vector.descriptor(index) == null
+        ? 0
+        : Checks.own("descriptor", vector.descriptor(index), NativeMemoryRegion.class).descriptor();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.weft.ffm.object;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The handles ({@code fi_addr_t}) that an address vector has given out. libfabric follows a wrong
+ * handle into memory that is not there; posts look here first. Those of a table are small numbers.
+ */
+final class KnownHandles {
+  private static final int MOST_IN_TABLE = 1 << 20;
+
+  private final Set<Long> others = ConcurrentHashMap.newKeySet();
+  private volatile boolean[] table = new boolean[0];
+
+  boolean contains(long handle) {
+    boolean[] known = table;
+    if (handle >= 0 && handle < known.length) {
+      return known[(int) handle];
+    }
+    return !isSmall(handle) && others.contains(handle);
+  }
+
+  private static boolean isSmall(long handle) {
+    return handle >= 0 && handle < MOST_IN_TABLE;
+  }
+
+  synchronized void add(long handle) {
+    if (isSmall(handle)) {
+      set((int) handle, true);
+    } else {
+      others.add(handle);
+    }
+  }
+
+  synchronized void remove(long handle) {
+    if (isSmall(handle)) {
+      set((int) handle, false);
+    } else {
+      others.remove(handle);
+    }
+  }
+
+  private void set(int handle, boolean known) {
+    int room = Math.max(table.length, Integer.highestOneBit(handle | 1) * 2);
+    boolean[] copy = Arrays.copyOf(table, room);
+    copy[handle] = known;
+    table = copy;
+  }
+}

@@ -1,0 +1,187 @@
+package dev.weft.ffm.object;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.info.AddressVectorType;
+import dev.weft.ffm.layout.CallLayouts;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.library.Downcalls;
+import dev.weft.ffm.library.StructView;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** {@code struct fid_av} of libfabric. */
+final class NativeAddressVector extends NativeObject implements AddressVector {
+  private static final long OPS = ObjectLayouts.ADDRESS_VECTOR.offset("ops");
+  private static final long INSERT = OpsLayouts.ADDRESS_VECTOR.offset("insert");
+  private static final long REMOVE = OpsLayouts.ADDRESS_VECTOR.offset("remove");
+  private static final long LOOKUP = OpsLayouts.ADDRESS_VECTOR.offset("lookup");
+  private static final long TEXT = OpsLayouts.ADDRESS_VECTOR.offset("straddr");
+  private static final long ADDRESS_BYTES = 512;
+
+  private final NativeDomain domain;
+  private final AddressVectorType type;
+  private final KnownHandles handles = new KnownHandles();
+
+  private NativeAddressVector(
+      NativeDomain domain, AddressVectorType type, long fid, Object context) {
+    super(ObjectClass.AV, fid, context);
+    this.domain = domain;
+    this.type = type;
+    requireTable(OPS, OpsLayouts.ADDRESS_VECTOR);
+  }
+
+  /** {@code fi_av_open(3)}. */
+  static NativeAddressVector open(
+      NativeDomain domain, AddressVectorAttributes attributes, Object context) {
+    if (attributes.flags() != 0 || attributes.name() != null) {
+      throw NativeFabric.unsupported("fi_av_open with flags or a name");
+    }
+    AddressVectorType type =
+        attributes.type() == AddressVectorType.UNSPEC
+            ? domain.attributes().addressVectorType()
+            : attributes.type();
+    AddressVectorType effective = type == AddressVectorType.UNSPEC ? AddressVectorType.TABLE : type;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(CallLayouts.ADDRESS_VECTOR.size(), Long.BYTES);
+      new StructView(CallLayouts.ADDRESS_VECTOR, memory.address())
+          .integer("type", effective.value())
+          .integer("rx_ctx_bits", attributes.receiveContextBits())
+          .word("count", attributes.count())
+          .word("ep_per_node", attributes.endpointsPerNode());
+      long fid = domain.openMember("fi_av_open", "av_open", memory.address());
+      return new NativeAddressVector(domain, effective, fid, context);
+    }
+  }
+
+  @Override
+  public AddressVectorType type() {
+    return type;
+  }
+
+  /** Whether a handle names a peer. */
+  boolean has(long handle) {
+    return handles.contains(handle);
+  }
+
+  @Override
+  public long insert(byte[] address) {
+    Checks.notNull("address", address);
+    enter();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment copy = arena.allocate(Math.max(ADDRESS_BYTES, address.length), Long.BYTES);
+      MemorySegment.copy(address, 0, copy, ValueLayout.JAVA_BYTE, 0, address.length);
+      MemorySegment handle = arena.allocate(ValueLayout.JAVA_LONG);
+      long inserted =
+          (int)
+              Downcalls.call(
+                  function(OPS, INSERT), fid(), copy.address(), 1, handle.address(), 0, 0);
+      return inserted == 1 ? known(handle.get(ValueLayout.JAVA_LONG, 0)) : FabricAddress.NOTAVAIL;
+    } finally {
+      leave();
+    }
+  }
+
+  private long known(long handle) {
+    handles.add(handle);
+    return handle;
+  }
+
+  @Override
+  public int insert(byte[][] addresses, AddressBatch results) {
+    int inserted = 0;
+    for (int i = 0; i < Checks.notNull("addresses", addresses).length; i++) {
+      long handle = insert(addresses[i]);
+      inserted += handle == FabricAddress.NOTAVAIL ? 0 : 1;
+      if (results != null) {
+        results.set(i, handle);
+      }
+    }
+    return inserted;
+  }
+
+  @Override
+  public int insert(byte[][] addresses, AddressBatch results, Object context) {
+    return insert(addresses, results);
+  }
+
+  @Override
+  public void bind(EventQueue queue, long flags) {
+    throw NativeFabric.unsupported("fi_av_bind");
+  }
+
+  @Override
+  public int remove(long handle) {
+    if (!handles.contains(handle)) {
+      return -Errno.EINVAL;
+    }
+    enter();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocateFrom(ValueLayout.JAVA_LONG, handle);
+      int result = (int) Downcalls.call(function(OPS, REMOVE), fid(), memory.address(), 1, 0);
+      if (result == 0) {
+        handles.remove(handle);
+      }
+      return result;
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public byte[] lookup(long handle) {
+    if (!handles.contains(handle)) {
+      return null;
+    }
+    enter();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment address = arena.allocate(ADDRESS_BYTES, Long.BYTES);
+      MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_LONG, ADDRESS_BYTES);
+      int result =
+          (int)
+              Downcalls.call(
+                  function(OPS, LOOKUP), fid(), handle, address.address(), length.address());
+      if (result != 0) {
+        throw new FabricException(result, "fi_av_lookup", "handle=" + handle, "");
+      }
+      return bytes(address, length);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public String describe(byte[] address) {
+    Checks.notNull("address", address);
+    enter();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment copy = arena.allocate(Math.max(ADDRESS_BYTES, address.length), Long.BYTES);
+      MemorySegment.copy(address, 0, copy, ValueLayout.JAVA_BYTE, 0, address.length);
+      MemorySegment text = arena.allocate(ADDRESS_BYTES);
+      MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_LONG, ADDRESS_BYTES);
+      Downcalls.call(function(OPS, TEXT), fid(), copy.address(), text.address(), length.address());
+      return text.getString(0);
+    } finally {
+      leave();
+    }
+  }
+
+  /** The first bytes of {@code memory}, as many as {@code length} says. */
+  static byte[] bytes(MemorySegment memory, MemorySegment length) {
+    long size = Math.min(memory.byteSize(), length.get(ValueLayout.JAVA_LONG, 0));
+    return memory.asSlice(0, size).toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  @Override
+  void released() {
+    domain.removeDependent();
+  }
+}

@@ -1,0 +1,255 @@
+package dev.weft.ffm.object;
+
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.completion.AddressBatch;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.completion.ErrorCompletion;
+import dev.weft.fabric.poll.WaitObject;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.library.Downcalls;
+import dev.weft.ffm.operation.OperationPool;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+
+/**
+ * {@code struct fid_cq} of libfabric. C fills the caller's batch; then the contexts of C are
+ * replaced by those of the callers. Waiting is done here: C's own waits hold a carrier thread, and
+ * its signals can be lost.
+ */
+final class NativeCompletionQueue extends NativeObject implements CompletionQueue {
+  private static final long OPS = ObjectLayouts.COMPLETION_QUEUE.offset("ops");
+  private static final long READ = OpsLayouts.COMPLETION_QUEUE.offset("read");
+  private static final long READ_FROM = OpsLayouts.COMPLETION_QUEUE.offset("readfrom");
+  private static final long STRERROR = OpsLayouts.COMPLETION_QUEUE.offset("strerror");
+  private static final long TEXT_BYTES = 512;
+
+  final OperationPool operations;
+  private final NativeDomain domain;
+  private final CompletionFormat format;
+  private final int stride;
+  private final int size;
+  private final Arena arena;
+  private final QueueErrors errors;
+  private final QueueWait wait;
+  private final boolean blocking;
+
+  private NativeCompletionQueue(
+      NativeDomain domain,
+      CompletionQueueAttributes attributes,
+      QueueAttributes.OpenQueue queue,
+      Object context) {
+    super(ObjectClass.CQ, queue.fid(), context);
+    this.domain = domain;
+    this.format = QueueAttributes.format(attributes);
+    this.stride = format.stride();
+    this.size = (int) Math.min(queue.size(), Integer.MAX_VALUE);
+    this.arena = Arena.ofShared();
+    this.operations = new OperationPool(arena);
+    requireTable(OPS, OpsLayouts.COMPLETION_QUEUE);
+    this.errors = new QueueErrors(this, domain.attributes().maxErrorDataSize(), arena);
+    this.blocking = attributes.waitObject() != WaitObject.NONE;
+    this.wait = new QueueWait(this, domain.fabric(), queue.hasDescriptor(), arena);
+  }
+
+  /** {@code fi_cq_open(3)}. */
+  static NativeCompletionQueue open(
+      NativeDomain domain, CompletionQueueAttributes attributes, Object context) {
+    return new NativeCompletionQueue(
+        domain, attributes, QueueAttributes.open(domain, attributes), context);
+  }
+
+  NativeDomain domain() {
+    return domain;
+  }
+
+  @Override
+  public CompletionFormat format() {
+    return format;
+  }
+
+  /** As asked for; 0 if the provider chose and does not say. */
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public int read(CompletionBatch batch, int count) {
+    return readFrom(batch, count, null);
+  }
+
+  @Override
+  public int readFrom(CompletionBatch batch, int count, AddressBatch sources) {
+    Checks.batch(batch, count, sources, format);
+    enter();
+    try {
+      return take(batch, count, sources);
+    } finally {
+      leave();
+    }
+  }
+
+  /** {@link #readFrom} for a thread that waits: {@code -EBADF} once the queue is closed. */
+  int readUnlessClosed(CompletionBatch batch, int count, AddressBatch sources) {
+    if (!uses.enter()) {
+      return -Errno.EBADF;
+    }
+    try {
+      return take(batch, count, sources);
+    } finally {
+      leave();
+    }
+  }
+
+  private int take(CompletionBatch batch, int count, AddressBatch sources) {
+    if (count == 0) {
+      return (int) Downcalls.call(function(OPS, READ), fid(), 0, 0);
+    }
+    MemorySegment entries = batch.segment();
+    MemorySegment addresses = sources == null ? null : sources.segment();
+    long closings = operations.closings();
+    while (true) {
+      int read = readNative(entries.address(), count, addresses);
+      if (read <= 0) {
+        reclaim(read, closings);
+        return read;
+      }
+      int kept = operations.translate(entries, stride, read, addresses);
+      if (kept > 0) {
+        return kept;
+      }
+    }
+  }
+
+  private int readNative(long entries, int count, MemorySegment addresses) {
+    try {
+      return addresses == null
+          ? (int)
+              (long)
+                  Downcalls.WORDS_3.invokeExact(function(OPS, READ), fid(), entries, (long) count)
+          : (int)
+              (long)
+                  Downcalls.WORDS_4.invokeExact(
+                      function(OPS, READ_FROM), fid(), entries, (long) count, addresses.address());
+    } catch (Throwable failure) {
+      throw Downcalls.unexpected(failure);
+    } finally {
+      Reference.reachabilityFence(addresses);
+    }
+  }
+
+  private void reclaim(int result, long closings) {
+    if (result == -Errno.EAGAIN && uses.isAlone()) {
+      operations.reclaim(closings);
+    }
+  }
+
+  @Override
+  public int sread(CompletionBatch batch, int count, long condition, int timeoutMillis) {
+    return sreadFrom(batch, count, null, condition, timeoutMillis);
+  }
+
+  /** The threshold is a hint that this queue does not need: it returns with the first entry. */
+  @Override
+  public int sreadFrom(
+      CompletionBatch batch, int count, AddressBatch sources, long condition, int timeoutMillis) {
+    Checks.batch(batch, count, sources, format);
+    requireOpen();
+    if (!blocking) {
+      return -Errno.ENOSYS;
+    }
+    int result = readUnlessClosed(batch, count, sources);
+    return result != -Errno.EAGAIN || timeoutMillis == 0
+        ? result
+        : wait.await(batch, count, sources, timeoutMillis);
+  }
+
+  @Override
+  public int readErr(ErrorCompletion entry, long flags) {
+    Checks.notNull("entry", entry);
+    if (flags != 0) {
+      return -Errno.EINVAL;
+    }
+    enter();
+    try {
+      return errors.read(entry);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public int signal() {
+    requireOpen();
+    if (!blocking) {
+      return -Errno.EINVAL;
+    }
+    wait.signal();
+    return 0;
+  }
+
+  @Override
+  public String strerror(int providerError, MemorySegment errorData, MemorySegment buffer) {
+    enter();
+    try (Arena memory = Arena.ofConfined()) {
+      MemorySegment text = memory.allocate(TEXT_BYTES);
+      MemorySegment data = nativeCopy(errorData, memory);
+      MemorySegment function = function(OPS, STRERROR);
+      long address =
+          Downcalls.call(
+              function, fid(), providerError, data.address(), text.address(), TEXT_BYTES - 1);
+      return QueueErrors.text(address, buffer);
+    } finally {
+      leave();
+    }
+  }
+
+  private static MemorySegment nativeCopy(MemorySegment data, Arena arena) {
+    return data == null || data.byteSize() == 0
+        ? MemorySegment.NULL
+        : arena.allocate(data.byteSize(), Long.BYTES).copyFrom(data);
+  }
+
+  /** Whether {@code fi_trywait(3)} can be asked about it. */
+  boolean hasDescriptor() {
+    return wait.hasDescriptor();
+  }
+
+  /** {@code fi_trywait(3)} of this queue; waiting threads look again, as it clears their event. */
+  int tryWait() {
+    enter();
+    try {
+      return wait.tryWait();
+    } finally {
+      leave();
+      wait.wakeAll();
+    }
+  }
+
+  @Override
+  void closing() {
+    wait.close();
+  }
+
+  @Override
+  void closingFailed() {
+    wait.watch();
+  }
+
+  @Override
+  void released() {
+    arena.close();
+    domain.removeDependent();
+  }
+
+  @Override
+  public String toString() {
+    return "NativeCompletionQueue[format=" + format + ", " + domain + "]";
+  }
+}

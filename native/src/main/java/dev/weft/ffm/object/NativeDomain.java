@@ -1,0 +1,184 @@
+package dev.weft.ffm.object;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.MemoryRegion;
+import dev.weft.fabric.ScalableEndpoint;
+import dev.weft.fabric.SharedReceiveContext;
+import dev.weft.fabric.SharedTransmitContext;
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.attributes.AtomicAttributes;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.attributes.CounterAttributes;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.DomainAttributes;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.ReceiveAttributes;
+import dev.weft.fabric.info.TransmitAttributes;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.DataType;
+import dev.weft.fabric.poll.PollSet;
+import dev.weft.fabric.poll.PollSetAttributes;
+import dev.weft.ffm.info.InfoWriter;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.library.Downcalls;
+import dev.weft.ffm.library.SignalActions;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** {@code struct fid_domain} of libfabric. */
+final class NativeDomain extends NativeObject implements Domain {
+  private static final long CACHE_LINE = 64;
+  private static final long OPS = ObjectLayouts.DOMAIN.offset("ops");
+  private static final long MEMORY = ObjectLayouts.DOMAIN.offset("mr");
+  private static final long REGISTER = OpsLayouts.MEMORY_REGION.offset("reg");
+
+  private final NativeFabric fabric;
+  private final DomainAttributes attributes;
+
+  NativeDomain(NativeFabric fabric, FabricInfo info, long fid, Object context) {
+    super(ObjectClass.DOMAIN, fid, context);
+    this.fabric = fabric;
+    this.attributes = info.domain();
+    requireTable(OPS, OpsLayouts.DOMAIN);
+    requireTable(MEMORY, OpsLayouts.MEMORY_REGION);
+  }
+
+  /** Opens an object of this domain with the function of this name in {@code fi_ops_domain}. */
+  long openMember(String call, String name, long attributesAddress) {
+    MemorySegment function = function(OPS, OpsLayouts.DOMAIN.offset(name));
+    return open(call, function, attributesAddress);
+  }
+
+  @Override
+  public NativeFabric fabric() {
+    return fabric;
+  }
+
+  @Override
+  public DomainAttributes attributes() {
+    return attributes;
+  }
+
+  @Override
+  public CompletionQueue openCompletionQueue(CompletionQueueAttributes wanted, Object context) {
+    return NativeCompletionQueue.open(
+        this, wanted == null ? CompletionQueueAttributes.defaults() : wanted, context);
+  }
+
+  @Override
+  public Endpoint openEndpoint(FabricInfo info, Object context) {
+    try (InfoWriter struct = new InfoWriter(Checks.notNull("info", info), 0)) {
+      long fid = openMember("fi_endpoint", "endpoint", struct.address());
+      return new NativeEndpoint(this, info, fid, context);
+    }
+  }
+
+  @Override
+  public AddressVector openAddressVector(AddressVectorAttributes wanted, Object context) {
+    return NativeAddressVector.open(
+        this, wanted == null ? AddressVectorAttributes.defaults() : wanted, context);
+  }
+
+  @Override
+  public MemoryRegion register(
+      MemorySegment buffer, long access, long requestedKey, Object context) {
+    Checks.notNull("buffer", buffer);
+    Checks.buffer(buffer, buffer.byteSize());
+    enter();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment result = arena.allocate(ValueLayout.JAVA_LONG);
+      int error =
+          SignalActions.keep(() -> register(buffer, access, requestedKey, result.address()));
+      if (error != 0) {
+        throw new FabricException(error, "fi_mr_reg", "requestedKey=" + requestedKey, "");
+      }
+      addDependent();
+      return new NativeMemoryRegion(
+          this, buffer, access, result.get(ValueLayout.JAVA_LONG, 0), context);
+    } finally {
+      leave();
+    }
+  }
+
+  private int register(MemorySegment buffer, long access, long requestedKey, long result) {
+    try {
+      return (int)
+          (long)
+              Downcalls.WORDS_9.invokeExact(
+                  function(MEMORY, REGISTER),
+                  fid(),
+                  buffer.address(),
+                  buffer.byteSize(),
+                  access,
+                  0L,
+                  requestedKey,
+                  0L,
+                  result,
+                  0L);
+    } catch (Throwable failure) {
+      throw Downcalls.unexpected(failure);
+    }
+  }
+
+  @Override
+  public MemorySegment allocate(long bytes) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("bytes=" + bytes + ", allowed 1.." + Long.MAX_VALUE);
+    }
+    return Arena.ofAuto().allocate(bytes, CACHE_LINE);
+  }
+
+  @Override
+  public AtomicAttributes queryAtomic(DataType type, AtomicOperation operation, long flags) {
+    throw NativeFabric.unsupported("fi_query_atomic");
+  }
+
+  @Override
+  public void bind(EventQueue queue, long flags) {
+    throw NativeFabric.unsupported("fi_domain_bind");
+  }
+
+  @Override
+  public SharedReceiveContext openSharedReceiveContext(ReceiveAttributes wanted, Object context) {
+    throw NativeFabric.unsupported("fi_srx_context");
+  }
+
+  @Override
+  public SharedTransmitContext openSharedTransmitContext(
+      TransmitAttributes wanted, Object context) {
+    throw NativeFabric.unsupported("fi_stx_context");
+  }
+
+  @Override
+  public ScalableEndpoint openScalableEndpoint(FabricInfo info, Object context) {
+    throw NativeFabric.unsupported("fi_scalable_ep");
+  }
+
+  @Override
+  public Counter openCounter(CounterAttributes wanted, Object context) {
+    throw NativeFabric.unsupported("fi_cntr_open");
+  }
+
+  @Override
+  public PollSet openPollSet(PollSetAttributes wanted, Object context) {
+    throw NativeFabric.unsupported("fi_poll_open");
+  }
+
+  @Override
+  void released() {
+    fabric.removeDependent();
+  }
+
+  @Override
+  public String toString() {
+    return "NativeDomain[" + attributes.name() + " of " + fabric + "]";
+  }
+}

@@ -1,0 +1,307 @@
+package dev.weft.ffm.object;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.SharedReceiveContext;
+import dev.weft.fabric.SharedTransmitContext;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.library.Downcalls;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code struct fid_ep} of libfabric, without connections. */
+final class NativeEndpoint extends NoAtomicOps implements Endpoint {
+  private static final long OPS = ObjectLayouts.ENDPOINT.offset("ops");
+  private static final long CONNECTION = ObjectLayouts.ENDPOINT.offset("cm");
+  private static final long CANCEL = OpsLayouts.ENDPOINT.offset("cancel");
+  private static final long GET_OPTION = OpsLayouts.ENDPOINT.offset("getopt");
+  private static final long SET_OPTION = OpsLayouts.ENDPOINT.offset("setopt");
+  private static final long GET_NAME = OpsLayouts.CONNECTION.offset("getname");
+  private static final long DIRECTIONS = BindFlags.TRANSMIT | BindFlags.RECV;
+  private static final long NAME_BYTES = 512;
+
+  private final NativeDomain domain;
+  private final List<NativeObject> bound = new ArrayList<>();
+  private final Map<EndpointOption, Long> early = new EnumMap<>(EndpointOption.class);
+
+  NativeEndpoint(NativeDomain domain, FabricInfo info, long fid, Object context) {
+    super(info, fid, context);
+    this.domain = domain;
+    requireTable(OPS, OpsLayouts.ENDPOINT);
+    requireTable(CONNECTION, OpsLayouts.CONNECTION);
+  }
+
+  @Override
+  public FabricInfo info() {
+    return info;
+  }
+
+  // Binding.
+
+  /** C gets the flags without SELECTIVE_COMPLETION; see {@link AbstractEndpoint}. */
+  @Override
+  public synchronized void bind(CompletionQueue queue, long flags) {
+    NativeCompletionQueue own = member("queue", queue, NativeCompletionQueue.class);
+    if (own.domain() != domain) {
+      throw refused("queue of another domain");
+    }
+    attach(own, flags & ~BindFlags.SELECTIVE_COMPLETION);
+    boolean selective = (flags & BindFlags.SELECTIVE_COMPLETION) != 0;
+    if ((flags & BindFlags.TRANSMIT) != 0) {
+      sends = own.operations;
+      selectiveSends = selective;
+    }
+    if ((flags & BindFlags.RECV) != 0) {
+      receives = own.operations;
+      selectiveReceives = selective;
+    }
+  }
+
+  @Override
+  public synchronized void bind(AddressVector vector, long flags) {
+    NativeAddressVector own = member("vector", vector, NativeAddressVector.class);
+    attach(own, flags);
+    peers = own;
+  }
+
+  private void attach(NativeObject object, long flags) {
+    if (enabled) {
+      throw new FabricException(
+          Errno.EOPBADSTATE, "fi_ep_bind", "the endpoint is enabled", "Bind before enable()");
+    }
+    bindNative("fi_ep_bind", object, flags);
+    bound.add(object);
+  }
+
+  private static <T> T member(String name, Object object, Class<T> type) {
+    if (object == null) {
+      throw refused(name + "=null");
+    }
+    return Checks.own(name, object, type);
+  }
+
+  private static FabricException refused(String detail) {
+    return new FabricException(Errno.EINVAL, "fi_ep_bind", detail, "");
+  }
+
+  @Override
+  public void bind(Counter counter, long flags) {
+    throw NativeFabric.unsupported("fi_ep_bind of a counter");
+  }
+
+  @Override
+  public void bind(EventQueue queue, long flags) {
+    throw NativeFabric.unsupported("fi_ep_bind of an event queue");
+  }
+
+  @Override
+  public void bind(SharedReceiveContext context, long flags) {
+    throw NativeFabric.unsupported("fi_ep_bind of a shared context");
+  }
+
+  @Override
+  public void bind(SharedTransmitContext context, long flags) {
+    throw NativeFabric.unsupported("fi_ep_bind of a shared context");
+  }
+
+  @Override
+  public synchronized void enable() {
+    int result = control(ControlCommand.ENABLE_VALUE, 0);
+    if (result != 0) {
+      throw new FabricException(result, "fi_enable", "", "Bind queues and an address vector first");
+    }
+    early.forEach(this::setOption);
+    enabled = true;
+  }
+
+  @Override
+  void released() {
+    if (sends != null) {
+      sends.abandon(owner);
+    }
+    if (receives != null) {
+      receives.abandon(owner);
+    }
+    bound.forEach(NativeObject::removeDependent);
+    domain.removeDependent();
+  }
+
+  // Names, options, cancel.
+
+  @Override
+  public byte[] name() {
+    enter();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment name = arena.allocate(NAME_BYTES, Long.BYTES);
+      MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_LONG, NAME_BYTES);
+      MemorySegment function = function(CONNECTION, GET_NAME);
+      int result = (int) Downcalls.call(function, fid(), name.address(), length.address());
+      if (result != 0) {
+        throw new FabricException(result, "fi_getname", "", "");
+      }
+      return NativeAddressVector.bytes(name, length);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public int cancel(long context) {
+    enter();
+    try {
+      MemorySegment function = function(OPS, CANCEL);
+      long result = 0;
+      if (receives != null) {
+        result = receives.cancel(owner, context, one -> Downcalls.call(function, fid(), one));
+      }
+      if (sends != null && sends != receives && result == 0) {
+        result = sends.cancel(owner, context, one -> Downcalls.call(function, fid(), one));
+      }
+      return (int) result;
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public synchronized long option(EndpointOption option) {
+    Long value = early.get(Checks.notNull("option", option));
+    return value != null && !enabled ? value : getOption(option);
+  }
+
+  private long getOption(EndpointOption option) {
+    enter();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment value = arena.allocateFrom(ValueLayout.JAVA_LONG, 0);
+      MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_LONG, Long.BYTES);
+      MemorySegment function = function(OPS, GET_OPTION);
+      int result =
+          (int)
+              Downcalls.call(function, fid(), 0, option.value(), value.address(), length.address());
+      if (result != 0) {
+        throw new FabricException(result, "fi_getopt", "option=" + option, "");
+      }
+      return value.get(ValueLayout.JAVA_LONG, 0);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Before {@link #enable} the option is kept and set there: shm of 1.17 dereferences NULL. */
+  @Override
+  public synchronized void option(EndpointOption option, long value) {
+    Checks.notNull("option", option);
+    requireOpen();
+    if (enabled) {
+      setOption(option, value);
+    } else {
+      early.put(option, value);
+    }
+  }
+
+  private void setOption(EndpointOption option, long number) {
+    enter();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment value = arena.allocateFrom(ValueLayout.JAVA_LONG, number);
+      MemorySegment function = function(OPS, SET_OPTION);
+      int result =
+          (int) Downcalls.call(function, fid(), 0, option.value(), value.address(), Long.BYTES);
+      if (result != 0) {
+        throw new FabricException(result, "fi_setopt", "option=" + option, "");
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public long operationFlags(long direction) {
+    requireOneDirection(direction);
+    return direction == BindFlags.TRANSMIT ? sendFlags : receiveFlags;
+  }
+
+  @Override
+  public void operationFlags(long direction, long flags) {
+    requireOneDirection(direction);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment argument = arena.allocateFrom(ValueLayout.JAVA_LONG, flags | direction);
+      int result = control(ControlCommand.SETOPSFLAG_VALUE, argument.address());
+      if (result != 0) {
+        throw new FabricException(result, "fi_control", "command=FI_SETOPSFLAG", "");
+      }
+    }
+    if (direction == BindFlags.TRANSMIT) {
+      sendFlags = flags;
+    } else {
+      receiveFlags = flags;
+    }
+  }
+
+  private static void requireOneDirection(long direction) {
+    if (direction != BindFlags.TRANSMIT && direction != BindFlags.RECV) {
+      throw new FabricException(
+          Errno.EINVAL,
+          "fi_control",
+          "direction=0x" + Long.toHexString(direction),
+          "Name one of TRANSMIT and RECV (0x" + Long.toHexString(DIRECTIONS) + ")");
+    }
+  }
+
+  @Override
+  public Endpoint alias(long flags) {
+    throw NativeFabric.unsupported("fi_ep_alias");
+  }
+
+  // Connections.
+
+  @Override
+  public void connect(byte[] address, MemorySegment data) {
+    throw NativeFabric.unsupported("fi_connect");
+  }
+
+  @Override
+  public void accept(MemorySegment data) {
+    throw NativeFabric.unsupported("fi_accept");
+  }
+
+  @Override
+  public void shutdown(long flags) {
+    throw NativeFabric.unsupported("fi_shutdown");
+  }
+
+  @Override
+  public byte[] peer() {
+    throw NativeFabric.unsupported("fi_getpeer");
+  }
+
+  @Override
+  public void name(byte[] address) {
+    throw NativeFabric.unsupported("fi_setname");
+  }
+
+  @Override
+  public FabricObject join(byte[] address, long flags, Object context) {
+    throw NativeFabric.unsupported("fi_join");
+  }
+
+  @Override
+  public String toString() {
+    return "NativeEndpoint[" + info.endpoint().type() + " of " + domain + "]";
+  }
+}

@@ -1,0 +1,127 @@
+package dev.weft.ffm.object;
+
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.PassiveEndpoint;
+import dev.weft.fabric.attributes.EventQueueAttributes;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.FabricAttributes;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.CompletionSelector;
+import dev.weft.fabric.poll.WaitSet;
+import dev.weft.fabric.poll.WaitSetAttributes;
+import dev.weft.fabric.poll.Waitable;
+import dev.weft.ffm.info.InfoWriter;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.library.Downcalls;
+import dev.weft.ffm.library.Libfabric;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** {@code struct fid_fabric} of libfabric. */
+public final class NativeFabric extends NativeObject implements Fabric {
+  private static final long OPS = ObjectLayouts.FABRIC.offset("ops");
+  private static final long DOMAIN = OpsLayouts.FABRIC.offset("domain");
+  private static final long TRYWAIT = OpsLayouts.FABRIC.offset("trywait");
+
+  private final FabricAttributes attributes;
+
+  private NativeFabric(FabricAttributes attributes, long fid, Object context) {
+    super(ObjectClass.FABRIC, fid, context);
+    this.attributes = attributes;
+    requireTable(OPS, OpsLayouts.FABRIC);
+  }
+
+  /** {@code fi_fabric(3)}. */
+  public static NativeFabric open(FabricInfo info, Object context) {
+    try (Arena arena = Arena.ofConfined();
+        InfoWriter struct = new InfoWriter(info, 0)) {
+      MemorySegment result = arena.allocate(ValueLayout.JAVA_LONG);
+      int error = Libfabric.openFabric(struct.fabricAttributes(), result.address());
+      if (error != 0) {
+        throw new FabricException(error, "fi_fabric", "fabric=" + info.fabric().name(), "");
+      }
+      return new NativeFabric(info.fabric(), result.get(ValueLayout.JAVA_LONG, 0), context);
+    }
+  }
+
+  @Override
+  public FabricAttributes attributes() {
+    return attributes;
+  }
+
+  @Override
+  public Domain openDomain(FabricInfo info, Object context) {
+    try (InfoWriter struct = new InfoWriter(Checks.notNull("info", info), 0)) {
+      long fid = open("fi_domain", function(OPS, DOMAIN), struct.address());
+      return new NativeDomain(this, info, fid, context);
+    }
+  }
+
+  @Override
+  public EventQueue openEventQueue(EventQueueAttributes attributes, Object context) {
+    throw unsupported("fi_eq_open");
+  }
+
+  @Override
+  public PassiveEndpoint openPassiveEndpoint(FabricInfo info, Object context) {
+    throw unsupported("fi_passive_ep");
+  }
+
+  @Override
+  public WaitSet openWaitSet(WaitSetAttributes attributes, Object context) {
+    throw unsupported("fi_wait_open");
+  }
+
+  @Override
+  public <A> CompletionSelector<A> openSelector() {
+    throw unsupported("openSelector");
+  }
+
+  /** What is not supported over libfabric yet. */
+  static FabricException unsupported(String call) {
+    return new FabricException(
+        Errno.ENOSYS, call, "not supported over libfabric yet", "Use the provider loopback or shm");
+  }
+
+  @Override
+  public int tryWait(Waitable... objects) {
+    for (Waitable object : Checks.notNull("objects", objects)) {
+      if (!(object instanceof NativeCompletionQueue queue) || !queue.hasDescriptor()) {
+        return -Errno.EINVAL;
+      }
+    }
+    int result = 0;
+    for (int i = 0; i < objects.length && result == 0; i++) {
+      result = ((NativeCompletionQueue) objects[i]).tryWait();
+    }
+    return result;
+  }
+
+  /**
+   * {@code fi_trywait(3)}.
+   *
+   * @param fids address of an array of {@code count} addresses of fids
+   */
+  int tryWait(long fids, int count) {
+    enter();
+    try {
+      return (int) Downcalls.call(function(OPS, TRYWAIT), fid(), fids, count);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  void released() {}
+
+  @Override
+  public String toString() {
+    return "NativeFabric[" + attributes.providerName() + ", " + attributes.name() + "]";
+  }
+}

@@ -1,0 +1,63 @@
+package dev.weft.ffm.object;
+
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.MemoryRegion;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.library.CMemory;
+import java.lang.foreign.MemorySegment;
+
+/** {@code struct fid_mr} of libfabric. Its memory stays reachable while it is open. */
+final class NativeMemoryRegion extends NativeObject implements MemoryRegion {
+  private static final long KEY = ObjectLayouts.MEMORY_REGION.offset("key");
+  private static final long DESCRIPTOR = ObjectLayouts.MEMORY_REGION.offset("mem_desc");
+
+  private final NativeDomain domain;
+  private final MemorySegment segment;
+  private final long access;
+
+  NativeMemoryRegion(
+      NativeDomain domain, MemorySegment segment, long access, long fid, Object context) {
+    super(ObjectClass.MR, fid, context);
+    this.domain = domain;
+    this.segment = segment;
+    this.access = access;
+  }
+
+  @Override
+  public long key() {
+    requireOpen();
+    return CMemory.word(fid() + KEY);
+  }
+
+  /** {@code fi_mr_desc(3)}. */
+  long descriptor() {
+    requireOpen();
+    return CMemory.word(fid() + DESCRIPTOR);
+  }
+
+  @Override
+  public MemorySegment segment() {
+    return segment;
+  }
+
+  @Override
+  public long access() {
+    return access;
+  }
+
+  @Override
+  public void bind(Counter counter, long flags) {
+    throw NativeFabric.unsupported("fi_mr_bind");
+  }
+
+  @Override
+  void released() {
+    domain.removeDependent();
+  }
+
+  @Override
+  public String toString() {
+    return "NativeMemoryRegion[" + segment + "]";
+  }
+}

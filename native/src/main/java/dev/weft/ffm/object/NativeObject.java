@@ -1,0 +1,220 @@
+package dev.weft.ffm.object;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.layout.Struct;
+import dev.weft.ffm.library.CMemory;
+import dev.weft.ffm.library.Downcalls;
+import dev.weft.ffm.library.SignalActions;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The base class of libfabric's objects: the {@code struct fid}, its tables of functions, and
+ * closing. An object closes when no other one depends on it; they are counted here, because not
+ * every provider does. An open object stays reachable, as its memory in C may be in use.
+ */
+abstract class NativeObject implements FabricObject {
+  private static final long OPS = ObjectLayouts.FID.offset("ops");
+  private static final long CLOSE = OpsLayouts.OBJECT.offset("close");
+  private static final long BIND = OpsLayouts.OBJECT.offset("bind");
+  private static final long CONTROL = OpsLayouts.OBJECT.offset("control");
+  private static final Set<NativeObject> OPEN = ConcurrentHashMap.newKeySet();
+
+  final UseCount uses = new UseCount();
+
+  private final ObjectClass objectClass;
+  private final Object context;
+  private final long fid;
+  private int dependents;
+  private boolean closed;
+
+  /**
+   * An object that C has opened.
+   *
+   * @param fid address of its {@code struct fid}
+   */
+  NativeObject(ObjectClass objectClass, long fid, Object context) {
+    this.objectClass = objectClass;
+    this.fid = fid;
+    this.context = context;
+    requireTable(OPS, OpsLayouts.OBJECT);
+    OPEN.add(this);
+  }
+
+  /** Requires a table of functions to have all those that this module calls. */
+  final void requireTable(long tableOffset, Struct layout) {
+    long table = CMemory.word(fid + tableOffset);
+    long size = table == 0 ? layout.size() : CMemory.word(table);
+    if (size < layout.size()) {
+      throw new FabricException(
+          Errno.EPROTO,
+          "fi_open",
+          "%s.size=%d, required %d".formatted(layout.name(), size, layout.size()));
+    }
+  }
+
+  /** The address of the {@code struct fid}. */
+  final long fid() {
+    return fid;
+  }
+
+  /** A function of a table of this object; NULL if the object has no such table. */
+  final MemorySegment function(long tableOffset, long functionOffset) {
+    long table = CMemory.word(fid + tableOffset);
+    return MemorySegment.ofAddress(table == 0 ? 0 : CMemory.word(table + functionOffset));
+  }
+
+  @Override
+  public final ObjectClass objectClass() {
+    return objectClass;
+  }
+
+  @Override
+  public final Object context() {
+    return context;
+  }
+
+  @Override
+  public final boolean isClosed() {
+    return uses.isClosed();
+  }
+
+  @Override
+  public <T> T control(ControlCommand<T> command) {
+    Checks.notNull("command", command);
+    requireOpen();
+    return FabricObject.super.control(command);
+  }
+
+  /**
+   * Opens an object that depends on this one.
+   *
+   * @param call the name of the function in C
+   * @param attributes address of its attributes
+   * @return the address of its {@code struct fid}
+   */
+  final long open(String call, MemorySegment function, long attributes) {
+    enter();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment result = arena.allocate(ValueLayout.JAVA_LONG);
+      int error =
+          SignalActions.keep(
+              () -> (int) Downcalls.call(function, fid, attributes, result.address(), 0));
+      if (error != 0) {
+        throw new FabricException(error, call, "", "");
+      }
+      addDependent();
+      return result.get(ValueLayout.JAVA_LONG, 0);
+    } finally {
+      leave();
+    }
+  }
+
+  /** {@code fi_control(3)}; the argument is an address or a number. */
+  final int control(int command, long argument) {
+    enter();
+    try {
+      MemorySegment function = function(OPS, CONTROL);
+      return SignalActions.keep(() -> (int) Downcalls.call(function, fid, command, argument));
+    } finally {
+      leave();
+    }
+  }
+
+  /** {@code fi_ep_bind(3)} and others; {@code other} then has one dependent more. */
+  final void bindNative(String call, NativeObject other, long flags) {
+    enter();
+    try {
+      other.addDependent();
+      MemorySegment function = function(OPS, BIND);
+      int result = SignalActions.keep(() -> (int) Downcalls.call(function, fid, other.fid, flags));
+      if (result != 0) {
+        other.removeDependent();
+        throw new FabricException(result, call, "flags=0x" + Long.toHexString(flags), "");
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public final synchronized void close() {
+    if (closed) {
+      return;
+    }
+    if (dependents > 0) {
+      throw new FabricException(
+          Errno.EBUSY,
+          "fi_close",
+          dependents + " open object(s) still depend on this " + objectClass,
+          "Close them first");
+    }
+    uses.close();
+    closing();
+    closeNative();
+    closed = true;
+    OPEN.remove(this);
+    released();
+  }
+
+  private void closeNative() {
+    MemorySegment function = function(OPS, CLOSE);
+    int result = SignalActions.keep(() -> (int) Downcalls.call(function, fid));
+    if (result != 0) {
+      closingFailed();
+      uses.reopen();
+      throw new FabricException(result, "fi_close", "object=" + objectClass, "");
+    }
+  }
+
+  /** C is about to close the object; no thread is inside a call for it. */
+  void closing() {}
+
+  /** C has refused. */
+  void closingFailed() {}
+
+  /** Releases what depends on the closed object in Java; called once. */
+  abstract void released();
+
+  /** Counts an object that depends on this one. */
+  final synchronized void addDependent() {
+    requireOpen();
+    dependents++;
+  }
+
+  /** Reverses {@link #addDependent}. */
+  final synchronized void removeDependent() {
+    dependents--;
+  }
+
+  final void requireOpen() {
+    if (uses.isClosed()) {
+      throw closed();
+    }
+  }
+
+  final IllegalStateException closed() {
+    return new IllegalStateException("this " + objectClass + " is closed");
+  }
+
+  /** Begins a call that another thread's {@link #close} waits for. */
+  final void enter() {
+    if (!uses.enter()) {
+      throw closed();
+    }
+  }
+
+  /** Ends it. */
+  final void leave() {
+    uses.leave();
+  }
+}

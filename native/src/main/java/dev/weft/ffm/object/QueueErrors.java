@@ -1,0 +1,70 @@
+package dev.weft.ffm.object;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.completion.ErrorCompletion;
+import dev.weft.ffm.layout.CallLayouts;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.library.CMemory;
+import dev.weft.ffm.library.Downcalls;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * {@code fi_cq_readerr(3)} of one queue. C copies the error data into memory of this object, so
+ * that another thread's read of the queue cannot free them (ER-017).
+ */
+final class QueueErrors {
+  private static final long OPS = ObjectLayouts.COMPLETION_QUEUE.offset("ops");
+  private static final long READ_ERROR = OpsLayouts.COMPLETION_QUEUE.offset("readerr");
+  private static final long DATA = CallLayouts.ERROR_ENTRY.offset("err_data");
+  private static final long DATA_SIZE = CallLayouts.ERROR_ENTRY.offset("err_data_size");
+  private static final long LEAST_DATA = 256;
+  private static final long MOST_DATA = 1 << 20;
+
+  private final NativeCompletionQueue queue;
+  private final MemorySegment data;
+
+  QueueErrors(NativeCompletionQueue queue, long dataBytes, Arena arena) {
+    this.queue = queue;
+    this.data = arena.allocate(Math.clamp(dataBytes, LEAST_DATA, MOST_DATA), Long.BYTES);
+  }
+
+  synchronized int read(ErrorCompletion entry) {
+    Checks.writable("entry.segment()", entry.segment());
+    entry.reset();
+    long address = entry.segment().address();
+    CMemory.word(address + DATA, data.address());
+    CMemory.word(address + DATA_SIZE, data.byteSize());
+    int result = (int) Downcalls.call(queue.function(OPS, READ_ERROR), queue.fid(), address, 0);
+    if (result != 1) {
+      entry.reset();
+      return result == 0 ? -Errno.EAGAIN : result;
+    }
+    finish(entry);
+    return 1;
+  }
+
+  private void finish(ErrorCompletion entry) {
+    long size = Math.min(entry.errorDataSize(), data.byteSize());
+    boolean ends =
+        entry.error() == Errno.ECANCELED || (entry.flags() & CompletionFlags.MULTI_RECV) != 0;
+    entry.context(queue.operations.fail(entry.context(), ends));
+    entry.storeErrorData(data.asSlice(0, size));
+  }
+
+  /** The text at an address, of which as much as fits is copied into a buffer of the caller. */
+  static String text(long address, MemorySegment buffer) {
+    String text = address == 0 ? "" : CMemory.text(address);
+    if (buffer != null && buffer.byteSize() > 0) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      long length = Math.min(bytes.length, buffer.byteSize() - 1);
+      MemorySegment.copy(MemorySegment.ofArray(bytes), 0, buffer, 0, length);
+      buffer.set(ValueLayout.JAVA_BYTE, length, (byte) 0);
+    }
+    return text;
+  }
+}

@@ -1,0 +1,128 @@
+package dev.weft.ffm.operation;
+
+import dev.weft.ffm.layout.CallLayouts;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One operation that is under way, with the memory that C uses for it: the {@code struct
+ * fi_context2} whose address is the operation's context in C, and room for the arguments of the
+ * call. The address leads from an entry of a completion queue back to this object, and so to the
+ * caller's context. Reused; an {@link OperationPool} has many.
+ */
+public final class Operation {
+  /** Buffers of one operation at most. */
+  public static final int BUFFERS = 16;
+
+  /** {@code sizeof(struct fi_context2)}. */
+  private static final long CONTEXT_BYTES = 64;
+
+  /** Where the index of the operation in its pool lies. */
+  static final long INDEX = CONTEXT_BYTES;
+
+  private static final long MESSAGE = INDEX + Long.BYTES;
+  private static final long VECTOR = MESSAGE + CallLayouts.ATOMIC_MESSAGE.size();
+  private static final long DESCRIPTORS = VECTOR + BUFFERS * CallLayouts.IO_VECTOR.size();
+  private static final long REMOTE = DESCRIPTORS + BUFFERS * Long.BYTES;
+
+  /** Bytes of one operation. */
+  static final long STRIDE = REMOTE + BUFFERS * CallLayouts.RMA_IO_VECTOR.size();
+
+  private final long address;
+  final int index;
+
+  /** The next free operation. */
+  Operation next;
+
+  /** The object that posted it; null while it is free. */
+  OperationOwner owner;
+
+  /** What the caller gave as context. */
+  long context;
+
+  /** Keeps the caller's memory reachable. */
+  private MemorySegment buffer;
+
+  /** The same for the other buffers of a vector; filled up to {@link #count}. */
+  private MemorySegment[] more;
+
+  private int count;
+
+  /** A success is not reported to the caller. */
+  boolean silent;
+
+  /** Ends only with an entry that has {@code FI_MULTI_RECV}. */
+  boolean multiple;
+
+  /** A message is reserved for a later call with the same context; {@code FI_CLAIM}. */
+  boolean claiming;
+
+  Operation(long address, int index) {
+    this.address = address;
+    this.index = index;
+  }
+
+  /** The context of the operation in C. */
+  public long address() {
+    return address;
+  }
+
+  /** Room for the struct of the call. */
+  public long message() {
+    return address + MESSAGE;
+  }
+
+  /** Room for {@link #BUFFERS} structs {@code iovec} or {@code fi_ioc}. */
+  public long vector() {
+    return address + VECTOR;
+  }
+
+  /** Room for {@link #BUFFERS} descriptors. */
+  public long descriptors() {
+    return address + DESCRIPTORS;
+  }
+
+  /** Room for {@link #BUFFERS} structs {@code fi_rma_iov} or {@code fi_rma_ioc}. */
+  public long remote() {
+    return address + REMOTE;
+  }
+
+  /** Keeps the caller's memory reachable until the completion. */
+  public Operation keep(MemorySegment buffer) {
+    this.buffer = buffer;
+    return this;
+  }
+
+  /** Keeps one more. */
+  public void keepAlso(MemorySegment buffer) {
+    if (more == null) {
+      more = new MemorySegment[3 * BUFFERS];
+    }
+    more[count++] = buffer;
+  }
+
+  /** The caller's memory is not in use any more. */
+  void drop() {
+    buffer = null;
+    while (count > 0) {
+      more[--count] = null;
+    }
+  }
+
+  /** No entry for the caller if it succeeds. */
+  public Operation silent(boolean silent) {
+    this.silent = silent;
+    return this;
+  }
+
+  /** It receives more than one message. */
+  public Operation multiple(boolean multiple) {
+    this.multiple = multiple;
+    return this;
+  }
+
+  /** Its success reserves a message for a later call. */
+  public Operation claiming(boolean claiming) {
+    this.claiming = claiming;
+    return this;
+  }
+}

@@ -1,0 +1,281 @@
+package dev.weft.ffm.operation;
+
+import dev.weft.fabric.completion.CompletionEntryLayout;
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.ffm.library.CMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * The operations whose completions one queue reports. A post takes an operation, the read of its
+ * entry returns it. An operation of a closed endpoint may never have an entry; it is returned once
+ * the queue has been empty afterwards.
+ *
+ * <p>Any thread may call. After the pool has grown to the number of operations under way, nothing
+ * allocates.
+ */
+public final class OperationPool {
+  private static final int CHUNK = 128;
+  private static final OperationOwner ABANDONED = new OperationOwner();
+  private static final long ALWAYS_REPORTED =
+      CompletionFlags.MULTI_RECV | CompletionFlags.REMOTE_CQ_DATA;
+
+  private final SpinLock lock = new SpinLock();
+  private final Arena arena;
+  private Operation[] all = new Operation[0];
+  private Operation free;
+  private int abandoned;
+  private final AtomicLong closings = new AtomicLong();
+
+  /**
+   * A pool without operations.
+   *
+   * @param arena of the memory that C uses; closed after the queue
+   */
+  public OperationPool(Arena arena) {
+    this.arena = arena;
+  }
+
+  /** An operation for a call that is about to post. */
+  public Operation take(OperationOwner owner, long context) {
+    lock.lock();
+    try {
+      if (free == null) {
+        grow();
+      }
+      Operation operation = free;
+      free = operation.next;
+      operation.owner = owner;
+      operation.context = context;
+      return operation;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void grow() {
+    MemorySegment memory = arena.allocate(CHUNK * Operation.STRIDE, CHUNK);
+    int used = all.length;
+    Operation[] more = Arrays.copyOf(all, used + CHUNK);
+    for (int i = 0; i < CHUNK; i++) {
+      long address = memory.address() + i * Operation.STRIDE;
+      CMemory.word(address + Operation.INDEX, used + i);
+      more[used + i] = new Operation(address, used + i);
+      more[used + i].next = free;
+      free = more[used + i];
+    }
+    all = more;
+  }
+
+  /** Returns an operation that was not accepted. */
+  public void giveBack(Operation operation) {
+    lock.lock();
+    try {
+      release(operation);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void release(Operation operation) {
+    operation.owner = null;
+    operation.drop();
+    operation.silent = false;
+    operation.multiple = false;
+    operation.claiming = false;
+    operation.next = free;
+    free = operation;
+  }
+
+  /**
+   * Puts the callers' contexts into entries that C has written, and removes those of silent
+   * operations.
+   *
+   * @param stride bytes of an entry
+   * @param sources addresses of the entries, or null
+   * @return how many entries are left, at the start
+   */
+  public int translate(MemorySegment entries, int stride, int count, MemorySegment sources) {
+    lock.lock();
+    try {
+      int kept = 0;
+      for (int i = 0; i < count; i++) {
+        if (translate(entries, stride, i)) {
+          move(entries, stride, i, kept, sources);
+          kept++;
+        }
+      }
+      return kept;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Translates one entry; false if the caller does not get it. */
+  private boolean translate(MemorySegment entries, int stride, int index) {
+    long entry = entries.address() + (long) index * stride;
+    long address = CMemory.word(entry);
+    Operation operation = find(address);
+    if (operation == null) {
+      return true;
+    }
+    boolean hasFlags = stride > CompletionEntryLayout.FLAGS_OFFSET;
+    long flags = hasFlags ? CMemory.word(entry + CompletionEntryLayout.FLAGS_OFFSET) : 0;
+    CMemory.word(entry, operation.context);
+    boolean reported = !operation.silent || (flags & ALWAYS_REPORTED) != 0;
+    complete(operation, flags);
+    return reported;
+  }
+
+  private static void move(
+      MemorySegment entries, int stride, int from, int to, MemorySegment sources) {
+    if (from != to) {
+      MemorySegment.copy(entries, (long) from * stride, entries, (long) to * stride, stride);
+      if (sources != null) {
+        MemorySegment.copy(
+            sources, (long) from * Long.BYTES, sources, (long) to * Long.BYTES, Long.BYTES);
+      }
+    }
+  }
+
+  /** Ends an operation that succeeded, unless more entries of it follow. */
+  private void complete(Operation operation, long flags) {
+    if (operation.claiming) {
+      operation.drop();
+    } else if (!operation.multiple || (flags & CompletionFlags.MULTI_RECV) != 0) {
+      endOf(operation);
+    }
+  }
+
+  private void endOf(Operation operation) {
+    if (operation.owner == ABANDONED) {
+      abandoned--;
+    }
+    release(operation);
+  }
+
+  /**
+   * The context of the caller for that of a failed operation, which ends with it.
+   *
+   * @param address its context in C
+   * @param ends whether no more entries follow; false for one message of a receive of many
+   */
+  public long fail(long address, boolean ends) {
+    lock.lock();
+    try {
+      Operation operation = find(address);
+      if (operation == null) {
+        return address;
+      }
+      long context = operation.context;
+      if (ends || !operation.multiple) {
+        endOf(operation);
+      }
+      return context;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The operation with this context in C; null for NULL and for what is none of ours. */
+  private Operation find(long address) {
+    if (address == 0) {
+      return null;
+    }
+    long index = CMemory.word(address + Operation.INDEX);
+    boolean known = index >= 0 && index < all.length && all[(int) index].address() == address;
+    return known ? all[(int) index] : null;
+  }
+
+  /**
+   * Calls {@code cancel} with the context in C of an operation of {@code owner} that has this
+   * context. The operation cannot end meanwhile.
+   *
+   * @return the call's result; 0 if there is no such operation
+   */
+  public long cancel(OperationOwner owner, long context, LongUnaryOperator cancel) {
+    lock.lock();
+    try {
+      for (Operation operation : all) {
+        if (operation.owner == owner && operation.context == context) {
+          return cancel.applyAsLong(operation.address());
+        }
+      }
+      return 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The operation of {@code owner} that has reserved a message with this context, or null. */
+  public Operation claimed(OperationOwner owner, long context) {
+    lock.lock();
+    try {
+      for (Operation operation : all) {
+        if (operation.owner == owner && operation.claiming && operation.context == context) {
+          operation.claiming = false;
+          return operation;
+        }
+      }
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The endpoint {@code owner} is closed: C does not touch its operations any more. */
+  public void abandon(OperationOwner owner) {
+    lock.lock();
+    try {
+      closings.incrementAndGet();
+      for (Operation operation : all) {
+        if (operation.owner == owner) {
+          operation.owner = ABANDONED;
+          operation.drop();
+          abandoned++;
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A number that grows with every call of {@link #abandon}. */
+  public long closings() {
+    return closings.get();
+  }
+
+  /**
+   * The queue was empty, and no other thread was reading it: abandoned operations are free.
+   *
+   * @param before {@link #closings} before the queue was read
+   */
+  public void reclaim(long before) {
+    lock.lock();
+    try {
+      if (abandoned == 0 || closings.get() != before) {
+        return;
+      }
+      for (Operation operation : all) {
+        if (operation.owner == ABANDONED) {
+          endOf(operation);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Operations that are not free; for tests. */
+  public int used() {
+    lock.lock();
+    try {
+      return (int) Arrays.stream(all).filter(operation -> operation.owner != null).count();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.weft.ffm.wait;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The one thread that waits for file descriptors, on behalf of all threads that wait for queues.
+ * Those park, so that a virtual thread releases its carrier, and an interrupt or a signal ends the
+ * wait.
+ */
+public final class DescriptorPoller {
+  private static final class Holder {
+    static final DescriptorPoller INSTANCE = new DescriptorPoller();
+  }
+
+  private final Epoll epoll = new Epoll();
+  private final Map<Integer, Runnable> actions = new ConcurrentHashMap<>();
+  private final AtomicInteger numbers = new AtomicInteger();
+
+  private DescriptorPoller() {
+    Thread.ofPlatform().daemon().name("weft-libfabric-poller").start(this::run);
+  }
+
+  /**
+   * Adds a descriptor.
+   *
+   * @param onReady runs in the poller's thread after {@link Watch#arm}, once it is readable
+   */
+  public static Watch watch(int descriptor, Runnable onReady) {
+    return Holder.INSTANCE.add(descriptor, onReady);
+  }
+
+  private Watch add(int descriptor, Runnable onReady) {
+    int number = numbers.incrementAndGet();
+    actions.put(number, onReady);
+    epoll.add(descriptor, number);
+    return new Watch(descriptor, number);
+  }
+
+  private void run() {
+    while (true) {
+      int ready = epoll.await();
+      for (int i = 0; i < ready; i++) {
+        actions.getOrDefault(epoll.number(i), () -> {}).run();
+      }
+    }
+  }
+
+  /** A watched descriptor. Any thread may call. */
+  public final class Watch implements AutoCloseable {
+    private final int descriptor;
+    private final int number;
+
+    private Watch(int descriptor, int number) {
+      this.descriptor = descriptor;
+      this.number = number;
+    }
+
+    /** The action runs once, as soon as the descriptor is readable, or at once if it is. */
+    public void arm() {
+      epoll.arm(descriptor, number);
+    }
+
+    /** Forgets the descriptor; before it is closed. */
+    @Override
+    public void close() {
+      epoll.remove(descriptor);
+      actions.remove(number);
+    }
+  }
+}

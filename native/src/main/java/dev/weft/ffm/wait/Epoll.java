@@ -1,0 +1,75 @@
+package dev.weft.ffm.wait;
+
+import dev.weft.ffm.library.Downcalls;
+import dev.weft.ffm.library.Libc;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** {@code epoll(7)}: waits until one of many file descriptors is ready. */
+final class Epoll {
+  private static final int CLOSE_ON_EXEC = 0x80000;
+  private static final int ADD = 1;
+  private static final int DELETE = 2;
+  private static final int MODIFY = 3;
+  private static final int READABLE = 1;
+  private static final int ONCE = 1 << 30;
+
+  /** {@code struct epoll_event} is packed on x86-64 alone. */
+  private static final boolean PACKED = System.getProperty("os.arch").equals("amd64");
+
+  private static final long DATA = PACKED ? Integer.BYTES : Long.BYTES;
+  private static final long EVENT_BYTES = DATA + Long.BYTES;
+  private static final int EVENTS = 64;
+  private static final MemorySegment CONTROL = Libc.function("epoll_ctl");
+  private static final MemorySegment WAIT = Libc.function("epoll_wait");
+
+  private final int descriptor;
+  private final MemorySegment events = Arena.global().allocate(EVENTS * EVENT_BYTES, Long.BYTES);
+
+  Epoll() {
+    descriptor = (int) Downcalls.call(Libc.function("epoll_create1"), CLOSE_ON_EXEC);
+    if (descriptor < 0) {
+      throw new IllegalStateException("epoll_create1 failed");
+    }
+  }
+
+  /** Adds a descriptor, for which nothing is reported yet. */
+  void add(int member, int number) {
+    if (control(ADD, member, ONCE, number) != 0) {
+      throw new IllegalStateException("epoll_ctl failed for descriptor " + member);
+    }
+  }
+
+  /** Reports the descriptor once, as soon as it is readable. */
+  void arm(int member, int number) {
+    control(MODIFY, member, READABLE | ONCE, number);
+  }
+
+  void remove(int member) {
+    control(DELETE, member, 0, 0);
+  }
+
+  private static void fill(MemorySegment event, int flags, int number) {
+    event.set(ValueLayout.JAVA_INT, 0, flags);
+    event.set(ValueLayout.JAVA_LONG_UNALIGNED, DATA, number);
+  }
+
+  private int control(int operation, int member, int flags, int number) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment event = arena.allocate(EVENT_BYTES, Long.BYTES);
+      fill(event, flags, number);
+      return (int) Downcalls.call(CONTROL, descriptor, operation, member, event.address());
+    }
+  }
+
+  /** Waits; returns how many descriptors are reported. One thread may call. */
+  int await() {
+    return (int) Downcalls.call(WAIT, descriptor, events.address(), EVENTS, -1);
+  }
+
+  /** The number that the descriptor of report {@code index} was added with. */
+  int number(int index) {
+    return (int) events.get(ValueLayout.JAVA_LONG_UNALIGNED, index * EVENT_BYTES + DATA);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.weft.ffm.wait;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/** The threads that wait for one queue, and the pending signal of {@code fi_cq_signal(3)}. */
+public final class Waiters {
+  private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean signal = new AtomicBoolean();
+
+  /** No thread waits, no signal is pending. */
+  public Waiters() {}
+
+  /** Adds the calling thread: {@link #wakeAll} ends its next park from now on. */
+  public void enter() {
+    threads.add(Thread.currentThread());
+  }
+
+  /** Removes the calling thread, and lets the others look: it may have cleared their event. */
+  public void leave() {
+    threads.remove(Thread.currentThread());
+    wakeAll();
+  }
+
+  /** Ends the parks of all threads. */
+  public void wakeAll() {
+    threads.forEach(LockSupport::unpark);
+  }
+
+  /** Leaves a signal for one thread that waits or will wait. */
+  public void signal() {
+    signal.set(true);
+    wakeAll();
+  }
+
+  /** Takes the pending signal; false if there is none. */
+  public boolean takeSignal() {
+    return signal.get() && signal.compareAndSet(true, false);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.weft.ffm.object;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionBatch;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricInfo;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.IntSupplier;
+import java.util.stream.Stream;
+
+/** Two endpoints of one domain, each with one queue and the address of the other. */
+final class Pair implements AutoCloseable {
+  static final int LENGTH = 64;
+
+  final Arena arena = Arena.ofShared();
+  final FabricInfo info;
+  final Fabric fabric;
+  final Domain domain;
+  final Side a;
+  final Side b;
+  private final Deque<FabricObject> objects = new ArrayDeque<>();
+
+  Pair(String provider, long capabilities, long bindFlags) {
+    info = offer(provider, capabilities);
+    fabric = keep(Fabrics.open(info));
+    domain = keep(fabric.openDomain(info));
+    a = new Side(bindFlags);
+    b = new Side(bindFlags);
+    a.peer = a.vector.insert(b.endpoint.name());
+    b.peer = b.vector.insert(a.endpoint.name());
+  }
+
+  Pair(String provider, long capabilities) {
+    this(provider, capabilities, 0);
+  }
+
+  /** The first offer at a loopback address, or the first of all. */
+  static FabricInfo offer(String provider, long capabilities) {
+    FabricInfo hints =
+        FabricInfo.builder()
+            .provider(provider)
+            .endpointType(provider.equals("ofi:udp") ? EndpointType.DGRAM : EndpointType.RDM)
+            .capabilities(capabilities)
+            .memoryRegistrationMode(-1L)
+            .build();
+    List<FabricInfo> offers = Fabrics.getInfo(hints);
+    return offers.stream()
+        .filter(info -> String.valueOf(info.fabric().name()).startsWith("127."))
+        .findFirst()
+        .orElse(offers.getFirst());
+  }
+
+  static Stream<String> reliable() {
+    return Stream.of("ofi:tcp", "ofi:net", "ofi:shm", "ofi:sockets");
+  }
+
+  <T extends FabricObject> T keep(T object) {
+    objects.push(object);
+    return object;
+  }
+
+  MemorySegment buffer(int value) {
+    return arena.allocate(LENGTH, Long.BYTES).fill((byte) value);
+  }
+
+  /** Repeats a post until it is accepted; reads nothing, but progresses both sides. */
+  void post(IntSupplier call) {
+    int result = call.getAsInt();
+    while (result == -Errno.EAGAIN) {
+      a.queue.read(null, 0);
+      b.queue.read(null, 0);
+      result = call.getAsInt();
+    }
+    if (result != 0) {
+      throw new AssertionError("post returned " + result);
+    }
+  }
+
+  @Override
+  public void close() {
+    while (!objects.isEmpty()) {
+      objects.pop().close();
+    }
+    arena.close();
+  }
+
+  /** One endpoint with what belongs to it. */
+  final class Side {
+    final CompletionQueue queue =
+        keep(
+            domain.openCompletionQueue(
+                CompletionQueueAttributes.blocking(CompletionFormat.TAGGED)));
+    final AddressVector vector = keep(domain.openAddressVector(AddressVectorAttributes.defaults()));
+    final Endpoint endpoint = keep(domain.openEndpoint(info));
+    final CompletionBatch batch = CompletionBatch.allocate(arena, CompletionFormat.TAGGED, 8);
+    long peer;
+
+    private Side(long bindFlags) {
+      endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV | bindFlags);
+      endpoint.bind(vector, 0);
+      endpoint.enable();
+    }
+
+    /** Waits for one entry, at index 0 of the batch; progresses the other side, too. */
+    Side await() {
+      int result = queue.read(batch, 1);
+      while (result == -Errno.EAGAIN) {
+        (this == a ? b : a).queue.read(null, 0);
+        result = queue.read(batch, 1);
+      }
+      if (result != 1) {
+        throw new AssertionError("read returned " + result);
+      }
+      return this;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.weft.ffm.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.ffm.Installed;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class OperationPoolTest {
+  private static final int STRIDE = CompletionFormat.TAGGED.stride();
+
+  private final Arena arena = Arena.ofShared();
+  private final OperationPool pool = new OperationPool(arena);
+  private final OperationOwner endpoint = new OperationOwner();
+  private final MemorySegment entries = arena.allocate(4L * STRIDE, Long.BYTES);
+
+  @BeforeEach
+  void requireLibfabric() {
+    Installed.requireLibfabric();
+  }
+
+  @AfterEach
+  void close() {
+    arena.close();
+  }
+
+  private void entry(int index, Operation operation, long flags) {
+    long context = operation == null ? 0 : operation.address();
+    entries.set(ValueLayout.JAVA_LONG, (long) index * STRIDE, context);
+    entries.set(ValueLayout.JAVA_LONG, (long) index * STRIDE + Long.BYTES, flags);
+  }
+
+  private long context(int index) {
+    return entries.get(ValueLayout.JAVA_LONG, (long) index * STRIDE);
+  }
+
+  @Test
+  void shouldTranslateContexts() {
+    entry(0, pool.take(endpoint, -1), 0);
+    entry(1, null, 0);
+    entry(2, pool.take(endpoint, 7), 0);
+    assertEquals(3, pool.translate(entries, STRIDE, 3, null));
+    assertEquals(-1, context(0));
+    assertEquals(0, context(1));
+    assertEquals(7, context(2));
+    assertEquals(0, pool.used());
+  }
+
+  @Test
+  void shouldLeaveOutSilentOperations() {
+    MemorySegment sources = arena.allocate(ValueLayout.JAVA_LONG, 3);
+    sources.setAtIndex(ValueLayout.JAVA_LONG, 1, 11);
+    entry(0, pool.take(endpoint, 1).silent(true), 0);
+    entry(1, pool.take(endpoint, 2), 0);
+    entry(2, pool.take(endpoint, 3).silent(true), CompletionFlags.REMOTE_CQ_DATA);
+    assertEquals(2, pool.translate(entries, STRIDE, 3, sources));
+    assertEquals(2, context(0));
+    assertEquals(11, sources.getAtIndex(ValueLayout.JAVA_LONG, 0));
+    assertEquals(3, context(1));
+  }
+
+  @Test
+  void shouldKeepReceivesOfManyUntilTheirRelease() {
+    Operation many = pool.take(endpoint, 5).multiple(true);
+    entry(0, many, CompletionFlags.RECV);
+    pool.translate(entries, STRIDE, 1, null);
+    assertEquals(1, pool.used());
+    entry(0, many, CompletionFlags.RECV | CompletionFlags.MULTI_RECV);
+    pool.translate(entries, STRIDE, 1, null);
+    assertEquals(0, pool.used());
+  }
+
+  @Test
+  void shouldFindAReservedMessageOnce() {
+    Operation claim = pool.take(endpoint, 5).claiming(true);
+    entry(0, claim, 0);
+    pool.translate(entries, STRIDE, 1, null);
+    assertNull(pool.claimed(endpoint, 6));
+    assertSame(claim, pool.claimed(endpoint, 5));
+    assertNull(pool.claimed(endpoint, 5));
+  }
+
+  @Test
+  void shouldReclaimOperationsOfAClosedEndpoint() {
+    Operation lost = pool.take(endpoint, 5);
+    long before = pool.closings();
+    pool.abandon(endpoint);
+    pool.reclaim(before);
+    assertEquals(1, pool.used());
+    assertNotSame(lost, pool.take(new OperationOwner(), 6));
+    pool.reclaim(pool.closings());
+    assertEquals(1, pool.used());
+  }
+
+  @Test
+  void shouldGrowAndReuse() {
+    Operation[] taken = new Operation[1000];
+    for (int i = 0; i < taken.length; i++) {
+      taken[i] = pool.take(endpoint, i);
+    }
+    for (int i = 0; i < taken.length; i++) {
+      assertEquals(i, pool.fail(taken[i].address(), true));
+    }
+    assertEquals(0, pool.used());
+  }
+
+  @Test
+  void shouldKeepBuffersReachableUntilTheCompletion() throws InterruptedException {
+    MemorySegment buffer = Arena.ofAuto().allocate(8);
+    WeakReference<MemorySegment> reference = new WeakReference<>(buffer);
+    Operation operation = pool.take(endpoint, 1).keep(buffer);
+    buffer = null;
+    System.gc();
+    assertEquals(8, reference.get().byteSize());
+    pool.fail(operation.address(), true);
+    while (reference.get() != null) {
+      System.gc();
+      Thread.sleep(1);
+    }
+  }
+}
