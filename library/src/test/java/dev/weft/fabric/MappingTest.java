@@ -27,11 +27,11 @@ class MappingTest {
 
   private static final Path DOCUMENT = Path.of("..", "docs", "mapping.md");
   private static final Pattern NAME = Pattern.compile("`([A-Z]\\w+(?:\\.\\w+)?)`");
-  private static final Pattern ROW_END = Pattern.compile("\\| (yes|word only) \\|$");
+  private static final Pattern ROW_END = Pattern.compile("\\| (yes|name only) \\|$");
 
   /** A row about one capability bit; groups: its name, its state. */
   private static final Pattern CAPABILITY_ROW =
-      Pattern.compile("^\\| \\d+ \\|.*`Capabilities\\.(\\w+)`.*\\| (yes|word only) \\|$");
+      Pattern.compile("^\\| \\d+ \\|.*`Capabilities\\.(\\w+)`.*\\| (yes|name only) \\|$");
 
   private static final Map<String, Class<?>> TYPES = ExportedTypes.of("dev.weft.fabric");
 

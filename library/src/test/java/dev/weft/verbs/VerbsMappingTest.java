@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class VerbsMappingTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "mapping.md");
   private static final Pattern NAME = Pattern.compile("`([A-Z]\\w+(?:\\.\\w+)?)`");
-  private static final Pattern STATE = Pattern.compile("\\| (yes|word only) \\|$");
+  private static final Pattern STATE = Pattern.compile("\\| (yes|name only) \\|$");
 
   private static final Map<String, Class<?>> TYPES = ExportedTypes.of("dev.weft.verbs");
 
