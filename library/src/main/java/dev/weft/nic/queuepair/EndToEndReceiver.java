@@ -101,8 +101,10 @@ final class EndToEndReceiver implements ReceiveProtocol {
   }
 
   /** Drops the rest of the current message, which was rejected. */
-  void refused() {
+  @Override
+  public boolean refused() {
     aimed = null;
+    return true;
   }
 
   /** Cancels messages to this queue pair, which flushes its receives itself. */

@@ -180,7 +180,8 @@ final class EndToEndSender extends DrainableSender {
   }
 
   /** Whether a failure with this status moves the context to the error state. */
-  static boolean isFatal(int status) {
+  @Override
+  public boolean isFatal(int status) {
     return status == WcStatus.RETRIES_EXCEEDED
         || status == WcStatus.RESPONSE_TIMEOUT
         || status == WcStatus.BAD_RESPONSE;

@@ -8,7 +8,7 @@ package dev.weft.nic.queuepair;
 record Protocols(Requester requester, SendProtocol sender, ReceiveProtocol receiver) {
 
   static Protocols of(
-      QueuePairMachine machine, TransportType type, SendQueue sends, ReliableDomain domain) {
+      QueuePairMachine machine, TransportType type, SendQueue sends, MachineGroup group) {
     BufferTable memory = machine.memory;
     ReceiveQueue receives = machine.receives;
     return switch (type) {
@@ -18,26 +18,20 @@ record Protocols(Requester requester, SendProtocol sender, ReceiveProtocol recei
               new DatagramSender(machine, sends, memory),
               new DatagramReceiver(machine, receives, memory));
       case RELIABLE_DATAGRAM ->
-          new Protocols(
-              null,
-              new ReliableDatagramSender(machine, sends, memory, domain),
-              new NullReceiver(receives));
-      case RELIABLE, UNRELIABLE, END_TO_END -> connected(machine, type, sends, domain);
+          new Protocols(null, group.sender(machine, sends), new NullReceiver(receives));
+      case RELIABLE, UNRELIABLE, END_TO_END -> connected(machine, type, sends, group);
     };
   }
 
   private static Protocols connected(
-      QueuePairMachine machine, TransportType type, SendQueue sends, ReliableDomain domain) {
+      QueuePairMachine machine, TransportType type, SendQueue sends, MachineGroup group) {
     BufferTable memory = machine.memory;
     boolean reliable = type.isReliable();
     RequestWriter writer = new RequestWriter(sends, memory, reliable);
     Requester requester = new Requester(machine, writer, reliable);
     Responder responder = new Responder(machine, machine.receives, memory, reliable);
     return type == TransportType.END_TO_END
-        ? new Protocols(
-            requester,
-            new EndToEndSender(machine, requester, writer, domain),
-            new EndToEndReceiver(machine, responder, domain))
+        ? group.context(machine, requester, writer, responder)
         : new Protocols(requester, requester, responder);
   }
 }

@@ -6,7 +6,7 @@ import dev.weft.completion.WorkCompletionSink;
  * The parameters of a queue pair machine.
  *
  * @param shared the shared receive queue, or null for a receive queue of its own
- * @param reliableDomain of a reliable datagram queue pair or an end-to-end context, else null
+ * @param group of a reliable datagram queue pair or an end-to-end context, else null
  */
 public record QueuePairConfig(
     AddressMap addresses,
@@ -20,4 +20,4 @@ public record QueuePairConfig(
     WorkCompletionSink receiveSink,
     SharedReceives shared,
     TransportEvents events,
-    ReliableDomain reliableDomain) {}
+    MachineGroup group) {}

@@ -36,12 +36,11 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     Rendezvous rendezvous = Rendezvous.of(this, parts);
     sends = rendezvous == null ? SendQueue.of(parts) : rendezvous.sends();
     receives = rendezvous == null ? ReceiveQueue.of(this, parts) : rendezvous.receives();
-    Protocols protocols = Protocols.of(this, parts.type(), sends, parts.reliableDomain());
+    Protocols protocols = Protocols.of(this, parts.type(), sends, parts.group());
     requester = protocols.requester();
     sender = rendezvous == null ? protocols.sender() : rendezvous.over(requester);
     receiver = protocols.receiver();
-    CombiningLock lock =
-        parts.reliableDomain() == null ? new CombiningLock() : parts.reliableDomain().lock;
+    CombiningLock lock = parts.group() == null ? new CombiningLock() : parts.group().lock;
     progress = new QueuePairProgress(this, parts.addresses(), requester != null, lock);
     inProcessPath = new InProcessPath(this, requester, receiver, new RequestView(sends, memory));
     barrier = progress::pass;
@@ -56,8 +55,8 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
       return null;
     }
     parts.table().join(machine.barrier);
-    if (parts.reliableDomain() != null) {
-      parts.reliableDomain().join(machine);
+    if (parts.group() != null) {
+      parts.group().join(machine);
     }
     parts.sendSink().attach(machine);
     machine.receives.attach(machine);
@@ -78,7 +77,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   public void progress() {
     progress.poll();
     if (parts.type() == TransportType.RELIABLE_DATAGRAM) {
-      parts.reliableDomain().progress();
+      parts.group().progress();
     }
   }
 
@@ -86,7 +85,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   public void progressAndArm() {
     progress.pollAndArm();
     if (parts.type() == TransportType.RELIABLE_DATAGRAM) {
-      parts.reliableDomain().progressAndArm();
+      parts.group().progressAndArm();
     }
   }
 
@@ -240,7 +239,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
 
   /** Completes the oldest send request with this status and flushes those after it. */
   void fail(int status) {
-    if (parts.type() == TransportType.END_TO_END && !EndToEndSender.isFatal(status)) {
+    if (!sender.isFatal(status)) {
       sender.flush(status);
     } else if (parts.type().isReliable()) {
       enterError(status);
@@ -299,8 +298,8 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
         return;
       }
       closed = true;
-      if (parts.reliableDomain() != null) {
-        parts.reliableDomain().leave(this);
+      if (parts.group() != null) {
+        parts.group().leave(this);
       }
       state = States.RESET;
       reset();
@@ -377,9 +376,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
 
   /** Called when the responder has rejected a request. */
   void refused() {
-    if (receiver instanceof EndToEndReceiver context) {
-      context.refused();
-    } else {
+    if (!receiver.refused()) {
       enterError(WcStatus.FLUSHED);
     }
   }

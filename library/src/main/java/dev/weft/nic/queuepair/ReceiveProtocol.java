@@ -18,6 +18,11 @@ interface ReceiveProtocol {
     return false;
   }
 
+  /** The responder has rejected a request; false if the queue pair fails. */
+  default boolean refused() {
+    return false;
+  }
+
   /** Whether {@link #answer} has anything to do. */
   boolean hasPending();
 

@@ -35,7 +35,7 @@ class ReceiveQueue {
 
   static ReceiveQueue of(QueuePairMachine machine, QueuePairConfig parts) {
     if (parts.type() == TransportType.RELIABLE_DATAGRAM) {
-      return new ReliableReceives(machine, parts);
+      return parts.group().receives(machine, parts);
     }
     return new ReceiveQueue(parts.limits(), parts.shared(), parts.receiveSink(), parts.number());
   }

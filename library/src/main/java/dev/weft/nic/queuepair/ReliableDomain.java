@@ -10,14 +10,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * messages. All of them share one lock, so that they can call each other without a second one. A
  * queue pair that names a context of another domain fails with a domain violation.
  */
-public final class ReliableDomain {
+public final class ReliableDomain extends MachineGroup {
   /**
    * Size of the caches of recently found members, by the low bits of their numbers. Map lookups
    * would allocate.
    */
   private static final int CACHED = 256;
 
-  final CombiningLock lock = new CombiningLock();
   private final EndToEndContexts contexts;
   private final Map<Integer, QueuePairMachine> queuePairs = new HashMap<>();
   private final List<QueuePairMachine> carriers = new CopyOnWriteArrayList<>();
@@ -54,6 +53,25 @@ public final class ReliableDomain {
             this));
   }
 
+  @Override
+  ReceiveQueue receives(QueuePairMachine machine, QueuePairConfig config) {
+    return new ReliableReceives(machine, config, this);
+  }
+
+  @Override
+  SendProtocol sender(QueuePairMachine machine, SendQueue sends) {
+    return new ReliableDatagramSender(machine, sends, machine.memory, this);
+  }
+
+  @Override
+  Protocols context(
+      QueuePairMachine machine, Requester requester, RequestWriter writer, Responder responder) {
+    return new Protocols(
+        requester,
+        new EndToEndSender(machine, requester, writer, this),
+        new EndToEndReceiver(machine, responder, this));
+  }
+
   /** The context with this number in any domain, or null. Caller holds the lock. */
   EndToEndSender context(int number) {
     EndToEndSender known = cachedContexts[number & (CACHED - 1)];
@@ -74,6 +92,7 @@ public final class ReliableDomain {
     return known;
   }
 
+  @Override
   void join(QueuePairMachine machine) {
     lock.enter();
     try {
@@ -88,7 +107,7 @@ public final class ReliableDomain {
     }
   }
 
-  /** Removes a closed machine. Caller holds the lock. */
+  @Override
   void leave(QueuePairMachine machine) {
     if (carriers.remove(machine)) {
       contexts.remove(machine.number());
@@ -106,14 +125,14 @@ public final class ReliableDomain {
     }
   }
 
-  /** Called by a thread that found no completion. */
+  @Override
   void progress() {
     for (QueuePairMachine carrier : carriers) {
       carrier.progress();
     }
   }
 
-  /** {@link #progress} by a thread that may sleep next. */
+  @Override
   void progressAndArm() {
     for (QueuePairMachine carrier : carriers) {
       carrier.progressAndArm();

@@ -26,10 +26,10 @@ final class ReliableReceives extends ReceiveQueue {
   private final ReliableDomain domain;
   private long taken;
 
-  ReliableReceives(QueuePairMachine machine, QueuePairConfig parts) {
+  ReliableReceives(QueuePairMachine machine, QueuePairConfig parts, ReliableDomain domain) {
     super(parts.limits(), null, parts.receiveSink(), parts.number());
     this.machine = machine;
-    this.domain = parts.reliableDomain();
+    this.domain = domain;
   }
 
   /** Takes the oldest request without a message, or {@link #NONE}. */

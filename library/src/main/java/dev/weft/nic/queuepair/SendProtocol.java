@@ -19,6 +19,11 @@ interface SendProtocol {
 
   boolean isDraining();
 
+  /** Whether the queue pair fails when a request ends with this status. */
+  default boolean isFatal(int status) {
+    return true;
+  }
+
   /** Whether no request is outstanding. */
   boolean isDrained();
 
