@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.ServiceThreads;
 import dev.weft.nic.connection.ConnectionFrame;
 import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.nic.connection.ConnectionPort;
@@ -32,8 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Fuzzes connection setup: hostile requesters and hostile listeners write valid frames, of which
- * one is changed. Nothing is thrown, only their link ends, and valid requests are served. {@code
- * -Dweft.hostile.frames} sets the number of frames, {@code -Dweft.seed} repeats one conversation.
+ * one is changed. Nothing is thrown, only their link ends, valid requests are served, and
+ * afterwards no thread of the library is busy. {@code -Dweft.hostile.frames} sets the number of
+ * frames, {@code -Dweft.seed} repeats one conversation.
  */
 @Timeout(value = 120, unit = TimeUnit.MINUTES)
 class HostileCallsTest {
@@ -103,6 +105,7 @@ class HostileCallsTest {
           throw new AssertionError(text, failure);
         }
       }
+      ServiceThreads.requireAtRest();
     }
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.LoggedFailures;
+import dev.weft.ServiceThreads;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -1,4 +1,4 @@
-package dev.weft.nic.queuepair;
+package dev.weft;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Checks that the library's process-wide threads use no CPU time while nothing is due. */
-final class ServiceThreads {
+public final class ServiceThreads {
   private static final Set<String> NAMES = Set.of("weft-timer", "weft-shm");
   private static final int LAPS = 40;
   private static final long LAP = TimeUnit.MILLISECONDS.toNanos(10);
@@ -34,7 +34,7 @@ final class ServiceThreads {
   }
 
   /** Fails if they use CPU time while this thread waits. */
-  static void requireAtRest() {
+  public static void requireAtRest() {
     long before = processorNanos();
     for (int lap = 0; lap < LAPS; lap++) {
       LockSupport.parkNanos(LAP);
