@@ -32,7 +32,10 @@ public interface RmaOperations {
   /** {@code fi_writemsg(3)}. */
   int writeMsg(RmaMessage message, long flags);
 
-  /** {@code fi_writedata(3)}: a write that the peer's receive queue reports (EP-051). */
+  /**
+   * {@code fi_writedata(3)}: a write that the peer's receive queue reports (EP-051). A peer without
+   * a queue for receives reports it in its queue for transmits.
+   */
   int writeData(
       MemorySegment buffer,
       long length,

@@ -169,7 +169,9 @@ public class EndpointState {
   }
 
   /**
-   * The queue of a direction. An unused direction takes the other queue; nothing is written for it.
+   * The queue of a direction. A direction without a queue takes the other one. The entry of a
+   * peer's write with data goes there if no queue is bound for receives: its data would be lost
+   * otherwise.
    */
   private static SoftwareCompletionQueue queueOr(
       SoftwareCompletionQueue queue, SoftwareCompletionQueue other) {
