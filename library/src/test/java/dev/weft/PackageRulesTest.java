@@ -33,6 +33,7 @@ class PackageRulesTest {
           entry(
               "provider.fabric.*",
               Set.of(
+                  "argument",
                   "fabric.*",
                   "nic.connection",
                   "nic.endpoint",

@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
@@ -12,7 +13,6 @@ import dev.weft.fabric.message.OperationFlags;
 import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.nic.message.AtomicWork;
-import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.connection.ConnectedState;
 import dev.weft.provider.fabric.post.AtomicOps;
 import java.nio.charset.StandardCharsets;
@@ -79,7 +79,7 @@ abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
   @Override
   public long option(EndpointOption option) {
     requireOpen();
-    return switch (Arguments.notNull("option", option)) {
+    return switch (Require.notNull("option", option)) {
       case MIN_MULTI_RECV -> state.minimumMultiReceive;
       case TX_SIZE -> state.info.transmit().size();
       case RX_SIZE -> state.info.receive().size();
@@ -96,7 +96,7 @@ abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
   @Override
   public void option(EndpointOption option, long value) {
     requireOpen();
-    switch (Arguments.notNull("option", option)) {
+    switch (Require.notNull("option", option)) {
       case MIN_MULTI_RECV -> minimumMultiReceive(value);
       case CONNECT_MILLIS -> connected("fi_setopt").connectMillis = value;
       default -> throw unknown("fi_setopt", option);
@@ -160,7 +160,7 @@ abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
   @Override
   public <T> T control(ControlCommand<T> command) {
     requireOpen();
-    switch (Arguments.notNull("command", command).value()) {
+    switch (Require.notNull("command", command).value()) {
       case ControlCommand.ENABLE_VALUE -> enable();
       case ControlCommand.GETOPSFLAG_VALUE -> {
         return command.answer(operationFlags(command.argument()));

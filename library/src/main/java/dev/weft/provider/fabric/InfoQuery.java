@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.info.AddressFormat;
 import dev.weft.fabric.info.AddressVectorType;
 import dev.weft.fabric.info.Capabilities;
@@ -17,7 +18,6 @@ import dev.weft.fabric.info.ResourceManagement;
 import dev.weft.fabric.info.Threading;
 import dev.weft.fabric.info.TransmitAttributes;
 import dev.weft.fabric.message.OperationFlags;
-import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.check.EndpointRights;
 import java.util.List;
@@ -81,7 +81,7 @@ final class InfoQuery {
 
   InfoQuery(String provider, FabricInfo hints) {
     this.provider = provider;
-    this.hints = Arguments.notNull("hints", hints);
+    this.hints = Require.notNull("hints", hints);
   }
 
   /** The offers whose limits satisfy the hints, with the requested values; or why there is none. */

@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
@@ -12,7 +13,6 @@ import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.AddressVectorType;
 import dev.weft.nic.message.ContextAddress;
 import dev.weft.nic.message.PeerHandles;
-import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.connection.Event;
 import dev.weft.provider.fabric.connection.SoftwareEventQueue;
 import java.lang.foreign.Arena;
@@ -66,7 +66,7 @@ public final class SoftwareAddressVector extends SoftwareObject
 
   private synchronized long insertOne(byte[] address) {
     requireOpen();
-    String text = describe(Arguments.notNull("address", address));
+    String text = describe(Require.notNull("address", address));
     if (!domain.wire().isAddress(text)) {
       return FabricAddress.NOTAVAIL;
     }
@@ -125,7 +125,7 @@ public final class SoftwareAddressVector extends SoftwareObject
   }
 
   private int insertAll(byte[][] all, AddressBatch results, IntConsumer malformed) {
-    Arguments.notNull("addresses", all);
+    Require.notNull("addresses", all);
     if (results != null && results.capacity() < all.length) {
       throw new IllegalArgumentException(
           "handles.capacity()=" + results.capacity() + ", allowed from " + all.length + " up");
@@ -167,7 +167,7 @@ public final class SoftwareAddressVector extends SoftwareObject
 
   @Override
   public String describe(byte[] address) {
-    return new String(Arguments.notNull("address", address), StandardCharsets.UTF_8);
+    return new String(Require.notNull("address", address), StandardCharsets.UTF_8);
   }
 
   SoftwareDomain domain() {

@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.argument.Require;
 import dev.weft.completion.CompletionFailure;
 import dev.weft.completion.CompletionReader;
 import dev.weft.completion.CompletionWriter;
@@ -167,7 +168,7 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
   @Override
   public int readErr(ErrorCompletion entry, long flags) {
     requireOpen();
-    Arguments.notNull("entry", entry);
+    Require.notNull("entry", entry);
     if (flags != 0) {
       return -Errno.EINVAL;
     }

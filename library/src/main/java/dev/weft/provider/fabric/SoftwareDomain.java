@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
@@ -101,7 +102,7 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
   @Override
   public Endpoint openEndpoint(FabricInfo info, Object context) {
     requireOpen();
-    EndpointAttributes asked = Arguments.notNull("info", info).endpoint();
+    EndpointAttributes asked = Require.notNull("info", info).endpoint();
     AttributeChecks.oneContext("transmitContextCount", asked.transmitContextCount());
     AttributeChecks.oneContext("receiveContextCount", asked.receiveContextCount());
     AttributeChecks.endpoint(fabric, info);
@@ -111,7 +112,7 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
   @Override
   public ScalableEndpoint openScalableEndpoint(FabricInfo info, Object context) {
     requireOpen();
-    return new SoftwareScalableEndpoint(this, Arguments.notNull("info", info), context);
+    return new SoftwareScalableEndpoint(this, Require.notNull("info", info), context);
   }
 
   @Override
@@ -151,26 +152,26 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
   public AddressVector openAddressVector(AddressVectorAttributes vectorAttributes, Object context) {
     requireOpen();
     return new SoftwareAddressVector(
-        this, Arguments.notNull("attributes", vectorAttributes), context);
+        this, Require.notNull("attributes", vectorAttributes), context);
   }
 
   @Override
   public Counter openCounter(CounterAttributes counterAttributes, Object context) {
     requireOpen();
-    return new SoftwareCounter(this, Arguments.notNull("attributes", counterAttributes), context);
+    return new SoftwareCounter(this, Require.notNull("attributes", counterAttributes), context);
   }
 
   @Override
   public PollSet openPollSet(PollSetAttributes pollSetAttributes, Object context) {
     requireOpen();
-    return new SoftwarePollSet(this, Arguments.notNull("attributes", pollSetAttributes), context);
+    return new SoftwarePollSet(this, Require.notNull("attributes", pollSetAttributes), context);
   }
 
   @Override
   public MemoryRegion register(
       MemorySegment buffer, long access, long requestedKey, Object context) {
     requireOpen();
-    Arguments.buffer(Arguments.notNull("buffer", buffer), buffer.byteSize());
+    Arguments.buffer(Require.notNull("buffer", buffer), buffer.byteSize());
     MemoryRegion region = new SoftwareMemoryRegion(this, buffer, access, requestedKey, context);
     if (reportsMemory) {
       eventQueue().report(Event.completed(EventType.MR_COMPLETE, region, context, 0));
@@ -234,7 +235,7 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
   @Override
   public <T> T control(ControlCommand<T> command) {
     requireOpen();
-    switch (Arguments.notNull("command", command).value()) {
+    switch (Require.notNull("command", command).value()) {
       case ControlCommand.QUEUE_WORK_VALUE ->
           work.add(DeferredRequest.of(this, (DeferredWork) command.subject()));
       case ControlCommand.CANCEL_WORK_VALUE -> work.cancel((DeferredWork) command.subject());

@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
@@ -14,7 +15,6 @@ import dev.weft.fabric.poll.CompletionSelector;
 import dev.weft.fabric.poll.WaitSet;
 import dev.weft.fabric.poll.WaitSetAttributes;
 import dev.weft.fabric.poll.Waitable;
-import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.connection.SoftwareEventQueue;
 import dev.weft.provider.fabric.connection.SoftwarePassiveEndpoint;
 import dev.weft.provider.fabric.wait.NativelyWaitable;
@@ -40,7 +40,7 @@ public final class SoftwareFabric extends SoftwareObject implements Fabric {
 
   @Override
   public Domain openDomain(FabricInfo info, Object context) {
-    Arguments.notNull("info", info);
+    Require.notNull("info", info);
     if (!attributes.providerName().equals(info.fabric().providerName())) {
       throw new FabricException(
           Errno.EINVAL,
@@ -63,12 +63,12 @@ public final class SoftwareFabric extends SoftwareObject implements Fabric {
 
   @Override
   public PassiveEndpoint openPassiveEndpoint(FabricInfo info, Object context) {
-    return new SoftwarePassiveEndpoint(this, Arguments.notNull("info", info), context);
+    return new SoftwarePassiveEndpoint(this, Require.notNull("info", info), context);
   }
 
   @Override
   public WaitSet openWaitSet(WaitSetAttributes waitSetAttributes, Object context) {
-    return new SoftwareWaitSet(this, Arguments.notNull("attributes", waitSetAttributes), context);
+    return new SoftwareWaitSet(this, Require.notNull("attributes", waitSetAttributes), context);
   }
 
   @Override
@@ -78,7 +78,7 @@ public final class SoftwareFabric extends SoftwareObject implements Fabric {
 
   @Override
   public int tryWait(Waitable... objects) {
-    for (Waitable object : Arguments.notNull("objects", objects)) {
+    for (Waitable object : Require.notNull("objects", objects)) {
       if (!(object instanceof NativelyWaitable waitable)) {
         return -Errno.EINVAL;
       }

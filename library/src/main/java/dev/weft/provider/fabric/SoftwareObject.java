@@ -1,11 +1,11 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.ObjectClass;
-import dev.weft.provider.fabric.check.Arguments;
 
 /**
  * The base class of fabric objects: context and closing. An object cannot be closed while others
@@ -40,7 +40,7 @@ public abstract class SoftwareObject implements FabricObject {
   @Override
   public <T> T control(ControlCommand<T> command) {
     requireOpen();
-    return FabricObject.super.control(Arguments.notNull("command", command));
+    return FabricObject.super.control(Require.notNull("command", command));
   }
 
   @Override

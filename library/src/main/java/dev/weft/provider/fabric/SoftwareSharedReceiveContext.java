@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.SharedReceiveContext;
@@ -108,7 +109,7 @@ public final class SoftwareSharedReceiveContext extends SoftwareObject
 
   @Override
   public int recvMsg(Message message, long flags) {
-    Arguments.notNull("message", message);
+    Require.notNull("message", message);
     int refused = refuse(flags);
     return refused != 0
         ? refused
@@ -122,7 +123,7 @@ public final class SoftwareSharedReceiveContext extends SoftwareObject
 
   @Override
   public int trecvMsg(TaggedMessage message, long flags) {
-    Arguments.notNull("message", message);
+    Require.notNull("message", message);
     int refused = refuse(flags);
     if (refused != 0) {
       return refused;

@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.check;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
@@ -13,13 +14,6 @@ public final class Arguments {
   private static final Thread SOME_OTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
 
   private Arguments() {}
-
-  public static <T> T notNull(String name, T value) {
-    if (value == null) {
-      throw new IllegalArgumentException(name + "=null, a value is required");
-    }
-    return value;
-  }
 
   /** Requires a buffer that any thread may use, at least {@code length} bytes long. */
   public static void buffer(MemorySegment buffer, long length) {
@@ -84,7 +78,7 @@ public final class Arguments {
     if (count == 0) {
       return;
     }
-    if (count < 0 || count > notNull("batch", batch).capacity()) {
+    if (count < 0 || count > Require.notNull("batch", batch).capacity()) {
       throw new IllegalArgumentException(
           "count="
               + count

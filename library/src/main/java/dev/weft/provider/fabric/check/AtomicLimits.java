@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.check;
 
+import dev.weft.argument.Require;
 import dev.weft.atomic.AtomicUnit;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.attributes.AtomicAttributes;
@@ -17,8 +18,8 @@ public final class AtomicLimits {
    * @param functions 0, FETCH_ATOMIC or COMPARE_ATOMIC
    */
   public static long most(long functions, DataType type, AtomicOperation operation) {
-    Arguments.notNull("type", type);
-    Arguments.notNull("operation", operation);
+    Require.notNull("type", type);
+    Require.notNull("operation", operation);
     boolean has = AtomicUnit.supports(type.value(), operation.value());
     return has && belongs(functions, operation.value())
         ? AtomicWork.MOST_BYTES / type.size()

@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.check;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.nic.message.BufferList;
@@ -10,7 +11,7 @@ public final class EndpointArguments {
 
   /** 0, or -EINVAL for more buffers than an operation can have. */
   public static int refuse(IoVector vector, boolean writable) {
-    int count = Arguments.notNull("vector", vector).count();
+    int count = Require.notNull("vector", vector).count();
     if (count > EndpointLimits.BUFFERS) {
       return -Errno.EINVAL;
     }

@@ -1,10 +1,10 @@
 package dev.weft.provider.fabric.connection;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.provider.fabric.AttributeChecks;
 import dev.weft.provider.fabric.SoftwareFabric;
-import dev.weft.provider.fabric.check.Arguments;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,7 @@ public final class ConnectionData {
    * @throws FabricException EINVAL if it is not well formed
    */
   public static String requireAddress(String call, SoftwareFabric fabric, byte[] address) {
-    String text = text(Arguments.notNull("address", address));
+    String text = text(Require.notNull("address", address));
     if (!fabric.wire().isAddress(text)) {
       throw AttributeChecks.invalid(
           call, "address=" + text, "Allowed: " + fabric.wire().addressForm());

@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.connection;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.attributes.ControlCommand;
@@ -68,7 +69,7 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
   @Override
   public int read(EventEntry entry, long flags) {
     requireOpen();
-    Arguments.notNull("entry", entry);
+    Require.notNull("entry", entry);
     if (flags != 0 && flags != PEEK) {
       return -Errno.EINVAL;
     }
@@ -98,7 +99,7 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
   @Override
   public int readErr(ErrorEvent entry, long flags) {
     requireOpen();
-    Arguments.notNull("entry", entry);
+    Require.notNull("entry", entry);
     return flags != 0 && flags != PEEK ? -Errno.EINVAL : takeFailure(entry, flags);
   }
 
@@ -150,7 +151,7 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
   @Override
   public int write(EventEntry entry, long flags) {
     requireOpen();
-    Arguments.notNull("entry", entry);
+    Require.notNull("entry", entry);
     if (flags != 0 || !writable) {
       return -Errno.EINVAL;
     }

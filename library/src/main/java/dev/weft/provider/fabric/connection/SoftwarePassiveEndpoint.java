@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.connection;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.FabricException;
@@ -17,7 +18,6 @@ import dev.weft.nic.connection.ConnectionListener.Call;
 import dev.weft.provider.fabric.AttributeChecks;
 import dev.weft.provider.fabric.SoftwareFabric;
 import dev.weft.provider.fabric.SoftwareObject;
-import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.wire.WireException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -166,7 +166,7 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
   @Override
   public long option(EndpointOption option) {
     requireOpen();
-    if (Arguments.notNull("option", option) != EndpointOption.CM_DATA_SIZE) {
+    if (Require.notNull("option", option) != EndpointOption.CM_DATA_SIZE) {
       throw new FabricException(
           Errno.ENOPROTOOPT, "fi_getopt", "option=" + option, "Allowed: CM_DATA_SIZE");
     }
@@ -176,7 +176,7 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
   @Override
   public synchronized <T> T control(ControlCommand<T> command) {
     requireOpen();
-    if (Arguments.notNull("command", command).value() != ControlCommand.BACKLOG_VALUE) {
+    if (Require.notNull("command", command).value() != ControlCommand.BACKLOG_VALUE) {
       throw new FabricException(
           Errno.ENOSYS, "fi_control", "command=" + command, "Allowed: BACKLOG");
     }

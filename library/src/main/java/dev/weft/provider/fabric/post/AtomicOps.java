@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.post;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.AtomicOperations;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.attributes.AtomicAttributes;
@@ -87,7 +88,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
       AtomicOperation operation,
       long context) {
     boolean reads = operation == AtomicOperation.ATOMIC_READ;
-    Arguments.writableBuffer(result, Arguments.notNull("target", target).length());
+    Arguments.writableBuffer(result, Require.notNull("target", target).length());
     int refused =
         enterToChange(FETCH, target, operation, reads ? result : buffer, writeLimit(sendFlags));
     if (refused != 0) {
@@ -126,7 +127,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
       AtomicTarget target,
       AtomicOperation operation,
       long context) {
-    long length = Arguments.notNull("target", target).length();
+    long length = Require.notNull("target", target).length();
     Arguments.buffer(compare, length);
     Arguments.writableBuffer(result, length);
     int refused = enterToChange(COMPARE, target, operation, buffer, writeLimit(sendFlags));
@@ -191,7 +192,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
       AtomicTarget target,
       AtomicOperation operation,
       long context) {
-    long length = Arguments.notNull("target", target).length();
+    long length = Require.notNull("target", target).length();
     int refused = refuse(functions, operation, vector, compare, result, length);
     if (refused == 0) {
       refused = enterToChange(functions, target.type(), operation, length, writeLimit(sendFlags));
@@ -210,7 +211,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
 
   private int message(
       long functions, AtomicMessage message, IoVector compare, IoVector result, long flags) {
-    AtomicOperation operation = Arguments.notNull("message", message).operation();
+    AtomicOperation operation = Require.notNull("message", message).operation();
     if ((flags & LATER) != 0) {
       return later(functions, message.copy(), compare.copy(), result.copy(), flags);
     }
@@ -293,7 +294,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
       AtomicOperation operation,
       MemorySegment buffer,
       long limit) {
-    Arguments.buffer(buffer, Arguments.notNull("target", target).length());
+    Arguments.buffer(buffer, Require.notNull("target", target).length());
     return enterToChange(functions, target.type(), operation, target.length(), limit);
   }
 

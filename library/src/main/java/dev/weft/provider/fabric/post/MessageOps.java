@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.post;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.MessageOperations;
@@ -11,7 +12,6 @@ import dev.weft.fabric.message.OperationFlags;
 import dev.weft.nic.matching.PostedReceive;
 import dev.weft.nic.message.SendWork;
 import dev.weft.provider.fabric.EndpointState;
-import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointArguments;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
@@ -65,7 +65,7 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
 
   @Override
   public int sendMsg(Message message, long flags) {
-    Arguments.notNull("message", message);
+    Require.notNull("message", message);
     if ((flags & LATER) != 0) {
       Message copy = message.copy();
       DelayedPost operation = later(SENT, copy.context(), flags, rest -> sendMsg(copy, rest));
@@ -192,7 +192,7 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
 
   @Override
   public int recvMsg(Message message, long flags) {
-    Arguments.notNull("message", message);
+    Require.notNull("message", message);
     if ((flags & OperationFlags.TRIGGER) != 0) {
       Message copy = message.copy();
       DelayedPost operation = later(RECEIVED, copy.context(), flags, rest -> recvMsg(copy, rest));

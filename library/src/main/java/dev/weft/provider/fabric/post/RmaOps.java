@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.post;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.RmaOperations;
 import dev.weft.fabric.completion.CompletionFlags;
@@ -63,7 +64,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
   @Override
   public int readMsg(RmaMessage message, long flags) {
     if ((flags & LATER) != 0) {
-      RmaMessage copy = Arguments.notNull("message", message).copy();
+      RmaMessage copy = Require.notNull("message", message).copy();
       DelayedPost operation = later(READ, copy.context(), flags, rest -> readMsg(copy, rest));
       return sendLater(operation, copy.trigger(), copy.address(), flags);
     }
@@ -133,7 +134,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
   @Override
   public int writeMsg(RmaMessage message, long flags) {
     if ((flags & LATER) != 0) {
-      RmaMessage copy = Arguments.notNull("message", message).copy();
+      RmaMessage copy = Require.notNull("message", message).copy();
       DelayedPost operation = later(WRITTEN, copy.context(), flags, rest -> writeMsg(copy, rest));
       return sendLater(operation, copy.trigger(), copy.address(), flags);
     }
@@ -207,7 +208,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     if (refusedFlags != 0) {
       return refusedFlags;
     }
-    RmaIoVector remote = Arguments.notNull("message", message).remote();
+    RmaIoVector remote = Require.notNull("message", message).remote();
     boolean fits = remote.totalLength() == message.vector().totalLength();
     if (!fits || remote.count() > EndpointLimits.BUFFERS) {
       requireOpen();

@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.post;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.TaggedOperations;
 import dev.weft.fabric.completion.CompletionFlags;
@@ -9,7 +10,6 @@ import dev.weft.fabric.message.TaggedMessage;
 import dev.weft.nic.matching.PostedReceive;
 import dev.weft.nic.message.SendWork;
 import dev.weft.provider.fabric.EndpointState;
-import dev.weft.provider.fabric.check.Arguments;
 import java.lang.foreign.MemorySegment;
 
 /** Implements {@code fi_tagged(3)}. */
@@ -68,7 +68,7 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
 
   @Override
   public int tsendMsg(TaggedMessage message, long flags) {
-    Arguments.notNull("message", message);
+    Require.notNull("message", message);
     if ((flags & LATER) != 0) {
       TaggedMessage copy = message.copy();
       DelayedPost operation =
@@ -165,7 +165,7 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
 
   @Override
   public int trecvMsg(TaggedMessage message, long flags) {
-    Arguments.notNull("message", message);
+    Require.notNull("message", message);
     if ((flags & OperationFlags.TRIGGER) != 0) {
       TaggedMessage copy = message.copy();
       DelayedPost operation =

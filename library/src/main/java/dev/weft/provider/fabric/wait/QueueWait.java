@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.wait;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.ControlCommand;
@@ -9,7 +10,6 @@ import dev.weft.fabric.poll.PollHandle;
 import dev.weft.fabric.poll.WaitHandle;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.fabric.poll.WaitSet;
-import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.wait.ChannelWait;
 import dev.weft.wait.ConditionWait;
 import dev.weft.wait.IdleStrategy;
@@ -208,7 +208,7 @@ public final class QueueWait {
     if (set != null) {
       return set.control(command);
     }
-    return switch (Arguments.notNull("command", command).value()) {
+    return switch (Require.notNull("command", command).value()) {
       case ControlCommand.GETWAIT_VALUE -> command.answer(handle((int) command.argument()));
       case ControlCommand.GETWAITOBJ_VALUE -> command.answer(kind);
       default ->

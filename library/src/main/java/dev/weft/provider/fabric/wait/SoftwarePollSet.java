@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.wait;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.ObjectClass;
@@ -8,7 +9,6 @@ import dev.weft.fabric.poll.PollSetAttributes;
 import dev.weft.provider.fabric.AttributeChecks;
 import dev.weft.provider.fabric.SoftwareDomain;
 import dev.weft.provider.fabric.SoftwareObject;
-import dev.weft.provider.fabric.check.Arguments;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -58,7 +58,7 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
   @Override
   public synchronized int poll(Object[] contexts, int count) {
     requireOpen();
-    Arguments.notNull("contexts", contexts);
+    Require.notNull("contexts", contexts);
     if (count < 0 || count > contexts.length) {
       throw new IllegalArgumentException(
           "count=" + count + ", allowed 0.." + contexts.length + ", the array's length");

@@ -1,12 +1,12 @@
 package dev.weft.provider.fabric.wait;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.poll.CompletionSelector;
 import dev.weft.fabric.poll.SelectorKey;
 import dev.weft.fabric.poll.Waitable;
 import dev.weft.provider.fabric.SoftwareFabric;
-import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;
@@ -42,7 +42,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
   @Override
   public SelectorKey<A> register(Waitable member, A attachment) {
     requireOpen();
-    Arguments.notNull("member", member);
+    Require.notNull("member", member);
     if (!(member instanceof Selectable selectable) || !selectable.waiting().sleeps()) {
       throw deaf(member);
     }
@@ -100,7 +100,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
 
   @Override
   public int select(Consumer<? super SelectorKey<A>> action, int timeoutMillis) {
-    Arguments.notNull("action", action);
+    Require.notNull("action", action);
     if (closed) {
       return -Errno.EBADF;
     }
