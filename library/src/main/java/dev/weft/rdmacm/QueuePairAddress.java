@@ -37,7 +37,10 @@ public record QueuePairAddress(int lid, int queuePair, int packet, Gid gid) {
     Require.notNull("gid", gid);
   }
 
-  /** The address of a queue pair on port 1, with a random first sequence number. */
+  /**
+   * The address of a queue pair on port 1, with a random first sequence number. Each call chooses
+   * another number: call once for each connection, and give the same address to both sides.
+   */
   public static QueuePairAddress of(QueuePair pair) {
     VerbsContext context = Require.notNull("pair", pair).verbs();
     int packet = ThreadLocalRandom.current().nextInt(1 << 24);
