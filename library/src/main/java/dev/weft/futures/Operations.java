@@ -60,6 +60,7 @@ public final class Operations implements AutoCloseable {
   private final AtomicLong contexts = new AtomicLong();
   private final ReadingTurn reading = new ReadingTurn(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
   private final Thread driver = Thread.ofVirtual().name("weft-operations").unstarted(this::run);
+  private final CompletableFuture<Void> driverEnd = new CompletableFuture<>();
   private volatile boolean closed;
 
   private Operations(
@@ -300,6 +301,14 @@ public final class Operations implements AutoCloseable {
   }
 
   private void run() {
+    try {
+      driveWhileAlive();
+    } finally {
+      driverEnd.complete(null);
+    }
+  }
+
+  private void driveWhileAlive() {
     while (isAlive()) {
       try {
         drive(LOOK_MILLIS);
@@ -335,17 +344,7 @@ public final class Operations implements AutoCloseable {
       return;
     }
     queue.signal();
-    boolean interrupted = false;
-    while (driver.isAlive()) {
-      try {
-        driver.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    driverEnd.join();
   }
 
   /** Fails all operations without a completion; the endpoint is closed and none will follow. */
