@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ public final class WeftProcess implements AutoCloseable {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(options);
+    line.addAll(nativeAccess());
     if (System.getProperty(ShmFolder.PROPERTY) != null) {
       line.add("-D" + ShmFolder.PROPERTY + "=" + System.getProperty(ShmFolder.PROPERTY));
     }
@@ -56,6 +58,14 @@ public final class WeftProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("A second process could not be started", e);
     }
+  }
+
+  /** The child may call C if this process may; its classes are in no named module. */
+  private static List<String> nativeAccess() {
+    boolean granted =
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .anyMatch(argument -> argument.startsWith("--enable-native-access"));
+    return granted ? List.of("--enable-native-access=ALL-UNNAMED") : List.of();
   }
 
   /** The path of this process, both modules and classes, as a class path. */

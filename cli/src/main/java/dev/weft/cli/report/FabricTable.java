@@ -15,10 +15,12 @@ public final class FabricTable {
 
   private FabricTable() {}
 
-  /** One line per fabric, with its capabilities below. */
+  /** One line per fabric, with its capabilities below; equal ones once. */
   public static String brief(List<FabricInfo> infos) {
+    int width = infos.stream().mapToInt(info -> provider(info).length()).max().orElse(0);
     String header =
         row(
+            width,
             "provider",
             "endpoint",
             "max message",
@@ -31,7 +33,10 @@ public final class FabricTable {
         + NEWLINE
         + "-".repeat(header.length())
         + NEWLINE
-        + infos.stream().map(FabricTable::block).collect(Collectors.joining(NEWLINE));
+        + infos.stream()
+            .map(info -> block(width, info))
+            .distinct()
+            .collect(Collectors.joining(NEWLINE));
   }
 
   /** Every attribute, with its C name. */
@@ -48,10 +53,15 @@ public final class FabricTable {
     return LineWrap.wrap(line, " ".repeat(start + "caps: ".length()));
   }
 
-  private static String block(FabricInfo info) {
+  private static String provider(FabricInfo info) {
+    return info.fabric().providerName();
+  }
+
+  private static String block(int width, FabricInfo info) {
     String line =
         row(
-            info.fabric().providerName(),
+            width,
+            provider(info),
             type(info.endpoint().type()),
             limit(info.endpoint().maxMessageSize()),
             limit(info.transmit().injectSize()),
@@ -84,8 +94,10 @@ public final class FabricTable {
     return LineWrap.wrap("  " + words, "  ");
   }
 
-  private static String row(Object... cells) {
-    return String.format(Locale.ROOT, "%-9s %-11s %11s %6s %9s %8s %-9s %-8s", cells)
+  /** A line whose first cell has at least {@code width} characters. */
+  private static String row(int width, Object... cells) {
+    String first = "%-" + Math.max(9, width) + "s ";
+    return String.format(Locale.ROOT, first + "%-11s %11s %6s %9s %8s %-9s %-8s", cells)
         .stripTrailing();
   }
 }

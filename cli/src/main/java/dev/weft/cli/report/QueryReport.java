@@ -31,10 +31,15 @@ public final class QueryReport {
     if (answers.isEmpty()) {
       return "No fabric is on the module path or class path.";
     }
-    if (asked != null && answers.stream().noneMatch(answer -> answer.provider().equals(asked))) {
+    if (asked != null && answers.stream().noneMatch(answer -> isFor(answer, asked))) {
       return noSuchName(asked, answers.stream().map(InfoResult::provider).toList());
     }
     return "No fabric here does what was asked." + System.lineSeparator() + reasons(answers);
+  }
+
+  /** Whether a provider has this name, or stands for several ({@code ofi} for {@code ofi:tcp}). */
+  private static boolean isFor(InfoResult answer, String name) {
+    return name.equals(answer.provider()) || name.startsWith(answer.provider() + ":");
   }
 
   /** The reasons of those that do not match. */

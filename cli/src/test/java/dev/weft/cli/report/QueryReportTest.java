@@ -33,6 +33,13 @@ class QueryReportTest {
   }
 
   @Test
+  void shouldGiveTheReasonsOfAProviderWithSeveralNames() {
+    FabricInfo hints = FabricInfo.builder().provider("loopback:tcp").build();
+    String text = QueryReport.noMatch(hints, refused(new Mismatch("library", "any", "none")));
+    assertTrue(text.contains("loopback: library does not match"), text);
+  }
+
+  @Test
   void shouldBreakLongLists() {
     String many = String.join("|", Collections.nCopies(30, "FI_CAPABILITY"));
     String text = QueryReport.noMatch(ANY, refused(new Mismatch("capabilities", "FI_X", many)));

@@ -3,6 +3,7 @@ package dev.weft.conformance.process;
 import dev.weft.conformance.ClauseFailure;
 import dev.weft.conformance.HangDetector;
 import java.io.BufferedReader;
+import java.lang.management.ManagementFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -82,6 +83,9 @@ public final class PeerProcess implements AutoCloseable {
     System.getProperties().stringPropertyNames().stream()
         .filter(name -> name.startsWith("dev.weft."))
         .map(name -> "-D" + name + "=" + System.getProperty(name))
+        .forEach(command::add);
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.startsWith("--enable-native-access"))
         .forEach(command::add);
     String main = PeerMain.class.getName();
     Module module = PeerMain.class.getModule();

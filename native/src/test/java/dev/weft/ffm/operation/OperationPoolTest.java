@@ -7,13 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.completion.CompletionFormat;
-import dev.weft.ffm.Installed;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class OperationPoolTest {
@@ -23,11 +21,6 @@ class OperationPoolTest {
   private final OperationPool pool = new OperationPool(arena);
   private final OperationOwner endpoint = new OperationOwner();
   private final MemorySegment entries = arena.allocate(4L * STRIDE, Long.BYTES);
-
-  @BeforeEach
-  void requireLibfabric() {
-    Installed.requireLibfabric();
-  }
 
   @AfterEach
   void close() {
