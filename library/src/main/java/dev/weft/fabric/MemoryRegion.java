@@ -23,7 +23,7 @@ public interface MemoryRegion extends FabricObject {
   /**
    * {@code fi_mr_bind(3)}: counts remote writes and atomics into this region (CN-023). Reading the
    * counter, or waiting on it, does not progress the endpoints that peers write through: read a
-   * queue of theirs, or use {@link ProgressModel#AUTO}.
+   * queue of theirs, or use {@link dev.weft.fabric.info.ProgressModel#AUTO}.
    *
    * @param flags {@link BindFlags#REMOTE_WRITE}
    */
