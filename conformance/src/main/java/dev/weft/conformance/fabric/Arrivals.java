@@ -8,10 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntSupplier;
 
 /**
- * Waits for completions, successful or failed, and drives the progress of both peers of the bench
- * meanwhile, because some messages need the sender's progress until they are delivered.
+ * Posts operations and waits for completions, successful or failed, and drives the progress of all
+ * sides meanwhile, because some messages need the sender's progress until they are delivered.
  */
 final class Arrivals {
 
@@ -20,14 +21,42 @@ final class Arrivals {
 
   private static final int CALM_ROUNDS = 30;
 
-  private Arrivals() {}
+  private final Runnable progress;
+  private final Runnable settling;
+
+  /**
+   * Waits for endpoints.
+   *
+   * @param progress drives the progress of all of them
+   * @param settling does so until posted operations have arrived
+   */
+  Arrivals(Runnable progress, Runnable settling) {
+    this.progress = progress;
+    this.settling = settling;
+  }
+
+  /** Posts an operation; repeats that while it returns {@code -FI_EAGAIN}, unless that hangs. */
+  void post(String call, IntSupplier post) {
+    post(call, post, progress);
+  }
+
+  /** Posts an operation of an endpoint without peers. */
+  static void post(String call, IntSupplier post, Runnable progress) {
+    HangDetector detector = new HangDetector();
+    int returned = post.getAsInt();
+    while (returned == -Errno.EAGAIN && detector.lap()) {
+      progress.run();
+      returned = post.getAsInt();
+    }
+    Check.returned(0, returned, "%s", call);
+  }
 
   /** The next outcomes of a queue in its order; fails if they do not arrive. */
-  static List<Outcome> outcomes(Bench bench, QueueReader queue, int count) {
+  List<Outcome> outcomes(QueueReader queue, int count) {
     List<Outcome> seen = new ArrayList<>();
     HangDetector detector = new HangDetector(ALLOWANCE);
     while (seen.size() < count) {
-      progress(bench);
+      progress.run();
       Optional<Outcome> next = poll(queue);
       if (next.isPresent()) {
         seen.add(next.get());
@@ -40,9 +69,9 @@ final class Arrivals {
   }
 
   /** The next entries of a queue, all of them successful. */
-  static List<Entry> entries(Bench bench, QueueReader queue, int count) {
+  List<Entry> entries(QueueReader queue, int count) {
     List<Entry> entries = new ArrayList<>();
-    for (Outcome outcome : outcomes(bench, queue, count)) {
+    for (Outcome outcome : outcomes(queue, count)) {
       Check.that(!outcome.failed(), "expected a successful operation, seen %s", outcome);
       entries.add(outcome.entry());
     }
@@ -50,23 +79,23 @@ final class Arrivals {
   }
 
   /** The next entry of a queue, a successful one. */
-  static Entry entry(Bench bench, QueueReader queue) {
-    return entries(bench, queue, 1).getFirst();
+  Entry entry(QueueReader queue) {
+    return entries(queue, 1).getFirst();
   }
 
   /** The next completion of a queue, a failed one. */
-  static Failure failure(Bench bench, QueueReader queue) {
-    Outcome outcome = outcomes(bench, queue, 1).getFirst();
+  Failure failure(QueueReader queue) {
+    Outcome outcome = outcomes(queue, 1).getFirst();
     Check.that(outcome.failed(), "expected a failed operation, seen %s", outcome);
     return outcome.failure();
   }
 
   /** Outcomes that still arrive, until none has arrived for a while. */
-  static List<Outcome> rest(Bench bench, QueueReader queue) {
+  List<Outcome> rest(QueueReader queue) {
     List<Outcome> seen = new ArrayList<>();
     int calm = 0;
     while (calm < CALM_ROUNDS) {
-      bench.settle();
+      settling.run();
       Optional<Outcome> next = poll(queue);
       next.ifPresent(seen::add);
       calm = next.isPresent() ? 0 : calm + 1;
@@ -75,8 +104,8 @@ final class Arrivals {
   }
 
   /** Fails if anything still arrives. */
-  static void nothing(Bench bench, QueueReader queue, String when) {
-    List<Outcome> seen = rest(bench, queue);
+  void nothing(QueueReader queue, String when) {
+    List<Outcome> seen = rest(queue);
     Check.that(seen.isEmpty(), "%s: the queue should stay empty, seen %s", when, seen);
   }
 
@@ -93,10 +122,5 @@ final class Arrivals {
   private static Outcome takeError(QueueReader queue) {
     Check.returned(1, queue.readErr(), "readerr after read returned -FI_EAVAIL");
     return new Outcome(null, Failure.of(queue.error()));
-  }
-
-  static void progress(Bench bench) {
-    bench.sender().progress();
-    bench.receiver().progress();
   }
 }

@@ -39,6 +39,7 @@ public final class Bench {
   private final FabricInfo info;
   private final FabricInfo receiverInfo;
   private final Side here;
+  private final Arrivals arrivals = new Arrivals(this::progress, this::settle);
   private PeerProcess process;
   private Side there;
   private Peer sender;
@@ -250,11 +251,28 @@ public final class Bench {
     settle();
   }
 
+  /** Posts and waits for both peers. */
+  Arrivals arrivals() {
+    return arrivals;
+  }
+
+  /** Drives the progress of both peers without reading an entry. */
+  void progress() {
+    sender.progress();
+    receiver.progress();
+  }
+
+  /** Sends one message to this peer; its entry stays unread. */
+  void message(Peer to, long context) {
+    to.postReceive(context);
+    sender.send(to, context);
+    sender.transmit().drain(1);
+  }
+
   /** Waits until posted operations have arrived, without reading an entry. */
   public void settle() {
     for (int i = 0; i < SETTLING_READS; i++) {
-      sender.progress();
-      receiver.progress();
+      progress();
     }
     if (info.domain().dataProgress() != ProgressModel.MANUAL) {
       pause(2);

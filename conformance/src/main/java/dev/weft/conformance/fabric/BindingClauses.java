@@ -65,16 +65,16 @@ final class BindingClauses {
       Peer to = from == bench.sender() ? bench.receiver() : bench.sender();
       to.postReceive(1);
       from.send(to, 2);
-      Entry received = Arrivals.entry(bench, to.receive());
+      Entry received = bench.arrivals().entry(to.receive());
       that(received.has(CompletionFlags.RECV), "an entry of the receive queue: %s", received);
       equal(1L, received.context(), "context in the receive queue");
-      Entry sent = Arrivals.entry(bench, from.transmit());
+      Entry sent = bench.arrivals().entry(from.transmit());
       that(sent.has(CompletionFlags.SEND), "an entry of the transmit queue: %s", sent);
       equal(2L, sent.context(), "context in the transmit queue");
     }
     for (Peer peer : List.of(bench.sender(), bench.receiver())) {
-      Arrivals.nothing(bench, peer.transmit(), "the transmit queue after its only entry");
-      Arrivals.nothing(bench, peer.receive(), "the receive queue after its only entry");
+      bench.arrivals().nothing(peer.transmit(), "the transmit queue after its only entry");
+      bench.arrivals().nothing(peer.receive(), "the receive queue after its only entry");
     }
   }
 
@@ -94,7 +94,7 @@ final class BindingClauses {
     Peer peer = Parts.peer(bench, endpoint, vector, first, receive);
     bench.receiver().postReceive(1);
     peer.send(bench.receiver(), 2);
-    equal(2L, Arrivals.entry(bench, peer.transmit()).context(), "context in the first queue");
+    equal(2L, bench.arrivals().entry(peer.transmit()).context(), "context in the first queue");
     new QueueReader(second).expectEmpty("the queue that was refused");
   }
 
@@ -137,7 +137,7 @@ final class BindingClauses {
   private static void sends(Bench bench, Peer peer) {
     bench.receiver().postReceive(1);
     peer.send(bench.receiver(), 2);
-    equal(2L, Arrivals.entry(bench, peer.transmit()).context(), "context after refused binds");
+    equal(2L, bench.arrivals().entry(peer.transmit()).context(), "context after refused binds");
   }
 
   private static void bindAfterEnable(Trial trial) {
@@ -221,9 +221,9 @@ final class BindingClauses {
     }
     endpoint.enable();
     bench.receiver().postReceive(1);
-    Arrivals.nothing(bench, peer.receive(), "after posts that were refused");
+    bench.arrivals().nothing(peer.receive(), "after posts that were refused");
     peer.send(bench.receiver(), 2);
-    equal(2L, Arrivals.entry(bench, peer.transmit()).context(), "context of a send after enable");
+    equal(2L, bench.arrivals().entry(peer.transmit()).context(), "context of a send after enable");
     returned(-Errno.EAGAIN, peer.receive().read(8), "read after the only entry");
   }
 }

@@ -197,6 +197,6 @@ final class CapabilityClauses {
         () -> talk.far().operationFlags(BindFlags.RECV, OperationFlags.MULTI_RECV));
     talk.cancel(7);
     talk.nothingReceived("after posts that were refused");
-    Arrivals.nothing(talk.bench(), talk.receiver().transmit(), "after sends that were refused");
+    talk.arrivals().nothing(talk.receiver().transmit(), "after sends that were refused");
   }
 }

@@ -131,7 +131,7 @@ final class CompletionFieldClauses {
 
   private static void ordinaryBuffer(Trial trial, Talk talk) {
     talk.cancel(1);
-    Arrivals.rest(talk.bench(), talk.receiver().receive());
+    talk.arrivals().rest(talk.receiver().receive());
     MemorySegment ordinary = talk.memory(30);
     talk.recv(ordinary, 2);
     talk.send(talk.text(30, 4), 4);

@@ -126,7 +126,7 @@ final class CompletionLevelClauses {
 
   /** Overwrites the source if the entry comes before any receive is posted. */
   private static boolean freed(Talk talk, MemorySegment text) {
-    List<Outcome> seen = Arrivals.rest(talk.bench(), talk.sender().transmit());
+    List<Outcome> seen = talk.arrivals().rest(talk.sender().transmit());
     that(seen.size() <= 1, "entries of one send: %s", seen);
     if (seen.isEmpty()) {
       return false;
@@ -230,7 +230,7 @@ final class CompletionLevelClauses {
   /** Whether the entry of an injected send comes as soon as its buffer is free, or later. */
   private static String whenInjected(Talk talk, long length) {
     talk.sendMsg(talk.text(length, 1), 2, OperationFlags.INJECT_COMPLETE);
-    boolean early = !Arrivals.rest(talk.bench(), talk.sender().transmit()).isEmpty();
+    boolean early = !talk.arrivals().rest(talk.sender().transmit()).isEmpty();
     talk.recv(talk.memory(length), 1);
     talk.received();
     if (!early) {
@@ -247,7 +247,7 @@ final class CompletionLevelClauses {
       String name = OperationFlags.describe(OperationFlags.FENCE | level);
       talk.sendMsg(talk.text(length, 1), 3, OperationFlags.TRANSMIT_COMPLETE);
       talk.sendMsg(talk.text(16, 2), 4, OperationFlags.FENCE | level);
-      List<Outcome> sent = Arrivals.rest(talk.bench(), talk.sender().transmit());
+      List<Outcome> sent = talk.arrivals().rest(talk.sender().transmit());
       that(
           sent.isEmpty() || sent.getFirst().context() == 3,
           "the entry of a send with %s came before that of the send before it",

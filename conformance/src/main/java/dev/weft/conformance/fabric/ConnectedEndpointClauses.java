@@ -7,7 +7,6 @@ import static dev.weft.conformance.Check.that;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
-import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Endpoint;
@@ -21,7 +20,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntSupplier;
 
 /** Transfers and shutdown of connected endpoints: CM-011 to CM-017, beyond the catalogue. */
 final class ConnectedEndpointClauses {
@@ -69,17 +67,6 @@ final class ConnectedEndpointClauses {
             .check(ConnectedEndpointClauses::close));
   }
 
-  private static void accepted(ConnectionBench pair, String call, IntSupplier post) {
-    HangDetector detector = new HangDetector();
-    int result = post.getAsInt();
-    while (result == -Errno.EAGAIN && detector.lap()) {
-      pair.client().progress();
-      pair.server().progress();
-      result = post.getAsInt();
-    }
-    returned(0, result, "%s", call);
-  }
-
   private static void beforeTheConnection(Trial trial) {
     ConnectionBench pair = ConnectionBench.apart(trial);
     MemorySegment memory = pair.bench().domain().allocate(64);
@@ -93,7 +80,7 @@ final class ConnectedEndpointClauses {
     pair.server().expect(EventType.CONNECTED);
     MemorySegment greeting = pair.bench().domain().allocate(8);
     greeting.set(ValueLayout.JAVA_LONG, 0, 4711);
-    accepted(pair, "send", () -> pair.server().endpoint().send(greeting, 8, 0, 3));
+    pair.arrivals().post("send", () -> pair.server().endpoint().send(greeting, 8, 0, 3));
     pair.client().expect(EventType.CONNECTED);
     equal(2L, pair.client().completions().drain(1).getFirst().context(), "context");
     equal(4711L, memory.get(ValueLayout.JAVA_LONG, 0), "what was received");
@@ -108,13 +95,13 @@ final class ConnectedEndpointClauses {
       long length = i % 3 == 1 ? LONG : 8 * (i + 1L);
       int context = i;
       lengths.add(length);
-      accepted(
-          pair, "send", () -> pair.client().endpoint().send(out, length, 99 + context, context));
+      pair.arrivals()
+          .post("send", () -> pair.client().endpoint().send(out, length, 99 + context, context));
     }
     for (int i = 0; i < 8; i++) {
       int context = i;
-      accepted(pair, "recv", () -> pair.server().endpoint().recv(in, LONG, 7, context));
-      Entry entry = next(pair.server(), pair.client());
+      pair.arrivals().post("recv", () -> pair.server().endpoint().recv(in, LONG, 7, context));
+      Entry entry = pair.arrivals().entry(pair.server().completions());
       equal((long) i, entry.context(), "context");
       equal(lengths.get(i), entry.length(), "length of message %d", i);
     }
@@ -126,13 +113,14 @@ final class ConnectedEndpointClauses {
     MemorySegment memory = pair.bench().domain().allocate(64);
     for (long tag = 1; tag <= 2; tag++) {
       long sent = tag;
-      accepted(pair, "tsend", () -> pair.client().endpoint().tsend(memory, 8 * sent, 0, sent, 0));
+      pair.arrivals()
+          .post("tsend", () -> pair.client().endpoint().tsend(memory, 8 * sent, 0, sent, 0));
     }
     for (long tag = 2; tag >= 1; tag--) {
       long wanted = tag;
-      accepted(
-          pair, "trecv", () -> pair.server().endpoint().trecv(memory, 64, 0, wanted, 0, wanted));
-      Entry entry = next(pair.server(), pair.client());
+      pair.arrivals()
+          .post("trecv", () -> pair.server().endpoint().trecv(memory, 64, 0, wanted, 0, wanted));
+      Entry entry = pair.arrivals().entry(pair.server().completions());
       equal(tag, entry.context(), "context");
       equal(8 * tag, entry.length(), "length");
     }
@@ -147,34 +135,23 @@ final class ConnectedEndpointClauses {
         pair.bench().keep(pair.bench().domain().register(target, access, 77, null));
     local.set(ValueLayout.JAVA_LONG, 0, 13);
     Endpoint client = pair.client().endpoint();
-    accepted(pair, "write", () -> client.write(local, 8, 5, 16, region.key(), 1));
-    equal(1L, next(pair.client(), pair.server()).context(), "context of the write");
+    pair.arrivals().post("write", () -> client.write(local, 8, 5, 16, region.key(), 1));
+    equal(1L, pair.arrivals().entry(pair.client().completions()).context(), "context of the write");
     equal(13L, target.get(ValueLayout.JAVA_LONG, 16), "what was written");
     target.set(ValueLayout.JAVA_LONG, 24, 14);
-    accepted(pair, "read", () -> client.read(local, 8, 5, 24, region.key(), 2));
-    equal(2L, next(pair.client(), pair.server()).context(), "context of the read");
+    pair.arrivals().post("read", () -> client.read(local, 8, 5, 24, region.key(), 2));
+    equal(2L, pair.arrivals().entry(pair.client().completions()).context(), "context of the read");
     equal(14L, local.get(ValueLayout.JAVA_LONG, 0), "what was read");
   }
 
   /** Reads one side's next entry, and drives the other side's progress meanwhile. */
-  private static Entry next(ConnectionSide side, ConnectionSide other) {
-    HangDetector detector = new HangDetector();
-    int read = side.completions().read(1);
-    while (read == -Errno.EAGAIN && detector.lap()) {
-      other.progress();
-      read = side.completions().read(1);
-    }
-    returned(1, read, "read");
-    return side.completions().entries(1).getFirst();
-  }
-
   private static void shutdown(Trial trial) {
     ConnectionBench pair = ConnectionBench.connected(trial);
     MemorySegment memory = pair.bench().domain().allocate(LONG);
     Endpoint client = pair.client().endpoint();
     Endpoint server = pair.server().endpoint();
     returned(0, client.recv(memory, 8, 0, 1), "receive of the client");
-    accepted(pair, "send", () -> client.send(memory, LONG, 0, 2));
+    pair.arrivals().post("send", () -> client.send(memory, LONG, 0, 2));
     refused(Errno.EINVAL, "fi_shutdown with flags", () -> client.shutdown(1));
     client.shutdown(0);
     for (int i = 0; i < 2; i++) {
@@ -201,7 +178,7 @@ final class ConnectedEndpointClauses {
     Endpoint client = pair.client().endpoint();
     for (int i = 0; i < 3; i++) {
       int context = i;
-      accepted(pair, "send", () -> client.send(memory, 8, 0, context));
+      pair.arrivals().post("send", () -> client.send(memory, 8, 0, context));
     }
     client.shutdown(0);
     equal(List.of(0L, 1L, 2L), contexts(pair.client().completions().drain(3)), "sends");

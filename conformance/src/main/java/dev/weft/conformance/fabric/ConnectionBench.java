@@ -53,6 +53,16 @@ final class ConnectionBench {
     return bench;
   }
 
+  /** Posts and waits for both sides. */
+  Arrivals arrivals() {
+    return new Arrivals(this::progress, this::progress);
+  }
+
+  private void progress() {
+    client.progress();
+    server.progress();
+  }
+
   ConnectionSide client() {
     return client;
   }

@@ -143,7 +143,7 @@ final class CounterBindingClauses {
     bench.deliver(counted, 1);
     counted.postReceive(2);
     bench.sender().send(counted, 3);
-    Arrivals.entry(bench, counted.receive());
+    bench.arrivals().entry(counted.receive());
     equal(2L, both.read(), "the value after a send and a receive");
     equal(0L, other.read(), "the value of the counter that was refused");
     other.close();

@@ -60,7 +60,7 @@ final class DeferredWorkClauses {
       HangDetector detector = new HangDetector();
       boolean early = true;
       while (early && detector.lap()) {
-        Arrivals.progress(talk.bench());
+        talk.bench().progress();
         early = completion.read() < value || completion.readErr() < errors;
       }
       talk.bench().settle();

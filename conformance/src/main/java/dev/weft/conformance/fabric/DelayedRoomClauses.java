@@ -103,7 +103,7 @@ final class DelayedRoomClauses {
     talk.post("recv", () -> talk.near().recv(buffer, BYTES, Messages.ANYBODY, ANSWER));
     MemorySegment text = talk.text(BYTES, ANSWER);
     talk.post("inject", () -> talk.far().inject(text, BYTES, talk.toSender()));
-    Entry arrived = Arrivals.entry(talk.bench(), talk.sender().receive());
+    Entry arrived = talk.arrivals().entry(talk.sender().receive());
     equal(ANSWER, arrived.context(), "context of the answer");
     Pattern.expect(buffer, ANSWER, "the answer");
   }

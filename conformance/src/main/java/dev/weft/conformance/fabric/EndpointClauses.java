@@ -180,7 +180,7 @@ final class EndpointClauses {
     MemorySegment slot = sender.slot(1);
     int returned = sender.endpoint().send(slot, 8, handle, 5);
     that(returned == 0, "a send to a closed peer returned %s", value(returned));
-    Outcome end = Arrivals.outcomes(bench, sender.transmit(), 1).getFirst();
+    Outcome end = bench.arrivals().outcomes(sender.transmit(), 1).getFirst();
     equal(5L, end.context(), "context of a send to a closed peer");
     return end;
   }

@@ -172,7 +172,7 @@ final class ErrorDataClauses {
     strangers.stranger.postReceive(10);
     MemorySegment slot = receiver.slot(10);
     receiver.accepted("send", () -> receiver.endpoint().send(slot, 8, handle, 10));
-    Arrivals.entry(strangers.bench, strangers.stranger.receive());
+    strangers.bench.arrivals().entry(strangers.stranger.receive());
   }
 
   private static void strerrorAlwaysEnds(Trial trial) {

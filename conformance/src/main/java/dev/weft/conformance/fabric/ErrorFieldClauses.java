@@ -111,10 +111,10 @@ final class ErrorFieldClauses {
     long handle = talk.sender().handleOf(gone);
     gone.endpoint().close();
     MemorySegment text = talk.text(8, 1);
-    Arrivals.rest(talk.bench(), talk.sender().transmit());
+    talk.arrivals().rest(talk.sender().transmit());
     int returned = talk.near().send(text, 8, handle, context);
     if (returned == 0) {
-      Failure failure = Arrivals.failure(talk.bench(), talk.sender().transmit());
+      Failure failure = talk.arrivals().failure(talk.sender().transmit());
       equal(context, failure.context(), "context of a send to a closed peer");
       that(failure.has(CompletionFlags.SEND), "%s should have FI_SEND", failure);
     }
@@ -158,7 +158,7 @@ final class ErrorFieldClauses {
     equal(sent - 8, failure.overflowLength(), "olen of %d bytes sent into 8", sent);
     Pattern.expect(guarded.asSlice(0, 8), sent, "the bytes that had room");
     Sentinel.untouched(guarded, 8, "memory behind an 8-byte receive buffer");
-    Arrivals.outcomes(talk.bench(), talk.sender().transmit(), 1);
+    talk.arrivals().outcomes(talk.sender().transmit(), 1);
   }
 
   private static void datagramOverrun(Trial trial) {
@@ -167,7 +167,7 @@ final class ErrorFieldClauses {
     Sentinel.fill(guarded);
     talk.recv(guarded.asSlice(0, 8), 1);
     talk.send(talk.text(100, 1), 2);
-    List<Outcome> seen = Arrivals.rest(talk.bench(), talk.receiver().receive());
+    List<Outcome> seen = talk.arrivals().rest(talk.receiver().receive());
     that(seen.size() <= 1, "one datagram should have one outcome at most, seen %s", seen);
     Sentinel.untouched(guarded, 8, "memory behind an 8-byte receive buffer");
     trial.chose("an overlong datagram gives %s", seen.isEmpty() ? "nothing" : seen.getFirst());

@@ -108,13 +108,13 @@ final class ErrorOrderClauses {
   private static void nothingIsLostAroundErrors(Trial trial) {
     Bench bench = Bench.on(trial).open();
     QueueReader queue = entryEntryErrorEntry(bench);
-    List<Outcome> seen = Arrivals.outcomes(bench, queue, 4);
+    List<Outcome> seen = bench.arrivals().outcomes(queue, 4);
     List<Long> contexts = seen.stream().map(Outcome::context).toList();
     equal(List.of(1L, 2L, 3L, 4L), contexts.stream().sorted().toList(), "contexts, sorted");
     for (Outcome outcome : seen) {
       equal(outcome.context() == 3, outcome.failed(), "whether %s failed", outcome);
     }
-    Arrivals.nothing(bench, queue, "after all four operations");
+    bench.arrivals().nothing(queue, "after all four operations");
     trial.chose(contexts.getFirst() == 3 ? "errors come first" : "errors keep their place");
   }
 

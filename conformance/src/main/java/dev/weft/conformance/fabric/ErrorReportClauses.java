@@ -78,7 +78,7 @@ final class ErrorReportClauses {
     if (returned < 0) {
       return "refused with " + value(returned);
     }
-    return Arrivals.failure(talk.bench(), talk.sender().transmit()).toString();
+    return talk.arrivals().failure(talk.sender().transmit()).toString();
   }
 
   private static void failureCountsAsError(Trial trial) {
@@ -88,7 +88,7 @@ final class ErrorReportClauses {
     MemorySegment small = bench.domain().allocate(8);
     counted.accepted("recv", () -> counted.endpoint().recv(small, 4, Messages.ANYBODY, 1));
     bench.sender().send(counted, 2);
-    equal(Errno.ETRUNC, Arrivals.failure(bench, counted.receive()).error(), "err");
+    equal(Errno.ETRUNC, bench.arrivals().failure(counted.receive()).error(), "err");
     equal(1L, counter.readErr(), "error value after one truncated receive");
     equal(0L, counter.read(), "success value after one truncated receive");
   }

@@ -273,7 +273,7 @@ final class MessageClauses {
       Failure failure = talk.failedReceive();
       equal(Errno.ETRUNC, failure.error(), "err of %d bytes received into 8", sent);
       equal(sent, failure.length() + failure.overflowLength(), "len + olen");
-      Outcome end = Arrivals.outcomes(talk.bench(), talk.sender().transmit(), 1).getFirst();
+      Outcome end = talk.arrivals().outcomes(talk.sender().transmit(), 1).getFirst();
       equal(2L, end.context(), "context of the send's end");
       talk.nothingReceived("after the truncated receive");
       talk.nothingSent("after the end of the send");

@@ -86,7 +86,8 @@ final class Mixture {
       talk.send(talk.text(SIZE, i), context);
       entries.add(talk.sent());
     }
-    Arrivals.rest(talk.bench(), talk.receiver().receive())
+    talk.arrivals()
+        .rest(talk.receiver().receive())
         .forEach(outcome -> entries.add(outcome.entry()));
     context++;
   }

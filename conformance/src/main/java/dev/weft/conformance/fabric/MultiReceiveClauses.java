@@ -98,7 +98,7 @@ final class MultiReceiveClauses {
     for (int i = 0; i < 4; i++) {
       talk.send(talk.text(24, i), i);
     }
-    return Arrivals.rest(talk.bench(), talk.receiver().receive());
+    return talk.arrivals().rest(talk.receiver().receive());
   }
 
   private static void multiReceiveFlag(Trial trial) {
@@ -158,11 +158,11 @@ final class MultiReceiveClauses {
     for (int i = 0; i < 3; i++) {
       talk.send(talk.text(30, i), i);
     }
-    List<Outcome> seen = Arrivals.rest(talk.bench(), talk.receiver().receive());
+    List<Outcome> seen = talk.arrivals().rest(talk.receiver().receive());
     equal(3L, messages(seen, 1), "messages of 30 bytes in 100 bytes, minimum 16: %s", seen);
     equal(1L, releases(seen, 1), "releases of a buffer with 10 free bytes: %s", seen);
     talk.send(talk.text(30, 3), 3);
-    seen = Arrivals.rest(talk.bench(), talk.receiver().receive());
+    seen = talk.arrivals().rest(talk.receiver().receive());
     equal(1L, messages(seen, 2), "messages in the next buffer: %s", seen);
     equal(0L, releases(seen, 2), "releases of the next buffer: %s", seen);
     first.endUntouched();
@@ -192,7 +192,7 @@ final class MultiReceiveClauses {
           talk.send(talk.text(length, length), length);
         }
       }
-      seen.addAll(Arrivals.rest(talk.bench(), talk.receiver().receive()));
+      seen.addAll(talk.arrivals().rest(talk.receiver().receive()));
     }
     long whole = seen.stream().filter(MultiReceive::isMessage).count();
     long truncated = seen.stream().filter(Outcome::failed).count();
@@ -227,7 +227,7 @@ final class MultiReceiveClauses {
     }
     boolean released = false;
     for (int message = 0; message < 8; ) {
-      Outcome outcome = Arrivals.outcomes(talk.bench(), talk.receiver().receive(), 1).getFirst();
+      Outcome outcome = talk.arrivals().outcomes(talk.receiver().receive(), 1).getFirst();
       that(!outcome.failed(), "a message failed: %s", outcome);
       that(!released || outcome.context() == 1, "an entry after the release: %s", outcome);
       if (MultiReceive.isMessage(outcome)) {

@@ -17,6 +17,7 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.fabric.poll.WaitSet;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Opens endpoints that a check configures itself, and objects that a provider may lack. */
 final class Parts {
@@ -61,6 +62,11 @@ final class Parts {
     return peer(bench, endpoint, vector, transmitQueue, receiveQueue);
   }
 
+  /** A further peer whose receives this counter counts. */
+  static Peer countedBy(Bench bench, Counter counter) {
+    return peer(bench, endpoint -> endpoint.bind(counter, BindFlags.RECV));
+  }
+
   /** A further peer whose only queue is a member of the wait set. */
   static Peer memberOf(Bench bench, WaitSet set) {
     CompletionQueue queue =
@@ -70,12 +76,7 @@ final class Parts {
                 .waitObject(WaitObject.SET)
                 .waitSet(set)
                 .build());
-    AddressVector vector = bench.openVector();
-    Endpoint endpoint = endpoint(bench);
-    endpoint.bind(vector, 0);
-    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
-    endpoint.enable();
-    return peer(bench, endpoint, vector, queue, queue);
+    return bench.openPeer(queue, queue);
   }
 
   /** A counter; skips the check if the provider has none. */
@@ -96,11 +97,16 @@ final class Parts {
 
   /** A counter of this domain with these attributes. */
   static Counter counter(Trial trial, Domain domain, CounterAttributes attributes) {
+    return trial.closing(offered(trial, "counters", () -> domain.openCounter(attributes, null)));
+  }
+
+  /** Opens an object; skips the check if the provider has none of its kind. */
+  static <T> T offered(Trial trial, String what, Supplier<T> open) {
     try {
-      return trial.closing(domain.openCounter(attributes, null));
+      return open.get();
     } catch (FabricException refusal) {
       if (refusal.errno() == Errno.ENOSYS || refusal.errno() == Errno.EOPNOTSUPP) {
-        throw new ClauseSkipped("provider " + trial.provider() + " does not offer counters");
+        throw new ClauseSkipped("provider " + trial.provider() + " does not offer " + what);
       }
       throw refusal;
     }

@@ -16,7 +16,7 @@ final class Peek {
   static Outcome once(Talk talk, long tag, long context, long flags) {
     TaggedMessage request = new TaggedMessage().address(Messages.ANYBODY).tag(tag).context(context);
     talk.post("trecvmsg(FI_PEEK)", () -> talk.far().trecvMsg(request, OperationFlags.PEEK | flags));
-    Outcome outcome = Arrivals.outcomes(talk.bench(), talk.receiver().receive(), 1).getFirst();
+    Outcome outcome = talk.arrivals().outcomes(talk.receiver().receive(), 1).getFirst();
     Check.equal(context, outcome.context(), "context of the peek's completion %s", outcome);
     return outcome;
   }

@@ -1,11 +1,9 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Check;
-import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -114,13 +112,7 @@ public final class Peer {
 
   /** Repeats a post while it returns {@code -FI_EAGAIN}, unless that hangs. */
   public void accepted(String call, IntSupplier post) {
-    HangDetector detector = new HangDetector();
-    int returned = post.getAsInt();
-    while (returned == -Errno.EAGAIN && detector.lap()) {
-      progress();
-      returned = post.getAsInt();
-    }
-    Check.returned(0, returned, call);
+    Arrivals.post(call, post, this::progress);
   }
 
   /** Drives the progress of this endpoint without reading an entry. */

@@ -1,14 +1,10 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Check;
-import dev.weft.conformance.ClauseSkipped;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.Errno;
-import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
-import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.completion.CompletionFormat;
@@ -49,14 +45,11 @@ final class PollBench {
   }
 
   private static PollSet open(Trial trial, Bench bench) {
-    try {
-      return bench.keep(bench.domain().openPollSet(PollSetAttributes.defaults(), null));
-    } catch (FabricException refusal) {
-      if (refusal.errno() == Errno.ENOSYS || refusal.errno() == Errno.EOPNOTSUPP) {
-        throw new ClauseSkipped("provider " + trial.provider() + " does not offer poll sets");
-      }
-      throw refusal;
-    }
+    return bench.keep(
+        Parts.offered(
+            trial,
+            "poll sets",
+            () -> bench.domain().openPollSet(PollSetAttributes.defaults(), null)));
   }
 
   Bench bench() {
@@ -97,11 +90,6 @@ final class PollBench {
     return counter;
   }
 
-  /** A peer whose receives this counter counts. */
-  Peer countedBy(Counter counter) {
-    return Parts.peer(bench, endpoint -> endpoint.bind(counter, BindFlags.RECV));
-  }
-
   void add(FabricObject member) {
     Check.returned(0, set.add(member, 0), "poll_add");
     members.add(member);
@@ -110,13 +98,6 @@ final class PollBench {
   void remove(FabricObject member) {
     Check.returned(0, set.del(member, 0), "poll_del");
     members.remove(member);
-  }
-
-  /** Sends one message to this peer; its entry stays unread. */
-  void message(Peer to, long context) {
-    to.postReceive(context);
-    bench.sender().send(to, context);
-    bench.sender().transmit().drain(1);
   }
 
   /** The contexts that a poll stores, which must not be more than {@code count}. */

@@ -88,8 +88,8 @@ final class PollSetClauses {
     polls.expect("after refused members");
     Peer peer = polls.queue("queue");
     Counter counter = polls.counter("counter");
-    polls.message(polls.countedBy(counter), 1);
-    polls.message(peer, 2);
+    polls.bench().message(Parts.countedBy(polls.bench(), counter), 1);
+    polls.bench().message(peer, 2);
     polls.expect("with an event in both members", "queue", "counter");
     polls.remove(counter);
     polls.expect("after the counter was removed", "queue");
@@ -101,7 +101,7 @@ final class PollSetClauses {
     PollBench polls = PollBench.on(trial);
     Peer peer = polls.queue("queue");
     int again = polls.set().add(peer.receiveQueue(), 0);
-    polls.message(peer, 1);
+    polls.bench().message(peer, 1);
     List<Object> reported = polls.poll(8);
     that(reported.contains("queue"), "a queue added twice is not reported");
     returned(0, polls.set().del(peer.receiveQueue(), 0), "poll_del of a member");
@@ -117,9 +117,9 @@ final class PollSetClauses {
     polls.queue("A");
     Peer second = polls.queue("B");
     Peer third = polls.queue("C");
-    polls.message(second, 1);
+    polls.bench().message(second, 1);
     polls.expect("with an entry in B", "B");
-    polls.message(third, 1);
+    polls.bench().message(third, 1);
     polls.expect("with an entry in B and C", "B", "C");
     second.receive().drain(1);
     polls.expect("with an entry in C", "C");
@@ -128,8 +128,8 @@ final class PollSetClauses {
   private static void untilDrained(Trial trial) {
     PollBench polls = PollBench.on(trial);
     Peer peer = polls.queue("A");
-    polls.message(peer, 1);
-    polls.message(peer, 2);
+    polls.bench().message(peer, 1);
+    polls.bench().message(peer, 2);
     for (int left = 2; left > 0; left--) {
       polls.expect("with " + left + " entries", "A");
       polls.expect("with " + left + " entries, again", "A");
@@ -152,7 +152,7 @@ final class PollSetClauses {
   private static void noMoreThanCount(Trial trial) {
     PollBench polls = PollBench.on(trial);
     for (String name : List.of("A", "B", "C")) {
-      polls.message(polls.queue(name), 1);
+      polls.bench().message(polls.queue(name), 1);
     }
     for (int count = 0; count <= 4; count++) {
       List<Object> reported = polls.poll(count);
@@ -166,7 +166,7 @@ final class PollSetClauses {
     Peer peer = polls.queue("A");
     int falseReports = 0;
     for (int i = 1; i <= 100; i++) {
-      polls.message(peer, i);
+      polls.bench().message(peer, i);
       that(polls.poll(4).contains("A"), "message %d is not reported", i);
       equal((long) i, peer.receive().drain(1).getFirst().context(), "context");
       if (!polls.poll(4).isEmpty()) {
@@ -183,8 +183,8 @@ final class PollSetClauses {
     Counter counter = polls.counter("counter");
     Peer peer = polls.queue("queue");
     polls.expect("with nothing ready");
-    polls.message(polls.countedBy(counter), 1);
-    polls.message(peer, 1);
+    polls.bench().message(Parts.countedBy(polls.bench(), counter), 1);
+    polls.bench().message(peer, 1);
     equal(List.of(), polls.poll(0), "contexts of poll(0)");
     equal(List.of(), polls.poll(0), "contexts of poll(0), again");
     polls.expect("after poll(0) of two ready members", "counter", "queue");
@@ -193,9 +193,9 @@ final class PollSetClauses {
 
   private static void nullContext(Trial trial) {
     PollBench polls = PollBench.on(trial);
-    polls.message(polls.queue(null), 1);
+    polls.bench().message(polls.queue(null), 1);
     equal(Arrays.asList((Object) null), polls.poll(4), "contexts");
-    polls.message(polls.countedBy(polls.counter(null)), 1);
+    polls.bench().message(Parts.countedBy(polls.bench(), polls.counter(null)), 1);
     equal(Arrays.asList(null, null), polls.poll(4), "contexts");
   }
 
@@ -204,7 +204,7 @@ final class PollSetClauses {
     Peer peer = polls.queue("A");
     Counter counter = polls.counter("B");
     refused(Errno.EBUSY, "close of a set with two members", polls.set()::close);
-    polls.message(peer, 1);
+    polls.bench().message(peer, 1);
     polls.expect("after a refused close", "A");
     polls.remove(peer.receiveQueue());
     refused(Errno.EBUSY, "close of a set with one member", polls.set()::close);

@@ -69,8 +69,8 @@ final class PollSetEventClauses {
     PollBench polls = PollBench.on(trial);
     Peer first = polls.queue("A");
     Peer second = polls.queue("B");
-    Peer third = polls.countedBy(polls.counter("C"));
-    polls.message(first, 1);
+    Peer third = Parts.countedBy(polls.bench(), polls.counter("C"));
+    polls.bench().message(first, 1);
     for (Peer peer : List.of(second, third)) {
       peer.postReceive(1);
       polls.bench().sender().send(peer, 1);
@@ -90,18 +90,18 @@ final class PollSetEventClauses {
     polls.add(polls.bench().receiver().transmitQueue());
     polls.add(polls.bench().receiver().receiveQueue());
     Peer ready = polls.queue("A");
-    polls.message(ready, 1);
+    polls.bench().message(ready, 1);
     ProgressClauses.transferWhile(polls.bench(), "poll(1)", () -> polls.poll(1));
   }
 
   private static void countersOnce(Trial trial) {
     PollBench polls = PollBench.on(trial);
     Counter counter = polls.counter("C");
-    Peer counted = polls.countedBy(counter);
+    Peer counted = Parts.countedBy(polls.bench(), counter);
     polls.expect("before any traffic");
     for (int round = 1; round <= 3; round++) {
       for (int i = 0; i < round; i++) {
-        polls.message(counted, 1 + i);
+        polls.bench().message(counted, 1 + i);
       }
       polls.expect("after " + round + " messages", "C");
       polls.expect("with no change since the last one");
@@ -113,17 +113,17 @@ final class PollSetEventClauses {
   private static void ownChanges(Trial trial) {
     PollBench polls = PollBench.on(trial);
     Counter counter = polls.counter("C");
-    Peer counted = polls.countedBy(counter);
+    Peer counted = Parts.countedBy(polls.bench(), counter);
     int falseReports = 0;
     counter.add(5);
     falseReports += polls.poll(4).size();
     counter.set(100);
     falseReports += polls.poll(4).size();
     polls.expect("with no change at all");
-    polls.message(counted, 1);
+    polls.bench().message(counted, 1);
     polls.expect("after traffic that followed add and set", "C");
     counter.set(0);
-    polls.message(counted, 1);
+    polls.bench().message(counted, 1);
     polls.expect("after traffic that followed set(0)", "C");
     polls.expect("with no change since then");
     if (falseReports > 0) {
@@ -140,7 +140,7 @@ final class PollSetEventClauses {
     returned(0, counter.setErr(7), "seterr");
     polls.expect("after seterr", "C");
     polls.expect("with no change since seterr");
-    Peer counted = polls.countedBy(counter);
+    Peer counted = Parts.countedBy(polls.bench(), counter);
     counted.postReceive(1);
     counted.cancel(1);
     polls.expect("after a cancelled receive", "C");
@@ -151,10 +151,10 @@ final class PollSetEventClauses {
     PollBench polls = PollBench.on(trial);
     List<Peer> counted = new ArrayList<>();
     for (String name : List.of("A", "B", "C")) {
-      counted.add(polls.countedBy(polls.counter(name)));
+      counted.add(Parts.countedBy(polls.bench(), polls.counter(name)));
     }
     for (int round = 0; round < 10; round++) {
-      counted.forEach(peer -> polls.message(peer, 1));
+      counted.forEach(peer -> polls.bench().message(peer, 1));
       List<Object> seen = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         seen.addAll(polls.poll(1));
@@ -169,8 +169,8 @@ final class PollSetEventClauses {
     PollBench others = polls.another(trial);
     Counter counter = polls.counter("C");
     others.add(counter);
-    Peer counted = polls.countedBy(counter);
-    polls.message(counted, 1);
+    Peer counted = Parts.countedBy(polls.bench(), counter);
+    polls.bench().message(counted, 1);
     List<Object> first = polls.poll(4);
     List<Object> second = others.poll(4);
     that(first.size() + second.size() > 0, "neither set reports the change");
@@ -180,7 +180,7 @@ final class PollSetEventClauses {
   private static void nobodyStarves(Trial trial) {
     PollBench polls = PollBench.on(trial);
     for (String name : List.of("A", "B", "C")) {
-      polls.message(polls.queue(name), 1);
+      polls.bench().message(polls.queue(name), 1);
     }
     Set<Object> seen = new TreeSet<>();
     for (int i = 0; i < 30; i++) {
@@ -213,10 +213,10 @@ final class PollSetEventClauses {
     Rounds rounds = trial.race(CHURNED);
     Task<Integer> reader = trial.start(() -> readReported(polls, steady, rounds));
     for (int i = 0; rounds.next(); i++) {
-      polls.message(steady, i);
+      polls.bench().message(steady, i);
     }
     equal(rounds.total(), reader.result(), "entries read from the steady member");
-    polls.message(moving, 1);
+    polls.bench().message(moving, 1);
     done.set(true);
     churner.result();
     HangDetector.await(

@@ -124,7 +124,7 @@ final class RoomClauses {
         talk.bench().settle();
         talk.post("cancel", () -> talk.far().cancel(CAUSED));
         sendUntagged(talk, before, 2);
-        List<Outcome> seen = Arrivals.rest(talk.bench(), talk.receiver().receive());
+        List<Outcome> seen = talk.arrivals().rest(talk.receiver().receive());
         List<Long> numbers = inOrderOfReceives(talk, buffer, seen);
         List<Long> sent = LongStream.range(0, before + 2L).boxed().toList();
         int most = Math.min(before + 2, numbers.size());

@@ -1,14 +1,12 @@
 package dev.weft.conformance.fabric;
 
 import static dev.weft.conformance.Check.equal;
-import static dev.weft.conformance.Check.returned;
 
 import dev.weft.conformance.ClauseFailure;
 import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.Errno;
 import dev.weft.fabric.ScalableEndpoint;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.BindFlags;
@@ -38,6 +36,7 @@ final class ScalableSide {
   private final Domain domain;
   private final AddressVector vector;
   private final ScalableEndpoint whole;
+  private final Arrivals arrivals = new Arrivals(this::progress, this::progress);
   private final List<Context> transmits = new ArrayList<>();
   private final List<Context> receives = new ArrayList<>();
   private ScalableSide other;
@@ -113,32 +112,17 @@ final class ScalableSide {
   }
 
   void post(String call, IntSupplier post) {
-    HangDetector detector = new HangDetector();
-    int result = post.getAsInt();
-    while (result == -Errno.EAGAIN && detector.lap()) {
-      progress();
-      result = post.getAsInt();
-    }
-    returned(0, result, call);
+    arrivals.post(call, post);
   }
 
   /** The next entry of a receive context. */
   Entry received(int index) {
-    return next(receive(index).queue(), "receive context " + index);
+    return arrivals.entry(receive(index).queue());
   }
 
   /** The next entry of a transmit context. */
   Entry sent(int index) {
-    return next(transmit(index).queue(), "transmit context " + index);
-  }
-
-  private Entry next(QueueReader queue, String what) {
-    HangDetector detector = new HangDetector();
-    while (queue.readFrom(1) <= 0) {
-      detector.lapOr("nothing comes to %s", what);
-      progress();
-    }
-    return queue.entriesFrom(1).getFirst();
+    return arrivals.entry(transmit(index).queue());
   }
 
   /**

@@ -229,7 +229,7 @@ final class SelectiveCompletionClauses {
     for (int i = 0; i < 2; i++) {
       talk.send(talk.text(30, i), i);
     }
-    List<Outcome> seen = Arrivals.rest(talk.bench(), talk.receiver().receive());
+    List<Outcome> seen = talk.arrivals().rest(talk.receiver().receive());
     long released = seen.stream().filter(MultiReceive::releases).count();
     equal(1L, released, "entries with FI_MULTI_RECV among %s", seen);
     equal(7L, seen.getLast().context(), "context of the release");

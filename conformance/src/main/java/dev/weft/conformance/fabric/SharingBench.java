@@ -1,14 +1,11 @@
 package dev.weft.conformance.fabric;
 
-import static dev.weft.conformance.Check.returned;
 import static dev.weft.conformance.Check.that;
 
 import dev.weft.conformance.ClauseFailure;
-import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.Errno;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.attributes.BindFlags;
@@ -38,6 +35,7 @@ final class SharingBench {
   private final MemorySegment memory;
   private final QueueReader sent;
   private final Endpoint sender;
+  private final Arrivals arrivals = new Arrivals(this::progress, this::settle);
   private final List<Endpoint> endpoints = new ArrayList<>();
   private final List<QueueReader> queues = new ArrayList<>();
 
@@ -127,44 +125,34 @@ final class SharingBench {
 
   /** Sends this many bytes to one of the two. */
   void send(int to, long length) {
-    accepted(() -> sender.inject(slot(SLOTS - 1), length, handleOf(to)));
+    arrivals.post("send", () -> sender.inject(slot(SLOTS - 1), length, handleOf(to)));
   }
 
   void tsend(int to, long length, long tag) {
-    accepted(() -> sender.tinject(slot(SLOTS - 1), length, handleOf(to), tag));
-  }
-
-  private void accepted(java.util.function.IntSupplier post) {
-    HangDetector detector = new HangDetector();
-    int result = post.getAsInt();
-    while (result == -Errno.EAGAIN && detector.lap()) {
-      settle();
-      result = post.getAsInt();
-    }
-    returned(0, result, "send");
+    arrivals.post("tsend", () -> sender.tinject(slot(SLOTS - 1), length, handleOf(to), tag));
   }
 
   /** The next entry of one of the two. */
   Entry receive(int index) {
-    return next(queues.get(index));
+    return arrivals.entry(queues.get(index));
   }
 
   /** The sender's next entry. */
   Entry transmitted() {
-    return next(sent);
-  }
-
-  private static Entry next(QueueReader queue) {
-    return queue.drain(1).getFirst();
+    return arrivals.entry(sent);
   }
 
   /** Waits until pending messages have arrived, without reading an entry. */
   void settle() {
     for (int i = 0; i < 20; i++) {
-      queues.forEach(queue -> queue.queue().read(null, 0));
-      sent.queue().read(null, 0);
+      progress();
       Bench.pause(i < 15 ? 0 : 1);
     }
+  }
+
+  private void progress() {
+    queues.forEach(queue -> queue.queue().read(null, 0));
+    sent.queue().read(null, 0);
   }
 
   void expectNothing() {

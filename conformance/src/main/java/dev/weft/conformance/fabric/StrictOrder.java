@@ -79,7 +79,7 @@ final class StrictOrder {
     talk.recv(talk.memory(large(talk)), 4);
     talk.recv(talk.memory(large(talk)), 5);
     talk.recv(talk.memory(large(talk)), 6);
-    List<Outcome> seen = Arrivals.outcomes(talk.bench(), talk.sender().transmit(), 3);
+    List<Outcome> seen = talk.arrivals().outcomes(talk.sender().transmit(), 3);
     for (int i = 0; i < 3; i++) {
       equal(i + 1L, seen.get(i).context(), "context of transmit number %d", i + 1);
       cancelled |= seen.get(i).failed();

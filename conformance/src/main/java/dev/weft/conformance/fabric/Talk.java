@@ -1,10 +1,7 @@
 package dev.weft.conformance.fabric;
 
-import dev.weft.conformance.Check;
-import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.Errno;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.IntSupplier;
@@ -75,13 +72,11 @@ final class Talk {
 
   /** Repeats a post while it returns {@code -FI_EAGAIN}, driving both sides. */
   void post(String call, IntSupplier post) {
-    HangDetector detector = new HangDetector();
-    int returned = post.getAsInt();
-    while (returned == -Errno.EAGAIN && detector.lap()) {
-      Arrivals.progress(bench);
-      returned = post.getAsInt();
-    }
-    Check.returned(0, returned, call);
+    arrivals().post(call, post);
+  }
+
+  Arrivals arrivals() {
+    return bench.arrivals();
   }
 
   void send(MemorySegment buffer, long context) {
@@ -117,36 +112,36 @@ final class Talk {
 
   /** The next successful receive. */
   Entry received() {
-    return Arrivals.entry(bench, receiver().receive());
+    return arrivals().entry(receiver().receive());
   }
 
   /** The next successful receives. */
   List<Entry> received(int count) {
-    return Arrivals.entries(bench, receiver().receive(), count);
+    return arrivals().entries(receiver().receive(), count);
   }
 
   /** The next successful send. */
   Entry sent() {
-    return Arrivals.entry(bench, sender().transmit());
+    return arrivals().entry(sender().transmit());
   }
 
   /** The next successful sends. */
   List<Entry> sent(int count) {
-    return Arrivals.entries(bench, sender().transmit(), count);
+    return arrivals().entries(sender().transmit(), count);
   }
 
   /** The next receive, which must have failed. */
   Failure failedReceive() {
-    return Arrivals.failure(bench, receiver().receive());
+    return arrivals().failure(receiver().receive());
   }
 
   /** Fails if anything more arrives at the receiver. */
   void nothingReceived(String when) {
-    Arrivals.nothing(bench, receiver().receive(), when);
+    arrivals().nothing(receiver().receive(), when);
   }
 
   /** Fails if anything more completes at the sender. */
   void nothingSent(String when) {
-    Arrivals.nothing(bench, sender().transmit(), when);
+    arrivals().nothing(sender().transmit(), when);
   }
 }

@@ -95,7 +95,7 @@ final class Tally {
   void expect(String expected, String after, Object... arguments) {
     HangDetector detector = new HangDetector();
     while (!shown().equals(expected) && detector.lap()) {
-      Arrivals.progress(talk.bench());
+      talk.bench().progress();
     }
     talk.bench().settle();
     Check.equal(expected, shown(), "counters after " + after, arguments);

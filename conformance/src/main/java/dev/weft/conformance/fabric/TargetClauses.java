@@ -154,7 +154,7 @@ final class TargetClauses {
   private static void fail(Talk talk, String what, IntSupplier call) {
     int returned = call.getAsInt();
     if (returned == 0) {
-      Failure failure = Arrivals.failure(talk.bench(), talk.sender().transmit());
+      Failure failure = talk.arrivals().failure(talk.sender().transmit());
       that(failure.error() > 0, "%s: err is %d", what, failure.error());
     } else {
       that(returned < 0 && returned != -Errno.EAGAIN, "%s: returned %s", what, value(returned));

@@ -115,7 +115,7 @@ final class TriggerClauses {
     Message send = message(talk, talk.text(8, 1), 9).trigger(TriggeredContext.at(counter, 100));
     returned(0, talk.near().sendMsg(send, FLAG), "sendmsg(FI_TRIGGER)");
     talk.sender().cancel(9);
-    Failure failure = Arrivals.failure(talk.bench(), talk.sender().transmit());
+    Failure failure = talk.arrivals().failure(talk.sender().transmit());
     equal(Errno.ECANCELED, failure.error(), "err of a cancelled triggered send");
     counter.set(100);
     talk.nothingReceived("a cancelled triggered send");
@@ -134,7 +134,7 @@ final class TriggerClauses {
             .trigger(TriggeredContext.at(tally.far(BindFlags.RECV), 1));
     returned(0, talk.far().sendMsg(reply, FLAG), "sendmsg(FI_TRIGGER) of the receiver");
     talk.send(talk.text(16, 6), 4);
-    Entry arrived = Arrivals.entry(talk.bench(), talk.sender().receive());
+    Entry arrived = talk.arrivals().entry(talk.sender().receive());
     equal(2L, arrived.context(), "context of the receive of the answer");
     Pattern.expect(answer, 5, "the answer");
   }

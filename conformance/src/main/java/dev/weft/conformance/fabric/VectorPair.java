@@ -1,12 +1,10 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Check;
-import dev.weft.conformance.ClauseFailure;
 import dev.weft.conformance.scatter.Guarded;
 import dev.weft.conformance.scatter.PartList;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
-import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
@@ -15,17 +13,13 @@ import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.Message;
 import dev.weft.fabric.message.TaggedMessage;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.Random;
-import java.util.function.IntSupplier;
 
 /**
  * Two endpoints whose operations on lists of buffers are compared with a reference. All bytes of
  * both buffers are known before each operation and compared after it.
  */
 final class VectorPair {
-  private static final Duration HANG = Duration.ofSeconds(30);
   private static final long TAG = 0x7A6;
   private static final long DATA = 0x11;
   private static final int ROUNDS_TO_ARRIVE = 1_000;
@@ -50,6 +44,7 @@ final class VectorPair {
     }
   }
 
+  private final Arrivals arrivals = new Arrivals(this::progress, this::progress);
   private final Side near;
   private final Side far;
   private final long destination;
@@ -101,15 +96,16 @@ final class VectorPair {
     if (message && !shape.late()) {
       receive(shape);
     }
-    post(shape.call().name(), () -> message ? send(shape) : RemoteVectorCalls.post(this, shape));
+    arrivals.post(
+        shape.call().name(), () -> message ? send(shape) : RemoteVectorCalls.post(this, shape));
     if (message && shape.late()) {
       receive(shape);
     }
     if (!shape.call().isInject()) {
-      await(near.transmit);
+      arrivals.entry(near.transmit);
     }
     if (message || shape.call() == VectorCall.WRITEDATA) {
-      Check.equal((long) shape.own().total(), await(far.receive).length(), "len");
+      Check.equal((long) shape.own().total(), arrivals.entry(far.receive).length(), "len");
     }
     RemoteVectorCalls.expect(shape, own.expected, peer.expected);
     return settled();
@@ -135,34 +131,10 @@ final class VectorPair {
     far.progress();
   }
 
-  private void post(String call, IntSupplier post) {
-    long deadline = System.nanoTime() + HANG.toNanos();
-    int returned = post.getAsInt();
-    while (returned == -Errno.EAGAIN && System.nanoTime() - deadline < 0) {
-      progress();
-      returned = post.getAsInt();
-    }
-    Check.returned(0, returned, call);
-  }
-
-  private Entry await(QueueReader queue) {
-    long deadline = System.nanoTime() + HANG.toNanos();
-    Optional<Outcome> outcome = Arrivals.poll(queue);
-    while (outcome.isEmpty()) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new ClauseFailure("no completion came within " + HANG.toSeconds() + " s");
-      }
-      progress();
-      outcome = Arrivals.poll(queue);
-    }
-    Check.that(!outcome.get().failed(), "expected a success, seen %s", outcome.get());
-    return outcome.get().entry();
-  }
-
   private void receive(VectorShape shape) {
     IoVector vector = far.vector(shape.far());
     boolean tagged = shape.call().kind == VectorCall.Kind.TAGGED;
-    post("receive", () -> tagged ? receiveTagged(shape, vector) : receive(shape, vector));
+    arrivals.post("receive", () -> tagged ? receiveTagged(shape, vector) : receive(shape, vector));
   }
 
   private int receive(VectorShape shape, IoVector vector) {

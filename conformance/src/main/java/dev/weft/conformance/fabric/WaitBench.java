@@ -2,13 +2,10 @@ package dev.weft.conformance.fabric;
 
 import static dev.weft.conformance.Check.returned;
 
-import dev.weft.conformance.ClauseSkipped;
 import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.FabricException;
-import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.fabric.poll.WaitSet;
@@ -38,15 +35,9 @@ final class WaitBench {
   }
 
   private static WaitSet open(Trial trial, Bench bench, WaitObject kind) {
-    try {
-      WaitSetAttributes attributes = WaitSetAttributes.builder().waitObject(kind).build();
-      return bench.keep(bench.fabric().openWaitSet(attributes, null));
-    } catch (FabricException refusal) {
-      if (refusal.errno() == Errno.ENOSYS || refusal.errno() == Errno.EOPNOTSUPP) {
-        throw new ClauseSkipped("provider " + trial.provider() + " does not offer wait sets");
-      }
-      throw refusal;
-    }
+    WaitSetAttributes attributes = WaitSetAttributes.builder().waitObject(kind).build();
+    return bench.keep(
+        Parts.offered(trial, "wait sets", () -> bench.fabric().openWaitSet(attributes, null)));
   }
 
   Bench bench() {
@@ -68,18 +59,6 @@ final class WaitBench {
             .domain()
             .openCounter(
                 CounterAttributes.builder().waitObject(WaitObject.SET).waitSet(set).build(), null));
-  }
-
-  /** A peer whose receives this counter counts. */
-  Peer countedBy(Counter counter) {
-    return Parts.peer(bench, endpoint -> endpoint.bind(counter, BindFlags.RECV));
-  }
-
-  /** Sends one message to this peer; its entry stays unread. */
-  void message(Peer to, long context) {
-    to.postReceive(context);
-    bench.sender().send(to, context);
-    bench.sender().transmit().drain(1);
   }
 
   /**

@@ -126,7 +126,7 @@ final class WaitSetClauses {
     ChannelWatch watch = trial.closing(ChannelWatch.on(waits.set()));
     for (Peer member : waits.members()) {
       returned(0, waits.bench().fabric().tryWait(waits.set()), "trywait of a drained set");
-      waits.message(member, 1);
+      waits.bench().message(member, 1);
       that(watch.becomesReady(), "the set's channel is not ready after an insertion");
       member.receive().drain(1);
     }
@@ -137,10 +137,10 @@ final class WaitSetClauses {
     for (Peer member : waits.members()) {
       Task<Integer> waiter = trial.start(() -> waits.set().await(-1));
       waiter.awaitBlocked();
-      waits.message(member, 1);
+      waits.bench().message(member, 1);
       returned(0, waiter.result(), "wait(-1) and an insertion");
       member.receive().drain(1);
-      waits.message(member, 2);
+      waits.bench().message(member, 2);
       returned(0, waits.set().await(-1), "wait(-1) after an insertion");
       member.receive().drain(1);
     }
@@ -149,7 +149,7 @@ final class WaitSetClauses {
   private static void readyAlready(Trial trial) {
     WaitBench waits = WaitBench.on(trial, WaitObject.UNSPEC, 2);
     for (Peer member : waits.members()) {
-      waits.message(member, 1);
+      waits.bench().message(member, 1);
       for (int timeout : new int[] {5_000, -1, 5_000}) {
         Stopwatch.expectPrompt(
             () ->
@@ -181,14 +181,14 @@ final class WaitSetClauses {
     Rounds rounds = trial.race(3_000);
     Task<Integer> consumer = trial.start(() -> waits.consume(taken, rounds));
     for (int i = 0; rounds.next(); i++) {
-      waits.message(waits.members().get(i % 3), i);
+      waits.bench().message(waits.members().get(i % 3), i);
       if (i % 2 == 0) { // the next message would hide a lost wake-up
         int sent = i;
         HangDetector.await(
             () -> taken.get() > sent || consumer.isDone(), "message %d wakes no waiter", i);
       }
     }
-    waits.message(waits.members().getFirst(), rounds.most());
+    waits.bench().message(waits.members().getFirst(), rounds.most());
     int spurious = consumer.result();
     equal(rounds.total() + 1, taken.get(), "entries read");
     trial.chose("waits that gave 0 without an entry: %s", spurious == 0 ? "none" : "some");
@@ -199,7 +199,7 @@ final class WaitSetClauses {
     QueueReader queue = waits.members().getFirst().receive();
     int returned = queue.sread(1, 1_000);
     that(returned < 0 && returned != -Errno.EAGAIN, "sread of a member: %s", value(returned));
-    waits.message(waits.members().getFirst(), 1);
+    waits.bench().message(waits.members().getFirst(), 1);
     that(queue.sread(1, 1_000) < 0, "sread of a member with an entry succeeded");
     equal(1L, queue.drain(1).getFirst().context(), "context");
   }
@@ -208,7 +208,7 @@ final class WaitSetClauses {
     WaitBench waits = WaitBench.on(trial, WaitObject.UNSPEC, 2);
     refused(Errno.EBUSY, "close of a set with two members", waits.set()::close);
     for (Peer member : waits.members()) {
-      waits.message(member, 1);
+      waits.bench().message(member, 1);
       returned(0, waits.set().await(-1), "wait after a refused close");
       member.receive().drain(1);
     }

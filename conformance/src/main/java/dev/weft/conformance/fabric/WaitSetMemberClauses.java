@@ -36,7 +36,7 @@ final class WaitSetMemberClauses {
   private static void eventsBeforeTheWait(Trial trial) {
     WaitBench waits = WaitBench.on(trial, WaitObject.UNSPEC, 1);
     Peer member = waits.members().getFirst();
-    waits.message(member, 1);
+    waits.bench().message(member, 1);
     returned(0, waits.set().await(-1), "wait with an entry in a queue");
     member.receive().drain(1);
     member.postReceive(2);
@@ -45,12 +45,12 @@ final class WaitSetMemberClauses {
     member.receive().expectError();
     returned(-Errno.ETIMEDOUT, waits.set().await(0), "wait(0) after everything was read");
     Counter counter = waits.counter();
-    countersBeforeTheWait(waits, counter, waits.countedBy(counter));
+    countersBeforeTheWait(waits, counter, Parts.countedBy(waits.bench(), counter));
   }
 
   private static void countersBeforeTheWait(WaitBench waits, Counter counter, Peer counted) {
     for (int i = 1; i <= 3; i++) {
-      waits.message(counted, i);
+      waits.bench().message(counted, i);
       returned(0, waits.set().await(-1), "wait after a counted message");
       equal((long) i, counter.read(), "value of the counter");
     }
@@ -78,7 +78,7 @@ final class WaitSetMemberClauses {
         waiter.awaitBlocked();
       }
       for (Peer member : waits.members()) {
-        waits.message(member, 1);
+        waits.bench().message(member, 1);
       }
       for (Task<Integer> waiter : waiters) {
         returned(0, waiter.result(), "wait of one of two threads, two events");
@@ -101,12 +101,12 @@ final class WaitSetMemberClauses {
     for (Task<Integer> waiter : waiters) {
       waiter.awaitBlocked();
     }
-    waits.message(member, 1);
+    waits.bench().message(member, 1);
     HangDetector.await(() -> waiters.stream().anyMatch(Task::isDone), "an event ends no wait");
     Bench.pause(50);
     int woken = (int) waiters.stream().filter(Task::isDone).count();
     member.receive().drain(1);
-    waits.message(member, 2);
+    waits.bench().message(member, 2);
     for (Task<Integer> waiter : waiters) {
       returned(0, waiter.result(), "wait of one of two threads, two events one after the other");
     }

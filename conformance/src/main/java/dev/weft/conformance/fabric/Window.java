@@ -90,7 +90,7 @@ final class Window {
     int returned = access.getAsInt();
     int error = -returned;
     if (returned == 0) {
-      Failure failure = Arrivals.failure(talk.bench(), talk.sender().transmit());
+      Failure failure = talk.arrivals().failure(talk.sender().transmit());
       error = failure.error();
     }
     Check.that(error > 0, "%s: err is %d", what, error);
