@@ -10,9 +10,11 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.SharedTransmitContext;
+import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
@@ -38,6 +40,7 @@ final class NativeEndpoint extends NoAtomicOps implements Endpoint {
 
   private final NativeDomain domain;
   private final List<NativeObject> bound = new ArrayList<>();
+  private NativeAddressVector unused;
   private final Map<EndpointOption, Long> early = new EnumMap<>(EndpointOption.class);
 
   NativeEndpoint(NativeDomain domain, FabricInfo info, long fid, Object context) {
@@ -130,6 +133,15 @@ final class NativeEndpoint extends NoAtomicOps implements Endpoint {
     enabled = true;
   }
 
+  /** rxm of 1.17 dereferences NULL when it closes an endpoint without an address vector. */
+  @Override
+  void beforeClose() {
+    if (peers == null && !enabled && info.endpoint().type() == EndpointType.RDM) {
+      unused = NativeAddressVector.open(domain, AddressVectorAttributes.defaults(), null);
+      bind(unused, 0);
+    }
+  }
+
   @Override
   void released() {
     if (sends != null) {
@@ -139,6 +151,9 @@ final class NativeEndpoint extends NoAtomicOps implements Endpoint {
       receives.abandon(owner);
     }
     bound.forEach(NativeObject::removeDependent);
+    if (unused != null) {
+      unused.close();
+    }
     domain.removeDependent();
   }
 

@@ -158,6 +158,7 @@ abstract class NativeObject implements FabricObject {
           dependents + " open object(s) still depend on this " + objectClass,
           "Close them first");
     }
+    beforeClose();
     uses.close();
     closing();
     closeNative();
@@ -175,6 +176,9 @@ abstract class NativeObject implements FabricObject {
       throw new FabricException(result, "fi_close", "object=" + objectClass, "");
     }
   }
+
+  /** The object is about to be closed, and can still be used. */
+  void beforeClose() {}
 
   /** C is about to close the object; no thread is inside a call for it. */
   void closing() {}

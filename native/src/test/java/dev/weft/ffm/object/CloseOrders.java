@@ -1,10 +1,12 @@
 package dev.weft.ffm.object;
 
+import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.ffm.library.NullChecks;
 import java.util.ArrayList;
@@ -26,6 +28,7 @@ public final class CloseOrders {
   public static void main(String[] arguments) throws InterruptedException {
     try (Pair pair = new Pair(arguments[0], Capabilities.MSG)) {
       exchange(pair);
+      closeUnbound(pair);
       NullChecks.exercise();
       exchange(pair);
     }
@@ -33,6 +36,19 @@ public final class CloseOrders {
       closeInOrder(arguments[0], new Random(seed));
     }
     System.out.println("good");
+  }
+
+  /** Closes endpoints that could not be enabled. */
+  private static void closeUnbound(Pair pair) {
+    pair.domain.openEndpoint(pair.info).close();
+    try (Endpoint endpoint = pair.domain.openEndpoint(pair.info)) {
+      endpoint.bind(pair.a.queue, BindFlags.TRANSMIT);
+      endpoint.enable();
+    } catch (FabricException e) {
+      if (e.errno() == Errno.EBUSY) {
+        throw e;
+      }
+    }
   }
 
   private static void exchange(Pair pair) {
