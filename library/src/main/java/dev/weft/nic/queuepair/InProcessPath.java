@@ -7,18 +7,29 @@ import dev.weft.wire.Link;
  * executes a request with one copy, or passes an acknowledgement, without frames.
  *
  * <p>It is used only for operations that cannot fail, and only while no frames are outstanding,
- * which preserves the order. Everything else falls back to frames, which report errors.
+ * which preserves the order. Everything else falls back to frames, which report errors. So do small
+ * sends to a peer whose poller will find the frame.
+ *
+ * <p>If another thread holds the peer's lock, the request waits in its queue; that thread rings
+ * this side before it releases. Frames would be slower, and would force the next requests into
+ * frames.
  *
  * <p>The caller holds the machine's lock.
  */
 final class InProcessPath {
-  /** From this size on, copying on the caller's thread pays off even if the peer is polling. */
-  private static final long MIN_DIRECT_IF_POLLED = 2048;
+  /**
+   * From this size on, one copy takes less time than two, even if the peer's state is in the cache
+   * of the thread that polls.
+   */
+  private static final long LARGE = 2048;
 
   private final QueuePairMachine machine;
   private final Requester requester;
   private final ReceiveProtocol receiver;
   private final RequestView view;
+
+  /** Whether a request waits until the thread that holds the peer's lock rings this side. */
+  private volatile boolean waiting;
 
   /** A datagram queue pair has no requester and does not use this path. */
   InProcessPath(
@@ -32,21 +43,69 @@ final class InProcessPath {
     this.view = view;
   }
 
-  /** Tries to execute a request while no earlier one is outstanding; whether it completed. */
-  boolean ask(Link link, long index, int number) {
+  /** The result of {@link #ask}. */
+  enum Outcome {
+    /** The request has been executed. */
+    DONE,
+    /** The request must be sent in frames. */
+    FRAMES,
+    /** Another thread holds the peer's lock, and serves this side before it releases. */
+    LATER
+  }
+
+  /** Tries to execute a request while no earlier one is outstanding. */
+  Outcome ask(Link link, long index, int number) {
     boolean connected = machine.type() == TransportType.RELIABLE;
     if (!connected || !(link.inProcessPeer() instanceof QueuePairProgress peer)) {
-      return false;
+      return Outcome.FRAMES;
     }
     RequestView request = view.of(index);
-    if (!request.isAllowed() || !peer.enterIfFree(request.length() >= MIN_DIRECT_IF_POLLED)) {
-      return false;
+    boolean small = !Operation.isOneSided(request.opcode()) && request.length() < LARGE;
+    if (!request.isAllowed() || (small && peer.isPolled())) {
+      return Outcome.FRAMES;
+    }
+    boolean inside = peer.holdsLock();
+    if (!peer.enterIfFree() && !enterOrWait(peer)) {
+      return Outcome.LATER;
     }
     try {
-      return link.out().isDrained() && peer.takeInPerson(machine.number(), request, number);
+      if (!inside && !link.out().isDrained()) {
+        peer.serve(); // what was sent in frames comes first; unless this is called by such a pass
+      }
+      boolean ready = link.out().isDrained() && machine.canSend();
+      boolean done = ready && peer.takeInPerson(machine.number(), request, number);
+      return done ? Outcome.DONE : Outcome.FRAMES;
     } finally {
       peer.exit();
     }
+  }
+
+  /** Acquires a peer's lock that was held, or has its holder ring this side before it releases. */
+  private boolean enterOrWait(QueuePairProgress peer) {
+    waiting = true; // before the pending bit; partner: endsWait(), after the bit was seen
+    if (peer.lock.enterOrMark()) {
+      waiting = false;
+      return true;
+    }
+    return false;
+  }
+
+  /** Rings the peers in this process that found the lock held. The caller holds it. */
+  static void ringWaiting(Link[] links) {
+    for (Link link : links) {
+      if (link.inProcessPeer() instanceof QueuePairProgress peer) {
+        peer.ringIfWaiting();
+      }
+    }
+  }
+
+  /** Whether a request waits, and does so no more. The caller holds the peer's lock. */
+  boolean endsWait() {
+    boolean waited = waiting;
+    if (waited) {
+      waiting = false;
+    }
+    return waited;
   }
 
   /** Executes a peer's request; false if it must be sent as a frame. */

@@ -88,6 +88,11 @@ final class Operation {
     return isIn(operation, FETCHING);
   }
 
+  /** Whether it is a plain read or write of the peer's memory, in which the peer takes no part. */
+  static boolean isOneSided(int operation) {
+    return operation == RDMA_READ || operation == RDMA_WRITE;
+  }
+
   /** Whether it changes one word of 8 bytes in memory. */
   static boolean isAtomic(int operation) {
     return operation == COMPARE_AND_SWAP || operation == FETCH_AND_ADD || operation == ATOMIC_WRITE;

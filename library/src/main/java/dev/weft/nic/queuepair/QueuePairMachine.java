@@ -43,7 +43,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     CombiningLock lock = parts.group() == null ? new CombiningLock() : parts.group().lock;
     progress = new QueuePairProgress(this, parts.addresses(), requester != null, lock);
     inProcessPath = new InProcessPath(this, requester, receiver, new RequestView(sends, memory));
-    barrier = progress::pass;
+    barrier = progress.lock::pass;
     retryTimer = new RetryTimer(this, requester, progress);
     poster = new WorkRequestPoster(this, progress, sends, receives, parts);
   }

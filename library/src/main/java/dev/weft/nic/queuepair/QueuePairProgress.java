@@ -28,9 +28,9 @@ import dev.weft.wire.ProtocolViolation;
  * <p>The doorbells of links to other processes are armed after each pass, except while a thread
  * polls ({@link PollLease}) and processes the frames itself.
  *
- * <p>A pass throws no exceptions, because the calling thread may belong to a poster, a poller, the
- * timer or another queue pair. A failure while a frame is processed ends the link of that frame and
- * what is connected through it; any other failure ends this queue pair.
+ * <p>A pass throws no exceptions, because any thread may call it. A failure while a frame is
+ * processed ends the link of that frame and what is connected through it; any other one ends this
+ * queue pair.
  */
 final class QueuePairProgress implements PortListener, InProcessPeer {
 
@@ -44,7 +44,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
 
   private final QueuePairMachine machine;
   private final AddressMap addresses;
-  private final CombiningLock lock;
+  final CombiningLock lock;
   private final PollLease lease = new PollLease(this::ring);
   private final PeerLinks peers;
   private final IncomingFrame frame = new IncomingFrame();
@@ -107,13 +107,26 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     return !lease.isHeldByAnother() && lock.isInside();
   }
 
-  /**
-   * Acquires the lock if it is free, unless another thread polls and will process frames itself.
-   *
-   * @param evenIfPolled whether to acquire it in that case too
-   */
-  boolean enterIfFree(boolean evenIfPolled) {
-    return (evenIfPolled || !lease.isHeldByAnother()) && lock.enterIfFree();
+  /** Whether the calling thread holds the lock. */
+  boolean holdsLock() {
+    return lock.isInside();
+  }
+
+  /** Whether another thread polls, and will process frames itself. */
+  boolean isPolled() {
+    return lease.isHeldByAnother();
+  }
+
+  /** Acquires the lock if it is free. */
+  boolean enterIfFree() {
+    return lock.enterIfFree();
+  }
+
+  /** Rings if a request waits for the lock of a peer, which the caller holds. */
+  void ringIfWaiting() {
+    if (machine.inProcessPath().endsWait()) {
+      ring();
+    }
   }
 
   void enter() {
@@ -122,11 +135,6 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
 
   void exit() {
     lock.exit();
-  }
-
-  /** Waits until the current holder has released the lock. */
-  void pass() {
-    lock.pass();
   }
 
   @Override
@@ -236,6 +244,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
       takeAll();
       machine.taken();
       machine.retryTimer.serve();
+      InProcessPath.ringWaiting(port.links());
       checkFault();
     } catch (RuntimeException | Error failure) {
       failed(failure);

@@ -153,10 +153,10 @@ final class Requester implements SendProtocol {
     Link link = machine.peers().peer();
     boolean first = reliable && offset == 0 && queue.done == index;
     if (first && link != null) {
-      boolean done = machine.inProcessPath().ask(link, index, numbers.next());
+      InProcessPath.Outcome outcome = machine.inProcessPath().ask(link, index, numbers.next());
       boolean ended = queue.done != index || !machine.canSend(); // flushed
-      if (done || ended) {
-        return !ended && endDirectly();
+      if (ended || outcome != InProcessPath.Outcome.FRAMES) {
+        return !ended && outcome == InProcessPath.Outcome.DONE && endDirectly();
       }
     }
     if (offset == 0 && !queue.allows(index, memory, Operation.fetches(opcode))) {

@@ -1,12 +1,14 @@
 package dev.weft.nic.queuepair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.completion.WorkCompletion;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -128,6 +130,47 @@ class InProcessPathTest {
     a.sends.expect(1, WcStatus.SUCCESS);
     a.post(a.remote(3, Operation.RDMA_WRITE, 0, 8, b, Station.BYTES));
     a.sends.expect(3, WcStatus.REMOTE_ACCESS);
+  }
+
+  /** The post does not wait for the thread that holds the peer's lock, and writes no frame. */
+  @Test
+  void shouldLeaveALargeMessageToTheHolderOfThePeersLock() throws Exception {
+    connect();
+    b.receive(1, 0, 40_000);
+    a.fill(0, 40_000, 9);
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    Thread holder =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  b.machine.enter();
+                  held.countDown();
+                  awaitUninterrupted(released);
+                  b.machine.exit();
+                });
+    held.await();
+    try {
+      a.send(2, 0, 40_000);
+      assertEquals(0, a.sends.size());
+      assertEquals(0, b.receives.size());
+      assertTrue(a.machine.peers().peer().out().isDrained());
+    } finally {
+      released.countDown();
+      holder.join();
+    }
+    assertEquals(1, a.sends.size());
+    assertEquals(1, b.receives.size());
+    b.requireFilled(0, 40_000, 9);
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
