@@ -2,7 +2,6 @@ package dev.weft.fabric;
 
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.attributes.BindFlags;
-import dev.weft.fabric.info.ProgressModel;
 import java.lang.foreign.MemorySegment;
 
 /**
