@@ -44,7 +44,7 @@ public final class PostingTests {
   static final class Machine {
     final PendingBitLock lock = new PendingBitLock();
     final PendingBitLock posting = new PendingBitLock();
-    final Counting completed = new Counting();
+    private final Counting completed = new Counting();
     final SendQueue queue;
 
     Machine(int sends) {
