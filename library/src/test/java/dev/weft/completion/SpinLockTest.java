@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class SpinLockTest {
@@ -38,12 +39,21 @@ class SpinLockTest {
                   in[0] = true;
                   lock.unlock();
                 });
-    while (other.getState() != Thread.State.TIMED_WAITING) {
+    while (!isContending(other)) {
       Thread.onSpinWait();
     }
     assertFalse(in[0]);
     lock.unlock();
     other.join();
     assertTrue(in[0]);
+  }
+
+  /** Whether a thread waits for a lock of this class. */
+  static boolean isContending(Thread thread) {
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(
+            frame ->
+                frame.getClassName().equals(SpinLock.class.getName())
+                    && frame.getMethodName().equals("contend"));
   }
 }

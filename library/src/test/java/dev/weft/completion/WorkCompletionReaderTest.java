@@ -160,7 +160,7 @@ class WorkCompletionReaderTest {
     on.reader.start();
     CompletableFuture<List<Long>> other = new CompletableFuture<>();
     Thread thread = Thread.ofVirtual().start(() -> other.complete(on.drain()));
-    while (thread.getState() != Thread.State.TIMED_WAITING) {
+    while (!SpinLockTest.isContending(thread)) {
       assertFalse(other.isDone());
       Thread.onSpinWait();
     }
