@@ -6,7 +6,7 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.ffm.info.InfoQuery;
 import dev.weft.ffm.info.ProviderNames;
-import dev.weft.ffm.library.Libfabric;
+import dev.weft.ffm.linker.Libfabric;
 import dev.weft.ffm.object.NativeFabric;
 
 /**

@@ -3,7 +3,7 @@ package dev.weft.ffm;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weft.fabric.info.Mismatch;
-import dev.weft.ffm.library.Libfabric;
+import dev.weft.ffm.linker.Libfabric;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

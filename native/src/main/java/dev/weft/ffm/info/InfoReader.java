@@ -14,8 +14,8 @@ import dev.weft.fabric.info.ResourceManagement;
 import dev.weft.fabric.info.Threading;
 import dev.weft.fabric.info.TransmitAttributes;
 import dev.weft.ffm.layout.InfoLayouts;
-import dev.weft.ffm.library.CMemory;
-import dev.weft.ffm.library.StructView;
+import dev.weft.ffm.linker.CMemory;
+import dev.weft.ffm.linker.StructView;
 
 /** {@code struct fi_info} of C as {@link FabricInfo}. */
 public final class InfoReader {

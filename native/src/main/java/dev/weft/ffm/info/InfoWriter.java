@@ -8,9 +8,9 @@ import dev.weft.fabric.info.ReceiveAttributes;
 import dev.weft.fabric.info.Threading;
 import dev.weft.fabric.info.TransmitAttributes;
 import dev.weft.ffm.layout.InfoLayouts;
-import dev.weft.ffm.library.Libc;
-import dev.weft.ffm.library.Libfabric;
-import dev.weft.ffm.library.StructView;
+import dev.weft.ffm.linker.Libc;
+import dev.weft.ffm.linker.Libfabric;
+import dev.weft.ffm.linker.StructView;
 
 /**
  * {@link FabricInfo} as {@code struct fi_info} of C, for the length of one call. The library

@@ -11,7 +11,7 @@ import dev.weft.fabric.message.OperationFlags;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
-import dev.weft.ffm.library.CMemory;
+import dev.weft.ffm.linker.CMemory;
 import dev.weft.ffm.operation.Operation;
 import dev.weft.ffm.operation.OperationOwner;
 import dev.weft.ffm.operation.OperationPool;

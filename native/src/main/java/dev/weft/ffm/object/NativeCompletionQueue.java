@@ -11,7 +11,7 @@ import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
-import dev.weft.ffm.library.Downcalls;
+import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.OperationPool;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -18,7 +18,7 @@ import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
-import dev.weft.ffm.library.Downcalls;
+import dev.weft.ffm.linker.Downcalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

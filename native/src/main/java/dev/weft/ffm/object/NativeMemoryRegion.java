@@ -4,7 +4,7 @@ import dev.weft.fabric.Counter;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.ffm.layout.ObjectLayouts;
-import dev.weft.ffm.library.CMemory;
+import dev.weft.ffm.linker.CMemory;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct fid_mr} of libfabric. Its memory stays reachable while it is open. */

@@ -5,7 +5,7 @@ import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.ffm.layout.CallLayouts;
-import dev.weft.ffm.library.StructView;
+import dev.weft.ffm.linker.StructView;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

@@ -1,7 +1,7 @@
 package dev.weft.ffm.wait;
 
-import dev.weft.ffm.library.Downcalls;
-import dev.weft.ffm.library.Libc;
+import dev.weft.ffm.linker.Downcalls;
+import dev.weft.ffm.linker.Libc;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -11,7 +11,7 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.ffm.Installed;
 import dev.weft.ffm.layout.InfoLayouts;
-import dev.weft.ffm.library.StructView;
+import dev.weft.ffm.linker.StructView;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

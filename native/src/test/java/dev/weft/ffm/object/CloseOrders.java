@@ -8,7 +8,7 @@ import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.info.Capabilities;
-import dev.weft.ffm.library.NullChecks;
+import dev.weft.ffm.linker.NullChecks;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

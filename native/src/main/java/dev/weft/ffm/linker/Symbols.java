@@ -1,4 +1,4 @@
-package dev.weft.ffm.library;
+package dev.weft.ffm.linker;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;

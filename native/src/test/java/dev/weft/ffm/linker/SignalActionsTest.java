@@ -1,4 +1,4 @@
-package dev.weft.ffm.library;
+package dev.weft.ffm.linker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

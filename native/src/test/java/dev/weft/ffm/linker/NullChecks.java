@@ -1,4 +1,4 @@
-package dev.weft.ffm.library;
+package dev.weft.ffm.linker;
 
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.info.FabricInfo;
