@@ -14,35 +14,18 @@ import java.util.Arrays;
  * and callees ignore the upper half of a word that holds an {@code int}: therefore one handle for
  * each number of arguments serves all functions. Of the result of an {@code int} function the
  * caller takes the lower half.
- *
- * <p>The methods take up to six words. Calls with more, and those of the data path, use the handles
- * themselves.
  */
 public final class Downcalls {
-  /** Calls a function of three words. */
-  public static final MethodHandle WORDS_3 = words(3);
-
-  /** Calls a function of four words. */
-  public static final MethodHandle WORDS_4 = words(4);
-
-  /** Calls a function of five words. */
-  public static final MethodHandle WORDS_5 = words(5);
-
-  /** Calls a function of six words. */
-  public static final MethodHandle WORDS_6 = words(6);
-
-  /** Calls a function of seven words. */
-  public static final MethodHandle WORDS_7 = words(7);
-
-  /** Calls a function of eight words. */
-  public static final MethodHandle WORDS_8 = words(8);
-
-  /** Calls a function of nine words. */
-  public static final MethodHandle WORDS_9 = words(9);
-
   private static final MethodHandle WORDS_0 = words(0);
   private static final MethodHandle WORDS_1 = words(1);
   private static final MethodHandle WORDS_2 = words(2);
+  private static final MethodHandle WORDS_3 = words(3);
+  private static final MethodHandle WORDS_4 = words(4);
+  private static final MethodHandle WORDS_5 = words(5);
+  private static final MethodHandle WORDS_6 = words(6);
+  private static final MethodHandle WORDS_7 = words(7);
+  private static final MethodHandle WORDS_8 = words(8);
+  private static final MethodHandle WORDS_9 = words(9);
 
   private Downcalls() {}
 
@@ -118,8 +101,47 @@ public final class Downcalls {
     }
   }
 
+  /** Calls a function of seven words. */
+  public static long call(
+      MemorySegment function, long a, long b, long c, long d, long e, long f, long g) {
+    try {
+      return (long) WORDS_7.invokeExact(function, a, b, c, d, e, f, g);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Calls a function of eight words. */
+  public static long call(
+      MemorySegment function, long a, long b, long c, long d, long e, long f, long g, long h) {
+    try {
+      return (long) WORDS_8.invokeExact(function, a, b, c, d, e, f, g, h);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Calls a function of nine words. */
+  public static long call(
+      MemorySegment function,
+      long a,
+      long b,
+      long c,
+      long d,
+      long e,
+      long f,
+      long g,
+      long h,
+      long i) {
+    try {
+      return (long) WORDS_9.invokeExact(function, a, b, c, d, e, f, g, h, i);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
   /** What to throw for something that a handle threw; C functions throw nothing. */
-  public static RuntimeException unexpected(Throwable failure) {
+  private static RuntimeException unexpected(Throwable failure) {
     if (failure instanceof Error error) {
       throw error;
     }

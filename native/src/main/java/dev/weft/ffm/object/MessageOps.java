@@ -48,18 +48,15 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
-          (long)
-              Downcalls.WORDS_6.invokeExact(
-                  function(MESSAGE, SEND),
-                  fid(),
-                  address,
-                  length,
-                  0L,
-                  destination,
-                  operation.address());
+          Downcalls.call(
+              function(MESSAGE, SEND),
+              fid(),
+              address,
+              length,
+              0L,
+              destination,
+              operation.address());
       return posted(sends, operation, result);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
     } finally {
       leave();
     }
@@ -138,19 +135,16 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
-          (long)
-              Downcalls.WORDS_7.invokeExact(
-                  function(MESSAGE, SEND_DATA),
-                  fid(),
-                  address,
-                  length,
-                  0L,
-                  data,
-                  destination,
-                  operation.address());
+          Downcalls.call(
+              function(MESSAGE, SEND_DATA),
+              fid(),
+              address,
+              length,
+              0L,
+              data,
+              destination,
+              operation.address());
       return posted(sends, operation, result);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
     } finally {
       leave();
     }
@@ -199,18 +193,15 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
       }
       Operation operation = receive(context, receiveFlags).keep(buffer);
       long result =
-          (long)
-              Downcalls.WORDS_6.invokeExact(
-                  function(MESSAGE, RECV),
-                  fid(),
-                  address,
-                  length,
-                  0L,
-                  source(source),
-                  operation.address());
+          Downcalls.call(
+              function(MESSAGE, RECV),
+              fid(),
+              address,
+              length,
+              0L,
+              source(source),
+              operation.address());
       return posted(receives, operation, result);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
     } finally {
       leave();
     }

@@ -130,15 +130,9 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
   private int readNative(long entries, int count, MemorySegment addresses) {
     try {
       return addresses == null
-          ? (int)
-              (long)
-                  Downcalls.WORDS_3.invokeExact(function(OPS, READ), fid(), entries, (long) count)
+          ? (int) Downcalls.call(function(OPS, READ), fid(), entries, count)
           : (int)
-              (long)
-                  Downcalls.WORDS_4.invokeExact(
-                      function(OPS, READ_FROM), fid(), entries, (long) count, addresses.address());
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
+              Downcalls.call(function(OPS, READ_FROM), fid(), entries, count, addresses.address());
     } finally {
       Reference.reachabilityFence(addresses);
     }

@@ -109,23 +109,18 @@ final class NativeDomain extends NativeObject implements Domain {
   }
 
   private int register(MemorySegment buffer, long access, long requestedKey, long result) {
-    try {
-      return (int)
-          (long)
-              Downcalls.WORDS_9.invokeExact(
-                  function(MEMORY, REGISTER),
-                  fid(),
-                  buffer.address(),
-                  buffer.byteSize(),
-                  access,
-                  0L,
-                  requestedKey,
-                  0L,
-                  result,
-                  0L);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
-    }
+    return (int)
+        Downcalls.call(
+            function(MEMORY, REGISTER),
+            fid(),
+            buffer.address(),
+            buffer.byteSize(),
+            access,
+            0L,
+            requestedKey,
+            0L,
+            result,
+            0L);
   }
 
   @Override

@@ -58,20 +58,17 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
-          (long)
-              Downcalls.WORDS_8.invokeExact(
-                  function(RMA, READ),
-                  fid(),
-                  start,
-                  length,
-                  0L,
-                  destination,
-                  address,
-                  key,
-                  operation.address());
+          Downcalls.call(
+              function(RMA, READ),
+              fid(),
+              start,
+              length,
+              0L,
+              destination,
+              address,
+              key,
+              operation.address());
       return posted(sends, operation, result);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
     } finally {
       leave();
     }
@@ -89,20 +86,17 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       }
       Operation operation = fill(send(context, sendFlags), vector);
       long result =
-          (long)
-              Downcalls.WORDS_8.invokeExact(
-                  function(RMA, READ_VECTOR),
-                  fid(),
-                  operation.vector(),
-                  operation.descriptors(),
-                  (long) vector.count(),
-                  destination,
-                  address,
-                  key,
-                  operation.address());
+          Downcalls.call(
+              function(RMA, READ_VECTOR),
+              fid(),
+              operation.vector(),
+              operation.descriptors(),
+              vector.count(),
+              destination,
+              address,
+              key,
+              operation.address());
       return posted(sends, operation, result);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
     } finally {
       leave();
     }
@@ -126,20 +120,17 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
-          (long)
-              Downcalls.WORDS_8.invokeExact(
-                  function(RMA, WRITE),
-                  fid(),
-                  start,
-                  length,
-                  0L,
-                  destination,
-                  address,
-                  key,
-                  operation.address());
+          Downcalls.call(
+              function(RMA, WRITE),
+              fid(),
+              start,
+              length,
+              0L,
+              destination,
+              address,
+              key,
+              operation.address());
       return posted(sends, operation, result);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
     } finally {
       leave();
     }
@@ -157,20 +148,17 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       }
       Operation operation = fill(send(context, sendFlags), vector);
       long result =
-          (long)
-              Downcalls.WORDS_8.invokeExact(
-                  function(RMA, WRITE_VECTOR),
-                  fid(),
-                  operation.vector(),
-                  operation.descriptors(),
-                  (long) vector.count(),
-                  destination,
-                  address,
-                  key,
-                  operation.address());
+          Downcalls.call(
+              function(RMA, WRITE_VECTOR),
+              fid(),
+              operation.vector(),
+              operation.descriptors(),
+              vector.count(),
+              destination,
+              address,
+              key,
+              operation.address());
       return posted(sends, operation, result);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
     } finally {
       leave();
     }
@@ -200,21 +188,18 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
-          (long)
-              Downcalls.WORDS_9.invokeExact(
-                  function(RMA, WRITE_DATA),
-                  fid(),
-                  start,
-                  length,
-                  0L,
-                  data,
-                  destination,
-                  address,
-                  key,
-                  operation.address());
+          Downcalls.call(
+              function(RMA, WRITE_DATA),
+              fid(),
+              start,
+              length,
+              0L,
+              data,
+              destination,
+              address,
+              key,
+              operation.address());
       return posted(sends, operation, result);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
     } finally {
       leave();
     }
@@ -230,11 +215,8 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       return refused != 0
           ? refused
           : (int)
-              (long)
-                  Downcalls.WORDS_6.invokeExact(
-                      function(RMA, INJECT), fid(), start, length, destination, address, key);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
+              Downcalls.call(
+                  function(RMA, INJECT), fid(), start, length, destination, address, key);
     } finally {
       leave();
       Reference.reachabilityFence(buffer);
@@ -251,18 +233,15 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       return refused != 0
           ? refused
           : (int)
-              (long)
-                  Downcalls.WORDS_7.invokeExact(
-                      function(RMA, INJECT_DATA),
-                      fid(),
-                      start,
-                      length,
-                      data,
-                      destination,
-                      address,
-                      key);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
+              Downcalls.call(
+                  function(RMA, INJECT_DATA),
+                  fid(),
+                  start,
+                  length,
+                  data,
+                  destination,
+                  address,
+                  key);
     } finally {
       leave();
       Reference.reachabilityFence(buffer);

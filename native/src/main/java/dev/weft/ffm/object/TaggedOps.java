@@ -52,19 +52,16 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
-          (long)
-              Downcalls.WORDS_7.invokeExact(
-                  function(TAGGED, SEND),
-                  fid(),
-                  start,
-                  length,
-                  0L,
-                  destination,
-                  tag,
-                  operation.address());
+          Downcalls.call(
+              function(TAGGED, SEND),
+              fid(),
+              start,
+              length,
+              0L,
+              destination,
+              tag,
+              operation.address());
       return posted(sends, operation, result);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
     } finally {
       leave();
     }
@@ -82,19 +79,16 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       }
       Operation operation = fill(send(context, sendFlags), vector);
       long result =
-          (long)
-              Downcalls.WORDS_7.invokeExact(
-                  function(TAGGED, SEND_VECTOR),
-                  fid(),
-                  operation.vector(),
-                  operation.descriptors(),
-                  (long) vector.count(),
-                  destination,
-                  tag,
-                  operation.address());
+          Downcalls.call(
+              function(TAGGED, SEND_VECTOR),
+              fid(),
+              operation.vector(),
+              operation.descriptors(),
+              vector.count(),
+              destination,
+              tag,
+              operation.address());
       return posted(sends, operation, result);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
     } finally {
       leave();
     }
@@ -112,20 +106,17 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
-          (long)
-              Downcalls.WORDS_8.invokeExact(
-                  function(TAGGED, SEND_DATA),
-                  fid(),
-                  start,
-                  length,
-                  0L,
-                  data,
-                  destination,
-                  tag,
-                  operation.address());
+          Downcalls.call(
+              function(TAGGED, SEND_DATA),
+              fid(),
+              start,
+              length,
+              0L,
+              data,
+              destination,
+              tag,
+              operation.address());
       return posted(sends, operation, result);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
     } finally {
       leave();
     }
@@ -139,12 +130,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       int refused = refuseSend(TAGGED, destination, length, injectSize);
       return refused != 0
           ? refused
-          : (int)
-              (long)
-                  Downcalls.WORDS_5.invokeExact(
-                      function(TAGGED, INJECT), fid(), start, length, destination, tag);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
+          : (int) Downcalls.call(function(TAGGED, INJECT), fid(), start, length, destination, tag);
     } finally {
       leave();
       Reference.reachabilityFence(buffer);
@@ -160,11 +146,8 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       return refused != 0
           ? refused
           : (int)
-              (long)
-                  Downcalls.WORDS_6.invokeExact(
-                      function(TAGGED, INJECT_DATA), fid(), start, length, data, destination, tag);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
+              Downcalls.call(
+                  function(TAGGED, INJECT_DATA), fid(), start, length, data, destination, tag);
     } finally {
       leave();
       Reference.reachabilityFence(buffer);
@@ -183,20 +166,17 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       }
       Operation operation = receive(context, receiveFlags).keep(buffer);
       long result =
-          (long)
-              Downcalls.WORDS_8.invokeExact(
-                  function(TAGGED, RECV),
-                  fid(),
-                  start,
-                  length,
-                  0L,
-                  source(source),
-                  tag,
-                  ignore,
-                  operation.address());
+          Downcalls.call(
+              function(TAGGED, RECV),
+              fid(),
+              start,
+              length,
+              0L,
+              source(source),
+              tag,
+              ignore,
+              operation.address());
       return posted(receives, operation, result);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
     } finally {
       leave();
     }
@@ -214,20 +194,17 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       }
       Operation operation = fill(receive(context, receiveFlags), vector);
       long result =
-          (long)
-              Downcalls.WORDS_8.invokeExact(
-                  function(TAGGED, RECV_VECTOR),
-                  fid(),
-                  operation.vector(),
-                  operation.descriptors(),
-                  (long) vector.count(),
-                  source(source),
-                  tag,
-                  ignore,
-                  operation.address());
+          Downcalls.call(
+              function(TAGGED, RECV_VECTOR),
+              fid(),
+              operation.vector(),
+              operation.descriptors(),
+              vector.count(),
+              source(source),
+              tag,
+              ignore,
+              operation.address());
       return posted(receives, operation, result);
-    } catch (Throwable failure) {
-      throw Downcalls.unexpected(failure);
     } finally {
       leave();
     }
