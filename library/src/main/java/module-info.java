@@ -2,6 +2,7 @@
  * Completion queues for the JVM, with the semantics of libfabric's {@code fi_cq(3)} and of {@code
  * ibv_create_cq_ex(3)}.
  */
+@SuppressWarnings("module") // the module that takes the qualified exports is not compiled here
 module dev.weft {
   exports dev.weft.rdmacm;
   exports dev.weft.fabric;
@@ -15,6 +16,12 @@ module dev.weft {
   exports dev.weft.verbs.attributes;
   exports dev.weft.verbs.completion;
   exports dev.weft.verbs.work;
+  exports dev.weft.argument to
+      dev.weft.ffm;
+  exports dev.weft.provider.fabric.check to
+      dev.weft.ffm;
+  exports dev.weft.service to
+      dev.weft.ffm;
 
   uses dev.weft.fabric.FabricProvider;
   uses dev.weft.verbs.VerbsProvider;

@@ -1,5 +1,6 @@
 package dev.weft.ffm.object;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.MessageOperations;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.IoVector;
@@ -92,7 +93,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
 
   @Override
   public int sendMsg(Message message, long flags) {
-    IoVector vector = Checks.notNull("message", message).vector();
+    IoVector vector = Require.notNull("message", message).vector();
     Checks.vector(vector, false);
     enter();
     try {
@@ -227,7 +228,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
 
   @Override
   public int recvMsg(Message message, long flags) {
-    IoVector vector = Checks.notNull("message", message).vector();
+    IoVector vector = Require.notNull("message", message).vector();
     Checks.vector(vector, true);
     enter();
     try {

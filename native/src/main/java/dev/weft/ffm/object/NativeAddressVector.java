@@ -1,5 +1,6 @@
 package dev.weft.ffm.object;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
@@ -74,7 +75,7 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
 
   @Override
   public long insert(byte[] address) {
-    Checks.notNull("address", address);
+    Require.notNull("address", address);
     enter();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment copy = arena.allocate(Math.max(ADDRESS_BYTES, address.length), Long.BYTES);
@@ -98,7 +99,7 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
   @Override
   public int insert(byte[][] addresses, AddressBatch results) {
     int inserted = 0;
-    for (int i = 0; i < Checks.notNull("addresses", addresses).length; i++) {
+    for (int i = 0; i < Require.notNull("addresses", addresses).length; i++) {
       long handle = insert(addresses[i]);
       inserted += handle == FabricAddress.NOTAVAIL ? 0 : 1;
       if (results != null) {
@@ -160,7 +161,7 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
 
   @Override
   public String describe(byte[] address) {
-    Checks.notNull("address", address);
+    Require.notNull("address", address);
     enter();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment copy = arena.allocate(Math.max(ADDRESS_BYTES, address.length), Long.BYTES);

@@ -1,5 +1,6 @@
 package dev.weft.ffm.object;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
@@ -166,7 +167,7 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
 
   @Override
   public int readErr(ErrorCompletion entry, long flags) {
-    Checks.notNull("entry", entry);
+    Require.notNull("entry", entry);
     if (flags != 0) {
       return -Errno.EINVAL;
     }

@@ -1,5 +1,6 @@
 package dev.weft.ffm.object;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
@@ -75,7 +76,7 @@ final class NativeDomain extends NativeObject implements Domain {
 
   @Override
   public Endpoint openEndpoint(FabricInfo info, Object context) {
-    try (InfoWriter struct = new InfoWriter(Checks.notNull("info", info), 0)) {
+    try (InfoWriter struct = new InfoWriter(Require.notNull("info", info), 0)) {
       long fid = openMember("fi_endpoint", "endpoint", struct.address());
       return new NativeEndpoint(this, info, fid, context);
     }
@@ -90,7 +91,7 @@ final class NativeDomain extends NativeObject implements Domain {
   @Override
   public MemoryRegion register(
       MemorySegment buffer, long access, long requestedKey, Object context) {
-    Checks.notNull("buffer", buffer);
+    Require.notNull("buffer", buffer);
     Checks.buffer(buffer, buffer.byteSize());
     enter();
     try (Arena arena = Arena.ofConfined()) {

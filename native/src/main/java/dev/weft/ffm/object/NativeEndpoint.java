@@ -1,5 +1,6 @@
 package dev.weft.ffm.object;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
@@ -196,7 +197,7 @@ final class NativeEndpoint extends NoAtomicOps implements Endpoint {
 
   @Override
   public synchronized long option(EndpointOption option) {
-    Long value = early.get(Checks.notNull("option", option));
+    Long value = early.get(Require.notNull("option", option));
     return value != null && !enabled ? value : getOption(option);
   }
 
@@ -221,7 +222,7 @@ final class NativeEndpoint extends NoAtomicOps implements Endpoint {
   /** Before {@link #enable} the option is kept and set there: shm of 1.17 dereferences NULL. */
   @Override
   public synchronized void option(EndpointOption option, long value) {
-    Checks.notNull("option", option);
+    Require.notNull("option", option);
     requireOpen();
     if (enabled) {
       setOption(option, value);

@@ -1,5 +1,6 @@
 package dev.weft.ffm.object;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
@@ -57,7 +58,7 @@ public final class NativeFabric extends NativeObject implements Fabric {
 
   @Override
   public Domain openDomain(FabricInfo info, Object context) {
-    try (InfoWriter struct = new InfoWriter(Checks.notNull("info", info), 0)) {
+    try (InfoWriter struct = new InfoWriter(Require.notNull("info", info), 0)) {
       long fid = open("fi_domain", function(OPS, DOMAIN), struct.address());
       return new NativeDomain(this, info, fid, context);
     }
@@ -91,7 +92,7 @@ public final class NativeFabric extends NativeObject implements Fabric {
 
   @Override
   public int tryWait(Waitable... objects) {
-    for (Waitable object : Checks.notNull("objects", objects)) {
+    for (Waitable object : Require.notNull("objects", objects)) {
       if (!(object instanceof NativeCompletionQueue queue) || !queue.hasDescriptor()) {
         return -Errno.EINVAL;
       }

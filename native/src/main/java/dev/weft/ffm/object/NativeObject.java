@@ -1,5 +1,6 @@
 package dev.weft.ffm.object;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
@@ -90,7 +91,7 @@ abstract class NativeObject implements FabricObject {
 
   @Override
   public <T> T control(ControlCommand<T> command) {
-    Checks.notNull("command", command);
+    Require.notNull("command", command);
     requireOpen();
     return FabricObject.super.control(command);
   }

@@ -8,6 +8,7 @@ import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.CMemory;
 import dev.weft.ffm.linker.Downcalls;
+import dev.weft.provider.fabric.check.Arguments;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -34,7 +35,7 @@ final class QueueErrors {
   }
 
   synchronized int read(ErrorCompletion entry) {
-    Checks.writable("entry.segment()", entry.segment());
+    Arguments.requireWritable("entry.segment()", entry.segment());
     entry.reset();
     long address = entry.segment().address();
     CMemory.word(address + DATA, data.address());

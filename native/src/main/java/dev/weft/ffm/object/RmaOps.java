@@ -1,5 +1,6 @@
 package dev.weft.ffm.object;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.RmaOperations;
 import dev.weft.fabric.info.FabricInfo;
@@ -104,7 +105,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
 
   @Override
   public int readMsg(RmaMessage message, long flags) {
-    Checks.vector(Checks.notNull("message", message).vector(), true);
+    Checks.vector(Require.notNull("message", message).vector(), true);
     return post(READ_MESSAGE, message, flags);
   }
 
@@ -166,7 +167,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
 
   @Override
   public int writeMsg(RmaMessage message, long flags) {
-    Checks.vector(Checks.notNull("message", message).vector(), false);
+    Checks.vector(Require.notNull("message", message).vector(), false);
     return post(WRITE_MESSAGE, message, flags);
   }
 

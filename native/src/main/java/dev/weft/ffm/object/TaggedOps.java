@@ -1,5 +1,6 @@
 package dev.weft.ffm.object;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.TaggedOperations;
 import dev.weft.fabric.info.FabricInfo;
@@ -212,7 +213,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
 
   @Override
   public int tsendMsg(TaggedMessage message, long flags) {
-    IoVector vector = Checks.notNull("message", message).vector();
+    IoVector vector = Require.notNull("message", message).vector();
     Checks.vector(vector, false);
     enter();
     try {
@@ -235,7 +236,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
 
   @Override
   public int trecvMsg(TaggedMessage message, long flags) {
-    IoVector vector = Checks.notNull("message", message).vector();
+    IoVector vector = Require.notNull("message", message).vector();
     Checks.vector(vector, true);
     enter();
     try {

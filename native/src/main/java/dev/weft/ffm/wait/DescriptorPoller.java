@@ -1,5 +1,7 @@
 package dev.weft.ffm.wait;
 
+import dev.weft.service.FailureLog;
+import dev.weft.service.ServiceThread;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,7 +21,8 @@ public final class DescriptorPoller {
   private final AtomicInteger numbers = new AtomicInteger();
 
   private DescriptorPoller() {
-    Thread.ofPlatform().daemon().name("weft-libfabric-poller").start(this::run);
+    ServiceThread.start(
+        "weft-libfabric-poller", new FailureLog("Waiting for descriptors"), this::runReady);
   }
 
   /**
@@ -38,13 +41,12 @@ public final class DescriptorPoller {
     return new Watch(descriptor, number);
   }
 
-  private void run() {
-    while (true) {
-      int ready = epoll.await();
-      for (int i = 0; i < ready; i++) {
-        actions.getOrDefault(epoll.number(i), () -> {}).run();
-      }
+  private boolean runReady() {
+    int ready = epoll.await();
+    for (int i = 0; i < ready; i++) {
+      actions.getOrDefault(epoll.number(i), () -> {}).run();
     }
+    return true;
   }
 
   /** A watched descriptor. Any thread may call. */
