@@ -75,7 +75,30 @@ class PackageRulesTest {
           entry("nic.message", Set.of("nic.report", "completion", "memory", "service", "wire")),
           entry("nic.report", Set.of("completion", "wire")),
           entry("nic.connection", Set.of("nic.message", "wire")),
-          entry("nic.queuepair", Set.of("completion", "memory", "service", "wait", "wire")),
+          entry(
+              "nic.reliabledatagram",
+              Set.of(
+                  "nic.queuepair",
+                  "nic.workqueue",
+                  "nic.memory",
+                  "nic.packet",
+                  "completion",
+                  "wire")),
+          entry(
+              "nic.queuepair",
+              Set.of(
+                  "nic.workqueue",
+                  "nic.memory",
+                  "nic.packet",
+                  "nic.progress",
+                  "completion",
+                  "wire")),
+          entry(
+              "nic.workqueue",
+              Set.of("nic.memory", "nic.packet", "nic.progress", "completion", "wire")),
+          entry("nic.memory", Set.of("memory", "wire")),
+          entry("nic.packet", Set.of("wire")),
+          entry("nic.progress", Set.of("service", "wait", "wire")),
           entry("futures", Set.of("fabric.*")),
           entry("rdmacm", Set.of("argument", "verbs.*")),
           entry("completion", Set.of("wait")),
@@ -90,7 +113,11 @@ class PackageRulesTest {
               Set.of(
                   "argument",
                   "verbs.*",
+                  "nic.reliabledatagram",
                   "nic.queuepair",
+                  "nic.workqueue",
+                  "nic.memory",
+                  "nic.packet",
                   "completion",
                   "memory",
                   "wait",

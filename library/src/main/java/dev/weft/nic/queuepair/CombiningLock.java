@@ -1,5 +1,7 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.progress.PendingBitLock;
+import dev.weft.nic.progress.PendingDoorbells;
 import dev.weft.wire.Link;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * locks. No thread waits for a lock while it holds another: if the peer's lock is held, it sets the
  * pending bit of that lock.
  */
-final class CombiningLock {
+public final class CombiningLock {
   private static final QueuePairProgress[] NONE = {};
 
   /** Maximum number of passes before the holder releases. */
@@ -45,7 +47,7 @@ final class CombiningLock {
   }
 
   /** Acquires the lock. Spins while another thread holds it. */
-  void enter() {
+  public void enter() {
     bitLock.enter();
   }
 
@@ -60,7 +62,7 @@ final class CombiningLock {
   }
 
   /** Does the pending work, then releases the lock. */
-  void exit() {
+  public void exit() {
     if (bitLock.isNested()) {
       bitLock.leaveNested();
     } else {

@@ -1,6 +1,14 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.completion.WorkCompletion;
+import dev.weft.nic.packet.Destination;
+import dev.weft.nic.packet.IncomingFrame;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.workqueue.BufferTable;
 import dev.weft.wire.Link;
 
 /**

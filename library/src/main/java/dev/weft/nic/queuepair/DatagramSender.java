@@ -1,5 +1,13 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.Destination;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.workqueue.BufferTable;
+import dev.weft.nic.workqueue.RequestWriter;
+import dev.weft.nic.workqueue.SendQueue;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 

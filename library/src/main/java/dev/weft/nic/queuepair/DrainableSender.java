@@ -1,7 +1,7 @@
 package dev.weft.nic.queuepair;
 
 /** Base class of senders with one outstanding request, which begin none while draining. */
-abstract class DrainableSender implements SendProtocol {
+public abstract class DrainableSender implements SendProtocol {
   private boolean draining;
 
   @Override

@@ -1,5 +1,7 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.TransportEvents;
+
 /**
  * Raises the asynchronous events of a queue pair, some of them once per cause: entering the error
  * state is reported once, whatever fails afterwards.
@@ -50,6 +52,13 @@ final class EventReports {
   /** The send queue left the error state, so the next failure is reported again. */
   void revived() {
     fatalReported = false;
+  }
+
+  /** {@link #fatal} unless all completions were added to their queue. */
+  void lostUnless(boolean allAdded) {
+    if (!allAdded) {
+      fatal();
+    }
   }
 
   /** Reports a lost completion or a protocol violation of a peer. */

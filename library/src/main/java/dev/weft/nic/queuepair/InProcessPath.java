@@ -1,5 +1,8 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.workqueue.RequestView;
 import dev.weft.wire.Link;
 
 /**

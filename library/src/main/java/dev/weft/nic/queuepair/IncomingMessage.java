@@ -1,5 +1,8 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.IncomingFrame;
+import dev.weft.nic.packet.PacketFormat;
+
 /**
  * The reassembly state of a send or write whose first part has arrived. The fields of the first
  * part hold until the message ends: no other request of the peer changes them, and a later part

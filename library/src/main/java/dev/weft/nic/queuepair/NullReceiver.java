@@ -1,5 +1,6 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.wire.Link;
 
 /**

@@ -1,5 +1,8 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Attributes;
+import dev.weft.nic.packet.SequenceNumbers;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 
@@ -7,7 +10,7 @@ import dev.weft.wire.Port;
  * The links of a queue pair: to the one peer of a connected queue pair, or to any number of peers.
  * The caller holds the machine's lock.
  */
-final class PeerLinks {
+public final class PeerLinks {
   private static final int CACHED = 256;
 
   private final AddressMap addresses;
@@ -71,7 +74,7 @@ final class PeerLinks {
   }
 
   /** The link to the peer, or null if it cannot be reached. */
-  Link peer() {
+  public Link peer() {
     if (peer != null && !peer.isClosed()) {
       return peer;
     }

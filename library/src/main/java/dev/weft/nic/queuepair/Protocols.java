@@ -1,11 +1,16 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.workqueue.BufferTable;
+import dev.weft.nic.workqueue.RequestWriter;
+import dev.weft.nic.workqueue.SendQueue;
+
 /**
  * The send and receive protocol of a queue pair, by its transport service.
  *
  * @param requester numbers requests and expects responses; null if the service has none
  */
-record Protocols(Requester requester, SendProtocol sender, ReceiveProtocol receiver) {
+public record Protocols(Requester requester, SendProtocol sender, ReceiveProtocol receiver) {
 
   static Protocols of(
       QueuePairMachine machine, TransportType type, SendQueue sends, MachineGroup group) {

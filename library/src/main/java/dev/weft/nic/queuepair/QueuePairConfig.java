@@ -1,6 +1,13 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.completion.WorkCompletionSink;
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.QueuePairLimits;
+import dev.weft.nic.packet.TransportEvents;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.workqueue.SendQueue;
+import dev.weft.nic.workqueue.SharedReceives;
 
 /**
  * The parameters of a queue pair machine.
@@ -20,4 +27,10 @@ public record QueuePairConfig(
     WorkCompletionSink receiveSink,
     SharedReceives shared,
     TransportEvents events,
-    MachineGroup group) {}
+    MachineGroup group) {
+
+  /** A send queue with this configuration. */
+  SendQueue newSendQueue() {
+    return new SendQueue(limits, sendSink, signalAll, number);
+  }
+}

@@ -1,6 +1,19 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.completion.WorkCompletionSource;
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.packet.AttributeRanges;
+import dev.weft.nic.packet.Attributes;
+import dev.weft.nic.packet.IncomingFrame;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.PostError;
+import dev.weft.nic.packet.States;
+import dev.weft.nic.packet.TransportEvents;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.workqueue.BufferTable;
+import dev.weft.nic.workqueue.RequestView;
+import dev.weft.nic.workqueue.SendQueue;
 import dev.weft.wire.Link;
 
 /**
@@ -14,17 +27,17 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
 
   private final QueuePairConfig parts;
   private final QueuePairProgress progress;
-  final RetryTimer retryTimer;
+  public final RetryTimer retryTimer;
   private final Runnable barrier;
-  final BufferTable memory;
+  public final BufferTable memory;
   private final SendQueue sends;
-  final ReceiveQueue receives;
-  final SendProtocol sender;
-  final ReceiveProtocol receiver;
+  public final ReceiveQueue receives;
+  public final SendProtocol sender;
+  public final ReceiveProtocol receiver;
   private final Requester requester;
   private final InProcessPath inProcessPath;
   private final WorkRequestPoster poster;
-  final Attributes attributes = new Attributes();
+  public final Attributes attributes = new Attributes();
   private volatile int state = States.RESET;
   final EventReports reports;
   private volatile boolean closed;
@@ -34,7 +47,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     reports = new EventReports(parts.events());
     memory = new BufferTable(parts.table(), parts.domain());
     Rendezvous rendezvous = Rendezvous.of(this, parts);
-    sends = rendezvous == null ? SendQueue.of(parts) : rendezvous.sends();
+    sends = rendezvous == null ? parts.newSendQueue() : rendezvous.sends();
     receives = rendezvous == null ? ReceiveQueue.of(this, parts) : rendezvous.receives();
     Protocols protocols = Protocols.of(this, parts.type(), sends, parts.group());
     requester = protocols.requester();
@@ -118,7 +131,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   }
 
   /** Sends requests that can be sent now. Caller holds the lock. */
-  void pump() {
+  public void pump() {
     try {
       pumpByState();
       progress.checkFault();
@@ -133,8 +146,8 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
         sender.pump();
         retryTimer.watch();
       }
-      case States.SEND_QUEUE_ERROR -> reportIfLost(sender.flush(WcStatus.FLUSHED));
-      case States.ERROR -> reportIfLost(flush(WcStatus.FLUSHED));
+      case States.SEND_QUEUE_ERROR -> reports.lostUnless(sender.flush(WcStatus.FLUSHED));
+      case States.ERROR -> reports.lostUnless(flush(WcStatus.FLUSHED));
       default -> {}
     }
   }
@@ -151,11 +164,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     enter();
     try {
       int to = (mask & Attributes.STATE) != 0 ? wanted.state : state;
-      boolean sound =
-          States.allows(parts.type(), state, to, mask)
-              && AttributeRanges.allow(wanted, mask)
-              && ((mask & Attributes.CURRENT_STATE) == 0 || wanted.currentState == state);
-      if (!sound || closed) {
+      if (closed || !AttributeRanges.allow(parts.type(), state, wanted, mask)) {
         return PostError.INVALID;
       }
       attributes.takeFrom(wanted, mask);
@@ -229,7 +238,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   }
 
   /** Raises the drain event if the last request of a draining send queue has ended. */
-  void noteDrained() {
+  public void noteDrained() {
     if (state == States.SEND_QUEUE_DRAINED && sender.isDrained()) {
       reports.drained();
     }
@@ -238,14 +247,14 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   // Errors and close
 
   /** Completes the oldest send request with this status and flushes those after it. */
-  void fail(int status) {
+  public void fail(int status) {
     if (!sender.isFatal(status)) {
       sender.flush(status);
     } else if (parts.type().isReliable()) {
       enterError(status);
     } else if (state != States.ERROR) {
       state = States.SEND_QUEUE_ERROR;
-      reportIfLost(sender.flush(status));
+      reports.lostUnless(sender.flush(status));
     }
   }
 
@@ -263,18 +272,12 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     if (receives.isShared()) {
       happened(TransportEvents.QP_LAST_WQE_REACHED);
     }
-    reportIfLost(allAdded);
+    reports.lostUnless(allAdded);
   }
 
   private boolean flush(int culprit) {
     boolean allAdded = sender.flush(culprit);
     return receives.flush() && allAdded;
-  }
-
-  private void reportIfLost(boolean allAdded) {
-    if (!allAdded) {
-      reports.fatal();
-    }
   }
 
   /** Handles a lost completion. */
@@ -313,7 +316,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     receives.detach(this);
   }
 
-  PeerLinks peers() {
+  public PeerLinks peers() {
     return progress.peers();
   }
 
@@ -323,18 +326,18 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   }
 
   /** Has {@link #exit} ring this peer. */
-  void ringLater(Link link) {
+  public void ringLater(Link link) {
     progress.ringLater(link);
   }
 
   /** Whether requests may be outstanding. */
-  boolean canSend() {
+  public boolean canSend() {
     return !closed && (state == States.READY_TO_SEND || state == States.SEND_QUEUE_DRAINED);
   }
 
   // Frames of peers
 
-  boolean isClosed() {
+  public boolean isClosed() {
     return closed;
   }
 
@@ -352,7 +355,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   }
 
   /** Whether the state allows receiving. */
-  boolean canReceive() {
+  public boolean canReceive() {
     return state >= States.READY_TO_RECEIVE && state != States.ERROR;
   }
 
@@ -364,7 +367,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   }
 
   /** Writes pending responses and sends requests, after frames were processed. */
-  void taken() {
+  public void taken() {
     if (receiver.hasPending()) {
       Link link = progress.peers().peer();
       if (link != null && !inProcessPath.acknowledge(link) && receiver.answer(link)) {

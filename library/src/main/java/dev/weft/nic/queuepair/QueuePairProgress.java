@@ -1,5 +1,10 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.IncomingFrame;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.progress.PollLease;
+import dev.weft.nic.workqueue.RequestView;
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;

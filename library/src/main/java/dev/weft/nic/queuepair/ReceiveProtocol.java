@@ -1,9 +1,11 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.IncomingFrame;
+import dev.weft.nic.workqueue.RequestView;
 import dev.weft.wire.Link;
 
 /** The responder side of a queue pair. The caller holds the machine's lock. */
-interface ReceiveProtocol {
+public interface ReceiveProtocol {
   /** Sets the number of the first message. */
   void start(int number);
 

@@ -3,6 +3,17 @@ package dev.weft.nic.queuepair;
 import dev.weft.completion.WorkCompletion;
 import dev.weft.completion.WorkCompletionSink;
 import dev.weft.completion.WorkCompletionSource;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.QueuePairLimits;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.workqueue.BufferTable;
+import dev.weft.nic.workqueue.ReceiveRequest;
+import dev.weft.nic.workqueue.ReceiveRing;
+import dev.weft.nic.workqueue.RequestView;
+import dev.weft.nic.workqueue.SharedReceives;
 import dev.weft.wire.FrameReader;
 
 /**
@@ -11,20 +22,20 @@ import dev.weft.wire.FrameReader;
  *
  * <p>The caller holds the machine's lock.
  */
-class ReceiveQueue {
-  final ReceiveRing own;
+public class ReceiveQueue {
+  public final ReceiveRing own;
   private final SharedReceives shared;
-  final WorkCompletionSink sink;
-  final int queuePair;
+  public final WorkCompletionSink sink;
+  public final int queuePair;
 
   /** The completion of the current request, added by {@link #complete}. */
-  final WorkCompletion completion = new WorkCompletion();
+  public final WorkCompletion completion = new WorkCompletion();
 
   private final long[] current;
-  int at;
-  boolean holding;
+  public int at;
+  public boolean holding;
 
-  ReceiveQueue(
+  public ReceiveQueue(
       QueuePairLimits limits, SharedReceives sharedOrNull, WorkCompletionSink sink, int queuePair) {
     shared = sharedOrNull;
     own = shared == null ? new ReceiveRing(limits.receives(), limits.receiveBuffers()) : null;
@@ -60,7 +71,7 @@ class ReceiveQueue {
   }
 
   /** Creates a part of another queue, from which it takes its requests. */
-  ReceiveQueue(ReceiveQueue whole) {
+  public ReceiveQueue(ReceiveQueue whole) {
     shared = null;
     own = whole.own;
     current = own.words;
@@ -77,7 +88,7 @@ class ReceiveQueue {
   }
 
   /** Makes the next request the current one, if there is none; false if the queue is empty. */
-  boolean hold() {
+  public boolean hold() {
     if (holding) {
       return true;
     }
@@ -120,7 +131,7 @@ class ReceiveQueue {
   }
 
   /** Starts the completion of the current request; the caller may set more fields. */
-  WorkCompletion describe(int opcode, int status) {
+  public WorkCompletion describe(int opcode, int status) {
     completion.reset();
     completion.opcode = opcode;
     completion.status = status;
@@ -130,7 +141,7 @@ class ReceiveQueue {
   }
 
   /** Adds the completion of {@link #describe} and ends the request; false if it was lost. */
-  boolean complete() {
+  public boolean complete() {
     holding = false;
     completion.wrId = current[at];
     completion.queuePair = queuePair;
@@ -138,6 +149,21 @@ class ReceiveQueue {
       own.removeFirst();
     }
     return sink.add(completion);
+  }
+
+  /**
+   * {@link #complete()} of a message.
+   *
+   * @param flags those of its frame
+   */
+  boolean complete(long length, int flags, int immediate) {
+    completion.byteLength = (int) length;
+    if ((flags & PacketFormat.HAS_IMMEDIATE) != 0) {
+      completion.flags = WorkFlags.HAS_IMMEDIATE;
+      completion.immediateOrKey = immediate;
+    }
+    completion.solicited = (flags & PacketFormat.SOLICITED) != 0;
+    return complete();
   }
 
   /** Adds a completion of the current request, which does not end; false if it was lost. */
@@ -148,7 +174,7 @@ class ReceiveQueue {
   }
 
   /** Flushes the current and all own requests; false if a completion was lost. */
-  boolean flush() {
+  public boolean flush() {
     boolean allAdded = true;
     while (holding || (own != null && hold())) {
       describe(Operation.RECEIVED, WcStatus.FLUSHED);
@@ -158,7 +184,7 @@ class ReceiveQueue {
   }
 
   /** Resets all state. */
-  void clear() {
+  public void clear() {
     holding = false;
     if (own != null) {
       own.clear();

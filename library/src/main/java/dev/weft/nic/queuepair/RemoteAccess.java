@@ -1,6 +1,12 @@
 package dev.weft.nic.queuepair;
 
-import dev.weft.nic.queuepair.Region.Copied;
+import dev.weft.nic.memory.AccessFlags;
+import dev.weft.nic.memory.Region;
+import dev.weft.nic.memory.Region.Copied;
+import dev.weft.nic.packet.FrameOutcome;
+import dev.weft.nic.packet.IncomingFrame;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.workqueue.RequestView;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -76,6 +82,17 @@ final class RemoteAccess {
     }
     long to = message.address() - memory.base + message.received();
     return memory.take(frame.payload(), from, to, size) == Copied.DONE;
+  }
+
+  /** Executes a request of one frame other than a send or write; returns its outcome. */
+  int access(IncomingFrame frame) {
+    return switch (frame.kind()) {
+      case PacketFormat.READ -> read(frame);
+      case PacketFormat.COMPARE_AND_SWAP, PacketFormat.FETCH_AND_ADD -> change(frame);
+      case PacketFormat.ATOMIC_WRITE -> store(frame);
+      case PacketFormat.FLUSH -> flush(frame);
+      default -> FrameOutcome.MALFORMED;
+    };
   }
 
   int read(IncomingFrame frame) {

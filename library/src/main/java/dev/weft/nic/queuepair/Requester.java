@@ -1,5 +1,17 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.Attributes;
+import dev.weft.nic.packet.IncomingFrame;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.RequestNumbers;
+import dev.weft.nic.packet.SequenceNumbers;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.progress.RnrTimer;
+import dev.weft.nic.workqueue.BufferTable;
+import dev.weft.nic.workqueue.RequestWriter;
+import dev.weft.nic.workqueue.SendQueue;
 import dev.weft.wire.Link;
 
 /**
@@ -9,7 +21,7 @@ import dev.weft.wire.Link;
  *
  * <p>The caller holds the machine's lock.
  */
-final class Requester implements SendProtocol {
+public final class Requester implements SendProtocol {
   private final QueuePairMachine machine;
   private final boolean reliable;
 
@@ -19,15 +31,12 @@ final class Requester implements SendProtocol {
   private SendQueue queue;
   private BufferTable memory;
   private RequestWriter writer;
-  final RequestNumbers numbers = new RequestNumbers();
+  public final RequestNumbers numbers = new RequestNumbers();
 
   /** Bytes of the next request that were sent. */
   private long offset;
 
-  /** Sent requests whose response carries data. */
-  private int fetching;
-
-  private long fetched; // bytes received for the oldest one
+  private final FetchState fetches = new FetchState();
 
   /** The last request could not be sent. */
   private boolean stopped;
@@ -61,7 +70,7 @@ final class Requester implements SendProtocol {
   }
 
   /** Sends the next request of this queue pair only. */
-  void serveOne(QueuePairMachine of, RequestWriter requests) {
+  public void serveOne(QueuePairMachine of, RequestWriter requests) {
     serve(of, requests);
     forgetSent();
     drainEnd = queue.done + 1;
@@ -81,8 +90,7 @@ final class Requester implements SendProtocol {
 
   private void forgetSent() {
     offset = 0;
-    fetching = 0;
-    fetched = 0;
+    fetches.clear();
     stopped = false;
     waiting = false;
     retries = 0;
@@ -135,17 +143,18 @@ final class Requester implements SendProtocol {
       return true;
     }
     long index = queue.sent;
-    if (index >= drainEnd || (fetching > 0 && queue.has(index, WorkFlags.FENCE))) {
+    if (index >= drainEnd || (fetches.outstanding() > 0 && queue.has(index, WorkFlags.FENCE))) {
       return false;
     }
-    return !Operation.fetches(queue.opcode(index)) || machine.attributes.mayFetch(fetching);
+    return !Operation.fetches(queue.opcode(index))
+        || machine.attributes.mayFetch(fetches.outstanding());
   }
 
   private boolean sendNext() {
     long index = queue.sent;
     int opcode = queue.opcode(index);
     if (Operation.isLocal(opcode)) {
-      return executeHere(index, opcode);
+      return executeHere(index);
     }
     if (Operation.fetches(opcode) && machine.attributes.maxReads == 0) {
       return stop(index, WcStatus.LOCAL_OPERATION);
@@ -193,25 +202,18 @@ final class Requester implements SendProtocol {
     queue.sent++;
     numbers.use();
     if (Operation.fetches(opcode)) {
-      fetching++;
+      fetches.sent();
     }
     if (!reliable) {
       settle();
     }
   }
 
-  private boolean executeHere(long index, int opcode) {
+  private boolean executeHere(long index) {
     queue.number(index, numbers.next());
-    if (!queue.isExecuted(index)) {
-      boolean done =
-          opcode == Operation.BIND_WINDOW
-              ? machine.table().bind(machine.domain(), queue.binding(index))
-              : machine.table().invalidate(machine.domain(), queue.immediateOrKey(index));
-      if (!done) {
-        boolean binds = opcode == Operation.BIND_WINDOW;
-        return stop(index, binds ? WcStatus.WINDOW_BIND : WcStatus.LOCAL_OPERATION);
-      }
-      queue.executed(index);
+    int status = LocalOperation.execute(machine, queue, index);
+    if (status != WcStatus.SUCCESS) {
+      return stop(index, status);
     }
     queue.sent++;
     settle();
@@ -305,25 +307,13 @@ final class Requester implements SendProtocol {
     }
     long from = frame.kind() == PacketFormat.ATOMIC_ANSWER ? 0 : frame.data();
     long size = frame.payloadLength();
-    fetched = from == 0 ? 0 : fetched;
-    if (from != fetched) {
+    if (!fetches.isNext(from)) {
       missed();
     } else if (!queue.isAnswer(index, frame, from)) {
       machine.fail(WcStatus.BAD_RESPONSE);
     } else if (!queue.scatter(index, memory, from, frame.payload(), size)) {
       machine.fail(memory.failure());
-    } else {
-      fetched += size;
-      if (fetched == queue.length(index)) {
-        fetchedAll();
-      }
-    }
-  }
-
-  private void fetchedAll() {
-    fetched = 0;
-    fetching--;
-    if (endOldest()) {
+    } else if (fetches.add(size, queue.length(index)) && endOldest()) {
       settle();
     }
   }
@@ -386,8 +376,7 @@ final class Requester implements SendProtocol {
     }
     queue.sent = queue.done;
     offset = 0;
-    fetching = 0;
-    fetched = 0;
+    fetches.clear();
   }
 
   @Override

@@ -1,6 +1,16 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.completion.WorkCompletion;
+import dev.weft.nic.packet.FrameOutcome;
+import dev.weft.nic.packet.IncomingFrame;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.SequenceNumbers;
+import dev.weft.nic.packet.TransportEvents;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.workqueue.BufferTable;
+import dev.weft.nic.workqueue.RequestView;
 import dev.weft.wire.Link;
 
 /**
@@ -14,13 +24,13 @@ import dev.weft.wire.Link;
  *
  * <p>The caller holds the machine's lock.
  */
-final class Responder implements ReceiveProtocol {
+public final class Responder implements ReceiveProtocol {
   private final QueuePairMachine machine;
   private final TaggedReceives tagged;
   private final RemoteAccess remote;
   private final boolean reliable;
   private final IncomingMessage message = new IncomingMessage();
-  final ResponseQueue responses;
+  public final ResponseQueue responses;
 
   /** Owner of the messages; changes with each message of an end-to-end context. */
   private QueuePairMachine owner;
@@ -42,7 +52,7 @@ final class Responder implements ReceiveProtocol {
   }
 
   /** Sets the queue pair of the following messages. */
-  void aim(QueuePairMachine at, ReceiveQueue receiving, BufferTable buffers) {
+  public void aim(QueuePairMachine at, ReceiveQueue receiving, BufferTable buffers) {
     owner = at;
     receives = receiving;
     memory = buffers;
@@ -50,23 +60,23 @@ final class Responder implements ReceiveProtocol {
   }
 
   /** The number of the next or the current message. */
-  int expected() {
+  public int expected() {
     return expected;
   }
 
   /** Whether a part of a message has arrived. */
-  boolean isUnderWay() {
+  public boolean isUnderWay() {
     return message.isUnderWay();
   }
 
   /** Drops the current message; the caller ends its receive. */
-  void drop() {
+  public void drop() {
     message.clear();
     receives.clear();
   }
 
   /** Cancels the current message; its receive, if it has one, completes with this status. */
-  void abort(int status) {
+  public void abort(int status) {
     message.clear();
     if (receives.isHolding()) {
       receives.describe(Operation.RECEIVED, status);
@@ -144,8 +154,8 @@ final class Responder implements ReceiveProtocol {
     if (!fits || !receives.receive(memory, request)) {
       return false; // the request stays the current one
     }
-    WorkCompletion completion = receives.describe(Operation.RECEIVED, WcStatus.SUCCESS);
-    complete(completion, request.length(), request.frameFlags(), request.immediate());
+    receives.describe(Operation.RECEIVED, WcStatus.SUCCESS);
+    complete(request.length(), request.frameFlags(), request.immediate());
     return true;
   }
 
@@ -171,7 +181,7 @@ final class Responder implements ReceiveProtocol {
         switch (frame.kind()) {
           case PacketFormat.SEND -> tagged == null ? send(frame) : sendTagged(frame);
           case PacketFormat.WRITE -> write(frame);
-          default -> frame.isWhole() ? access(frame) : FrameOutcome.MALFORMED;
+          default -> frame.isWhole() ? remote.access(frame) : FrameOutcome.MALFORMED;
         };
     switch (outcome) {
       case FrameOutcome.PART_TAKEN, FrameOutcome.NOT_READY -> {}
@@ -188,16 +198,6 @@ final class Responder implements ReceiveProtocol {
       default -> refuse(frame, outcome);
     }
     return true;
-  }
-
-  private int access(IncomingFrame frame) {
-    return switch (frame.kind()) {
-      case PacketFormat.READ -> remote.read(frame);
-      case PacketFormat.COMPARE_AND_SWAP, PacketFormat.FETCH_AND_ADD -> remote.change(frame);
-      case PacketFormat.ATOMIC_WRITE -> remote.store(frame);
-      case PacketFormat.FLUSH -> remote.flush(frame);
-      default -> FrameOutcome.MALFORMED;
-    };
   }
 
   private void refuse(IncomingFrame frame, int code) {
@@ -312,23 +312,17 @@ final class Responder implements ReceiveProtocol {
       completion.flags = WorkFlags.HAS_INVALIDATED;
       completion.immediateOrKey = key;
     }
-    return finish(completion);
+    return finish();
   }
 
-  private int finish(WorkCompletion completion) {
+  private int finish() {
     message.clear();
-    complete(completion, message.total(), message.flags(), message.immediateOrKey());
+    complete(message.total(), message.flags(), message.immediateOrKey());
     return FrameOutcome.TAKEN;
   }
 
-  private void complete(WorkCompletion completion, long length, int flags, int immediate) {
-    completion.byteLength = (int) length;
-    if ((flags & PacketFormat.HAS_IMMEDIATE) != 0) {
-      completion.flags = WorkFlags.HAS_IMMEDIATE;
-      completion.immediateOrKey = immediate;
-    }
-    completion.solicited = (flags & PacketFormat.SOLICITED) != 0;
-    if (!receives.complete()) {
+  private void complete(long length, int flags, int immediate) {
+    if (!receives.complete(length, flags, immediate)) {
       owner.overrun();
     }
   }
@@ -366,7 +360,8 @@ final class Responder implements ReceiveProtocol {
 
   private int finishWrite() {
     if (message.has(PacketFormat.HAS_IMMEDIATE)) {
-      return finish(receives.describe(Operation.RECEIVED_WRITE, WcStatus.SUCCESS));
+      receives.describe(Operation.RECEIVED_WRITE, WcStatus.SUCCESS);
+      return finish();
     }
     message.clear();
     return FrameOutcome.TAKEN;

@@ -1,6 +1,11 @@
 package dev.weft.nic.queuepair;
 
-import dev.weft.nic.queuepair.Region.Copied;
+import dev.weft.nic.memory.AccessFlags;
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.memory.Region;
+import dev.weft.nic.memory.Region.Copied;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.workqueue.RequestWriter;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 
@@ -10,7 +15,7 @@ import dev.weft.wire.Link;
  *
  * <p>The caller holds the machine's lock.
  */
-final class ResponseQueue {
+public final class ResponseQueue {
   private static final long LARGEST_PART = 8192;
   private static final int MOST = 64;
   private static final int MASK = MOST - 1;
@@ -88,7 +93,7 @@ final class ResponseQueue {
   }
 
   /** Rejects this request and all after it. */
-  void refuse(int kind, int number, int refusalCode) {
+  public void refuse(int kind, int number, int refusalCode) {
     refusal = kind;
     refused = number;
     code = refusalCode;

@@ -1,5 +1,7 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.progress.Timer;
 import dev.weft.wire.Link;
 import java.util.concurrent.TimeUnit;
 
@@ -13,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * and rings the machine, which the lock holder or this thread then serves. All other methods: the
  * caller holds the machine's lock.
  */
-final class RetryTimer {
+public final class RetryTimer {
   /** Shortest timeout; below it, the scheduler dominates. */
   private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -50,7 +52,7 @@ final class RetryTimer {
     noAnswer =
         new Timer.Alarm() {
           @Override
-          void ring() {
+          public void ring() {
             answersRang = true;
             progress.doorbell();
           }
@@ -58,7 +60,7 @@ final class RetryTimer {
     notReady =
         new Timer.Alarm() {
           @Override
-          void ring() {
+          public void ring() {
             readyRang = true;
             progress.doorbell();
           }
@@ -146,7 +148,7 @@ final class RetryTimer {
     Timer.PROCESS.set(notReady, nanos);
   }
 
-  void cancel() {
+  public void cancel() {
     watching = false;
     untaken = false;
     Timer.PROCESS.cancel(noAnswer);

@@ -1,7 +1,7 @@
 package dev.weft.nic.queuepair;
 
 /** The requester side of a queue pair. The caller holds the machine's lock. */
-interface SendProtocol {
+public interface SendProtocol {
   /** Sets the number of the first message. */
   void start(int number);
 

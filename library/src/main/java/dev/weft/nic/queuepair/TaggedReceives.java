@@ -2,6 +2,16 @@ package dev.weft.nic.queuepair;
 
 import dev.weft.completion.WorkCompletionSink;
 import dev.weft.completion.WorkCompletionSource;
+import dev.weft.nic.packet.FrameOutcome;
+import dev.weft.nic.packet.IncomingFrame;
+import dev.weft.nic.packet.MessageTag;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.workqueue.SharedReceives;
+import dev.weft.nic.workqueue.TagList;
+import dev.weft.nic.workqueue.TagMatching;
 
 /**
  * The receives of a queue pair whose shared queue matches tags. A message goes to the first
@@ -20,7 +30,7 @@ import dev.weft.completion.WorkCompletionSource;
  * and their completions are in one order for all queue pairs: the order in which they hold the
  * shared queue's lock. The caller holds the machine's lock.
  */
-final class TaggedReceives extends ReceiveQueue {
+public final class TaggedReceives extends ReceiveQueue {
   private enum Kind {
     /** No message, or one without tag matching. */
     PLAIN,
@@ -163,7 +173,7 @@ final class TaggedReceives extends ReceiveQueue {
   // End of a message
 
   @Override
-  boolean complete() {
+  public boolean complete() {
     if (kind == Kind.PLAIN) {
       return super.complete();
     }
@@ -210,7 +220,7 @@ final class TaggedReceives extends ReceiveQueue {
 
   /** Flushes first: a matched receive completes even if the queue pair is reset. */
   @Override
-  void clear() {
+  public void clear() {
     flush();
     super.clear();
   }

@@ -12,17 +12,10 @@
  *                                              checks keys and ranges
  * </pre>
  *
- * <p>Reliable datagrams: an end-to-end context is a machine, too. It carries messages of the queue
- * pairs of its domain, one at a time.
- *
- * <pre>
- *   queue pairs                     contexts                        queue pairs
- *   SendQueue -> ReliableDatagram-  EndToEndSender, Requester ---->  ReliableReceives
- *                Sender             EndToEndReceiver, Responder      (a ContextReceive each)
- * </pre>
- *
  * <p>{@link dev.weft.nic.queuepair.QueuePairMachine} has one lock. No thread waits for a lock while
  * it holds another one: if the lock of a peer is held, it sets the pending bit of that lock. A
  * doorbell serves the machine on the thread that rings it.
+ *
+ * <p>Imports run one way: reliabledatagram, queuepair, workqueue, then memory, packet and progress.
  */
 package dev.weft.nic.queuepair;

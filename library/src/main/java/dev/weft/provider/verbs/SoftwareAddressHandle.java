@@ -1,7 +1,7 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.argument.Require;
-import dev.weft.nic.queuepair.Destination;
+import dev.weft.nic.packet.Destination;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.attributes.AddressHandleAttributes;

@@ -1,8 +1,8 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.argument.Require;
-import dev.weft.nic.queuepair.EndToEndContexts;
-import dev.weft.nic.queuepair.ProtectionTable;
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.reliabledatagram.EndToEndContexts;
 import dev.weft.provider.verbs.device.DeviceClock;
 import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.device.DeviceNetwork;

@@ -1,6 +1,6 @@
 package dev.weft.provider.verbs;
 
-import dev.weft.nic.queuepair.AddressMap;
+import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.provider.verbs.check.AttributeTranslation;
 import dev.weft.provider.verbs.check.QueuePairChecks;

@@ -1,7 +1,7 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.argument.Require;
-import dev.weft.nic.queuepair.Region;
+import dev.weft.nic.memory.Region;
 import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.attributes.MemoryWindowType;

@@ -1,6 +1,6 @@
 package dev.weft.provider.verbs;
 
-import dev.weft.nic.queuepair.ReliableDomain;
+import dev.weft.nic.reliabledatagram.ReliableDomain;
 import dev.weft.verbs.EndToEndContext;
 import dev.weft.verbs.ReliableDatagramDomain;
 

@@ -1,8 +1,8 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.argument.Require;
-import dev.weft.nic.queuepair.SharedReceives;
-import dev.weft.nic.queuepair.TagMatching;
+import dev.weft.nic.workqueue.SharedReceives;
+import dev.weft.nic.workqueue.TagMatching;
 import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.event.EventRelay;
 import dev.weft.provider.verbs.post.RequestTranslation;

@@ -3,6 +3,13 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.States;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.progress.Timer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.loopback.LoopbackWire;
@@ -41,7 +48,7 @@ class AnswersInTimeTest {
     Timer.Alarm last =
         new Timer.Alarm() {
           @Override
-          void ring() {
+          public void ring() {
             rung.countDown();
           }
         };

@@ -3,6 +3,13 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Attributes;
+import dev.weft.nic.packet.Destination;
+import dev.weft.nic.packet.States;
+import dev.weft.nic.reliabledatagram.ReliableDomain;
+import dev.weft.nic.workqueue.SendRequest;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

@@ -1,5 +1,10 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.reliabledatagram.EndToEndContexts;
+import dev.weft.nic.reliabledatagram.ReliableDomain;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.util.ArrayList;
 import java.util.List;

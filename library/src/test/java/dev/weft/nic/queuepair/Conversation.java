@@ -1,5 +1,9 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.MessageTag;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.SequenceNumbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

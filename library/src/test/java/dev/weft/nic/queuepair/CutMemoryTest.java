@@ -2,6 +2,13 @@ package dev.weft.nic.queuepair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.nic.memory.Region;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.workqueue.ReceiveRequest;
+import dev.weft.nic.workqueue.SendRequest;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.io.IOException;
 import java.lang.foreign.Arena;

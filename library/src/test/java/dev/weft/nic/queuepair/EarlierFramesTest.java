@@ -2,6 +2,10 @@ package dev.weft.nic.queuepair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.States;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;

@@ -5,6 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.LoggedFailures;
 import dev.weft.ServiceThreads;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.States;
+import dev.weft.nic.packet.TransportEvents;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.weft.nic.packet.AddressMap;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

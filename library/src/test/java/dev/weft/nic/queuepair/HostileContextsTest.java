@@ -4,6 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.completion.WorkCompletion;
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.memory.Region;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.SequenceNumbers;
+import dev.weft.nic.packet.States;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.reliabledatagram.EndToEndContexts;
+import dev.weft.nic.reliabledatagram.ReliableDomain;
+import dev.weft.nic.workqueue.ReceiveRequest;
+import dev.weft.nic.workqueue.SendRequest;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.loopback.LoopbackWire;

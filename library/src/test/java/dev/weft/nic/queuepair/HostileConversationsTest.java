@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.weft.ServiceThreads;
+import dev.weft.nic.packet.AddressMap;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,6 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.completion.WorkCompletion;
+import dev.weft.nic.packet.MessageTag;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.States;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.workqueue.TagRequest;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;

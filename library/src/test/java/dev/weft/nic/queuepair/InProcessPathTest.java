@@ -4,6 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.completion.WorkCompletion;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.workqueue.ReceiveRequest;
+import dev.weft.nic.workqueue.SendRequest;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.util.Arrays;
 import java.util.Random;

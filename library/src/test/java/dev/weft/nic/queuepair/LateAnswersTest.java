@@ -3,6 +3,11 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;

@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.weft.nic.packet.AddressMap;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;

@@ -4,6 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.completion.WorkCompletion;
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.SequenceNumbers;
+import dev.weft.nic.packet.States;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.workqueue.ReceivePosting;
+import dev.weft.nic.workqueue.ReceiveRequest;
+import dev.weft.nic.workqueue.SendRequest;
+import dev.weft.nic.workqueue.SharedReceives;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,13 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.completion.WorkCompletion;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.workqueue.ReceiveRequest;
+import dev.weft.nic.workqueue.SharedReceives;
+import dev.weft.nic.workqueue.TagMatching;
+import dev.weft.nic.workqueue.TagRequest;
 import java.util.Set;
 
 /** A shared queue that matches tags, with the software's handling of unexpected messages. */

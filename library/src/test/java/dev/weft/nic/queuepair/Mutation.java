@@ -1,5 +1,7 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.SequenceNumbers;
 import java.util.List;
 import java.util.Random;
 

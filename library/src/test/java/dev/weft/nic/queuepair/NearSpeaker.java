@@ -1,5 +1,6 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.AddressMap;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 

@@ -1,6 +1,12 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.completion.WorkCompletion;
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.reliabledatagram.EndToEndContexts;
+import dev.weft.nic.reliabledatagram.ReliableDomain;
 import dev.weft.wire.shm.ShmWire;
 import java.io.BufferedReader;
 import java.io.IOException;

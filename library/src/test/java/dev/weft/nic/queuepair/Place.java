@@ -1,5 +1,6 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.PacketFormat;
 import java.util.List;
 
 /** One frame of a valid conversation, and facts that follow from the other frames. */

@@ -1,5 +1,7 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.SequenceNumbers;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import java.util.Arrays;

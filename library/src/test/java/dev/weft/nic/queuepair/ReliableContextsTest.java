@@ -5,6 +5,14 @@ import static dev.weft.nic.queuepair.ContextBench.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.nic.packet.Attributes;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.SequenceNumbers;
+import dev.weft.nic.packet.States;
+import dev.weft.nic.packet.TransportEvents;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.workqueue.SendRequest;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import java.util.List;

@@ -5,6 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.completion.WorkCompletion;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Attributes;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PostError;
+import dev.weft.nic.packet.States;
+import dev.weft.nic.packet.TransportEvents;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.workqueue.ReceiveRequest;
+import dev.weft.nic.workqueue.SendRequest;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

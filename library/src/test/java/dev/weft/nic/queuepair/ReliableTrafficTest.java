@@ -4,6 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.completion.WorkCompletion;
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.States;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.reliabledatagram.EndToEndContexts;
+import dev.weft.nic.reliabledatagram.ReliableDomain;
+import dev.weft.nic.workqueue.SendRequest;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.TransportType;
 import java.util.EnumSet;
 import java.util.Set;
 

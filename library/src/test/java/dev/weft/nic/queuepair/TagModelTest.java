@@ -3,6 +3,12 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weft.completion.WorkCompletion;
+import dev.weft.nic.packet.MessageTag;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PostError;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.workqueue.TagRequest;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

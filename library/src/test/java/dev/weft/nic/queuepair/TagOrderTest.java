@@ -4,6 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.completion.WorkCompletion;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.MessageTag;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.workqueue.ReceiveRequest;
+import dev.weft.nic.workqueue.SharedReceives;
+import dev.weft.nic.workqueue.TagMatching;
+import dev.weft.nic.workqueue.TagRequest;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

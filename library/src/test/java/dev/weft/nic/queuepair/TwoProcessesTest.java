@@ -4,6 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.completion.WorkCompletion;
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.States;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.reliabledatagram.EndToEndContexts;
+import dev.weft.nic.reliabledatagram.ReliableDomain;
+import dev.weft.nic.workqueue.SendRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

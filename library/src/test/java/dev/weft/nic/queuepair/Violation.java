@@ -1,5 +1,7 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.packet.Destination;
+import dev.weft.nic.packet.PacketFormat;
 import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;

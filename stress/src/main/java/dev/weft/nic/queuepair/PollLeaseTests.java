@@ -1,5 +1,6 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.progress.PollLease;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

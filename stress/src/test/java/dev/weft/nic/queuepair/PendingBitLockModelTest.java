@@ -2,6 +2,7 @@ package dev.weft.nic.queuepair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.nic.progress.PendingBitLock;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;

@@ -1,7 +1,7 @@
 package dev.weft.provider.verbs.check;
 
 import dev.weft.argument.Require;
-import dev.weft.nic.queuepair.Attributes;
+import dev.weft.nic.packet.Attributes;
 import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.provider.verbs.SoftwareMemoryRegion;
 import dev.weft.provider.verbs.device.DevicePort;

@@ -1,11 +1,11 @@
 package dev.weft.provider.verbs.check;
 
 import dev.weft.argument.Require;
-import dev.weft.nic.queuepair.AddressMap;
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.QueuePairLimits;
+import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.queuepair.QueuePairConfig;
-import dev.weft.nic.queuepair.QueuePairLimits;
 import dev.weft.nic.queuepair.QueuePairMachine;
-import dev.weft.nic.queuepair.TransportType;
 import dev.weft.provider.verbs.ManagementQueues;
 import dev.weft.provider.verbs.SoftwareCompletionQueue;
 import dev.weft.provider.verbs.SoftwareContext;

@@ -1,6 +1,6 @@
 package dev.weft.provider.verbs.check;
 
-import dev.weft.nic.queuepair.TransportType;
+import dev.weft.nic.packet.TransportType;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.QueuePairInit;

@@ -1,6 +1,6 @@
 package dev.weft.provider.verbs.device;
 
-import dev.weft.nic.queuepair.TagMatching;
+import dev.weft.nic.workqueue.TagMatching;
 import dev.weft.verbs.attributes.AtomicCapability;
 import dev.weft.verbs.attributes.DeviceAttributes;
 import dev.weft.verbs.attributes.DeviceCapabilities;

@@ -1,6 +1,6 @@
 package dev.weft.provider.verbs.device;
 
-import dev.weft.nic.queuepair.Destination;
+import dev.weft.nic.packet.Destination;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.AddressHandleAttributes;

@@ -3,7 +3,7 @@ package dev.weft.provider.verbs.device;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
-import dev.weft.nic.queuepair.Destination;
+import dev.weft.nic.packet.Destination;
 import dev.weft.verbs.attributes.AddressHandleAttributes.GlobalRoute;
 import dev.weft.verbs.attributes.Gid;
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,6 @@
 package dev.weft.provider.verbs.event;
 
-import dev.weft.nic.queuepair.TransportEvents;
+import dev.weft.nic.packet.TransportEvents;
 import dev.weft.verbs.AsyncEventType;
 
 /** Forwards events of a queue to the context, once the queue's API object exists. */

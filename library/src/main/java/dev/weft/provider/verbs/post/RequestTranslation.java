@@ -1,11 +1,11 @@
 package dev.weft.provider.verbs.post;
 
-import dev.weft.nic.queuepair.Destination;
-import dev.weft.nic.queuepair.ProtectionTable;
-import dev.weft.nic.queuepair.ReceivePosting;
-import dev.weft.nic.queuepair.ReceiveRequest;
-import dev.weft.nic.queuepair.SendRequest;
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.packet.Destination;
 import dev.weft.nic.queuepair.WorkRequestPoster;
+import dev.weft.nic.workqueue.ReceivePosting;
+import dev.weft.nic.workqueue.ReceiveRequest;
+import dev.weft.nic.workqueue.SendRequest;
 import dev.weft.provider.verbs.SoftwareAddressHandle;
 import dev.weft.provider.verbs.SoftwareMemoryWindow;
 import dev.weft.provider.verbs.SoftwareProtectionDomain;

@@ -1,10 +1,10 @@
 package dev.weft.provider.verbs.post;
 
 import dev.weft.argument.Require;
+import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.queuepair.QueuePairMachine;
-import dev.weft.nic.queuepair.SendRequest;
-import dev.weft.nic.queuepair.TransportType;
 import dev.weft.nic.queuepair.WorkRequestPoster;
+import dev.weft.nic.workqueue.SendRequest;
 import dev.weft.provider.verbs.SoftwareMemoryWindow;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.MemoryWindow;

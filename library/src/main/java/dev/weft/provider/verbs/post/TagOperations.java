@@ -1,8 +1,8 @@
 package dev.weft.provider.verbs.post;
 
-import dev.weft.nic.queuepair.ReceiveRequest;
-import dev.weft.nic.queuepair.TagMatching;
-import dev.weft.nic.queuepair.TagRequest;
+import dev.weft.nic.workqueue.ReceiveRequest;
+import dev.weft.nic.workqueue.TagMatching;
+import dev.weft.nic.workqueue.TagRequest;
 import dev.weft.provider.verbs.SoftwareCompletionQueue;
 import dev.weft.provider.verbs.SoftwareProtectionDomain;
 import dev.weft.provider.verbs.SoftwareSharedReceiveQueue;

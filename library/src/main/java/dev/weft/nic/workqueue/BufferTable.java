@@ -1,0 +1,282 @@
+package dev.weft.nic.workqueue;
+
+import dev.weft.nic.memory.AccessFlags;
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.memory.Region;
+import dev.weft.nic.memory.Region.Copied;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.wire.DeferredMmapFault;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.FrameWriter;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Accesses to scatter/gather lists, stored in word arrays with two words per buffer: the address,
+ * then length and key.
+ *
+ * <p>Each access looks up the key again, so that deregistered memory is not touched. The caller
+ * holds the machine's lock.
+ */
+public final class BufferTable {
+  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final long FEW = 64;
+
+  private final ProtectionTable table;
+  private final int domain;
+  private final Walk reading = new Walk(false);
+  private final Walk writing = new Walk(true);
+
+  /** An access found no memory although protection allowed it. */
+  private boolean gone;
+
+  public BufferTable(ProtectionTable table, int domain) {
+    this.table = table;
+    this.domain = domain;
+  }
+
+  static void set(long[] list, int at, long address, int length, int key) {
+    list[at] = address;
+    list[at + 1] = (long) length << 32 | Integer.toUnsignedLong(key);
+  }
+
+  /** Copies a list. A loop, because a bulk copy of so few words costs more. */
+  static void copy(long[] from, long[] to, int at, int count) {
+    for (int i = 0; i < 2 * count; i++) {
+      to[at + i] = from[i];
+    }
+  }
+
+  static long address(long[] list, int at) {
+    return list[at];
+  }
+
+  static long length(long[] list, int at) {
+    return list[at + 1] >>> 32;
+  }
+
+  static int key(long[] list, int at) {
+    return (int) list[at + 1];
+  }
+
+  /** Total bytes of a list. */
+  public static long total(long[] list, int at, int count) {
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += length(list, at + 2 * i);
+    }
+    return sum;
+  }
+
+  /**
+   * Whether the buffers that cover the first {@code size} bytes may be read, or written, with their
+   * keys. If there are several, none may be closed, because the copy would stop in the middle.
+   */
+  boolean allows(long[] list, int at, int count, long size, boolean write) {
+    long before = 0;
+    for (int i = 0; i < count && before < size; i++) {
+      int buffer = at + 2 * i;
+      Region memory = find(list, buffer, write);
+      boolean usable = memory != null && (count == 1 || memory.isOpen());
+      if (length(list, buffer) != 0 && !usable) {
+        return false;
+      }
+      before += length(list, buffer);
+    }
+    return true;
+  }
+
+  private Region find(long[] list, int buffer, boolean write) {
+    Region memory = table.find(key(list, buffer));
+    int wanted = write ? AccessFlags.LOCAL_WRITE : 0;
+    boolean allowed =
+        memory != null
+            && memory.domain == domain
+            && memory.kind == Region.Kind.REGION
+            && memory.grants(address(list, buffer), length(list, buffer), wanted);
+    return allowed ? memory : null;
+  }
+
+  /** Whether the bytes lie in the first buffer; most lists have only one. */
+  private static boolean isInFirst(long[] list, int at, int count, long skip, long size) {
+    return count > 0 && size > 0 && skip + size <= length(list, at);
+  }
+
+  /**
+   * An iteration over a list: call begin, then next while bytes are left.
+   *
+   * <p>Two may be active at once: a queue pair connected to itself reads its request while it
+   * writes its receive.
+   */
+  private final class Walk {
+    private final boolean write;
+    private int buffer;
+    private int end;
+    private long before;
+
+    /** Offset of the part that {@link #next} found, in its memory. */
+    long offset;
+
+    /** Length of that part in bytes. */
+    long part;
+
+    Walk(boolean write) {
+      this.write = write;
+    }
+
+    void begin(int at, int count, long skip) {
+      buffer = at;
+      end = at + 2 * count;
+      before = skip;
+    }
+
+    /**
+     * The memory of the next part of up to {@code most} bytes; null at the end or without access.
+     */
+    Region next(long[] list, long most) {
+      while (buffer < end && before >= length(list, buffer)) {
+        before -= length(list, buffer);
+        buffer += 2;
+      }
+      Region memory = buffer < end ? find(list, buffer, write) : null;
+      if (memory != null) {
+        offset = address(list, buffer) - memory.base + before;
+        part = Math.min(length(list, buffer) - before, most);
+        before += part;
+      }
+      return memory;
+    }
+  }
+
+  /**
+   * Copies a part of the bytes into a claimed frame.
+   *
+   * @param skip bytes before the part
+   * @param frame frame position; the part is written at its start
+   * @return false if protection denies the access
+   */
+  boolean gather(
+      long[] list, int at, int count, long skip, FrameWriter out, long frame, long size) {
+    reading.begin(at, count, skip);
+    for (long done = 0; done < size; done += reading.part) {
+      Region memory = reading.next(list, size - done);
+      if (memory == null || !isDone(memory.put(out, frame + done, reading.offset, reading.part))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isDone(Copied copied) {
+    gone |= copied == Copied.GONE;
+    return copied == Copied.DONE;
+  }
+
+  /**
+   * Copies a part of the first frame's payload into the buffers, completely or not at all.
+   *
+   * @param skip bytes of the buffers before the part
+   * @param from start of the part in the payload
+   * @return false if protection denies the access
+   */
+  public boolean scatter(
+      long[] list, int at, int count, long skip, FrameReader in, long from, long size) {
+    if (count > 1 && !allows(list, at, count, skip + size, true)) {
+      return false;
+    }
+    writing.begin(at, count, skip);
+    for (long done = 0; done < size; done += writing.part) {
+      Region memory = writing.next(list, size - done);
+      if (memory == null || !isDone(memory.take(in, from + done, writing.offset, writing.part))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** {@link #gather} into a memory segment. */
+  boolean copyTo(
+      long[] list, int at, int count, long skip, MemorySegment to, long toOffset, long size) {
+    if (isInFirst(list, at, count, skip, size)) {
+      Region memory = find(list, at, false);
+      long first = memory == null ? 0 : address(list, at) - memory.base + skip;
+      return memory != null && copies(memory.segment, first, to, toOffset, size);
+    }
+    reading.begin(at, count, skip);
+    for (long done = 0; done < size; done += reading.part) {
+      Region memory = reading.next(list, size - done);
+      if (memory == null
+          || !copies(memory.segment, reading.offset, to, toOffset + done, reading.part)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** {@link #scatter} from a memory segment. */
+  boolean copyFrom(long[] list, int at, int count, MemorySegment from, long fromOffset, long size) {
+    writing.begin(at, count, 0);
+    for (long done = 0; done < size; done += writing.part) {
+      Region memory = writing.next(list, size - done);
+      if (memory == null
+          || !copies(from, fromOffset + done, memory.segment, writing.offset, writing.part)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean copies(
+      MemorySegment from, long at, MemorySegment to, long toOffset, long size) {
+    try {
+      copy(from, at, to, toOffset, size);
+      if (from.isMapped() || to.isMapped()) {
+        DeferredMmapFault.checkFault();
+      }
+      return true;
+    } catch (IllegalStateException | WrongThreadException closedByItsOwner) {
+      return false;
+    } catch (InternalError noSuchPage) {
+      return false; // the framed path attributes the fault
+    }
+  }
+
+  /** Copies. Copies few words one by one, which costs less than setting up a bulk copy. */
+  static void copy(MemorySegment from, long at, MemorySegment to, long toOffset, long size) {
+    if (size > FEW || size % Long.BYTES != 0) {
+      MemorySegment.copy(from, at, to, toOffset, size);
+      return;
+    }
+    for (long done = 0; done < size; done += Long.BYTES) {
+      to.set(WORD, toOffset + done, from.get(WORD, at + done));
+    }
+  }
+
+  /** Copies the data of a peer's request; false if protection denies the access. */
+  public boolean receive(long[] list, int at, int count, RequestView view) {
+    long size = view.length();
+    if (isInFirst(list, at, count, 0, size)) {
+      Region memory = find(list, at, true);
+      return memory != null
+          && view.copyTo(memory.segment, address(list, at) - memory.base, 0, size);
+    }
+    if (!allows(list, at, count, size, true)) {
+      return false;
+    }
+    writing.begin(at, count, 0);
+    for (long done = 0; done < size; done += writing.part) {
+      Region memory = writing.next(list, size - done);
+      if (memory == null || !view.copyTo(memory.segment, writing.offset, done, writing.part)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The status of a request whose access was denied; resets the reason. */
+  public int failure() {
+    int status = gone ? WcStatus.GENERAL : WcStatus.LOCAL_PROTECTION;
+    gone = false;
+    return status;
+  }
+}
