@@ -2,6 +2,7 @@ package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.fabric.VectorCall.Kind;
 import dev.weft.conformance.scatter.PartList;
+import dev.weft.conformance.scatter.Programs;
 import dev.weft.fabric.message.OperationFlags;
 import java.util.Arrays;
 import java.util.List;
@@ -35,7 +36,7 @@ record VectorShape(
       List<VectorCall> calls, int bytes, int parts, int longest, int inject, long[] flags) {}
 
   static VectorShape random(long seed, Limits limits) {
-    Random random = new Random(seed);
+    Random random = Programs.random(seed);
     VectorCall call = limits.calls.get(random.nextInt(limits.calls.size()));
     int[] lengths = lengths(random, call, limits);
     int total = Arrays.stream(lengths).sum();

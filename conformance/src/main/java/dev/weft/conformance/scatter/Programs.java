@@ -1,6 +1,8 @@
 package dev.weft.conformance.scatter;
 
 import dev.weft.conformance.ClauseFailure;
+import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
@@ -19,6 +21,11 @@ public final class Programs {
   /** How many shapes of each kind are checked. */
   public static int count() {
     return COUNT;
+  }
+
+  /** A generator of a shape; those of consecutive seeds differ from their first values on. */
+  public static Random random(long seed) {
+    return new Random(new SplittableRandom(seed).nextLong());
   }
 
   /** The check of a shape. */

@@ -1,6 +1,7 @@
 package dev.weft.conformance.verbs;
 
 import dev.weft.conformance.scatter.PartList;
+import dev.weft.conformance.scatter.Programs;
 import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.work.WorkOpcode;
 import java.util.Arrays;
@@ -73,7 +74,7 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
   }
 
   static ScatterShape random(long seed, QueuePairType type, int bytes) {
-    Random random = new Random(seed);
+    Random random = Programs.random(seed);
     List<Integer> opcodes = opcodes(type);
     int opcode = opcodes.get(random.nextInt(opcodes.size()));
     if (isAtomic(opcode)) {

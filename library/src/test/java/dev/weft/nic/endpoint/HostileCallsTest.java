@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.SeededRandom;
 import dev.weft.ServiceThreads;
 import dev.weft.nic.connection.ConnectionFrame;
 import dev.weft.nic.connection.ConnectionListener;
@@ -96,8 +97,8 @@ class HostileCallsTest {
         Change change = Change.values()[(int) (seed % 3)];
         String[] written = {"nothing"};
         try {
-          side.callVictim(change, new Random(seed), written);
-          side.answerVictim(change, new Random(seed), written);
+          side.callVictim(change, SeededRandom.of(seed), written);
+          side.answerVictim(change, SeededRandom.of(seed), written);
           side.requireHonestCallHeard(seed);
           assertEquals(failed, Failures.FRAMES.count(), "what was thrown inside");
         } catch (RuntimeException | Error failure) {

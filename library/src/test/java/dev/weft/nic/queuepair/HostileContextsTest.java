@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.SeededRandom;
 import dev.weft.completion.WorkCompletion;
 import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.memory.Region;
@@ -69,7 +70,7 @@ class HostileContextsTest {
   @Test
   void shouldHarmNobodyElse() {
     for (int seed = 0; seed < ROUNDS; seed++) {
-      run(new Random(seed));
+      run(SeededRandom.of(seed));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.weft.nic.queuepair;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.weft.SeededRandom;
 import dev.weft.ServiceThreads;
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.wire.loopback.LoopbackWire;
@@ -107,7 +108,7 @@ class HostileConversationsTest {
   /** Returns how many frames were written. */
   private static int run(
       HostileBench bench, Service service, long seed, Change change, Flips flipsOrNull) {
-    Random random = new Random(seed);
+    Random random = SeededRandom.of(seed);
     Conversation.Grant grant = bench.grant();
     Conversation conversation = Conversation.valid(service, grant, random);
     if (change == Change.ANYTHING) {

@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.SeededRandom;
 import dev.weft.completion.WorkCompletion;
 import dev.weft.nic.packet.MessageTag;
 import dev.weft.nic.packet.Operation;
@@ -34,7 +35,7 @@ class HostileTagsTest {
       try (TagBench bench = new TagBench()) {
         Liar liar = Liar.at(bench.addresses, LIAR);
         bench.receiver.ready(LIAR);
-        run(bench, liar, new Random(seed));
+        run(bench, liar, SeededRandom.of(seed));
         liar.close();
       }
     }

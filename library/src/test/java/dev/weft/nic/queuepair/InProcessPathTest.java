@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.SeededRandom;
 import dev.weft.completion.WorkCompletion;
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.packet.Operation;
@@ -190,7 +191,7 @@ class InProcessPathTest {
 
   /** Sends numbered messages, takes those of the peer, and writes and reads between them. */
   private static void exchange(Station own, Station peer, long seed) {
-    Random random = new Random(seed);
+    Random random = SeededRandom.of(seed);
     for (int i = 0; i < SLOTS; i++) {
       own.receive(i, RECEIVES + (long) i * SLOT_BYTES, SLOT_BYTES);
     }

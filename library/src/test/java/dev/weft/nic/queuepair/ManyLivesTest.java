@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.SeededRandom;
 import dev.weft.completion.WorkCompletion;
 import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.packet.AddressMap;
@@ -80,7 +81,7 @@ class ManyLivesTest {
 
     Side(int number, SharedReceives sharedOrNull) {
       sharing = sharedOrNull != null;
-      random = new Random(number);
+      random = SeededRandom.of(number);
       station = open(number, sharedOrNull);
       sides.add(this);
     }

@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.SeededRandom;
 import dev.weft.completion.WorkCompletion;
 import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.packet.AddressMap;
@@ -56,7 +57,7 @@ class ReliableTrafficTest {
     User(int number, ReliableDomain domain, List<Carrier> carriers) {
       station = new Station(addresses, number, domain, table).ready();
       this.carriers = new ArrayList<>(carriers);
-      random = new Random(number);
+      random = SeededRandom.of(number);
     }
 
     /** Sends everything, then receives until all senders are done. */

@@ -2,6 +2,7 @@ package dev.weft.nic.queuepair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.SeededRandom;
 import dev.weft.completion.WorkCompletion;
 import dev.weft.nic.packet.MessageTag;
 import dev.weft.nic.packet.Operation;
@@ -53,7 +54,7 @@ class TagModelTest {
     private int step;
 
     Run(int seed) {
-      random = new Random(seed);
+      random = SeededRandom.of(seed);
     }
 
     private void run(int seed) {

@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.SeededRandom;
 import dev.weft.completion.WorkCompletion;
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.packet.MessageTag;
@@ -214,7 +215,7 @@ class TagOrderTest {
 
   private void send(int index) throws InterruptedException {
     Station sender = senders.get(index);
-    Random own = new Random(index);
+    Random own = SeededRandom.of(index);
     int[] numbers = new int[TAGS];
     for (int i = 0; i < Station.DEPTH; i++) {
       sender.receive(i, 1 << 12, 64);

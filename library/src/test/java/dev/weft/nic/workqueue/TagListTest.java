@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.SeededRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +113,7 @@ class TagListTest {
     private int matching;
 
     Comparison(int seed) {
-      random = new Random(seed);
+      random = SeededRandom.of(seed);
     }
 
     void run() {

@@ -12,12 +12,12 @@ import static dev.weft.provider.fabric.HostileFrame.WRITE;
 import static dev.weft.provider.fabric.HostileFrame.WRITE_NOTICE;
 import static dev.weft.provider.fabric.HostileFrame.WRITE_RTS;
 
+import dev.weft.SeededRandom;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.PortListener;
 import dev.weft.wire.Wire;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.SplittableRandom;
 
 /**
  * One conversation between a victim and a hostile peer: several valid exchanges, of which one frame
@@ -66,7 +66,7 @@ final class HostileConversation {
    */
   static int hold(
       Wire wire, String own, String victimAddress, HostileTarget victim, long seed, int number) {
-    Random chance = new Random(new SplittableRandom(seed * 1_000_003 + number).nextLong());
+    Random chance = SeededRandom.of(seed * 1_000_003 + number);
     HostileEndpoint.Plan plan = plan(chance);
     HostileEndpoint peer =
         new HostileEndpoint(wire.open(own, new Nobody()), victimAddress, victim, chance, plan);

@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.SeededRandom;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.message.IoVector;
@@ -69,7 +70,7 @@ final class KillTestEndpoint implements AutoCloseable {
     this.node = node;
     this.fromStart = fromStart;
     this.identity = (long) life << 32 | number;
-    this.random = new Random(identity);
+    this.random = SeededRandom.of(identity);
     this.buffers = node.memory((long) RECEIVES * LONG_BYTES);
     this.message = node.memory(LONG_BYTES);
     this.peers = new long[addresses.length];

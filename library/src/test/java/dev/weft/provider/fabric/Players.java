@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.SeededRandom;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.message.IoVector;
 import java.lang.foreign.MemorySegment;
@@ -71,7 +72,7 @@ final class Players implements AutoCloseable {
   /** The memory in up to four parts, some of which may be empty. */
   static IoVector split(MemorySegment memory, long length, long split) {
     IoVector vector = new IoVector();
-    Random random = new Random(split);
+    Random random = SeededRandom.of(split);
     long done = 0;
     for (long parts = split % 4; parts > 0; parts--) {
       long here = (long) (random.nextDouble() * (length - done + 1));

@@ -2,6 +2,7 @@ package dev.weft.provider.fabric;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.weft.SeededRandom;
 import dev.weft.fabric.Endpoint;
 import java.util.List;
 import java.util.Random;
@@ -16,7 +17,7 @@ record Program(long seed, Setup setup, List<Step> steps) {
   private static final int TRIALS = 2000;
 
   static Program random(long seed, Setup.Carrier wire, int steps) {
-    Random random = new Random(seed);
+    Random random = SeededRandom.of(seed);
     Setup setup = Setup.random(random, wire);
     return new Program(seed, setup, new StepMaker(random, setup).make(steps));
   }

@@ -3,6 +3,7 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.SeededRandom;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.info.Threading;
@@ -59,7 +60,7 @@ final class RoomRun implements AutoCloseable {
   private long nextContext = 1;
 
   RoomRun(long seed, int size, String provider, RoomSide.Kind kind) {
-    random = new Random(seed);
+    random = SeededRandom.of(seed);
     Threading threading = random.nextBoolean() ? Threading.SAFE : Threading.DOMAIN;
     selective = random.nextInt(5) == 0;
     atOnce = random.nextBoolean() ? 1 : 1 + random.nextInt(RoomSide.BATCH);

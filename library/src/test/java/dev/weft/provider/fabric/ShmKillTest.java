@@ -3,6 +3,7 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.SeededRandom;
 import dev.weft.fabric.poll.WaitObject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -111,7 +112,7 @@ class ShmKillTest {
   }
 
   private Void kill(int number) throws IOException, InterruptedException {
-    Random random = new Random(number);
+    Random random = SeededRandom.of(number);
     int life = 0;
     while (killsLeft.getAndDecrement() > 0) {
       Process process = KillTestProcess.start(fabric, number, life++, SURVIVORS, addresses);

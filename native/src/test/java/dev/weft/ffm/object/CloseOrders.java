@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 
 /**
  * Exercises the signals of the JVM with endpoints open, then closes objects in random orders with
@@ -33,7 +34,7 @@ public final class CloseOrders {
       exchange(pair);
     }
     for (int seed = 0; seed < ORDERS; seed++) {
-      closeInOrder(arguments[0], new Random(seed));
+      closeInOrder(arguments[0], new Random(new SplittableRandom(seed).nextLong()));
     }
     System.out.println("good");
   }
