@@ -8,6 +8,7 @@ import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.OperationFlags;
+import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;

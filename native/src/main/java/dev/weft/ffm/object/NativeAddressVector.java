@@ -10,6 +10,7 @@ import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.info.AddressVectorType;
+import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
@@ -182,7 +183,7 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
   }
 
   @Override
-  void released() {
+  protected void released() {
     domain.removeDependent();
   }
 }

@@ -10,6 +10,8 @@ import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.ffm.fid.DescriptorWait;
+import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
@@ -37,7 +39,7 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
   private final int size;
   private final Arena arena;
   private final QueueErrors errors;
-  private final QueueWait wait;
+  private final DescriptorWait wait;
   private final boolean blocking;
 
   private NativeCompletionQueue(
@@ -55,7 +57,7 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
     requireTable(OPS, OpsLayouts.COMPLETION_QUEUE);
     this.errors = new QueueErrors(this, domain.attributes().maxErrorDataSize(), arena);
     this.blocking = attributes.waitObject() != WaitObject.NONE;
-    this.wait = new QueueWait(this, domain.fabric(), queue.hasDescriptor(), arena);
+    this.wait = new DescriptorWait(this, domain.fabric(), queue.hasDescriptor(), arena);
   }
 
   /** {@code fi_cq_open(3)}. */
@@ -97,8 +99,8 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
   }
 
   /** {@link #readFrom} for a thread that waits: {@code -EBADF} once the queue is closed. */
-  int readUnlessClosed(CompletionBatch batch, int count, AddressBatch sources) {
-    if (!uses.enter()) {
+  private int readUnlessClosed(CompletionBatch batch, int count, AddressBatch sources) {
+    if (!tryEnter()) {
       return -Errno.EBADF;
     }
     try {
@@ -140,7 +142,7 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
   }
 
   private void reclaim(int result, long closings) {
-    if (result == -Errno.EAGAIN && uses.isAlone()) {
+    if (result == -Errno.EAGAIN && isAlone()) {
       operations.reclaim(closings);
     }
   }
@@ -162,7 +164,7 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
     int result = readUnlessClosed(batch, count, sources);
     return result != -Errno.EAGAIN || timeoutMillis == 0
         ? result
-        : wait.await(batch, count, sources, timeoutMillis);
+        : wait.await(timeoutMillis, () -> readUnlessClosed(batch, count, sources));
   }
 
   @Override
@@ -228,17 +230,17 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
   }
 
   @Override
-  void closing() {
+  protected void closing() {
     wait.close();
   }
 
   @Override
-  void closingFailed() {
+  protected void closingFailed() {
     wait.watch();
   }
 
   @Override
-  void released() {
+  protected void released() {
     arena.close();
     domain.removeDependent();
   }

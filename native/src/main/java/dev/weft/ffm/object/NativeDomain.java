@@ -25,6 +25,7 @@ import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.DataType;
 import dev.weft.fabric.poll.PollSet;
 import dev.weft.fabric.poll.PollSetAttributes;
+import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.info.InfoWriter;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
@@ -169,7 +170,7 @@ final class NativeDomain extends NativeObject implements Domain {
   }
 
   @Override
-  void released() {
+  protected void released() {
     fabric.removeDependent();
   }
 

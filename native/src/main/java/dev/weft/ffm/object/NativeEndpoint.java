@@ -17,6 +17,7 @@ import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
@@ -136,7 +137,7 @@ final class NativeEndpoint extends NoAtomicOps implements Endpoint {
 
   /** rxm of 1.17 dereferences NULL when it closes an endpoint without an address vector. */
   @Override
-  void beforeClose() {
+  protected void beforeClose() {
     if (peers == null && !enabled && info.endpoint().type() == EndpointType.RDM) {
       unused = NativeAddressVector.open(domain, AddressVectorAttributes.defaults(), null);
       bind(unused, 0);
@@ -144,7 +145,7 @@ final class NativeEndpoint extends NoAtomicOps implements Endpoint {
   }
 
   @Override
-  void released() {
+  protected void released() {
     if (sends != null) {
       sends.abandon(owner);
     }

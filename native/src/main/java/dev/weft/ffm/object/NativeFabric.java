@@ -15,10 +15,10 @@ import dev.weft.fabric.poll.CompletionSelector;
 import dev.weft.fabric.poll.WaitSet;
 import dev.weft.fabric.poll.WaitSetAttributes;
 import dev.weft.fabric.poll.Waitable;
+import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.info.InfoWriter;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
-import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.linker.Libfabric;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -28,7 +28,6 @@ import java.lang.foreign.ValueLayout;
 public final class NativeFabric extends NativeObject implements Fabric {
   private static final long OPS = ObjectLayouts.FABRIC.offset("ops");
   private static final long DOMAIN = OpsLayouts.FABRIC.offset("domain");
-  private static final long TRYWAIT = OpsLayouts.FABRIC.offset("trywait");
 
   private final FabricAttributes attributes;
 
@@ -104,22 +103,8 @@ public final class NativeFabric extends NativeObject implements Fabric {
     return result;
   }
 
-  /**
-   * {@code fi_trywait(3)}.
-   *
-   * @param fids address of an array of {@code count} addresses of fids
-   */
-  int tryWait(long fids, int count) {
-    enter();
-    try {
-      return (int) Downcalls.call(function(OPS, TRYWAIT), fid(), fids, count);
-    } finally {
-      leave();
-    }
-  }
-
   @Override
-  void released() {}
+  protected void released() {}
 
   @Override
   public String toString() {

@@ -3,6 +3,7 @@ package dev.weft.ffm.object;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.linker.CMemory;
 import java.lang.foreign.MemorySegment;
@@ -52,7 +53,7 @@ final class NativeMemoryRegion extends NativeObject implements MemoryRegion {
   }
 
   @Override
-  void released() {
+  protected void released() {
     domain.removeDependent();
   }
 

@@ -1,4 +1,4 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.fid;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

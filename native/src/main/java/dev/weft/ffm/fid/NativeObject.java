@@ -1,4 +1,4 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.fid;
 
 import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
@@ -15,7 +15,7 @@ import dev.weft.ffm.linker.SignalActions;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -23,14 +23,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * closing. An object closes when no other one depends on it; they are counted here, because not
  * every provider does. An open object stays reachable, as its memory in C may be in use.
  */
-abstract class NativeObject implements FabricObject {
+public abstract class NativeObject implements FabricObject {
   private static final long OPS = ObjectLayouts.FID.offset("ops");
   private static final long CLOSE = OpsLayouts.OBJECT.offset("close");
   private static final long BIND = OpsLayouts.OBJECT.offset("bind");
   private static final long CONTROL = OpsLayouts.OBJECT.offset("control");
-  private static final Set<NativeObject> OPEN = ConcurrentHashMap.newKeySet();
+  private static final Map<Long, NativeObject> OPEN = new ConcurrentHashMap<>();
 
-  final UseCount uses = new UseCount();
+  private final UseCount uses = new UseCount();
 
   private final ObjectClass objectClass;
   private final Object context;
@@ -43,16 +43,22 @@ abstract class NativeObject implements FabricObject {
    *
    * @param fid address of its {@code struct fid}
    */
-  NativeObject(ObjectClass objectClass, long fid, Object context) {
+  @SuppressWarnings("this-escape")
+  protected NativeObject(ObjectClass objectClass, long fid, Object context) {
     this.objectClass = objectClass;
     this.fid = fid;
     this.context = context;
     requireTable(OPS, OpsLayouts.OBJECT);
-    OPEN.add(this);
+    OPEN.put(fid, this);
+  }
+
+  /** The open object whose {@code struct fid} has this address, or null. */
+  public static NativeObject at(long fid) {
+    return OPEN.get(fid);
   }
 
   /** Requires a table of functions to have all those that this module calls. */
-  final void requireTable(long tableOffset, Struct layout) {
+  protected final void requireTable(long tableOffset, Struct layout) {
     long table = CMemory.word(fid + tableOffset);
     long size = table == 0 ? layout.size() : CMemory.word(table);
     if (size < layout.size()) {
@@ -64,12 +70,12 @@ abstract class NativeObject implements FabricObject {
   }
 
   /** The address of the {@code struct fid}. */
-  final long fid() {
+  public final long fid() {
     return fid;
   }
 
   /** A function of a table of this object; NULL if the object has no such table. */
-  final MemorySegment function(long tableOffset, long functionOffset) {
+  public final MemorySegment function(long tableOffset, long functionOffset) {
     long table = CMemory.word(fid + tableOffset);
     return MemorySegment.ofAddress(table == 0 ? 0 : CMemory.word(table + functionOffset));
   }
@@ -103,7 +109,7 @@ abstract class NativeObject implements FabricObject {
    * @param attributes address of its attributes
    * @return the address of its {@code struct fid}
    */
-  final long open(String call, MemorySegment function, long attributes) {
+  public final long open(String call, MemorySegment function, long attributes) {
     enter();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment result = arena.allocate(ValueLayout.JAVA_LONG);
@@ -121,7 +127,7 @@ abstract class NativeObject implements FabricObject {
   }
 
   /** {@code fi_control(3)}; the argument is an address or a number. */
-  final int control(int command, long argument) {
+  public final int control(int command, long argument) {
     enter();
     try {
       MemorySegment function = function(OPS, CONTROL);
@@ -132,7 +138,7 @@ abstract class NativeObject implements FabricObject {
   }
 
   /** {@code fi_ep_bind(3)} and others; {@code other} then has one dependent more. */
-  final void bindNative(String call, NativeObject other, long flags) {
+  public final void bindNative(String call, NativeObject other, long flags) {
     enter();
     try {
       other.addDependent();
@@ -164,7 +170,7 @@ abstract class NativeObject implements FabricObject {
     closing();
     closeNative();
     closed = true;
-    OPEN.remove(this);
+    OPEN.remove(fid, this);
     released();
   }
 
@@ -179,47 +185,57 @@ abstract class NativeObject implements FabricObject {
   }
 
   /** The object is about to be closed, and can still be used. */
-  void beforeClose() {}
+  protected void beforeClose() {}
 
   /** C is about to close the object; no thread is inside a call for it. */
-  void closing() {}
+  protected void closing() {}
 
   /** C has refused. */
-  void closingFailed() {}
+  protected void closingFailed() {}
 
   /** Releases what depends on the closed object in Java; called once. */
-  abstract void released();
+  protected abstract void released();
 
   /** Counts an object that depends on this one. */
-  final synchronized void addDependent() {
+  public final synchronized void addDependent() {
     requireOpen();
     dependents++;
   }
 
   /** Reverses {@link #addDependent}. */
-  final synchronized void removeDependent() {
+  public final synchronized void removeDependent() {
     dependents--;
   }
 
-  final void requireOpen() {
+  public final void requireOpen() {
     if (uses.isClosed()) {
       throw closed();
     }
   }
 
-  final IllegalStateException closed() {
+  private IllegalStateException closed() {
     return new IllegalStateException("this " + objectClass + " is closed");
   }
 
   /** Begins a call that another thread's {@link #close} waits for. */
-  final void enter() {
+  public final void enter() {
     if (!uses.enter()) {
       throw closed();
     }
   }
 
+  /** {@link #enter}, or false if the object is closed. */
+  public final boolean tryEnter() {
+    return uses.enter();
+  }
+
+  /** Whether the caller, who has entered, is the only one inside a call for this object. */
+  public final boolean isAlone() {
+    return uses.isAlone();
+  }
+
   /** Ends it. */
-  final void leave() {
+  public final void leave() {
     uses.leave();
   }
 }

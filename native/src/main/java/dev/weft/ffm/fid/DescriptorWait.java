@@ -1,0 +1,155 @@
+package dev.weft.ffm.fid;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.linker.Downcalls;
+import dev.weft.ffm.wait.DescriptorPoller;
+import dev.weft.ffm.wait.Waiters;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
+
+/**
+ * Waits for events of one queue or counter. With a file descriptor the thread parks until the
+ * descriptor is ready, and looks again after a while all the same: some providers have timers that
+ * only a read serves. Without one it looks, parks a moment, and looks again; the moment is an
+ * eighth of the time that it has waited.
+ */
+public final class DescriptorWait {
+  private static final long TRYWAIT = OpsLayouts.FABRIC.offset("trywait");
+  private static final long FABRIC_OPS = ObjectLayouts.FABRIC.offset("ops");
+  private static final long LEAST_NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+  private static final long MOST_NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final NativeObject object;
+  private final NativeObject fabric;
+  private final MemorySegment fids;
+  private final Waiters waiters = new Waiters();
+  private volatile DescriptorPoller.Watch watch;
+  private final int descriptor;
+
+  /**
+   * Begins to watch the object's descriptor, if it has one.
+   *
+   * @param hasDescriptor whether C has opened the object with {@code FI_WAIT_FD}
+   * @param arena closed after the object
+   */
+  public DescriptorWait(
+      NativeObject object, NativeObject fabric, boolean hasDescriptor, Arena arena) {
+    this.object = object;
+    this.fabric = fabric;
+    this.fids = arena.allocateFrom(ValueLayout.JAVA_LONG, object.fid());
+    this.descriptor = hasDescriptor ? descriptor(object, arena) : -1;
+    watch();
+  }
+
+  private static int descriptor(NativeObject object, Arena arena) {
+    MemorySegment result = arena.allocate(Long.BYTES, Long.BYTES);
+    int error = object.control(ControlCommand.GETWAIT_VALUE, result.address());
+    if (error != 0) {
+      throw new FabricException(error, "fi_control", "command=FI_GETWAIT", "");
+    }
+    return result.get(ValueLayout.JAVA_INT, 0);
+  }
+
+  /** Watches the descriptor, if there is one. */
+  public void watch() {
+    if (hasDescriptor()) {
+      watch = DescriptorPoller.watch(descriptor, waiters::wakeAll);
+    }
+  }
+
+  /** Whether {@code fi_trywait(3)} can be asked about the object. */
+  public boolean hasDescriptor() {
+    return descriptor >= 0;
+  }
+
+  /**
+   * Calls {@code attempt} until its result is not {@code -FI_EAGAIN}, the time is over, the thread
+   * is interrupted or takes a signal.
+   *
+   * @param timeoutMillis negative: no limit
+   * @return the last result
+   */
+  public int await(int timeoutMillis, IntSupplier attempt) {
+    long start = System.nanoTime();
+    long limit = timeoutMillis < 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    waiters.enter();
+    try {
+      while (true) {
+        int result = attempt.getAsInt();
+        if (result != -Errno.EAGAIN) {
+          return result;
+        }
+        long waited = System.nanoTime() - start;
+        if (waited >= limit || waiters.takeSignal() || Thread.currentThread().isInterrupted()) {
+          return result;
+        }
+        park(limit - waited, waited);
+      }
+    } finally {
+      waiters.leave();
+    }
+  }
+
+  private void park(long left, long waited) {
+    if (!hasDescriptor()) {
+      long nap = Math.clamp(waited / 8, LEAST_NAP_NANOS, MOST_NAP_NANOS);
+      LockSupport.parkNanos(this, Math.min(left, nap));
+    } else if (isQuiet()) {
+      LockSupport.parkNanos(this, Math.min(left, SLEEP_NANOS));
+    }
+  }
+
+  /** {@code fi_trywait(3)}, then the poller watches the descriptor. */
+  private boolean isQuiet() {
+    if (!object.tryEnter()) {
+      return false;
+    }
+    try {
+      boolean quiet = tryWait() == 0;
+      if (quiet) {
+        watch.arm();
+      }
+      return quiet;
+    } finally {
+      object.leave();
+    }
+  }
+
+  /** {@code fi_trywait(3)}; the caller has entered the object. */
+  public int tryWait() {
+    fabric.enter();
+    try {
+      MemorySegment function = fabric.function(FABRIC_OPS, TRYWAIT);
+      return (int) Downcalls.call(function, fabric.fid(), fids.address(), 1);
+    } finally {
+      fabric.leave();
+    }
+  }
+
+  /** Lets all waiting threads look again. */
+  public void wakeAll() {
+    waiters.wakeAll();
+  }
+
+  /** Ends the wait of one thread, the next one if none waits. */
+  public void signal() {
+    waiters.signal();
+  }
+
+  /** The object is about to close: no thread calls C for it any more. */
+  public void close() {
+    if (hasDescriptor()) {
+      watch.close();
+    }
+    waiters.wakeAll();
+  }
+}
