@@ -16,6 +16,7 @@ final class Support {
           | Capabilities.WRITE
           | Capabilities.REMOTE_READ
           | Capabilities.REMOTE_WRITE
+          | Capabilities.RMA_EVENT
           | Capabilities.MULTI_RECV
           | Capabilities.FENCE
           | Capabilities.SOURCE

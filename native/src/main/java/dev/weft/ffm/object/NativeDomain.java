@@ -25,6 +25,7 @@ import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.DataType;
 import dev.weft.fabric.poll.PollSet;
 import dev.weft.fabric.poll.PollSetAttributes;
+import dev.weft.ffm.counter.NativeCounter;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.info.InfoWriter;
 import dev.weft.ffm.layout.ObjectLayouts;
@@ -161,7 +162,12 @@ final class NativeDomain extends NativeObject implements Domain {
 
   @Override
   public Counter openCounter(CounterAttributes wanted, Object context) {
-    throw NativeFabric.unsupported("fi_cntr_open");
+    return NativeCounter.open(
+        this,
+        fabric,
+        Require.notNull("attributes", wanted),
+        struct -> openMember("fi_cntr_open", "cntr_open", struct.address()),
+        context);
   }
 
   @Override

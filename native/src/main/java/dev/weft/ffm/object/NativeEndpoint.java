@@ -17,6 +17,7 @@ import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.ffm.counter.NativeCounter;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
@@ -43,6 +44,10 @@ final class NativeEndpoint extends NoAtomicOps implements Endpoint {
   private final NativeDomain domain;
   private final List<NativeObject> bound = new ArrayList<>();
   private NativeAddressVector unused;
+
+  /** What the bound counters count. */
+  private long counted;
+
   private final Map<EndpointOption, Long> early = new EnumMap<>(EndpointOption.class);
 
   NativeEndpoint(NativeDomain domain, FabricInfo info, long fid, Object context) {
@@ -105,9 +110,18 @@ final class NativeEndpoint extends NoAtomicOps implements Endpoint {
     return new FabricException(Errno.EINVAL, "fi_ep_bind", detail, "");
   }
 
+  /** A second counter for the same operations is refused: sockets of 1.17 forgets the first. */
   @Override
-  public void bind(Counter counter, long flags) {
-    throw NativeFabric.unsupported("fi_ep_bind of a counter");
+  public synchronized void bind(Counter counter, long flags) {
+    NativeCounter own = member("counter", counter, NativeCounter.class);
+    if (!own.isOf(domain)) {
+      throw refused("counter of another domain");
+    }
+    if ((counted & flags) != 0) {
+      throw refused("a counter is bound for " + BindFlags.describe(counted & flags) + " already");
+    }
+    attach(own, flags);
+    counted |= flags;
   }
 
   @Override

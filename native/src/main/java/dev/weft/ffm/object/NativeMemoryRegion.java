@@ -1,8 +1,11 @@
 package dev.weft.ffm.object;
 
 import dev.weft.fabric.Counter;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.ffm.counter.NativeCounter;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.linker.CMemory;
@@ -16,6 +19,9 @@ final class NativeMemoryRegion extends NativeObject implements MemoryRegion {
   private final NativeDomain domain;
   private final MemorySegment segment;
   private final long access;
+
+  /** The counter of remote writes, or null. */
+  private NativeCounter bound;
 
   NativeMemoryRegion(
       NativeDomain domain, MemorySegment segment, long access, long fid, Object context) {
@@ -48,12 +54,21 @@ final class NativeMemoryRegion extends NativeObject implements MemoryRegion {
   }
 
   @Override
-  public void bind(Counter counter, long flags) {
-    throw NativeFabric.unsupported("fi_mr_bind");
+  public synchronized void bind(Counter counter, long flags) {
+    NativeCounter own = Checks.own("counter", counter, NativeCounter.class);
+    if (!own.isOf(domain) || bound != null) {
+      throw new FabricException(
+          Errno.EINVAL, "fi_mr_bind", "counter=" + counter, "Bind one counter of the same domain");
+    }
+    bindNative("fi_mr_bind", own, flags);
+    bound = own;
   }
 
   @Override
   protected void released() {
+    if (bound != null) {
+      bound.removeDependent();
+    }
     domain.removeDependent();
   }
 

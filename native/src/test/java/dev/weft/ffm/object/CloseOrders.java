@@ -23,6 +23,8 @@ public final class CloseOrders {
   private static final int ORDERS = 10;
   private static final int RECEIVES = 10;
 
+  private static final long COUNTED = BindFlags.SEND | BindFlags.RECV | BindFlags.WRITE;
+
   private CloseOrders() {}
 
   /** Prints {@code good} and ends, unless the process dies before. Arguments: a provider. */
@@ -59,7 +61,7 @@ public final class CloseOrders {
   }
 
   private static void closeInOrder(String provider, Random random) {
-    try (Pair pair = new Pair(provider, Capabilities.MSG | Capabilities.RMA)) {
+    try (Pair pair = new Pair(provider, Capabilities.MSG | Capabilities.RMA, 0, COUNTED)) {
       exchange(pair);
       for (int i = 0; i < RECEIVES; i++) {
         pair.post(() -> pair.b.endpoint.recv(pair.buffer(0), 8, FabricAddress.UNSPEC, 2));
@@ -68,7 +70,7 @@ public final class CloseOrders {
       List<FabricObject> objects = new ArrayList<>(List.of(pair.fabric, pair.domain));
       objects.add(pair.keep(pair.domain.register(pair.buffer(1), AccessFlags.REMOTE_READ, 1)));
       for (Pair.Side side : List.of(pair.a, pair.b)) {
-        objects.addAll(List.of(side.queue, side.vector, side.endpoint));
+        objects.addAll(List.of(side.queue, side.counter, side.vector, side.endpoint));
       }
       Collections.shuffle(objects, random);
       while (!objects.isEmpty()) {
@@ -95,6 +97,9 @@ public final class CloseOrders {
     for (Pair.Side side : List.of(pair.a, pair.b)) {
       if (!side.queue.isClosed()) {
         side.queue.read(side.batch, 1);
+      }
+      if (!side.counter.isClosed()) {
+        side.counter.await(Long.MAX_VALUE, 0);
       }
       if (!side.endpoint.isClosed()) {
         side.endpoint.send(pair.buffer(0), 8, side.peer, 4);

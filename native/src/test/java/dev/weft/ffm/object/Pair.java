@@ -2,6 +2,7 @@ package dev.weft.ffm.object;
 
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Counter;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
@@ -11,10 +12,12 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -36,11 +39,16 @@ final class Pair implements AutoCloseable {
   private final Deque<FabricObject> objects = new ArrayDeque<>();
 
   Pair(String provider, long capabilities, long bindFlags) {
+    this(provider, capabilities, bindFlags, 0);
+  }
+
+  /** Each side also has a counter of what {@code counted} says. */
+  Pair(String provider, long capabilities, long bindFlags, long counted) {
     info = offer(provider, capabilities);
     fabric = keep(Fabrics.open(info));
     domain = keep(fabric.openDomain(info));
-    a = new Side(bindFlags);
-    b = new Side(bindFlags);
+    a = new Side(bindFlags, counted);
+    b = new Side(bindFlags, counted);
     a.peer = a.vector.insert(b.endpoint.name());
     b.peer = b.vector.insert(a.endpoint.name());
   }
@@ -105,12 +113,17 @@ final class Pair implements AutoCloseable {
         keep(
             domain.openCompletionQueue(
                 CompletionQueueAttributes.blocking(CompletionFormat.TAGGED)));
+    final Counter counter =
+        keep(domain.openCounter(CounterAttributes.builder().waitObject(WaitObject.UNSPEC).build()));
     final AddressVector vector = keep(domain.openAddressVector(AddressVectorAttributes.defaults()));
     final Endpoint endpoint = keep(domain.openEndpoint(info));
     final CompletionBatch batch = CompletionBatch.allocate(arena, CompletionFormat.TAGGED, 8);
     long peer;
 
-    private Side(long bindFlags) {
+    private Side(long bindFlags, long counted) {
+      if (counted != 0) {
+        endpoint.bind(counter, counted);
+      }
       endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV | bindFlags);
       endpoint.bind(vector, 0);
       endpoint.enable();

@@ -1,0 +1,198 @@
+package dev.weft.ffm.counter;
+
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.attributes.CounterAttributes;
+import dev.weft.fabric.attributes.CounterEvents;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.poll.WaitObject;
+import dev.weft.ffm.fid.DescriptorWait;
+import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.layout.CallLayouts;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.linker.Downcalls;
+import dev.weft.ffm.linker.StructView;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.function.ToLongFunction;
+
+/**
+ * {@code struct fid_cntr} of libfabric. {@code fi_cntr_wait} of C is not called: it holds a carrier
+ * thread. A thread that waits reads the counter after naps; most providers have no descriptor for
+ * counters.
+ */
+public final class NativeCounter extends NativeObject implements Counter {
+  private static final long OPS = ObjectLayouts.COUNTER.offset("ops");
+  private static final long READ = OpsLayouts.COUNTER.offset("read");
+  private static final long READ_ERRORS = OpsLayouts.COUNTER.offset("readerr");
+  private static final long ADD = OpsLayouts.COUNTER.offset("add");
+  private static final long ADD_ERRORS = OpsLayouts.COUNTER.offset("adderr");
+  private static final long SET = OpsLayouts.COUNTER.offset("set");
+  private static final long SET_ERRORS = OpsLayouts.COUNTER.offset("seterr");
+
+  private final NativeObject domain;
+  private final boolean blocking;
+  private final Arena arena = Arena.ofShared();
+  private final DescriptorWait wait;
+
+  private NativeCounter(
+      NativeObject domain, NativeObject fabric, boolean blocking, long fid, Object context) {
+    super(ObjectClass.CNTR, fid, context);
+    this.domain = domain;
+    this.blocking = blocking;
+    requireTable(OPS, OpsLayouts.COUNTER);
+    this.wait = new DescriptorWait(this, fabric, false, arena);
+  }
+
+  /**
+   * {@code fi_cntr_open(3)}.
+   *
+   * @param opener opens a counter of {@code domain} with the attributes at an address
+   */
+  public static NativeCounter open(
+      NativeObject domain,
+      NativeObject fabric,
+      CounterAttributes wanted,
+      ToLongFunction<StructView> opener,
+      Object context) {
+    refuse(wanted);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(CallLayouts.COUNTER.size(), Long.BYTES);
+      StructView struct =
+          new StructView(CallLayouts.COUNTER, memory.address())
+              .integer("events", wanted.events().value())
+              .integer("wait_obj", waitObject(wanted).value())
+              .word("flags", wanted.flags());
+      boolean blocking = wanted.waitObject() != WaitObject.NONE;
+      return new NativeCounter(domain, fabric, blocking, opener.applyAsLong(struct), context);
+    }
+  }
+
+  /** C of 1.17 has no counters of bytes, and counts completions instead without an error. */
+  private static void refuse(CounterAttributes wanted) {
+    if (wanted.events() != CounterEvents.COMP) {
+      throw new FabricException(
+          Errno.ENOSYS, "fi_cntr_open", "events=" + wanted.events(), "Allowed: COMP");
+    }
+    if (wanted.waitObject() == WaitObject.SET) {
+      boolean missing = wanted.waitSet() == null;
+      throw new FabricException(
+          missing ? Errno.EINVAL : Errno.ENOSYS,
+          "fi_cntr_open",
+          "waitSet=" + wanted.waitSet(),
+          "Use another wait object");
+    }
+  }
+
+  /** The wait is done here: C needs no wait object, which not every provider has for counters. */
+  private static WaitObject waitObject(CounterAttributes wanted) {
+    return wanted.waitObject() == WaitObject.UNSPEC ? WaitObject.NONE : wanted.waitObject();
+  }
+
+  /** Whether a domain has opened this counter. */
+  public boolean isOf(NativeObject other) {
+    return domain.equals(other);
+  }
+
+  @Override
+  public long read() {
+    return call(READ);
+  }
+
+  @Override
+  public long readErr() {
+    return call(READ_ERRORS);
+  }
+
+  private long call(long function) {
+    enter();
+    try {
+      return Downcalls.call(function(OPS, function), fid());
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public int add(long value) {
+    return change(ADD, value);
+  }
+
+  @Override
+  public int set(long value) {
+    return change(SET, value);
+  }
+
+  @Override
+  public int addErr(long value) {
+    return change(ADD_ERRORS, value);
+  }
+
+  @Override
+  public int setErr(long value) {
+    return change(SET_ERRORS, value);
+  }
+
+  private int change(long function, long value) {
+    enter();
+    try {
+      return (int) Downcalls.call(function(OPS, function), fid(), value);
+    } finally {
+      leave();
+      wait.wakeAll();
+    }
+  }
+
+  /** Also {@code -FI_EBADF}, if the counter is closed meanwhile. */
+  @Override
+  public int await(long threshold, int timeoutMillis) {
+    requireOpen();
+    if (!blocking) {
+      return -Errno.ENOSYS;
+    }
+    long errors = readErr();
+    int result = compare(threshold, errors);
+    if (result == -Errno.EAGAIN && timeoutMillis != 0) {
+      result = wait.await(timeoutMillis, () -> compare(threshold, errors));
+      if (result == -Errno.EAGAIN && Thread.currentThread().isInterrupted()) {
+        return -Errno.EINTR;
+      }
+    }
+    return result == -Errno.EAGAIN ? -Errno.ETIMEDOUT : result;
+  }
+
+  /** 0 if the value has reached the threshold; {@code -FI_EAGAIN} if the wait goes on. */
+  private int compare(long threshold, long errors) {
+    if (!tryEnter()) {
+      return -Errno.EBADF;
+    }
+    try {
+      long value = Downcalls.call(function(OPS, READ), fid());
+      if (Long.compareUnsigned(value, threshold) >= 0) {
+        return 0;
+      }
+      boolean failed = Downcalls.call(function(OPS, READ_ERRORS), fid()) != errors;
+      return failed ? -Errno.EAVAIL : -Errno.EAGAIN;
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  protected void closing() {
+    wait.close();
+  }
+
+  @Override
+  protected void released() {
+    arena.close();
+    domain.removeDependent();
+  }
+
+  @Override
+  public String toString() {
+    return "NativeCounter[of " + domain + "]";
+  }
+}
