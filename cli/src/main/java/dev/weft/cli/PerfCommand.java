@@ -1,28 +1,27 @@
 package dev.weft.cli;
 
 import dev.weft.cli.perf.CacheLineBounce;
+import dev.weft.cli.perf.EndpointAddress;
 import dev.weft.cli.perf.NoServer;
 import dev.weft.cli.perf.PerfPlan;
 import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfRun;
+import dev.weft.cli.perf.PerfServer;
 import dev.weft.cli.perf.PerfTest;
 import dev.weft.cli.perf.WaitMode;
 import dev.weft.cli.report.LatencyPlot;
 import dev.weft.cli.report.Progress;
-import dev.weft.cli.report.Quantity;
 import dev.weft.cli.report.QueryReport;
 import dev.weft.cli.report.ShmProbe;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.info.Threading;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,14 +36,15 @@ import picocli.CommandLine.Spec;
     name = "perf",
     header = "Measure a fabric; every byte and every completion is checked.",
     description = {
-      "%nTwo endpoints exchange messages: over loopback inside this process, over shm with a second"
-          + " process, which is started for that. Each payload is compared byte by byte, each"
-          + " completion is matched with the operation that it ends. The exit status is 1 when"
-          + " anything was lost, duplicated or corrupt, and 2 when the command line or the fabric"
-          + " does not fit.",
-      "%nWith --serve NAME this process waits for clients; `weft perf NAME`, in another terminal,"
-          + " is one. All other options belong to the client, which sends them to the server."
-          + " The server must answer within 10 seconds.",
+      "%nTwo endpoints exchange messages: over loopback inside this process, over any other fabric"
+          + " with a second process, which is started for that. Each payload is compared byte by"
+          + " byte, each completion is matched with the operation that it ends. The exit status is"
+          + " 1 when anything was lost, duplicated or corrupt, and 2 when the command line or the"
+          + " fabric does not fit.",
+      "%nWith --serve this process waits for clients, and prints what to type in another terminal"
+          + " or, with libfabric's providers, on another host. All other options but --fabric"
+          + " belong to the client, which sends them to the server. The server must answer within"
+          + " 10 seconds.",
     },
     parameterListHeading = "%nArgument:%n",
     footerHeading = "%nExamples:%n",
@@ -53,20 +53,14 @@ import picocli.CommandLine.Spec;
       "  weft perf --fabric shm --size 8          two processes, one size",
       "  weft perf --serve anna                   in one terminal, and in another:",
       "  weft perf anna --wait park               the two sides by hand",
+      "  weft perf --fabric ofi:tcp               libfabric, two processes",
+      "  weft perf --fabric ofi:tcp --serve       for clients on other hosts",
       "  weft perf --wait park --size 8,4K        threads sleep while they wait",
       "  weft perf --test ping-pong --plot l.svg  draw the latency distribution",
       "  weft perf --payload movie.mkv            a file, its SHA-256 compared",
       "  weft perf --json | jq .p50_ns            one JSON object a line",
     })
 class PerfCommand implements Callable<Integer> {
-  private static final String SHM = "shm";
-
-  /** The fabrics that can be measured between two processes. */
-  private static final List<String> APART = List.of(SHM, "shm0");
-
-  private static final int LARGEST = 64 << 20;
-  private static final Duration LONGEST = Duration.ofHours(1);
-
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -77,13 +71,21 @@ class PerfCommand implements Callable<Integer> {
 
   @Option(
       names = "--serve",
+      arity = "0..1",
+      fallbackValue = "",
       paramLabel = "NAME",
-      description = "Serve clients at this name or address.")
+      description = "Serve clients, at this name or address if it is given.")
   private String serve;
 
   @Option(names = "--once", description = "With --serve: end after the first client.")
   private boolean once;
 
+  @Option(
+      names = "--one-process",
+      description = "Both ends in this process, on two threads, on every fabric.")
+  private boolean oneProcess;
+
+  /** The second process of a measurement: clients are on this host. */
   @Option(names = "--ends-with-input", hidden = true)
   private boolean endsWithInput;
 
@@ -96,6 +98,7 @@ class PerfCommand implements Callable<Integer> {
         "  loopback         both ends in this process",
         "  shm              each end in a process of its own",
         "  loopback0, shm0  the same with the verbs API",
+        "  ofi:tcp, ...     libfabric's providers, two processes",
       })
   private String fabrics;
 
@@ -123,7 +126,8 @@ class PerfCommand implements Callable<Integer> {
       names = "--test",
       paramLabel = "LIST",
       description = {
-        "Tests to run. Default: all but file, on shm without one-thread; with --payload file.",
+        "Tests to run. Default: all but file, without one-thread between processes; with"
+            + " --payload file. What a provider does not offer is left out.",
         "  ping-pong     tagged messages to and fro",
         "  one-thread    the same, both ends on one thread",
         "  stream        send one way, checked on arrival",
@@ -173,23 +177,27 @@ class PerfCommand implements Callable<Integer> {
   }
 
   private int serve() {
+    String fabric = fabricList().getFirst();
+    QueryReport.requireMatch(spec, PerfServer.hints(fabric));
+    EndpointAddress address =
+        serve.isEmpty() ? null : parse(serve, text -> EndpointAddress.of(fabric, text));
     try {
-      return PerfSession.serve(ServerName.address(serve), once, endsWithInput) ? 0 : 1;
+      return PerfSession.serve(fabric, address, once, endsWithInput) ? 0 : 1;
     } catch (FabricException e) {
-      throw misuse(sentence(e));
+      throw misuse(sentence(e, address));
     }
   }
 
   private int measure() throws IOException {
-    List<PerfPlan> plans = plans();
+    List<String> leftOut = new ArrayList<>();
+    List<PerfPlan> plans = plans(leftOut::add);
     List<String> heading = PerfReport.heading(plans, CacheLineBounce.measure());
     List<PerfResult> results = new ArrayList<>();
     long rows = plans.stream().mapToLong(PerfPlan::rows).sum();
     try (Progress progress = Progress.start("weft perf", rows)) {
-      PerfReport report = new PerfReport(progress, json, heading);
+      PerfReport report = new PerfReport(progress, json, heading, leftOut);
       for (PerfPlan plan : plans) {
-        results.addAll(
-            PerfSession.measure(plan, peer == null ? null : ServerName.address(peer), report));
+        results.addAll(measure(plan, report));
       }
       report.close(results);
     } catch (NoServer e) {
@@ -197,6 +205,16 @@ class PerfCommand implements Callable<Integer> {
     }
     draw(results, String.join("; ", heading).substring("weft perf: ".length()));
     return results.stream().allMatch(PerfResult::isSound) ? 0 : 1;
+  }
+
+  private List<PerfResult> measure(PerfPlan plan, PerfReport report) {
+    if (peer != null) {
+      return PerfSession.measure(
+          plan, parse(peer, text -> EndpointAddress.of(plan.fabric(), text)), report);
+    }
+    return oneProcess || PerfPlan.isWithinProcess(plan.fabric())
+        ? new PerfRun(plan, report).run()
+        : PerfSession.measure(plan, report);
   }
 
   private void checkRoles() {
@@ -217,8 +235,15 @@ class PerfCommand implements Callable<Integer> {
     if (fabrics != null && !allowedFabrics().containsAll(fabricList())) {
       throw misuse("fabric=" + fabrics + ", allowed are " + String.join(", ", allowedFabrics()));
     }
-    if ((serve != null || peer != null) && !APART.containsAll(fabricList())) {
-      throw misuse("fabric=" + fabrics + ", allowed between two processes are shm, shm0");
+    if ((serve != null || peer != null) && !fabricList().stream().allMatch(PerfCommand::isApart)) {
+      throw misuse(
+          "fabric=" + fabrics + ", allowed between two processes are shm, shm0, ofi:tcp and so on");
+    }
+    if (serve != null && fabricList().size() > 1) {
+      throw misuse("fabric=" + fabrics + ", a server has one; its clients may name several");
+    }
+    if (oneProcess && (serve != null || peer != null)) {
+      throw misuse("--one-process has no server");
     }
     if (peer != null && tests != null && testList().contains(PerfTest.ONE_THREAD)) {
       throw misuse("test=one-thread needs both ends in one process; omit NAME");
@@ -226,11 +251,17 @@ class PerfCommand implements Callable<Integer> {
   }
 
   /** One plan per fabric; a fabric that is not available is an error. */
-  private List<PerfPlan> plans() {
+  private List<PerfPlan> plans(Consumer<String> leftOut) {
     checkOptions();
-    List<PerfPlan> plans =
-        fabricList().stream().map(this::plan).filter(plan -> !plan.tests().isEmpty()).toList();
-    plans.forEach(this::checkFabric);
+    List<PerfPlan> plans = new ArrayList<>();
+    for (String fabric : fabricList()) {
+      PerfPlan whole = plan(fabric);
+      PerfPlan plan = whole.offered(leftOut);
+      checkFabric(plan.rows() == 0 ? whole : plan);
+      if (plan.rows() > 0) {
+        plans.add(plan);
+      }
+    }
     return plans;
   }
 
@@ -239,8 +270,13 @@ class PerfCommand implements Callable<Integer> {
       return list(fabrics, String::strip);
     }
     return peer != null || serve != null
-        ? usualFabrics().stream().filter(APART::contains).limit(1).toList()
+        ? usualFabrics().stream().filter(PerfCommand::isApart).limit(1).toList()
         : usualFabrics();
+  }
+
+  /** Whether a fabric reaches other processes. */
+  private static boolean isApart(String fabric) {
+    return !PerfPlan.isWithinProcess(fabric);
   }
 
   /** All fabrics that can be measured. */
@@ -255,17 +291,17 @@ class PerfCommand implements Callable<Integer> {
 
   /** The fabrics measured by default. */
   List<String> usualFabrics() {
-    return List.of("loopback", SHM, "loopback0", "shm0");
+    return List.of("loopback", "shm", "loopback0", "shm0");
   }
 
   private PerfPlan plan(String fabric) {
     return new PerfPlan(
         fabric,
         parse(wait, WaitMode::parse),
-        parse(threading, PerfCommand::threadingOf),
+        parse(threading, PerfOptions::threading),
         testList(fabric),
         list(sizes == null ? defaultSizes(fabric) : sizes, this::sizeOf),
-        parse(duration, this::durationOf),
+        parse(duration, PerfOptions::duration),
         PerfPlan.PATIENCE,
         payload);
   }
@@ -282,19 +318,10 @@ class PerfCommand implements Callable<Integer> {
     }
   }
 
-  private Duration durationOf(String text) {
-    Duration parsed = Duration.ofNanos(Quantity.parseNanos(text));
-    if (!parsed.isPositive() || parsed.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException(
-          "duration=" + text + ", allowed are more than 0 to 3600 seconds");
-    }
-    return parsed;
-  }
-
-  /** The default tests. One-thread is not run over shm, where ends are in different processes. */
+  /** The default tests. One-thread is not run where the ends are in different processes. */
   private List<PerfTest> testList(String fabric) {
     List<PerfTest> chosen = new ArrayList<>(testList());
-    if (tests == null && APART.contains(fabric)) {
+    if (tests == null && isApart(fabric) && !oneProcess) {
       chosen.remove(PerfTest.ONE_THREAD);
     }
     return chosen;
@@ -313,6 +340,10 @@ class PerfCommand implements Callable<Integer> {
     return chosen;
   }
 
+  private int sizeOf(String text) {
+    return PerfOptions.size(text, payload == null ? 0 : 1);
+  }
+
   private String defaultSizes(String fabric) {
     if (payload != null) {
       return "4K,64K,1M";
@@ -323,25 +354,6 @@ class PerfCommand implements Callable<Integer> {
   /** The default sizes, fewer if devices are not the only thing measured. */
   String sizesOfDevices() {
     return "8,64K";
-  }
-
-  private int sizeOf(String text) {
-    long size = Quantity.parseBytes(text);
-    int least = payload == null ? 0 : 1;
-    if (size < least || size > LARGEST) {
-      throw new IllegalArgumentException(
-          "size=%s, allowed are %d B to %s".formatted(text, least, Quantity.bytes(LARGEST)));
-    }
-    return (int) size;
-  }
-
-  private static Threading threadingOf(String text) {
-    return switch (text.toLowerCase(Locale.ROOT)) {
-      case "safe" -> Threading.SAFE;
-      case "domain" -> Threading.DOMAIN;
-      default ->
-          throw new IllegalArgumentException("threading=" + text + ", allowed are safe, domain");
-    };
   }
 
   private <T> List<T> list(String text, Function<String, T> parser) {
@@ -356,9 +368,9 @@ class PerfCommand implements Callable<Integer> {
     }
   }
 
-  private String sentence(FabricException e) {
+  private static String sentence(FabricException e, EndpointAddress address) {
     return e.errno() == Errno.EADDRINUSE
-        ? "A server is already running at " + ServerName.address(serve)
+        ? "A server is already running at " + address
         : strip(e.getMessage());
   }
 
@@ -372,8 +384,8 @@ class PerfCommand implements Callable<Integer> {
 
   /** Reports why no fabric matches, before anything is measured. */
   private void checkFabric(PerfPlan plan) {
-    QueryReport.requireMatch(spec, PerfRun.hints(plan));
-    ShmProbe.require(spec, PerfRun.hints(plan));
+    QueryReport.requireMatch(spec, plan.hints());
+    ShmProbe.require(spec, plan.hints());
   }
 
   private void draw(List<PerfResult> results, String subtitle) throws IOException {

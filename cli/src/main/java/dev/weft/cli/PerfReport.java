@@ -20,6 +20,7 @@ final class PerfReport implements PerfRun.Listener {
   private final Progress progress;
   private final boolean json;
   private final List<String> heading;
+  private final List<String> leftOut;
   private final BackgroundLoad others = BackgroundLoad.start();
   private String section = "";
 
@@ -27,11 +28,13 @@ final class PerfReport implements PerfRun.Listener {
    * A report without rows.
    *
    * @param heading lines above the table
+   * @param leftOut lines below the table: what the fabrics do not offer
    */
-  PerfReport(Progress progress, boolean json, List<String> heading) {
+  PerfReport(Progress progress, boolean json, List<String> heading, List<String> leftOut) {
     this.progress = progress;
     this.json = json;
     this.heading = heading;
+    this.leftOut = leftOut;
   }
 
   @Override
@@ -86,6 +89,7 @@ final class PerfReport implements PerfRun.Listener {
   void close(List<PerfResult> results) {
     if (!json) {
       progress.println(PerfTable.rule());
+      leftOut.forEach(line -> progress.println(LineWrap.wrap("Left out, " + line, "  ")));
       PerfTable.footer(results).forEach(progress::println);
       others.describe().lines().forEach(progress::println);
     }

@@ -1,5 +1,6 @@
 package dev.weft.cli;
 
+import dev.weft.cli.perf.EndpointAddress;
 import dev.weft.cli.perf.PerfFailure;
 import dev.weft.cli.perf.PerfPlan;
 import dev.weft.cli.perf.PerfResult;
@@ -18,11 +19,14 @@ final class PerfSession {
   private PerfSession() {}
 
   /** Serves until stopped; returns false if a row failed. */
-  static boolean serve(String address, boolean once, boolean endsWithInput) {
-    try (PerfServer server = new PerfServer("shm", address, line -> System.out.println(line))) {
-      System.out.println(SERVING + server.address());
+  static boolean serve(
+      String fabric, EndpointAddress address, boolean once, boolean endsWithInput) {
+    try (PerfServer server = open(fabric, address, endsWithInput)) {
+      print(SERVING + server.address());
       if (endsWithInput) {
         Shutdown.followInput();
+      } else {
+        print("Type: weft perf --fabric " + fabric + " " + server.address());
       }
       return server.serve(once);
     } catch (PerfFailure e) {
@@ -33,16 +37,27 @@ final class PerfSession {
     }
   }
 
-  /**
-   * Measures against a server, or, if {@code server} is null, with the processes the plan needs.
-   */
-  static List<PerfResult> measure(PerfPlan plan, String server, PerfRun.Listener listener) {
-    if (server != null) {
-      return new PerfRun(plan, listener).run(server);
+  private static PerfServer open(String fabric, EndpointAddress address, boolean onThisHost) {
+    if (address != null) {
+      return PerfServer.at(address, fabric, PerfSession::print);
     }
-    if (plan.isWithinProcess()) {
-      return new PerfRun(plan, listener).run();
-    }
+    return onThisHost
+        ? PerfServer.onThisHost(fabric, PerfSession::print)
+        : PerfServer.anywhere(fabric, PerfSession::print);
+  }
+
+  private static void print(String line) {
+    System.out.println(line);
+  }
+
+  /** Measures against a server. */
+  static List<PerfResult> measure(
+      PerfPlan plan, EndpointAddress server, PerfRun.Listener listener) {
+    return new PerfRun(plan, listener).run(server);
+  }
+
+  /** Measures with a second process, except where both ends are on one thread. */
+  static List<PerfResult> measure(PerfPlan plan, PerfRun.Listener listener) {
     List<PerfResult> results = new ArrayList<>();
     List<PerfTest> apart = new ArrayList<>(plan.tests());
     if (apart.remove(PerfTest.ONE_THREAD)) {
@@ -55,8 +70,8 @@ final class PerfSession {
   }
 
   private static List<PerfResult> withSecondProcess(PerfPlan plan, PerfRun.Listener listener) {
-    String name = "shm://shm/perf-" + ProcessHandle.current().pid();
-    List<String> command = List.of("perf", "--serve", name, "--once", "--ends-with-input");
+    List<String> command =
+        List.of("perf", "--serve", "--fabric", plan.fabric(), "--once", "--ends-with-input");
     try (WeftProcess second = WeftProcess.start(Main.class, List.of(), command)) {
       String first = second.readLine();
       if (first == null) {
@@ -65,7 +80,8 @@ final class PerfSession {
       if (!first.startsWith(SERVING)) {
         throw new PerfFailure("The second process did not start; its output: " + first);
       }
-      return new PerfRun(plan, listener).run(first.substring(SERVING.length()));
+      String address = first.substring(SERVING.length());
+      return measure(plan, EndpointAddress.of(plan.fabric(), address), listener);
     }
   }
 }

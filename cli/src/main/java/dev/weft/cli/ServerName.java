@@ -6,7 +6,6 @@ import picocli.CommandLine.ParseResult;
 
 /** The name of a server, and the options that apply to it. */
 final class ServerName {
-  private static final String SCHEME_END = "://";
   private static final Pattern FILE = Pattern.compile("(?!.*://).*(/|\\.[a-z]+$).*");
 
   /** Options that the client sends to the server. */
@@ -26,11 +25,6 @@ final class ServerName {
   /** A given option that a server does not accept; null if there is none. */
   static String optionOfClients(ParseResult given) {
     return CLIENTS.stream().filter(given::hasMatchedOption).findFirst().orElse(null);
-  }
-
-  /** The address for a name, in the provider's default fabric. */
-  static String address(String nameOrAddress) {
-    return nameOrAddress.contains(SCHEME_END) ? nameOrAddress : "shm://shm/" + nameOrAddress;
   }
 
   /** Whether a name looks like a file that was meant as the value of this option. */

@@ -28,6 +28,7 @@ class TwoProcessesTest {
     try (WeftProcess server =
         WeftProcess.start(Main.class, List.of(), List.of("perf", "--serve", ADDRESS, "--once"))) {
       assertTrue(server.readLine().contains(ADDRESS));
+      assertEquals("Type: weft perf --fabric shm " + ADDRESS, server.readLine());
       assertEquals(0, execute("perf " + ADDRESS + " --json --size 8 --test stream --duration 0.1"));
       assertTrue(server.readLine().startsWith("Client shm://"));
       assertTrue(server.readLine().contains("all sound"));

@@ -7,7 +7,6 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.info.FabricInfo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -28,13 +27,13 @@ final class PerfClient implements AutoCloseable {
   }
 
   /** Begins a session with the server at this address. */
-  static PerfClient call(PerfPlan plan, String server) {
-    FabricInfo info = Fabrics.getInfo(PerfRun.hints(plan)).getFirst();
-    Fabric fabric = Fabrics.open(info);
+  static PerfClient call(PerfPlan plan, EndpointAddress server) {
+    FabricInfo offer = FabricOffers.reaching(plan.hints(), server);
+    Fabric fabric = Fabrics.open(offer);
     PerfClient client = null;
     try {
-      ControlChannel channel = new ControlChannel(fabric, info);
-      client = new PerfClient(fabric, channel, TestFabric.open(plan.fabric(), info));
+      ControlChannel channel = new ControlChannel(fabric, offer);
+      client = new PerfClient(fabric, channel, TestFabric.open(plan.fabric(), offer));
       client.handshake(server);
       return client;
     } catch (RuntimeException e) {
@@ -47,11 +46,11 @@ final class PerfClient implements AutoCloseable {
     }
   }
 
-  private void handshake(String server) {
+  private void handshake(EndpointAddress server) {
     long session = ThreadLocalRandom.current().nextLong() & SESSION_BITS;
-    if (!channel.connectTo(server.getBytes(StandardCharsets.UTF_8), session)) {
-      throw new NoServer(
-          server + " is no address of fabric shm, allowed are anna and shm://shm/anna");
+    if (!channel.connectTo(server.bytes(), session)) {
+      String provider = fabric.attributes().providerName();
+      throw new NoServer(server + " is no address of fabric " + provider);
     }
     Received answer;
     try {

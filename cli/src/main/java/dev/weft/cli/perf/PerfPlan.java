@@ -1,9 +1,13 @@
 package dev.weft.cli.perf;
 
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.Threading;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The parameters of a measurement.
@@ -40,9 +44,52 @@ public record PerfPlan(
     return FilePayload.refusal(payload);
   }
 
-  /** Whether both ends are in this process. */
-  public boolean isWithinProcess() {
+  /** Whether the ends on this fabric or device must be in one process. */
+  public static boolean isWithinProcess(String fabric) {
     return TestFabric.provider(fabric).equals("loopback");
+  }
+
+  /** The attributes that it requires of a fabric. */
+  public FabricInfo hints() {
+    long capabilities = tests.stream().mapToLong(PerfTest::capabilities).reduce(0, (a, b) -> a | b);
+    return hints(capabilities);
+  }
+
+  private FabricInfo hints(long capabilities) {
+    return TestCase.hints(fabric, threading, capabilities);
+  }
+
+  /**
+   * The same plan with what its fabric offers; unchanged if its fabric offers nothing.
+   *
+   * @param leftOut gets a line for each part that is left out
+   */
+  public PerfPlan offered(Consumer<String> leftOut) {
+    return isDevice(fabric) ? this : offered(FabricOffers::all, leftOut);
+  }
+
+  /** {@link #offered(Consumer)} with these offers for hints. */
+  PerfPlan offered(Function<FabricInfo, List<FabricInfo>> query, Consumer<String> leftOut) {
+    List<FabricInfo> offers = query.apply(hints(0));
+    if (offers.isEmpty()) {
+      return this;
+    }
+    long largest = offers.getFirst().endpoint().maxMessageSize();
+    List<Integer> fitting = sizes.stream().filter(size -> size <= largest).toList();
+    if (fitting.size() < sizes.size()) {
+      leftOut.accept("%s: messages of more than %d bytes".formatted(fabric, largest));
+    }
+    List<PerfTest> possible =
+        tests.stream().filter(test -> !query.apply(hints(test.capabilities())).isEmpty()).toList();
+    tests.stream()
+        .filter(test -> !possible.contains(test))
+        .forEach(test -> leftOut.accept(missing(test)));
+    return with(possible, fitting);
+  }
+
+  private String missing(PerfTest test) {
+    String capabilities = Capabilities.describe(test.capabilities());
+    return "%s: %s, which needs %s".formatted(fabric, test.key(), capabilities);
   }
 
   /** The number of results. */
@@ -57,6 +104,10 @@ public record PerfPlan(
 
   /** The same plan with these tests only. */
   public PerfPlan with(List<PerfTest> some) {
-    return new PerfPlan(fabric, waitMode, threading, some, sizes, duration, patience, payload);
+    return with(some, sizes);
+  }
+
+  private PerfPlan with(List<PerfTest> some, List<Integer> these) {
+    return new PerfPlan(fabric, waitMode, threading, some, these, duration, patience, payload);
   }
 }

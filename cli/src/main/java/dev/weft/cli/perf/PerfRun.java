@@ -38,15 +38,10 @@ public final class PerfRun {
     this.listener = listener;
   }
 
-  /** The attributes that a plan requires of a fabric. */
-  public static FabricInfo hints(PerfPlan plan) {
-    boolean oneSided = plan.tests().stream().anyMatch(PerfTest::isOneSided);
-    return TestCase.hints(plan.fabric(), plan.threading(), oneSided);
-  }
-
   /** Measures all rows with both ends in this process. */
   public List<PerfResult> run() {
-    try (TestFabric testFabric = TestFabric.open(plan.fabric(), hints(plan))) {
+    FabricInfo offer = FabricOffers.onThisHost(plan.hints());
+    try (TestFabric testFabric = TestFabric.open(plan.fabric(), offer)) {
       return rows(testFabric, (row, bounce) -> here(testFabric, row, bounce));
     }
   }
@@ -56,7 +51,7 @@ public final class PerfRun {
    *
    * @throws NoServer if there is none
    */
-  public List<PerfResult> run(String server) {
+  public List<PerfResult> run(EndpointAddress server) {
     try (PerfClient client = PerfClient.call(plan, server)) {
       List<PerfResult> results =
           rows(client.testFabric(), (row, bounce) -> client.measure(row, payload(row), bounce));

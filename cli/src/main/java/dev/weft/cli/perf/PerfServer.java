@@ -4,38 +4,27 @@ import dev.weft.cli.perf.ControlChannel.MessageKind;
 import dev.weft.cli.perf.ControlChannel.Received;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.info.AddressFormat;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.Threading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /** The serving process of a measurement: waits for a client, runs its rows, and waits again. */
 public final class PerfServer implements AutoCloseable {
   private final Fabric fabric;
   private final ControlChannel channel;
+  private final AddressFormat format;
   private final Consumer<String> output;
 
-  /**
-   * Opens the address.
-   *
-   * @param fabricName name of the provider
-   * @param output gets a line about each client
-   * @throws dev.weft.fabric.FabricException if the address is not available
-   */
-  public PerfServer(String fabricName, String address, Consumer<String> output) {
+  private PerfServer(FabricInfo offer, Consumer<String> output) {
     this.output = output;
-    FabricInfo info =
-        Fabrics.getInfo(
-                TestCase.hints(fabricName, Threading.SAFE, false).toBuilder()
-                    .sourceAddress(address.getBytes(StandardCharsets.UTF_8))
-                    .build())
-            .getFirst();
-    fabric = Fabrics.open(info);
+    format = offer.addressFormat();
+    fabric = Fabrics.open(offer);
     ControlChannel opened = null;
     try {
-      opened = new ControlChannel(fabric, info);
+      opened = new ControlChannel(fabric, offer);
     } finally {
       if (opened == null) {
         fabric.close();
@@ -44,9 +33,34 @@ public final class PerfServer implements AutoCloseable {
     channel = opened;
   }
 
+  /** The attributes required of the fabric or device with this name to serve. */
+  public static FabricInfo hints(String fabric) {
+    return TestCase.hints(fabric, Threading.SAFE, 0);
+  }
+
+  /**
+   * Opens this address.
+   *
+   * @param output gets a line about each client
+   * @throws dev.weft.fabric.FabricException if the address is not available
+   */
+  public static PerfServer at(EndpointAddress address, String fabric, Consumer<String> output) {
+    return new PerfServer(FabricOffers.at(hints(fabric), address), output);
+  }
+
+  /** Opens an address that the provider chooses, for clients on any host. */
+  public static PerfServer anywhere(String fabric, Consumer<String> output) {
+    return new PerfServer(FabricOffers.first(hints(fabric)), output);
+  }
+
+  /** Opens an address that the provider chooses, for clients on this host. */
+  public static PerfServer onThisHost(String fabric, Consumer<String> output) {
+    return new PerfServer(FabricOffers.onThisHost(hints(fabric)), output);
+  }
+
   /** The address for clients. */
-  public String address() {
-    return new String(channel.name(), StandardCharsets.UTF_8);
+  public EndpointAddress address() {
+    return new EndpointAddress(format, channel.name());
   }
 
   /**
@@ -76,7 +90,7 @@ public final class PerfServer implements AutoCloseable {
         return false;
       }
       channel.send(MessageKind.WELCOME);
-      output.accept("Client " + new String(name, StandardCharsets.UTF_8));
+      output.accept("Client " + new EndpointAddress(format, name));
       Received next = channel.await(MessageKind.ROW, MessageKind.BYE);
       while (next.kind() == MessageKind.ROW) {
         good &= follow(next);
@@ -99,9 +113,10 @@ public final class PerfServer implements AutoCloseable {
 
   private boolean follow(Received asked) throws IOException {
     TestCase row = TestCase.read(asked.body());
-    try (TestFabric testFabric = TestFabric.open(row.fabric(), row.hints());
+    byte[] client = asked.body().readAllBytes();
+    try (TestFabric testFabric = TestFabric.open(row.fabric(), offer(row, client));
         Worker worker = new Worker(testFabric, row, PerfRun.arriving(row))) {
-      worker.connect(asked.body().readAllBytes());
+      worker.connect(client);
       Thread thread = worker.following(() -> {});
       thread.start();
       try {
@@ -119,6 +134,13 @@ public final class PerfServer implements AutoCloseable {
       channel.send(MessageKind.REPORT, report::write);
       return report.isSound();
     }
+  }
+
+  /** The client's end may be that of a device, whose address is not one of a fabric. */
+  private FabricInfo offer(TestCase row, byte[] client) {
+    return TestFabric.isDevice(row.fabric())
+        ? FabricOffers.first(row.hints())
+        : FabricOffers.reaching(row.hints(), new EndpointAddress(format, client));
   }
 
   @Override

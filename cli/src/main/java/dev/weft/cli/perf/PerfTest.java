@@ -1,5 +1,6 @@
 package dev.weft.cli.perf;
 
+import dev.weft.fabric.info.Capabilities;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -58,6 +59,14 @@ public enum PerfTest {
   /** Whether it changes elements, whose size is fixed. */
   boolean isAtomic() {
     return this == FETCH_ADD || this == COMPARE_SWAP;
+  }
+
+  /** The capabilities that it needs besides messages. */
+  long capabilities() {
+    if (isAtomic()) {
+      return Capabilities.ATOMIC;
+    }
+    return isOneSided() ? Capabilities.RMA : 0;
   }
 
   /** The test with this name. */

@@ -68,12 +68,12 @@ final class PingPong {
         asking.prepareQuestion();
         long start = System.nanoTime();
         asking.sendQuestion();
-        answering.pollFor(Port.RECEIVE, asking);
+        answering.port.awaitAll(Port.RECEIVE);
         answering.sendAnswer(false);
-        asking.pollFor(Port.RECEIVE, answering);
+        asking.port.awaitAll(Port.RECEIVE);
         asking.conclude(System.nanoTime() - start);
-        asking.pollFor(Port.SEND, answering);
-        answering.pollFor(Port.SEND, asking);
+        asking.port.awaitAll(Port.SEND);
+        answering.port.awaitAll(Port.SEND);
       }
     }
     asking.port.finish();
@@ -118,12 +118,5 @@ final class PingPong {
 
   private int slot(MemorySegment[] buffers) {
     return (int) (sequence % buffers.length);
-  }
-
-  /** Polls instead of sleeping, because the other end makes progress on the same thread. */
-  private void pollFor(int kind, PingPong other) {
-    if (port.ledger(kind).outstanding() > 0) {
-      port.pollAll(kind, other.port);
-    }
   }
 }

@@ -53,6 +53,7 @@ abstract class Port implements AutoCloseable {
   private Arrival arrival = (number, length, sentAt) -> {};
   private LongConsumer ending = number -> {};
   private long lastLength;
+  private Port companion;
 
   /** Opens an unconnected end. */
   Port(TestCase row) {
@@ -101,6 +102,12 @@ abstract class Port implements AutoCloseable {
 
   /** {@link #poll}, but waits up to half a second for the first completion. */
   abstract int sleep();
+
+  /** From now on the waits of both ends poll both, because one thread drives them. */
+  final void driveWith(Port other) {
+    companion = other;
+    other.companion = this;
+  }
 
   /** Sets the listener for messages that arrive. */
   final void onArrival(Arrival listener) {
@@ -173,14 +180,18 @@ abstract class Port implements AutoCloseable {
 
   /** Reads completions, waiting for the first. */
   final int await() {
-    int count = sleeps ? sleep() : poll();
+    int count = maySleep() ? sleep() : poll();
     return count > 0 ? count : awaitPatiently();
+  }
+
+  private boolean maySleep() {
+    return sleeps && companion == null;
   }
 
   private int awaitPatiently() {
     int count = 0;
     while (count == 0) {
-      count = sleeps && !timeout.isShort() ? sleepOnce() : spinOnce();
+      count = maySleep() && !timeout.isShort() ? sleepOnce() : spinOnce();
     }
     return count;
   }
@@ -194,6 +205,9 @@ abstract class Port implements AutoCloseable {
   final int spinOnce() {
     Thread.onSpinWait();
     timeout.spin(this);
+    if (companion != null) {
+      companion.poll();
+    }
     return poll();
   }
 
@@ -211,16 +225,6 @@ abstract class Port implements AutoCloseable {
     }
     for (int look = 0; look < BATCH; look++) {
       poll();
-    }
-  }
-
-  /** Polls both ends, driven by one thread, until the operations of this kind are complete. */
-  final void pollAll(int kind, Port other) {
-    poll();
-    while (ledgers[kind].outstanding() > 0) {
-      other.poll();
-      poll();
-      timeout.spin(this);
     }
   }
 

@@ -73,15 +73,14 @@ record TestCase(
 
   /** The attributes required of the fabric. */
   FabricInfo hints() {
-    return hints(fabric, threading, test.isOneSided());
+    return hints(fabric, threading, test.capabilities());
   }
 
-  /** The attributes required of a fabric to be measured. */
-  static FabricInfo hints(String fabric, Threading threading, boolean oneSided) {
-    long remote = oneSided ? Capabilities.RMA | Capabilities.ATOMIC : 0;
+  /** The attributes required of a fabric to be measured, and these capabilities. */
+  static FabricInfo hints(String fabric, Threading threading, long capabilities) {
     return FabricInfo.builder()
         .provider(TestFabric.provider(fabric))
-        .capabilities(Capabilities.MSG | Capabilities.TAGGED | remote)
+        .capabilities(Capabilities.MSG | Capabilities.TAGGED | capabilities)
         .endpointType(EndpointType.RDM)
         .threading(threading)
         .build();

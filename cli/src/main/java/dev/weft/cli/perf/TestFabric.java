@@ -32,13 +32,11 @@ interface TestFabric extends AutoCloseable {
     return isDevice(name) ? name.replaceFirst("[0-9]+$", "") : name;
   }
 
-  /** Opens the fabric or device with this name; a fabric must match the hints. */
-  static TestFabric open(String name, FabricInfo hints) {
-    if (isDevice(name)) {
-      return new OfDevice(Devices.named(name).open());
-    }
-    FabricInfo info = Fabrics.getInfo(hints).getFirst();
-    return new OfFabric(Fabrics.open(info), info);
+  /** Opens the fabric of this offer, or the device with this name. */
+  static TestFabric open(String name, FabricInfo offer) {
+    return isDevice(name)
+        ? new OfDevice(Devices.named(name).open())
+        : new OfFabric(Fabrics.open(offer), offer);
   }
 
   /** A fabric of the libfabric API. */

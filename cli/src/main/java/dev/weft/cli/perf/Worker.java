@@ -62,6 +62,7 @@ final class Worker implements AutoCloseable {
 
   /** Runs both ends on the calling thread. */
   void leadWith(Worker other) {
+    port.driveWith(other.port);
     guard(
         () -> handshake(other),
         () -> PingPong.onOneThread(pingPong(), other.pingPong(), row.rounds()),

@@ -14,6 +14,9 @@ import picocli.CommandLine.ParameterException;
 public final class QueryReport {
   private static final String BAR = "\\|";
   private static final String OR = " or ";
+  private static final String OFI = "ofi";
+  private static final String NO_MODULE =
+      "libfabric's providers need the module dev.weft.ffm (weft-native) on the path.";
 
   private QueryReport() {}
 
@@ -51,7 +54,7 @@ public final class QueryReport {
   }
 
   private static String noSuchName(String asked, List<String> names) {
-    String suggestion = Suggestion.of(asked, names);
+    String suggestion = asked.startsWith(OFI) ? NO_MODULE : Suggestion.of(asked, names);
     return "No fabric named "
         + asked
         + "; "

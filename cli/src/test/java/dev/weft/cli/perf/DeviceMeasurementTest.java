@@ -34,8 +34,9 @@ class DeviceMeasurementTest {
 
   @Test
   void shouldMeasureADeviceWithAServer() throws InterruptedException {
-    String address = "shm://shm/device-" + ProcessHandle.current().pid();
-    PerfServer server = new PerfServer("shm", address, line -> {});
+    String name = "device-" + ProcessHandle.current().pid();
+    EndpointAddress address = EndpointAddress.of("shm0", name);
+    PerfServer server = PerfServer.at(address, "shm0", line -> {});
     Thread serving = Thread.ofPlatform().start(() -> server.serve(true));
     PerfPlan plan = plan("shm0", WaitMode.PARK);
     requireSound(plan, new PerfRun(plan, NOBODY).run(address));

@@ -92,7 +92,7 @@ class LocalRunTest {
 
   private static PerfResult lied(LyingFabric.Lie lie, PerfTest test, WaitMode waitMode) {
     PerfPlan plan = plan(waitMode, Duration.ofMillis(500), null);
-    FabricInfo info = Fabrics.getInfo(PerfRun.hints(plan)).getFirst();
+    FabricInfo info = Fabrics.getInfo(plan.hints()).getFirst();
     try (Fabric fabric = Fabrics.open(info)) {
       TestFabric liar = new TestFabric.OfFabric(LyingFabric.around(fabric, lie), info);
       TestCase row =

@@ -50,7 +50,7 @@ class PerfServerTest {
 
   @BeforeEach
   void serve() {
-    server = new PerfServer("shm", address, said::add);
+    server = PerfServer.at(shm(address), "shm", said::add);
     serving = Thread.ofPlatform().start(this::serveOnce);
   }
 
@@ -101,7 +101,7 @@ class PerfServerTest {
     NoServer nobody =
         assertThrows(
             NoServer.class,
-            () -> PerfClient.call(plan(WaitMode.SPIN, null), address + "-not").close());
+            () -> PerfClient.call(plan(WaitMode.SPIN, null), shm(address + "-not")).close());
     assertTrue(nobody.getMessage().contains(address + "-not"), nobody.getMessage());
   }
 
@@ -110,7 +110,7 @@ class PerfServerTest {
   void shouldSayThatAnAddressIsNone(String none) {
     NoServer wrong =
         assertThrows(
-            NoServer.class, () -> PerfClient.call(plan(WaitMode.SPIN, null), none).close());
+            NoServer.class, () -> PerfClient.call(plan(WaitMode.SPIN, null), shm(none)).close());
     assertTrue(wrong.getMessage().startsWith(none + " is no address"), wrong.getMessage());
   }
 
@@ -129,7 +129,7 @@ class PerfServerTest {
         ControlChannel _ = new ControlChannel(fabric, info)) {
       NoServer silent =
           assertThrows(
-              NoServer.class, () -> PerfClient.call(plan(WaitMode.SPIN, null), name).close());
+              NoServer.class, () -> PerfClient.call(plan(WaitMode.SPIN, null), shm(name)).close());
       assertTrue(silent.getMessage().contains("does not answer for 10 s"), silent.getMessage());
     }
   }
@@ -137,8 +137,9 @@ class PerfServerTest {
   @Test
   void shouldTurnAwayASecondClient() {
     PerfPlan plan = plan(WaitMode.SPIN, null);
-    try (PerfClient first = PerfClient.call(plan, address)) {
-      NoServer busy = assertThrows(NoServer.class, () -> PerfClient.call(plan, address).close());
+    try (PerfClient first = PerfClient.call(plan, shm(address))) {
+      NoServer busy =
+          assertThrows(NoServer.class, () -> PerfClient.call(plan, shm(address)).close());
       assertTrue(busy.getMessage().contains("somebody else"), busy.getMessage());
       first.sayGoodbye();
     }
@@ -146,7 +147,7 @@ class PerfServerTest {
 
   @Test
   void shouldEndTheSessionWhenTheClientVanishes() throws InterruptedException {
-    PerfClient.call(plan(WaitMode.SPIN, null), address).close();
+    PerfClient.call(plan(WaitMode.SPIN, null), shm(address)).close();
     serving.join();
     assertEquals(List.of(false), good);
     assertTrue(said.getLast().contains("left without a word"), said.toString());
@@ -154,7 +155,7 @@ class PerfServerTest {
 
   @Test
   void shouldFailTheClientWhenTheServerVanishes() throws InterruptedException {
-    try (PerfClient client = PerfClient.call(plan(WaitMode.SPIN, null), address)) {
+    try (PerfClient client = PerfClient.call(plan(WaitMode.SPIN, null), shm(address))) {
       stop();
       TestCase row =
           TestCase.of(plan(WaitMode.SPIN, null), client.testFabric(), PerfTest.PING_PONG, 8);
@@ -166,12 +167,17 @@ class PerfServerTest {
 
   @Test
   void shouldRefuseAnAddressThatIsTaken() {
-    assertThrows(FabricException.class, () -> new PerfServer("shm", address, said::add).close());
+    assertThrows(
+        FabricException.class, () -> PerfServer.at(shm(address), "shm", said::add).close());
     assertFalse(said.contains("Client"));
   }
 
+  private static EndpointAddress shm(String text) {
+    return EndpointAddress.of("shm", text);
+  }
+
   private List<PerfResult> run(PerfPlan plan) {
-    return new PerfRun(plan, NOBODY).run(address);
+    return new PerfRun(plan, NOBODY).run(shm(address));
   }
 
   private static PerfPlan plan(WaitMode wait, Path payload) {
