@@ -10,6 +10,7 @@ final class Support {
       Capabilities.MSG
           | Capabilities.TAGGED
           | Capabilities.RMA
+          | Capabilities.ATOMIC
           | Capabilities.SEND
           | Capabilities.RECV
           | Capabilities.READ

@@ -63,6 +63,9 @@ public final class CallLayouts {
   public static final Struct ATOMIC_RMA_IO_VECTOR =
       new Struct("fi_rma_ioc").words("addr", "count", "key");
 
+  /** {@code struct fi_atomic_attr}. */
+  public static final Struct ATOMIC_LIMITS = new Struct("fi_atomic_attr").words("count", "size");
+
   /** {@code struct fi_cq_tagged_entry}; the entries of other formats are its first members. */
   public static final Struct TAGGED_ENTRY =
       new Struct("fi_cq_tagged_entry").words("op_context", "flags", "len", "buf", "data", "tag");
@@ -102,6 +105,7 @@ public final class CallLayouts {
         ATOMIC_MESSAGE,
         ATOMIC_IO_VECTOR,
         ATOMIC_RMA_IO_VECTOR,
+        ATOMIC_LIMITS,
         TAGGED_ENTRY,
         ERROR_ENTRY,
         EVENT_ENTRY,

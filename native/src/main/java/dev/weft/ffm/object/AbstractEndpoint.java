@@ -148,7 +148,7 @@ abstract class AbstractEndpoint extends NativeObject {
     return operation;
   }
 
-  private static long descriptor(IoVector vector, int index) {
+  static long descriptor(IoVector vector, int index) {
     return vector.descriptor(index) == null
         ? 0
         : Checks.own("descriptor", vector.descriptor(index), NativeMemoryRegion.class).descriptor();

@@ -6,6 +6,7 @@ import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.MemoryRegion;
@@ -28,10 +29,12 @@ import dev.weft.fabric.poll.PollSetAttributes;
 import dev.weft.ffm.counter.NativeCounter;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.info.InfoWriter;
+import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.linker.SignalActions;
+import dev.weft.ffm.linker.StructView;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -40,6 +43,7 @@ import java.lang.foreign.ValueLayout;
 final class NativeDomain extends NativeObject implements Domain {
   private static final long CACHE_LINE = 64;
   private static final long OPS = ObjectLayouts.DOMAIN.offset("ops");
+  private static final long QUERY_ATOMIC = OpsLayouts.DOMAIN.offset("query_atomic");
   private static final long MEMORY = ObjectLayouts.DOMAIN.offset("mr");
   private static final long REGISTER = OpsLayouts.MEMORY_REGION.offset("reg");
 
@@ -136,7 +140,42 @@ final class NativeDomain extends NativeObject implements Domain {
 
   @Override
   public AtomicAttributes queryAtomic(DataType type, AtomicOperation operation, long flags) {
-    throw NativeFabric.unsupported("fi_query_atomic");
+    Require.notNull("type", type);
+    Require.notNull("operation", operation);
+    long allowed = AtomicAttributes.FETCH_ATOMIC | AtomicAttributes.COMPARE_ATOMIC;
+    if ((flags & ~allowed) != 0 || flags == allowed) {
+      throw refused(Errno.EBADFLAGS, type, operation, flags);
+    }
+    if (!AtomicLimits.exist(type, operation)) {
+      throw refused(Errno.EOPNOTSUPP, type, operation, flags);
+    }
+    enter();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment limits = arena.allocate(CallLayouts.ATOMIC_LIMITS.size(), Long.BYTES);
+      int error =
+          (int)
+              Downcalls.call(
+                  function(OPS, QUERY_ATOMIC),
+                  fid(),
+                  type.value(),
+                  operation.value(),
+                  limits.address(),
+                  flags);
+      if (error != 0) {
+        throw refused(error, type, operation, flags);
+      }
+      StructView struct = new StructView(CallLayouts.ATOMIC_LIMITS, limits.address());
+      return new AtomicAttributes(struct.amount("count"), struct.amount("size"));
+    } finally {
+      leave();
+    }
+  }
+
+  private static FabricException refused(
+      int error, DataType type, AtomicOperation operation, long flags) {
+    String detail =
+        "type=" + type + ", operation=" + operation + ", flags=0x" + Long.toHexString(flags);
+    return new FabricException(error, "fi_query_atomic", detail, "See AtomicOperations");
   }
 
   @Override

@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Map;
 
 /** {@code struct fid_ep} of libfabric, without connections. */
-final class NativeEndpoint extends NoAtomicOps implements Endpoint {
+final class NativeEndpoint extends AtomicOps implements Endpoint {
   private static final long OPS = ObjectLayouts.ENDPOINT.offset("ops");
   private static final long CONNECTION = ObjectLayouts.ENDPOINT.offset("cm");
   private static final long CANCEL = OpsLayouts.ENDPOINT.offset("cancel");

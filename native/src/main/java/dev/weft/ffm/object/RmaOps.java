@@ -270,7 +270,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     }
   }
 
-  private int refuse(RmaIoVector remote) {
+  final int refuse(RmaIoVector remote) {
     long limit = Math.min(Operation.BUFFERS, info.transmit().remoteIoVectorLimit());
     return remote.count() > limit ? -Errno.EINVAL : 0;
   }

@@ -21,11 +21,15 @@ public final class Operation {
 
   private static final long MESSAGE = INDEX + Long.BYTES;
   private static final long VECTOR = MESSAGE + CallLayouts.ATOMIC_MESSAGE.size();
-  private static final long DESCRIPTORS = VECTOR + BUFFERS * CallLayouts.IO_VECTOR.size();
-  private static final long REMOTE = DESCRIPTORS + BUFFERS * Long.BYTES;
+  private static final long VECTOR_BYTES = BUFFERS * CallLayouts.IO_VECTOR.size();
+  private static final long DESCRIPTORS = VECTOR + VECTOR_BYTES;
+  private static final long DESCRIPTOR_BYTES = (long) BUFFERS * Long.BYTES;
+  private static final long REMOTE = DESCRIPTORS + DESCRIPTOR_BYTES;
+  private static final long COMPARES = REMOTE + BUFFERS * CallLayouts.RMA_IO_VECTOR.size();
+  private static final long RESULTS = COMPARES + VECTOR_BYTES + DESCRIPTOR_BYTES;
 
   /** Bytes of one operation. */
-  static final long STRIDE = REMOTE + BUFFERS * CallLayouts.RMA_IO_VECTOR.size();
+  static final long STRIDE = RESULTS + VECTOR_BYTES + DESCRIPTOR_BYTES;
 
   private final long address;
   final int index;
@@ -84,6 +88,26 @@ public final class Operation {
   /** Room for {@link #BUFFERS} structs {@code fi_rma_iov} or {@code fi_rma_ioc}. */
   public long remote() {
     return address + REMOTE;
+  }
+
+  /** Room for {@link #BUFFERS} structs {@code fi_ioc}: the compare arguments. */
+  public long compares() {
+    return address + COMPARES;
+  }
+
+  /** Room for the descriptors of {@link #compares}. */
+  public long compareDescriptors() {
+    return address + COMPARES + VECTOR_BYTES;
+  }
+
+  /** Room for {@link #BUFFERS} structs {@code fi_ioc}: where the previous values go. */
+  public long results() {
+    return address + RESULTS;
+  }
+
+  /** Room for the descriptors of {@link #results}. */
+  public long resultDescriptors() {
+    return address + RESULTS + VECTOR_BYTES;
   }
 
   /** Keeps the caller's memory reachable until the completion. */

@@ -180,14 +180,14 @@ public final class OperationPool {
     }
   }
 
-  /** The operation with this context in C; null for NULL and for what is none of ours. */
+  /** The operation under way with this context in C; null for NULL and for other contexts. */
   private Operation find(long address) {
     if (address == 0) {
       return null;
     }
     long index = CMemory.word(address + Operation.INDEX);
     boolean known = index >= 0 && index < all.length && all[(int) index].address() == address;
-    return known ? all[(int) index] : null;
+    return known && all[(int) index].owner != null ? all[(int) index] : null;
   }
 
   /**
