@@ -76,6 +76,11 @@ public abstract class NativeObject implements FabricObject {
 
   /** A function of a table of this object; NULL if the object has no such table. */
   public final MemorySegment function(long tableOffset, long functionOffset) {
+    return functionOf(fid, tableOffset, functionOffset);
+  }
+
+  /** {@link #function} of the object whose {@code struct fid} has this address. */
+  protected static MemorySegment functionOf(long fid, long tableOffset, long functionOffset) {
     long table = CMemory.word(fid + tableOffset);
     return MemorySegment.ofAddress(table == 0 ? 0 : CMemory.word(table + functionOffset));
   }

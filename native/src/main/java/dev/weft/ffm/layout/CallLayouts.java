@@ -81,6 +81,9 @@ public final class CallLayouts {
   public static final Struct EVENT_ENTRY =
       new Struct("fi_eq_entry").words("fid", "context", "data");
 
+  /** {@code struct fi_eq_cm_entry}, whose connection data follow it. */
+  public static final Struct CONNECTION_ENTRY = new Struct("fi_eq_cm_entry").words("fid", "info");
+
   /** {@code struct fi_eq_err_entry}. */
   public static final Struct ERROR_EVENT =
       new Struct("fi_eq_err_entry")
@@ -109,6 +112,7 @@ public final class CallLayouts {
         TAGGED_ENTRY,
         ERROR_ENTRY,
         EVENT_ENTRY,
+        CONNECTION_ENTRY,
         ERROR_EVENT);
   }
 }

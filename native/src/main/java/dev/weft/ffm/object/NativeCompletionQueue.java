@@ -11,7 +11,9 @@ import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.ffm.fid.DescriptorWait;
+import dev.weft.ffm.fid.ErrorText;
 import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.fid.TryWaitable;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
@@ -25,12 +27,11 @@ import java.lang.ref.Reference;
  * replaced by those of the callers. Waiting is done here: C's own waits hold a carrier thread, and
  * its signals can be lost.
  */
-final class NativeCompletionQueue extends NativeObject implements CompletionQueue {
+final class NativeCompletionQueue extends NativeObject implements CompletionQueue, TryWaitable {
   private static final long OPS = ObjectLayouts.COMPLETION_QUEUE.offset("ops");
   private static final long READ = OpsLayouts.COMPLETION_QUEUE.offset("read");
   private static final long READ_FROM = OpsLayouts.COMPLETION_QUEUE.offset("readfrom");
   private static final long STRERROR = OpsLayouts.COMPLETION_QUEUE.offset("strerror");
-  private static final long TEXT_BYTES = 512;
 
   final OperationPool operations;
   private final NativeDomain domain;
@@ -194,32 +195,20 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
   @Override
   public String strerror(int providerError, MemorySegment errorData, MemorySegment buffer) {
     enter();
-    try (Arena memory = Arena.ofConfined()) {
-      MemorySegment text = memory.allocate(TEXT_BYTES);
-      MemorySegment data = nativeCopy(errorData, memory);
-      MemorySegment function = function(OPS, STRERROR);
-      long address =
-          Downcalls.call(
-              function, fid(), providerError, data.address(), text.address(), TEXT_BYTES - 1);
-      return QueueErrors.text(address, buffer);
+    try {
+      return ErrorText.of(function(OPS, STRERROR), fid(), providerError, errorData, buffer);
     } finally {
       leave();
     }
   }
 
-  private static MemorySegment nativeCopy(MemorySegment data, Arena arena) {
-    return data == null || data.byteSize() == 0
-        ? MemorySegment.NULL
-        : arena.allocate(data.byteSize(), Long.BYTES).copyFrom(data);
-  }
-
-  /** Whether {@code fi_trywait(3)} can be asked about it. */
-  boolean hasDescriptor() {
+  @Override
+  public boolean hasDescriptor() {
     return wait.hasDescriptor();
   }
 
-  /** {@code fi_trywait(3)} of this queue; waiting threads look again, as it clears their event. */
-  int tryWait() {
+  @Override
+  public int tryWait() {
     enter();
     try {
       return wait.tryWait();

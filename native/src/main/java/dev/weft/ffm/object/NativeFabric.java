@@ -15,7 +15,9 @@ import dev.weft.fabric.poll.CompletionSelector;
 import dev.weft.fabric.poll.WaitSet;
 import dev.weft.fabric.poll.WaitSetAttributes;
 import dev.weft.fabric.poll.Waitable;
+import dev.weft.ffm.event.NativeEventQueue;
 import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.fid.TryWaitable;
 import dev.weft.ffm.info.InfoWriter;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
@@ -65,7 +67,8 @@ public final class NativeFabric extends NativeObject implements Fabric {
 
   @Override
   public EventQueue openEventQueue(EventQueueAttributes attributes, Object context) {
-    throw unsupported("fi_eq_open");
+    return NativeEventQueue.open(
+        this, attributes == null ? EventQueueAttributes.defaults() : attributes, context);
   }
 
   @Override
@@ -92,13 +95,13 @@ public final class NativeFabric extends NativeObject implements Fabric {
   @Override
   public int tryWait(Waitable... objects) {
     for (Waitable object : Require.notNull("objects", objects)) {
-      if (!(object instanceof NativeCompletionQueue queue) || !queue.hasDescriptor()) {
+      if (!(object instanceof TryWaitable own) || !own.hasDescriptor()) {
         return -Errno.EINVAL;
       }
     }
     int result = 0;
     for (int i = 0; i < objects.length && result == 0; i++) {
-      result = ((NativeCompletionQueue) objects[i]).tryWait();
+      result = ((TryWaitable) objects[i]).tryWait();
     }
     return result;
   }

@@ -11,8 +11,6 @@ import dev.weft.ffm.linker.Downcalls;
 import dev.weft.provider.fabric.check.Arguments;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 
 /**
  * {@code fi_cq_readerr(3)} of one queue. C copies the error data into memory of this object, so
@@ -55,17 +53,5 @@ final class QueueErrors {
         entry.error() == Errno.ECANCELED || (entry.flags() & CompletionFlags.MULTI_RECV) != 0;
     entry.context(queue.operations.fail(entry.context(), ends));
     entry.storeErrorData(data.asSlice(0, size));
-  }
-
-  /** The text at an address, of which as much as fits is copied into a buffer of the caller. */
-  static String text(long address, MemorySegment buffer) {
-    String text = address == 0 ? "" : CMemory.text(address);
-    if (buffer != null && buffer.byteSize() > 0) {
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      long length = Math.min(bytes.length, buffer.byteSize() - 1);
-      MemorySegment.copy(MemorySegment.ofArray(bytes), 0, buffer, 0, length);
-      buffer.set(ValueLayout.JAVA_BYTE, length, (byte) 0);
-    }
-    return text;
   }
 }

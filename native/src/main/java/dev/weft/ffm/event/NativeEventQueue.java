@@ -1,0 +1,266 @@
+package dev.weft.ffm.event;
+
+import dev.weft.argument.Require;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.attributes.EventQueueAttributes;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.completion.ErrorEvent;
+import dev.weft.fabric.completion.EventEntry;
+import dev.weft.fabric.poll.WaitObject;
+import dev.weft.ffm.fid.DescriptorWait;
+import dev.weft.ffm.fid.ErrorText;
+import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.fid.TryWaitable;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.linker.Downcalls;
+import dev.weft.ffm.linker.SignalActions;
+import dev.weft.provider.fabric.check.Arguments;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/**
+ * {@code struct fid_eq} of libfabric. Each event is taken from C once and translated; one that is
+ * only looked at waits here for its reader. Waiting is done here, as {@code fi_eq_sread} of C holds
+ * a carrier thread.
+ */
+public final class NativeEventQueue extends NativeObject implements EventQueue, TryWaitable {
+  private static final long OPS = ObjectLayouts.EVENT_QUEUE.offset("ops");
+  private static final long STRERROR = OpsLayouts.EVENT_QUEUE.offset("strerror");
+  private static final long OBJECT_OPS = ObjectLayouts.FID.offset("ops");
+  private static final long CLOSE = OpsLayouts.OBJECT.offset("close");
+
+  private final NativeObject fabric;
+  private final boolean writable;
+  private final boolean blocking;
+  private final int size;
+  private final Arena arena = Arena.ofShared();
+  private final WrittenEvents written;
+  private final EventReader reader;
+  private final DescriptorWait wait;
+
+  /** Taken from C, and not yet read. Guarded by itself, as reader and written. */
+  private final Queue<Event> ahead = new ArrayDeque<>();
+
+  private NativeEventQueue(
+      NativeObject fabric,
+      EventQueueAttributes wanted,
+      EventQueueOpener.Opened opened,
+      Object context) {
+    super(ObjectClass.EQ, opened.fid(), context);
+    this.fabric = fabric;
+    this.writable = (wanted.flags() & EventQueueAttributes.WRITE) != 0;
+    this.blocking = wanted.waitObject() != WaitObject.NONE;
+    this.size = (int) Math.min(wanted.size(), Integer.MAX_VALUE);
+    requireTable(OPS, OpsLayouts.EVENT_QUEUE);
+    this.written = new WrittenEvents(this, arena);
+    this.reader = new EventReader(this, written, arena);
+    this.wait = new DescriptorWait(this, fabric, blocking && opened.hasDescriptor(), arena);
+  }
+
+  /** {@code fi_eq_open(3)}. */
+  public static NativeEventQueue open(
+      NativeObject fabric, EventQueueAttributes wanted, Object context) {
+    return new NativeEventQueue(fabric, wanted, EventQueueOpener.open(fabric, wanted), context);
+  }
+
+  /** Whether a fabric has opened this queue. */
+  public boolean isOf(NativeObject other) {
+    return fabric.equals(other);
+  }
+
+  /** As asked for; 0 if the provider chose and does not say. */
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public int read(EventEntry entry, long flags) {
+    Require.notNull("entry", entry);
+    enter();
+    try {
+      return take(entry, flags);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public int sread(EventEntry entry, int timeoutMillis, long flags) {
+    Require.notNull("entry", entry);
+    requireOpen();
+    if (!blocking) {
+      return -Errno.ENOSYS;
+    }
+    int result = readUnlessClosed(entry, flags);
+    return result != -Errno.EAGAIN || timeoutMillis == 0
+        ? result
+        : wait.await(timeoutMillis, () -> readUnlessClosed(entry, flags));
+  }
+
+  private int readUnlessClosed(EventEntry entry, long flags) {
+    if (!tryEnter()) {
+      return -Errno.EBADF;
+    }
+    try {
+      return take(entry, flags);
+    } finally {
+      leave();
+    }
+  }
+
+  private static boolean isWrong(long flags) {
+    return flags != 0 && flags != PEEK;
+  }
+
+  private int take(EventEntry entry, long flags) {
+    if (isWrong(flags)) {
+      return -Errno.EINVAL;
+    }
+    Arguments.requireWritable("entry.segment()", entry.segment());
+    synchronized (ahead) {
+      int result = 0;
+      while (ahead.isEmpty() && result >= 0) {
+        result = reader.read(ahead);
+      }
+      Event event = ahead.peek();
+      if (event == null) {
+        return result;
+      }
+      return event.isFailure() ? -Errno.EAVAIL : consume(event.storeIn(entry), flags);
+    }
+  }
+
+  private int consume(int stored, long flags) {
+    if (flags != PEEK) {
+      ahead.remove();
+    }
+    return stored;
+  }
+
+  @Override
+  public int readErr(ErrorEvent entry, long flags) {
+    Require.notNull("entry", entry);
+    Arguments.requireWritable("entry.segment()", entry.segment());
+    enter();
+    try {
+      return isWrong(flags) ? -Errno.EINVAL : takeFailure(entry, flags);
+    } finally {
+      leave();
+    }
+  }
+
+  private int takeFailure(ErrorEvent entry, long flags) {
+    synchronized (ahead) {
+      int result = ahead.isEmpty() ? reader.readError(ahead) : 0;
+      Event event = ahead.peek();
+      if (event == null) {
+        return result;
+      }
+      return event.isFailure() ? consume(event.storeIn(entry), flags) : -Errno.EAGAIN;
+    }
+  }
+
+  @Override
+  public int write(EventEntry entry, long flags) {
+    Event event = Event.written(Require.notNull("entry", entry));
+    enter();
+    try {
+      if (flags != 0 || !writable) {
+        return -Errno.EINVAL;
+      }
+      synchronized (ahead) {
+        return written.write(event);
+      }
+    } finally {
+      leave();
+      wait.wakeAll();
+    }
+  }
+
+  @Override
+  public String strerror(int providerError, MemorySegment errorData, MemorySegment buffer) {
+    enter();
+    try {
+      return ErrorText.of(function(OPS, STRERROR), fid(), providerError, errorData, buffer);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Takes all events from C, and drops those about {@code object}, which is about to close. */
+  public void forget(NativeObject object) {
+    if (!tryEnter()) {
+      return;
+    }
+    try {
+      synchronized (ahead) {
+        int result = 0;
+        while (result >= 0) {
+          result = reader.read(ahead);
+          result = result == -Errno.EAVAIL ? reader.readError(ahead) : result;
+        }
+        ahead.removeIf(event -> event.object() == object);
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * Closes an object in C together with this queue. C may still report events about it.
+   *
+   * @param subject handles these events
+   */
+  public void retire(long fid, EventSubject subject) {
+    reader.retired().put(fid, subject);
+  }
+
+  @Override
+  public boolean hasDescriptor() {
+    return wait.hasDescriptor();
+  }
+
+  @Override
+  public int tryWait() {
+    enter();
+    try {
+      synchronized (ahead) {
+        return ahead.isEmpty() ? wait.tryWait() : -Errno.EAGAIN;
+      }
+    } finally {
+      leave();
+      wait.wakeAll();
+    }
+  }
+
+  @Override
+  protected void closing() {
+    wait.close();
+    for (long object : reader.retired().keySet()) {
+      MemorySegment close = functionOf(object, OBJECT_OPS, CLOSE);
+      SignalActions.keep(() -> (int) Downcalls.call(close, object));
+    }
+    reader.retired().clear();
+  }
+
+  @Override
+  protected void closingFailed() {
+    wait.watch();
+  }
+
+  @Override
+  protected void released() {
+    arena.close();
+    fabric.removeDependent();
+  }
+
+  @Override
+  public String toString() {
+    return "NativeEventQueue[of " + fabric + "]";
+  }
+}
