@@ -12,7 +12,7 @@ public enum WaitObject implements Numbered {
   UNSPEC(1),
   /** {@code FI_WAIT_SET}: through a {@link WaitSet}. */
   SET(2),
-  /** {@code FI_WAIT_FD}: through a descriptor; here a selectable channel. */
+  /** {@code FI_WAIT_FD}: through a descriptor; of software fabrics a selectable channel. */
   FD(3),
   /** {@code FI_WAIT_MUTEX_COND}: through a mutex and a condition; here a Lock and a Condition. */
   MUTEX_COND(4),

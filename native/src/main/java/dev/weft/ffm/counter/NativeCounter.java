@@ -1,14 +1,18 @@
 package dev.weft.ffm.counter;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.attributes.CounterEvents;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.ffm.fid.DescriptorWait;
 import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.fid.TryWaitable;
+import dev.weft.ffm.fid.WaitControl;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
@@ -20,10 +24,10 @@ import java.util.function.ToLongFunction;
 
 /**
  * {@code struct fid_cntr} of libfabric. {@code fi_cntr_wait} of C is not called: it holds a carrier
- * thread. A thread that waits reads the counter after naps; most providers have no descriptor for
- * counters.
+ * thread. A thread that waits reads the counter after naps, unless it was opened with {@code
+ * FI_WAIT_FD}, which few providers have for counters.
  */
-public final class NativeCounter extends NativeObject implements Counter {
+public final class NativeCounter extends NativeObject implements Counter, TryWaitable {
   private static final long OPS = ObjectLayouts.COUNTER.offset("ops");
   private static final long READ = OpsLayouts.COUNTER.offset("read");
   private static final long READ_ERRORS = OpsLayouts.COUNTER.offset("readerr");
@@ -33,17 +37,17 @@ public final class NativeCounter extends NativeObject implements Counter {
   private static final long SET_ERRORS = OpsLayouts.COUNTER.offset("seterr");
 
   private final NativeObject domain;
-  private final boolean blocking;
+  private final WaitObject waitObject;
   private final Arena arena = Arena.ofShared();
   private final DescriptorWait wait;
 
   private NativeCounter(
-      NativeObject domain, NativeObject fabric, boolean blocking, long fid, Object context) {
+      NativeObject domain, NativeObject fabric, WaitObject waitObject, long fid, Object context) {
     super(ObjectClass.CNTR, fid, context);
     this.domain = domain;
-    this.blocking = blocking;
+    this.waitObject = waitObject;
     requireTable(OPS, OpsLayouts.COUNTER);
-    this.wait = new DescriptorWait(this, fabric, false, arena);
+    this.wait = new DescriptorWait(this, fabric, waitObject == WaitObject.FD, arena);
   }
 
   /**
@@ -65,8 +69,8 @@ public final class NativeCounter extends NativeObject implements Counter {
               .integer("events", wanted.events().value())
               .integer("wait_obj", waitObject(wanted).value())
               .word("flags", wanted.flags());
-      boolean blocking = wanted.waitObject() != WaitObject.NONE;
-      return new NativeCounter(domain, fabric, blocking, opener.applyAsLong(struct), context);
+      long fid = opener.applyAsLong(struct);
+      return new NativeCounter(domain, fabric, wanted.waitObject(), fid, context);
     }
   }
 
@@ -149,7 +153,7 @@ public final class NativeCounter extends NativeObject implements Counter {
   @Override
   public int await(long threshold, int timeoutMillis) {
     requireOpen();
-    if (!blocking) {
+    if (waitObject == WaitObject.NONE) {
       return -Errno.ENOSYS;
     }
     long errors = readErr();
@@ -181,8 +185,38 @@ public final class NativeCounter extends NativeObject implements Counter {
   }
 
   @Override
+  public <T> T control(ControlCommand<T> command) {
+    Require.notNull("command", command);
+    requireOpen();
+    return WaitControl.has(command)
+        ? WaitControl.answer(this, command, waitObject)
+        : super.control(command);
+  }
+
+  @Override
+  public boolean hasDescriptor() {
+    return wait.hasDescriptor();
+  }
+
+  @Override
+  public int tryWait() {
+    enter();
+    try {
+      return wait.tryWait();
+    } finally {
+      leave();
+      wait.wakeAll();
+    }
+  }
+
+  @Override
   protected void closing() {
     wait.close();
+  }
+
+  @Override
+  protected void closingFailed() {
+    wait.watch();
   }
 
   @Override

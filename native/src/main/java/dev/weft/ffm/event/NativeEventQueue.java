@@ -3,6 +3,7 @@ package dev.weft.ffm.event;
 import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EventQueueAttributes;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.completion.ErrorEvent;
@@ -12,6 +13,7 @@ import dev.weft.ffm.fid.DescriptorWait;
 import dev.weft.ffm.fid.ErrorText;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.fid.TryWaitable;
+import dev.weft.ffm.fid.WaitControl;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
@@ -36,6 +38,7 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
   private final NativeObject fabric;
   private final boolean writable;
   private final boolean blocking;
+  private final WaitObject waitObject;
   private final int size;
   private final Arena arena = Arena.ofShared();
   private final WrittenEvents written;
@@ -54,6 +57,7 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
     this.fabric = fabric;
     this.writable = (wanted.flags() & EventQueueAttributes.WRITE) != 0;
     this.blocking = wanted.waitObject() != WaitObject.NONE;
+    this.waitObject = blocking && opened.hasDescriptor() ? WaitObject.FD : wanted.waitObject();
     this.size = (int) Math.min(wanted.size(), Integer.MAX_VALUE);
     requireTable(OPS, OpsLayouts.EVENT_QUEUE);
     this.written = new WrittenEvents(this, arena);
@@ -218,6 +222,15 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
    */
   public void retire(long fid, EventSubject subject) {
     reader.retired().put(fid, subject);
+  }
+
+  @Override
+  public <T> T control(ControlCommand<T> command) {
+    Require.notNull("command", command);
+    requireOpen();
+    return WaitControl.has(command)
+        ? WaitControl.answer(this, command, waitObject)
+        : super.control(command);
   }
 
   @Override

@@ -1,8 +1,6 @@
 package dev.weft.ffm.fid;
 
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.FabricException;
-import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
@@ -46,17 +44,8 @@ public final class DescriptorWait {
     this.object = object;
     this.fabric = fabric;
     this.fids = arena.allocateFrom(ValueLayout.JAVA_LONG, object.fid());
-    this.descriptor = hasDescriptor ? descriptor(object, arena) : -1;
+    this.descriptor = hasDescriptor ? WaitControl.descriptor(object) : -1;
     watch();
-  }
-
-  private static int descriptor(NativeObject object, Arena arena) {
-    MemorySegment result = arena.allocate(Long.BYTES, Long.BYTES);
-    int error = object.control(ControlCommand.GETWAIT_VALUE, result.address());
-    if (error != 0) {
-      throw new FabricException(error, "fi_control", "command=FI_GETWAIT", "");
-    }
-    return result.get(ValueLayout.JAVA_INT, 0);
   }
 
   /** Watches the descriptor, if there is one. */

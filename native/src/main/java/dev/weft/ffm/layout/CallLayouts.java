@@ -66,6 +66,10 @@ public final class CallLayouts {
   /** {@code struct fi_atomic_attr}. */
   public static final Struct ATOMIC_LIMITS = new Struct("fi_atomic_attr").words("count", "size");
 
+  /** {@code struct fi_wait_pollfd}. */
+  public static final Struct POLL_WAIT =
+      new Struct("fi_wait_pollfd").words("change_index", "nfds", "fd");
+
   /** {@code struct fi_cq_tagged_entry}; the entries of other formats are its first members. */
   public static final Struct TAGGED_ENTRY =
       new Struct("fi_cq_tagged_entry").words("op_context", "flags", "len", "buf", "data", "tag");
@@ -109,6 +113,7 @@ public final class CallLayouts {
         ATOMIC_IO_VECTOR,
         ATOMIC_RMA_IO_VECTOR,
         ATOMIC_LIMITS,
+        POLL_WAIT,
         TAGGED_ENTRY,
         ERROR_ENTRY,
         EVENT_ENTRY,

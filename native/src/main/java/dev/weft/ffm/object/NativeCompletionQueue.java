@@ -4,6 +4,7 @@ import dev.weft.argument.Require;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.completion.CompletionBatch;
@@ -14,6 +15,7 @@ import dev.weft.ffm.fid.DescriptorWait;
 import dev.weft.ffm.fid.ErrorText;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.fid.TryWaitable;
+import dev.weft.ffm.fid.WaitControl;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
@@ -42,6 +44,7 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
   private final QueueErrors errors;
   private final DescriptorWait wait;
   private final boolean blocking;
+  private final WaitObject waitObject;
 
   private NativeCompletionQueue(
       NativeDomain domain,
@@ -58,6 +61,7 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
     requireTable(OPS, OpsLayouts.COMPLETION_QUEUE);
     this.errors = new QueueErrors(this, domain.attributes().maxErrorDataSize(), arena);
     this.blocking = attributes.waitObject() != WaitObject.NONE;
+    this.waitObject = queue.hasDescriptor() ? WaitObject.FD : attributes.waitObject();
     this.wait = new DescriptorWait(this, domain.fabric(), queue.hasDescriptor(), arena);
   }
 
@@ -200,6 +204,15 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
     } finally {
       leave();
     }
+  }
+
+  @Override
+  public <T> T control(ControlCommand<T> command) {
+    Require.notNull("command", command);
+    requireOpen();
+    return WaitControl.has(command)
+        ? WaitControl.answer(this, command, waitObject)
+        : super.control(command);
   }
 
   @Override
