@@ -1,13 +1,22 @@
 package dev.weft.wait;
 
+import java.util.concurrent.locks.LockSupport;
+
 /**
- * Backoff between two checks of a condition that another running thread will soon establish: spins
- * first, then yields the processor. It never sleeps. Any thread, including virtual ones.
+ * Backoff between two checks of a condition that another thread will soon establish: spins first,
+ * then yields the processor. Any thread, including virtual ones.
+ *
+ * <p>The scheduler of virtual threads may run one that yields again and again and no other thread,
+ * if there is one carrier or all carriers yield. A virtual thread therefore parks at every 64th
+ * yield, which puts it behind the threads that can run. A platform thread never sleeps.
  */
 public final class Backoff {
 
   /** Spinning lasts longer than a message takes: on a busy machine a yield takes much longer. */
   private static final int LOOKS = 2000;
+
+  /** A power of two. */
+  private static final int YIELDS = 64;
 
   private Backoff() {}
 
@@ -20,7 +29,20 @@ public final class Backoff {
     if (looks < LOOKS) {
       Thread.onSpinWait();
     } else {
-      Thread.yield(); // the awaited thread may have lost its processor
+      yieldProcessor(looks); // the awaited thread may have lost its processor
+    }
+  }
+
+  /**
+   * Yields the processor.
+   *
+   * @param looks failed checks so far
+   */
+  static void yieldProcessor(int looks) {
+    if ((looks & (YIELDS - 1)) == YIELDS - 1 && Thread.currentThread().isVirtual()) {
+      LockSupport.parkNanos(1);
+    } else {
+      Thread.yield();
     }
   }
 }

@@ -8,13 +8,17 @@ public enum IdleStrategy {
   /** {@code FI_WAIT_YIELD}: checks repeatedly and yields in between. */
   YIELD,
 
-  /** Checks repeatedly, as fast as it can. */
+  /** Checks repeatedly, as fast as it can. A virtual thread yields, to free its carrier. */
   SPIN;
 
-  /** Called once between two checks. */
-  void pause() {
-    if (this == YIELD) {
-      Thread.yield();
+  /**
+   * Called once between two checks.
+   *
+   * @param looks failed checks so far
+   */
+  void pause(int looks) {
+    if (this == YIELD || Thread.currentThread().isVirtual()) {
+      Backoff.yieldProcessor(looks);
     } else {
       Thread.onSpinWait();
     }

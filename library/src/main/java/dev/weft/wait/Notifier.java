@@ -260,8 +260,8 @@ public final class Notifier implements AutoCloseable {
       return null;
     }
     long start = System.nanoTime();
-    while (!parks || System.nanoTime() - start < spinNanos) {
-      idling.pause();
+    for (int looks = 0; !parks || System.nanoTime() - start < spinNanos; looks++) {
+      idling.pause(looks);
       WaitResult result = look(condition, deadline);
       if (result != null) {
         return result;
