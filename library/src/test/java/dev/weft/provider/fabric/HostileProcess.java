@@ -3,8 +3,6 @@ package dev.weft.provider.fabric;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import dev.weft.provider.fabric.check.EndpointLimits;
-import dev.weft.wire.shm.ShmWire;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -27,8 +25,7 @@ final class HostileProcess implements AutoCloseable {
   private final PrintWriter to;
 
   /** Starts the process. */
-  HostileProcess(String fabric, String address, String victimAddress, long seed)
-      throws IOException {
+  HostileProcess(HostileConversations what, HostileRun run) throws IOException {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -40,10 +37,11 @@ final class HostileProcess implements AutoCloseable {
             "-cp",
             System.getProperty("java.class.path") + ":target/classes:target/test-classes",
             HostileProcess.class.getName(),
-            fabric,
-            address,
-            victimAddress,
-            String.valueOf(seed));
+            what.name(),
+            run.fabric(),
+            run.peer(),
+            run.victimAddress(),
+            String.valueOf(HostileRun.SEED));
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     from = process.inputReader(UTF_8);
     to = new PrintWriter(process.outputWriter(UTF_8), true);
@@ -77,6 +75,9 @@ final class HostileProcess implements AutoCloseable {
       case "write" -> victim.write(Integer.parseInt(words[1]));
       case "read" -> victim.read(Integer.parseInt(words[1]));
       case "requireWritten" -> victim.requireWritten(Long.parseLong(words[1]), bytes(words[2]));
+      case "register" -> victim.register();
+      case "requireReceived" -> victim.requireReceived(Boolean.parseBoolean(words[1]));
+      case "requireAccessed" -> victim.requireAccessed(Boolean.parseBoolean(words[1]));
       case "requireSuccess" -> victim.requireSuccess();
       default -> throw new AssertionError(String.join(" ", words));
     }
@@ -156,6 +157,21 @@ final class HostileProcess implements AutoCloseable {
     }
 
     @Override
+    public void register() {
+      ask("register");
+    }
+
+    @Override
+    public void requireReceived(boolean all) {
+      ask("requireReceived " + all);
+    }
+
+    @Override
+    public void requireAccessed(boolean all) {
+      ask("requireAccessed " + all);
+    }
+
+    @Override
     public void requireWritten(long at, byte... bytes) {
       ask("requireWritten " + at + " " + text(bytes));
     }
@@ -166,16 +182,16 @@ final class HostileProcess implements AutoCloseable {
     }
   }
 
-  /** The other process. Arguments: fabric, own address, the victim's address, seed. */
+  /** The other process. Arguments: what it does, fabric, own address, the victim's one, seed. */
   public static void main(String[] arguments) throws IOException {
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     Far victim = new Far(in);
-    ShmWire wire = new ShmWire(ShmPeer.FOLDER, arguments[0], EndpointLimits.RING_BYTES);
-    long seed = Long.parseLong(arguments[3]);
+    HostileConversations what = HostileConversations.valueOf(arguments[0]);
+    long seed = Long.parseLong(arguments[4]);
+    HostileConversations.Holder holder =
+        what.holder(arguments[1], arguments[2], arguments[3], victim, seed);
     for (String line = in.readLine(); line != null; line = in.readLine()) {
-      int number = Integer.parseInt(line);
-      int written =
-          HostileConversation.hold(wire, arguments[1], arguments[2], victim, seed, number);
+      int written = holder.hold(Integer.parseInt(line));
       System.out.println("end " + written);
       System.out.flush();
     }

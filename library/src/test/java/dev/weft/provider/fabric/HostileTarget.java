@@ -26,6 +26,15 @@ interface HostileTarget {
   /** Reads the peer's memory, which must be zero. */
   void read(int bytes);
 
+  /** Registers a region, and closes it. */
+  void register();
+
+  /** Fails unless all receives have ended with the right bytes; or, if not, none has. */
+  void requireReceived(boolean all);
+
+  /** Fails unless all reads and writes have succeeded with the right bytes; or, if not, none. */
+  void requireAccessed(boolean all);
+
   /** Fails unless a valid write has stored these bytes. */
   void requireWritten(long at, byte... bytes);
 

@@ -18,6 +18,7 @@ import dev.weft.wire.ProtocolViolation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongToIntFunction;
@@ -40,7 +41,19 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   private static final int SHORT = 2048;
 
   /** A pending operation; {@code wanted} is null if any bytes are accepted. */
-  private record Begun(MemorySegment buffer, byte[] wanted, boolean many) {}
+  private record Begun(Kind kind, MemorySegment buffer, byte[] wanted) {
+    boolean isMany() {
+      return kind == Kind.MANY_RECEIVES;
+    }
+  }
+
+  /** Kinds of operations. */
+  private enum Kind {
+    SEND,
+    RECEIVE,
+    MANY_RECEIVES,
+    ACCESS
+  }
 
   private final Node node;
   private final long peer;
@@ -50,6 +63,8 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   private final MemoryRegion region;
   private final Map<Long, Begun> begun = new HashMap<>();
   private final Map<Long, Long> windows = new HashMap<>();
+  private final Map<Kind, Integer> asked = new EnumMap<>(Kind.class);
+  private final Map<Kind, Integer> served = new EnumMap<>(Kind.class);
   private long used;
   private long lastContext;
   private int failures;
@@ -80,12 +95,13 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
     return room.asSlice(at, bytes);
   }
 
-  private void begin(MemorySegment buffer, byte[] wanted, boolean many, LongToIntFunction post) {
+  private void begin(Kind kind, MemorySegment buffer, byte[] wanted, LongToIntFunction post) {
     long context = ++lastContext;
+    asked.merge(kind, 1, Integer::sum);
     int result = post.applyAsInt(context);
     assertTrue(result <= 0, "a post returned " + result);
     if (result == 0) {
-      begun.put(context, new Begun(buffer, wanted, many));
+      begun.put(context, new Begun(kind, buffer, wanted));
     }
   }
 
@@ -93,7 +109,7 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   public void send(int bytes) {
     Message message = new Message().vector(IoVector.of(source.asSlice(0, bytes))).address(peer);
     long flags = OperationFlags.COMPLETION | OperationFlags.DELIVERY_COMPLETE;
-    begin(null, null, false, context -> node.endpoint.sendMsg(message.context(context), flags));
+    begin(Kind.SEND, null, null, context -> node.endpoint.sendMsg(message.context(context), flags));
   }
 
   @Override
@@ -117,7 +133,11 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   @Override
   public void write(int bytes) {
     MemorySegment memory = source.asSlice(0, bytes);
-    begin(null, null, false, context -> node.endpoint.write(memory, bytes, peer, 0, 1, context));
+    begin(
+        Kind.ACCESS,
+        null,
+        null,
+        context -> node.endpoint.write(memory, bytes, peer, 0, 1, context));
   }
 
   @Override
@@ -125,9 +145,9 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
     MemorySegment buffer = window(wanted.length);
     long from = FabricAddress.UNSPEC;
     begin(
+        Kind.RECEIVE,
         buffer,
         wanted,
-        false,
         context ->
             tagged
                 ? node.endpoint.trecv(buffer, wanted.length, from, tag, 0, context)
@@ -139,9 +159,9 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
     MemorySegment buffer = window(bytes);
     Message message = new Message().vector(IoVector.of(buffer)).address(FabricAddress.UNSPEC);
     begin(
+        Kind.MANY_RECEIVES,
         buffer,
         null,
-        true,
         context -> node.endpoint.recvMsg(message.context(context), OperationFlags.MULTI_RECV));
   }
 
@@ -149,9 +169,9 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   public void read(int bytes) {
     MemorySegment buffer = window(bytes);
     begin(
+        Kind.ACCESS,
         buffer,
         new byte[bytes],
-        false,
         context -> node.endpoint.read(buffer, bytes, peer, 0, 1, context));
   }
 
@@ -187,9 +207,10 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
     }
     Begun ended = begun.get(context);
     assertNotNull(ended, () -> "operation " + context + " has ended before, or never began");
-    if (!ended.many || (flags & CompletionFlags.MULTI_RECV) != 0) {
+    if (!ended.isMany() || (flags & CompletionFlags.MULTI_RECV) != 0) {
       begun.remove(context);
     }
+    served.merge(ended.kind, 1, Integer::sum);
     if (ended.wanted != null && ended.buffer != null && failures == 0) {
       checked = checked && matches(ended, length);
     }
@@ -206,8 +227,29 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
     assertEquals(0, failures, "failures");
     assertTrue(checked, "a message has arrived with wrong bytes");
     for (Begun each : begun.values()) {
-      assertTrue(each.many, () -> each + " has not ended");
+      assertTrue(each.isMany(), () -> each + " has not ended");
     }
+  }
+
+  @Override
+  public void register() {
+    node.domain.register(registered, AccessFlags.REMOTE, KEY + 1, null).close();
+  }
+
+  @Override
+  public void requireReceived(boolean all) {
+    requireServed(Kind.RECEIVE, all);
+  }
+
+  @Override
+  public void requireAccessed(boolean all) {
+    requireServed(Kind.ACCESS, all);
+  }
+
+  private void requireServed(Kind kind, boolean all) {
+    int wanted = all ? asked.getOrDefault(kind, 0) : 0;
+    assertEquals(wanted, served.getOrDefault(kind, 0), () -> kind + " that have succeeded");
+    assertTrue(checked, "wrong bytes have arrived");
   }
 
   @Override
@@ -255,6 +297,8 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
     dropStale();
     room.asSlice(0, Math.min(used + GUARD, ROOM)).fill(UNTOUCHED);
     windows.clear();
+    asked.clear();
+    served.clear();
     used = 0;
     failures = 0;
     fromPeers = 0;
@@ -294,9 +338,12 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
       MemorySegment buffer = room.asSlice(0, 1 << 16);
       long size = buffer.byteSize();
       long from = FabricAddress.UNSPEC;
-      begin(buffer, null, false, context -> node.endpoint.recv(buffer, size, from, context));
+      begin(Kind.RECEIVE, buffer, null, context -> node.endpoint.recv(buffer, size, from, context));
       begin(
-          buffer, null, false, context -> node.endpoint.trecv(buffer, size, from, 0, -1L, context));
+          Kind.RECEIVE,
+          buffer,
+          null,
+          context -> node.endpoint.trecv(buffer, size, from, 0, -1L, context));
       take();
       more = begun.size() < 2;
       for (int i = 0; i < LONGEST_END && !begun.isEmpty(); i++) {

@@ -1,0 +1,267 @@
+package dev.weft.wire.shm;
+
+import dev.weft.wire.FrameRing;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A hostile peer that meets a victim without the library: it makes the files and connections of a
+ * port itself, of which one thing may be wrong.
+ */
+public final class SetupPeer implements AutoCloseable {
+  private static final long FRAMES = 384;
+  private static final int FRAME_HEADER = 24;
+  private static final long FRAME_ALIGNMENT = 32;
+  private static final int MESSAGE = 1;
+  private static final long PATIENCE = TimeUnit.MINUTES.toNanos(5);
+  private static final long PAUSE = 20_000;
+  private static final int TAGGED = 1;
+
+  private final SetupFiles files;
+  private final boolean calls;
+  private final NameLock lock;
+  private final SetupMutation mutation;
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private final List<SocketChannel> lines = new ArrayList<>();
+  private SocketChannel life;
+  private SocketChannel bell;
+  private ServerSocketChannel server;
+  private FileChannel link;
+  private long position;
+  private int written;
+
+  /** Where the peer and the victim meet. */
+  public record Place(Path base, String fabric, String name, String victim, long capacity) {}
+
+  /**
+   * A peer that has done nothing yet. Changes the steps if that is its mutation.
+   *
+   * @param calls whether it connects to the victim; else the victim connects
+   * @param none whether nothing is mutated
+   */
+  public SetupPeer(Place where, List<SetupStep> steps, boolean calls, boolean none, Random chance) {
+    this.calls = calls;
+    files =
+        new SetupFiles(where.base, where.fabric, where.name, where.victim, where.capacity, chance);
+    mutation = SetupMutation.apply(files, steps, calls, none, chance);
+    try {
+      lock = files.folder.tryTake(files.folder.lock(where.name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (lock == null) {
+      throw new IllegalStateException(where + " is taken");
+    }
+  }
+
+  /** The one thing that is wrong. */
+  public SetupMutation mutation() {
+    return mutation;
+  }
+
+  /** How many things it has written. */
+  public int written() {
+    return written;
+  }
+
+  /**
+   * Performs a step, which may fail after a mutation.
+   *
+   * @param index the step's index
+   */
+  public void perform(int index, SetupStep step, long tag, byte... message) {
+    written++;
+    try {
+      mutation.before(index, this);
+      perform(step, tag, message);
+    } catch (IOException e) {
+      if (!mutation.isThere()) {
+        throw new UncheckedIOException(step.toString(), e);
+      }
+    }
+  }
+
+  private void perform(SetupStep step, long tag, byte... message) throws IOException {
+    switch (step) {
+      case MEMORY -> files.make(SetupPart.MEMORY);
+      case TABLE -> files.make(SetupPart.TABLE);
+      case NEWS -> files.make(SetupPart.NEWS);
+      case SOCKET -> listen();
+      case DIAL_LIFE -> life = dial();
+      case DIAL_BELL -> bell = dial();
+      case LINK -> {
+        files.make(SetupPart.LINK);
+        link = kept(files.open(SetupPart.LINK));
+      }
+      case GREET_LIFE -> greet(life, SetupPart.LIFE_GREETING);
+      case GREET_BELL -> greet(bell, SetupPart.BELL_GREETING);
+      case ANNOUNCE -> files.announce();
+      case FRAME -> write(tag, message);
+      case RING -> ring();
+      case ACCEPT -> accept();
+      case LEAVE -> leave();
+      case HANG_UP -> hangUp();
+      default -> {}
+    }
+  }
+
+  private <T extends AutoCloseable> T kept(T opened) {
+    open.add(opened);
+    return opened;
+  }
+
+  /** Opens the file of a part, which may have lost its name. */
+  FileChannel open(SetupPart part) throws IOException {
+    return part == SetupPart.LINK && link != null ? link : kept(files.open(part));
+  }
+
+  private void listen() throws IOException {
+    ServerSocketChannel opened = kept(ServerSocketChannel.open(StandardProtocolFamily.UNIX));
+    opened.configureBlocking(false);
+    server = opened.bind(UnixDomainSocketAddress.of(files.folder.socket(files.name)));
+  }
+
+  private SocketChannel dial() throws IOException {
+    SocketChannel line = kept(Connector.dial(files.folder.socket(files.victim)));
+    lines.add(line);
+    return line;
+  }
+
+  private void greet(SocketChannel line, SetupPart part) throws IOException {
+    if (line != null) {
+      ByteBuffer greeting = files.image(part).duplicate().clear();
+      line.write(greeting.limit((int) Math.min(greeting.capacity(), files.size(part))));
+    }
+  }
+
+  /** Accepts both connections of the victim, and reads its greetings. */
+  private void accept() throws IOException {
+    life = acceptNext();
+    bell = acceptNext();
+  }
+
+  /** The next connection of the victim, or null. */
+  private SocketChannel acceptNext() throws IOException {
+    SocketChannel line = server == null ? null : server.accept();
+    if (line != null) {
+      kept(line).configureBlocking(false);
+      line.read(ByteBuffer.allocate(ShmLayout.GREETING_BYTES));
+      lines.add(line);
+    }
+    return line;
+  }
+
+  private void ring() throws IOException {
+    if (bell != null) {
+      bell.write(ByteBuffer.allocate(1));
+    }
+  }
+
+  /** Writes a tagged message into the next frame of its ring. */
+  private void write(long tag, byte... message) throws IOException {
+    FileChannel file = calls ? open(SetupPart.LINK) : open(SetupPart.VICTIM_LINK);
+    long ring = ShmLayout.RINGS + (calls ? 0 : FrameRing.bytesFor(files.capacity));
+    long at = ring + FRAMES + position;
+    ByteBuffer frame = ByteBuffer.allocate(FRAME_HEADER + message.length);
+    frame.order(ByteOrder.nativeOrder());
+    frame.putLong(8, tag).put(FRAME_HEADER, message);
+    file.write(frame, at);
+    long header = (long) frame.capacity() << 32 | TAGGED << 8 | MESSAGE;
+    file.write(frame.clear().limit(Long.BYTES).putLong(0, header), at);
+    position += frame.capacity() + FRAME_ALIGNMENT - 1 & -FRAME_ALIGNMENT;
+  }
+
+  private void leave() throws IOException {
+    FileChannel file = open(calls ? SetupPart.LINK : SetupPart.VICTIM_LINK);
+    ByteBuffer one = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
+    file.write(one.putLong(0, 1), calls ? ShmLayout.INITIATOR_LEFT : ShmLayout.ACCEPTOR_LEFT);
+    files.announce();
+  }
+
+  private void hangUp() throws IOException {
+    for (SocketChannel line : lines) {
+      line.shutdownOutput();
+    }
+  }
+
+  // What is seen afterwards
+
+  /** Whether the victim has closed the connections that a refusal ends. */
+  public boolean isSentAway() {
+    return (mutation.isOfBell() || isAtEnd(life)) && (mutation.isOfLife() || isAtEnd(bell));
+  }
+
+  private static boolean isAtEnd(SocketChannel line) {
+    try {
+      return line == null || line.read(ByteBuffer.allocate(1)) < 0;
+    } catch (IOException reset) {
+      return true;
+    }
+  }
+
+  /** Whether exactly the first bytes of the granted memory are 1, and all others are 0. */
+  public boolean isWritten(int bytes) {
+    ByteBuffer memory = ByteBuffer.allocate(SetupFiles.MEMORY_BYTES);
+    try (FileChannel file = files.open(SetupPart.MEMORY)) {
+      file.read(memory, 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    boolean right = true;
+    for (int i = 0; i < memory.capacity(); i++) {
+      boolean inside = i >= SetupFiles.GRANT_AT && i < SetupFiles.GRANT_AT + bytes;
+      right &= memory.get(i) == (inside ? 1 : 0);
+    }
+    return right;
+  }
+
+  /**
+   * Leaves without a word, and waits until the victim has closed all connections. A last one lets
+   * it delete the files of links that were never made.
+   */
+  @Override
+  public void close() {
+    mutation.close();
+    try {
+      files.restore();
+      while (acceptNext() != null) {}
+      part();
+      files.delete();
+      dial();
+      part();
+      lock.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void part() throws IOException {
+    hangUp();
+    long start = System.nanoTime();
+    for (SocketChannel line : lines) {
+      while (!isAtEnd(line)) {
+        if (System.nanoTime() - start > PATIENCE) {
+          throw new AssertionError("the victim keeps a connection");
+        }
+        LockSupport.parkNanos(PAUSE);
+      }
+    }
+    lines.clear();
+    for (AutoCloseable each : open) {
+      CloseQuietly.close(each);
+    }
+  }
+}
