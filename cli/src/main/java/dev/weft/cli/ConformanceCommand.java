@@ -10,10 +10,13 @@ import dev.weft.conformance.ClauseFilter;
 import dev.weft.conformance.ClauseResult;
 import dev.weft.conformance.ConformanceKit;
 import dev.weft.conformance.ConformanceReport;
+import dev.weft.conformance.DifferentialReport;
 import dev.weft.conformance.Vocabulary;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.Threading;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -45,16 +48,29 @@ import picocli.CommandLine.Spec;
       "  weft conformance --clause CQ-014,ER,VC  one clause and two groups",
       "  weft conformance --vocabulary verbs     only the clauses of verbs",
       "  weft conformance --json                 one JSON object a line",
+      "  weft conformance --fabric shm,ofi:tcp --report report.md",
+      "                                          providers side by side",
     })
 final class ConformanceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(
       names = {"--fabric", "--provider"},
-      paramLabel = "NAME",
+      paramLabel = "LIST",
+      split = ",",
       defaultValue = "loopback",
-      description = "Provider to check. Default: ${DEFAULT-VALUE}.")
-  private String provider;
+      description = "Providers to check, such as shm,ofi:tcp. Default: ${DEFAULT-VALUE}.")
+  private List<String> providers;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = {
+        "Check each provider in a process of its own, where a crash is a result, and write the"
+            + " verdicts side by side into FILE, in Markdown.",
+        "Then the exit status is 1 when a failure is no known deviation.",
+      })
+  private Path file;
 
   @Option(
       names = "--vocabulary",
@@ -78,16 +94,38 @@ final class ConformanceCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException, InterruptedException {
     ClauseFilter filter = filter();
-    checkProvider(filter);
+    providers.forEach(provider -> checkProvider(provider, filter));
+    if (file != null) {
+      return compare(filter);
+    }
+    if (providers.size() > 1) {
+      throw misuse("provider=" + String.join(",", providers) + ", several need --report FILE");
+    }
+    return check(providers.getFirst(), filter);
+  }
+
+  private int compare(ClauseFilter filter) throws IOException, InterruptedException {
+    String line = String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs());
+    ConformanceComparison comparison = new ConformanceComparison(providers, filter, line);
+    long checks = providers.stream().mapToLong(provider -> checks(provider, filter)).sum();
+    DifferentialReport report = comparison.run(checks, json);
+    Shutdown.awaitIfUnderWay();
+    comparison.write(report, file);
+    spec.commandLine().getOut().println(report.totals());
+    spec.commandLine().getOut().flush();
+    return report.isAllKnown() ? 0 : 1;
+  }
+
+  private int check(String provider, ClauseFilter filter) {
     ConformanceReport report;
-    try (Progress progress = Progress.start("weft conformance", checks(filter))) {
+    try (Progress progress = Progress.start("weft conformance", checks(provider, filter))) {
       report = ConformanceKit.run(provider, filter, result -> finished(progress, result));
     }
     Shutdown.awaitIfUnderWay();
     if (!json) {
-      print(report);
+      print(provider, report);
     }
     return report.conforms() ? 0 : 1;
   }
@@ -100,7 +138,7 @@ final class ConformanceCommand implements Callable<Integer> {
     }
   }
 
-  private void print(ConformanceReport report) {
+  private void print(String provider, ConformanceReport report) {
     PrintWriter out = spec.commandLine().getOut();
     out.println("weft conformance: provider " + provider);
     out.println();
@@ -140,7 +178,7 @@ final class ConformanceCommand implements Callable<Integer> {
     return ConformanceKit.clauses().stream().map(Clause::group).distinct().toList();
   }
 
-  private long checks(ClauseFilter filter) {
+  private long checks(String provider, ClauseFilter filter) {
     return filter.clauses().stream()
         .filter(clause -> clause.vocabulary().isOffered(provider))
         .flatMap(clause -> clause.threadings().stream())
@@ -148,7 +186,7 @@ final class ConformanceCommand implements Callable<Integer> {
         .count();
   }
 
-  private void checkProvider(ClauseFilter filter) {
+  private void checkProvider(String provider, ClauseFilter filter) {
     List<Vocabulary> offered = ConformanceKit.vocabularies(provider);
     FabricInfo hints = FabricInfo.builder().provider(provider).build();
     if (offered.isEmpty()) {

@@ -17,10 +17,25 @@ public record ClauseResult(
     Verdict verdict,
     String reason,
     Duration took) {
+  /** The beginning of the reason of a check that did not end. */
+  static final String HANGS = "hangs: ";
+
+  /** The beginning of the reason of a check that ended its process. */
+  static final String CRASHES = "crashes: ";
 
   /** Whether this is a failure. */
   public boolean failed() {
     return verdict == Verdict.FAILED;
+  }
+
+  /** Whether the check did not end. */
+  public boolean isHang() {
+    return failed() && reason.startsWith(HANGS);
+  }
+
+  /** Whether the check ended its process. */
+  public boolean isCrash() {
+    return failed() && reason.startsWith(CRASHES);
   }
 
   /** One JSON object on one line. */

@@ -6,6 +6,7 @@ import dev.weft.fabric.info.Threading;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -40,8 +41,7 @@ public final class ConformanceKit {
     List<Vocabulary> offered = vocabularies(provider);
     offered = offered.stream().filter(filter.vocabularies()::contains).toList();
     if (offered.isEmpty()) {
-      throw new FabricException(
-          Errno.ENODATA, "conformance", "provider=" + provider + " implements none of these APIs");
+      throw nothing(provider);
     }
     List<ClauseResult> results = new ArrayList<>();
     for (Vocabulary vocabulary : offered) {
@@ -61,6 +61,38 @@ public final class ConformanceKit {
     try (PeerSupply peers = PeerSupply.of(provider, vocabulary)) {
       return new ConformanceRun(provider, listener, peers).run(filter);
     }
+  }
+
+  /**
+   * Runs the clauses of the filter against each provider, in processes of their own: a check that
+   * crashes or blocks its process is a failure, and the run goes on.
+   *
+   * @param listener called with each verdict as soon as it is known, and with its provider
+   * @throws FabricException of {@code FI_ENODATA} if a provider implements no API
+   */
+  public static DifferentialReport compare(
+      List<String> providers, ClauseFilter filter, BiConsumer<String, ClauseResult> listener)
+      throws InterruptedException {
+    providers.forEach(ConformanceKit::requireProvider);
+    List<ConformanceReport> reports = new ArrayList<>();
+    for (String provider : providers) {
+      Consumer<ClauseResult> ofProvider = result -> listener.accept(provider, result);
+      try (IsolatedRun run = new IsolatedRun(provider, ofProvider)) {
+        reports.add(new ConformanceReport(provider, run.run(filter)));
+      }
+    }
+    return new DifferentialReport(reports, KnownDeviations.load());
+  }
+
+  private static void requireProvider(String provider) {
+    if (vocabularies(provider).isEmpty()) {
+      throw nothing(provider);
+    }
+  }
+
+  private static FabricException nothing(String provider) {
+    return new FabricException(
+        Errno.ENODATA, "conformance", "provider=" + provider + " implements none of these APIs");
   }
 
   /** Checks one clause against one provider in one threading model, in this process only. */

@@ -92,8 +92,9 @@ final class ConformanceRun {
   private static Outcome hung(Thread thread, Duration limit) {
     return new Outcome(
         Verdict.FAILED,
-        "hangs: still running after more than %d ms in %s"
-            .formatted(limit.toMillis(), StackTraces.shortened(thread.getStackTrace())));
+        ClauseResult.HANGS
+            + "still running after more than %d ms in %s"
+                .formatted(limit.toMillis(), StackTraces.shortened(thread.getStackTrace())));
   }
 
   private record Outcome(Verdict verdict, String reason) {

@@ -12,20 +12,34 @@ import java.io.UncheckedIOException;
 final class PeerSupply implements AutoCloseable {
   private PeerProcess process;
   private boolean reachable = true;
+  private boolean needsProgressOfPeers;
 
-  /** Creates the supply and finds out whether the provider's endpoints reach other processes. */
+  /**
+   * Creates the supply and finds out whether the provider's endpoints reach other processes, and
+   * whether their messages arrive by the progress of the receiver alone.
+   */
   static PeerSupply of(String provider, Vocabulary vocabulary) {
     PeerSupply peers = new PeerSupply();
-    Clause meeting =
-        Clause.clause("XX-000", Level.REQUIRED, "none")
-            .says("a message arrives from the peer process")
-            .lookAt("whether processes reach each other")
-            .check(vocabulary.meeting());
-    ConformanceRun probe = new ConformanceRun(provider, result -> {}, peers);
-    if (probe.judge(meeting, Threading.SAFE).verdict() != Verdict.PASSED) {
+    ConformanceRun run = new ConformanceRun(provider, result -> {}, peers);
+    peers.needsProgressOfPeers = !holds(run, "a message arrives", vocabulary.arriving());
+    if (!holds(run, "a message arrives from the peer process", vocabulary.meeting())) {
       peers.giveUp();
     }
     return peers;
+  }
+
+  private static boolean holds(ConformanceRun run, String sentence, Clause.Body body) {
+    Clause probe =
+        Clause.clause("XX-000", Level.REQUIRED, "none")
+            .says(sentence)
+            .lookAt("how peers reach each other")
+            .check(body);
+    return run.judge(probe, Threading.SAFE).verdict() == Verdict.PASSED;
+  }
+
+  /** Whether a message arrives only if the sender makes progress, too. */
+  boolean needsProgressOfPeers() {
+    return needsProgressOfPeers;
   }
 
   /** Whether endpoints in two processes of this provider reach each other at all. */

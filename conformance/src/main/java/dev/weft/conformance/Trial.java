@@ -93,6 +93,11 @@ public final class Trial {
     return new Rounds(rounds(inOneProcess), clause.limit().dividedBy(4));
   }
 
+  /** Whether a message arrives only if the sender makes progress, too. */
+  public boolean needsProgressOfPeers() {
+    return peers != null && peers.needsProgressOfPeers();
+  }
+
   /** Whether the check had a peer in another process. */
   boolean isAcrossProcesses() {
     return peerProcess != null;

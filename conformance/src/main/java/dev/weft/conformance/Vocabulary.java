@@ -39,6 +39,14 @@ public enum Vocabulary {
     };
   }
 
+  /** A check that passes if a message arrives while only its receiver makes progress. */
+  Clause.Body arriving() {
+    return switch (this) {
+      case FABRIC -> FabricClauses.ARRIVING;
+      case VERBS -> trial -> {};
+    };
+  }
+
   /** A check that passes if two processes can exchange a message by this API. */
   Clause.Body meeting() {
     return switch (this) {

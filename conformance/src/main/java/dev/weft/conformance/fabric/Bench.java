@@ -12,11 +12,14 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.fabric.info.ProgressModel;
 import java.lang.foreign.MemorySegment;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /**
@@ -40,6 +43,7 @@ public final class Bench {
   private final FabricInfo receiverInfo;
   private final Side here;
   private final Arrivals arrivals = new Arrivals(this::progress, this::settle);
+  private final List<Peer> peers = new CopyOnWriteArrayList<>();
   private PeerProcess process;
   private Side there;
   private Peer sender;
@@ -92,18 +96,28 @@ public final class Bench {
     return answers.stream()
         .flatMap(answer -> answer.infos().stream())
         .filter(options.wanted)
-        .findFirst()
+        .min(Comparator.comparing(Bench::reachesOtherHosts))
         .orElseThrow(() -> notOffered(answers, options));
+  }
+
+  /** Both peers are on this host; a provider may have an offer for each network interface. */
+  private static boolean reachesOtherHosts(FabricInfo offer) {
+    return (offer.capabilities() & Capabilities.REMOTE_COMM) != 0;
   }
 
   private static ClauseSkipped notOffered(List<InfoResult> answers, BenchBuilder options) {
     String missing =
         answers.stream()
-            .filter(answer -> answer.provider().equals(options.trial.provider()))
+            .filter(answer -> isFor(answer, options.trial.provider()))
             .flatMap(answer -> answer.reasons().stream())
             .map(mismatch -> mismatch.attribute() + "=" + mismatch.asked())
             .collect(Collectors.joining(", "));
     return new ClauseSkipped("not offered: " + (missing.isEmpty() ? options.wantedName : missing));
+  }
+
+  /** Whether a provider has this name, or stands for several ({@code ofi} for {@code ofi:tcp}). */
+  private static boolean isFor(InfoResult answer, String name) {
+    return name.equals(answer.provider()) || name.startsWith(answer.provider() + ":");
   }
 
   /** The fabric of the receiver. */
@@ -206,7 +220,32 @@ public final class Bench {
     bindQueues(endpoint, transmitQueue, receiveQueue);
     options.furtherBinding.accept(side.domain(), endpoint);
     endpoint.enable();
-    return new Peer(endpoint, vector, transmitQueue, receiveQueue, memory(Peer.SLOT * Peer.SLOTS));
+    return peer(endpoint, vector, transmitQueue, receiveQueue);
+  }
+
+  /** A further peer, whose endpoint the caller has bound and enabled. */
+  Peer peer(
+      Endpoint endpoint,
+      AddressVector vector,
+      CompletionQueue transmitQueue,
+      CompletionQueue receiveQueue) {
+    MemorySegment memory = memory(Peer.SLOT * Peer.SLOTS);
+    Peer peer =
+        new Peer(
+            endpoint,
+            vector,
+            transmitQueue,
+            receiveQueue,
+            memory,
+            this::progressOfAll,
+            options.trial.needsProgressOfPeers());
+    peers.add(peer);
+    return peer;
+  }
+
+  /** Peers that connect need the progress of both before a post is accepted. */
+  private void progressOfAll() {
+    peers.stream().filter(Peer::isOpen).forEach(Peer::progress);
   }
 
   /** Binds the queues with the builder's flags. */

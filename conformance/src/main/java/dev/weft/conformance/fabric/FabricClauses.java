@@ -15,6 +15,9 @@ public final class FabricClauses {
   /** A message arrives from the peer process. */
   public static final Clause.Body MEETING = FabricClauses::meet;
 
+  /** A message arrives while only its receiver reads its queue. */
+  public static final Clause.Body ARRIVING = FabricClauses::arrive;
+
   private static final List<String> GROUPS =
       List.of("CQ", "ER", "WO", "TW", "PS", "WS", "CN", "FL", "EP", "EQ", "CM", "SX", "GI");
 
@@ -35,6 +38,13 @@ public final class FabricClauses {
     String there = Arrays.toString(bench.sender().endpoint().name());
     Check.that(!here.equals(there), "names mean something within one process only");
     bench.deliver(1);
+    bench.receiver().receive().drain(1);
+  }
+
+  private static void arrive(Trial trial) {
+    Bench bench = Bench.on(trial).oneProcess().open();
+    bench.receiver().postReceive(1);
+    bench.sender().send(bench.receiver(), 2);
     bench.receiver().receive().drain(1);
   }
 

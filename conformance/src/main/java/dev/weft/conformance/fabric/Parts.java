@@ -45,8 +45,7 @@ final class Parts {
       AddressVector vector,
       CompletionQueue transmitQueue,
       CompletionQueue receiveQueue) {
-    return new Peer(
-        endpoint, vector, transmitQueue, receiveQueue, bench.memory(Peer.SLOT * Peer.SLOTS));
+    return bench.peer(endpoint, vector, transmitQueue, receiveQueue);
   }
 
   /** A further peer with two queues; the caller may bind more before it is enabled. */

@@ -24,6 +24,7 @@ public final class Peer {
   private final QueueReader transmit;
   private final QueueReader receive;
   private final MemorySegment memory;
+  private final Runnable progressOfAll;
   private final Map<Peer, Long> handles = new ConcurrentHashMap<>();
 
   Peer(
@@ -31,12 +32,17 @@ public final class Peer {
       AddressVector vector,
       CompletionQueue transmitQueue,
       CompletionQueue receiveQueue,
-      MemorySegment memory) {
+      MemorySegment memory,
+      Runnable progressOfAll,
+      boolean drivesPeers) {
     this.endpoint = endpoint;
     this.vector = vector;
-    this.transmit = new QueueReader(transmitQueue);
-    this.receive = transmitQueue.equals(receiveQueue) ? transmit : new QueueReader(receiveQueue);
+    Runnable further = drivesPeers ? progressOfAll : () -> {};
+    this.transmit = new QueueReader(transmitQueue, further);
+    this.receive =
+        transmitQueue.equals(receiveQueue) ? transmit : new QueueReader(receiveQueue, further);
     this.memory = memory;
+    this.progressOfAll = progressOfAll;
   }
 
   public Endpoint endpoint() {
@@ -112,7 +118,12 @@ public final class Peer {
 
   /** Repeats a post while it returns {@code -FI_EAGAIN}, unless that hangs. */
   public void accepted(String call, IntSupplier post) {
-    Arrivals.post(call, post, this::progress);
+    Arrivals.post(call, post, progressOfAll);
+  }
+
+  /** Whether its queues are open. */
+  boolean isOpen() {
+    return !transmit.queue().isClosed() && !receive.queue().isClosed();
   }
 
   /** Drives the progress of this endpoint without reading an entry. */

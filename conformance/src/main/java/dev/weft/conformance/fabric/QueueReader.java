@@ -21,12 +21,21 @@ public final class QueueReader {
   private final CompletionBatch batch;
   private final AddressBatch sources;
   private final ErrorCompletion error;
+  private final Runnable progressOfPeers;
 
   /**
    * @param capacity the largest count that a read may ask for
    */
   public QueueReader(CompletionQueue queue, int capacity) {
+    this(queue, capacity, () -> {});
+  }
+
+  /**
+   * @param progressOfPeers what a wait for entries drives besides this queue
+   */
+  private QueueReader(CompletionQueue queue, int capacity, Runnable progressOfPeers) {
     this.queue = queue;
+    this.progressOfPeers = progressOfPeers;
     Arena arena = Arena.ofAuto();
     this.batch = CompletionBatch.allocate(arena, queue.format(), capacity);
     this.sources = AddressBatch.allocate(arena, capacity);
@@ -36,6 +45,11 @@ public final class QueueReader {
   /** A reader of up to 64 entries at once. */
   public QueueReader(CompletionQueue queue) {
     this(queue, 64);
+  }
+
+  /** A reader of up to 64 entries at once, whose waits drive this, too. */
+  QueueReader(CompletionQueue queue, Runnable progressOfPeers) {
+    this(queue, 64, progressOfPeers);
   }
 
   public CompletionQueue queue() {
@@ -101,6 +115,7 @@ public final class QueueReader {
         detector.progressed();
       } else {
         Check.returned(-Errno.EAGAIN, read, "readfrom after %d of %d entries", seen.size(), count);
+        progressOfPeers.run();
         detector.lapOr("%d of %d entries come to a reader", seen.size(), count);
       }
     }
@@ -112,6 +127,7 @@ public final class QueueReader {
     HangDetector detector = new HangDetector();
     while (readErr() != 1) {
       int read = queue.read(batch, 0);
+      progressOfPeers.run();
       detector.lapOr("no error comes to the head, read(count=0) gives %s", Check.value(read));
     }
     return error;
@@ -126,6 +142,7 @@ public final class QueueReader {
         return;
       }
       Check.returned(-Errno.EAGAIN, read, "read while waiting for an error");
+      progressOfPeers.run();
       detector.lapOr("no error comes to the head");
     }
   }

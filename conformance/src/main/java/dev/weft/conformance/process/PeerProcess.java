@@ -6,14 +6,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingDeque;
@@ -57,8 +55,9 @@ public final class PeerProcess implements AutoCloseable {
 
   /** Starts it. */
   public static PeerProcess start() throws IOException {
+    List<String> command = JavaCommand.of(PeerMain.class, List.of());
     Process process =
-        new ProcessBuilder(command()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     boolean connected = false;
     try (BufferedReader said = process.inputReader()) {
       String folder = said.readLine();
@@ -73,29 +72,6 @@ public final class PeerProcess implements AutoCloseable {
         process.destroyForcibly();
       }
     }
-  }
-
-  /** The command line: this JVM, this code and the settings of Weft. */
-  private static List<String> command() {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-    System.getProperties().stringPropertyNames().stream()
-        .filter(name -> name.startsWith("dev.weft."))
-        .map(name -> "-D" + name + "=" + System.getProperty(name))
-        .forEach(command::add);
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--enable-native-access"))
-        .forEach(command::add);
-    String main = PeerMain.class.getName();
-    Module module = PeerMain.class.getModule();
-    if (module.isNamed()) {
-      command.addAll(List.of("--module-path", System.getProperty("jdk.module.path")));
-      command.addAll(List.of("--module", module.getName() + "/" + main));
-    } else {
-      command.addAll(List.of("--class-path", System.getProperty("java.class.path"), main));
-    }
-    return command;
   }
 
   /** The root object; what is opened from it lives in the peer process. */

@@ -1,0 +1,94 @@
+package dev.weft.cli;
+
+import dev.weft.cli.report.Machine;
+import dev.weft.cli.report.Progress;
+import dev.weft.conformance.ClauseFilter;
+import dev.weft.conformance.ClauseResult;
+import dev.weft.conformance.ConformanceKit;
+import dev.weft.conformance.DifferentialReport;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.info.FabricAttributes;
+import dev.weft.fabric.info.FabricInfo;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Runs the clauses on several providers and writes their verdicts side by side. */
+final class ConformanceComparison {
+  private static final int HALF = 16;
+  private static final int LOW = 0xffff;
+
+  private final List<String> providers;
+  private final ClauseFilter filter;
+  private final String commandLine;
+
+  ConformanceComparison(List<String> providers, ClauseFilter filter, String commandLine) {
+    this.providers = providers;
+    this.filter = filter;
+    this.commandLine = commandLine;
+  }
+
+  /**
+   * Runs all checks.
+   *
+   * @param checks how many these are
+   * @param json whether to print each verdict
+   */
+  DifferentialReport run(long checks, boolean json) throws InterruptedException {
+    try (Progress progress = Progress.start("weft conformance", checks)) {
+      return ConformanceKit.compare(
+          providers, filter, (provider, result) -> finished(progress, json, provider, result));
+    }
+  }
+
+  private static void finished(
+      Progress progress, boolean json, String provider, ClauseResult result) {
+    progress.step();
+    progress.describe(provider + " " + result.clause().id());
+    if (json) {
+      progress.println("{\"provider\":\"" + provider + "\"," + result.toJson().substring(1));
+    }
+  }
+
+  /** Writes the report. */
+  void write(DifferentialReport report, Path file) throws IOException {
+    String versions = providers.stream().map(this::version).collect(Collectors.joining(", "));
+    Files.writeString(file, title(Machine.describe() + "; " + versions) + report.toMarkdown());
+  }
+
+  private String title(String versions) {
+    return """
+    # Conformance of the providers
+
+    Each clause of the specification is checked on each provider, in thread-safe and in
+    one-thread-at-a-time domains. Each provider runs in a process of its own; a check that crashes
+    or blocks it is a result, and the next one runs in a fresh process. `pass`: the clause is kept.
+    `choice`: the clause leaves a choice. `skip`: the provider does not offer what the check needs.
+    `FAIL`, `HANG`, `CRASH`: the clause is not kept. Two words in a cell are those of the two kinds
+    of domains. Failures of libfabric's providers are listed with what is known of them; "section"
+    is a place in the catalogue of the specification.
+
+    Written by
+
+        ./weft %s
+
+    with %s.
+
+    """
+        .formatted(commandLine, versions);
+  }
+
+  private String version(String provider) {
+    FabricAttributes first =
+        Fabrics.getInfo(FabricInfo.builder().provider(provider).build()).getFirst().fabric();
+    return "%s %s (API %s)"
+        .formatted(provider, version(first.providerVersion()), version(first.apiVersion()));
+  }
+
+  /** As {@code FI_VERSION} composes it. */
+  private static String version(int number) {
+    return (number >>> HALF) + "." + (number & LOW);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.weft.conformance;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The deviations of providers that are known, from the resource {@code deviations.txt}. They are
+ * failures like others; the report says what is known of them.
+ */
+public final class KnownDeviations {
+  private static final String RESOURCE = "deviations.txt";
+  private static final String COMMENT = "#";
+  private static final int PARTS = 3;
+
+  private final List<Deviation> all;
+
+  /**
+   * One line of the resource: {@code clauses | providers | sentence}.
+   *
+   * @param clauses names of clauses, or of groups of them
+   * @param providers their names
+   */
+  record Deviation(List<String> clauses, List<String> providers, String sentence) {
+
+    static Deviation parse(String line) {
+      String[] parts = line.split("\\|", PARTS);
+      if (parts.length != PARTS) {
+        throw new IllegalArgumentException(
+            "line=" + line + ", allowed: clauses|providers|sentence");
+      }
+      return new Deviation(words(parts[0]), words(parts[1]), parts[2].strip());
+    }
+
+    private static List<String> words(String list) {
+      return Arrays.stream(list.split(",", -1)).map(String::strip).toList();
+    }
+
+    boolean isFor(Clause clause, String provider) {
+      return providers.contains(provider)
+          && (clauses.contains(clause.id()) || clauses.contains(clause.group()));
+    }
+  }
+
+  KnownDeviations(List<String> lines) {
+    all =
+        lines.stream()
+            .map(String::strip)
+            .filter(line -> !line.isEmpty() && !line.startsWith(COMMENT))
+            .map(Deviation::parse)
+            .toList();
+  }
+
+  /** Those of the resource. */
+  public static KnownDeviations load() {
+    try (var stream = KnownDeviations.class.getResourceAsStream(RESOURCE);
+        var reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+      return new KnownDeviations(reader.lines().toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(RESOURCE + " cannot be read", e);
+    }
+  }
+
+  /** What is known of a failure of this clause; empty if nothing is. */
+  public Optional<String> of(Clause clause, String provider) {
+    return all.stream()
+        .filter(deviation -> deviation.isFor(clause, provider))
+        .map(Deviation::sentence)
+        .findFirst();
+  }
+
+  List<Deviation> all() {
+    return all;
+  }
+}
