@@ -15,16 +15,19 @@ public abstract class GrantedMemory {
 
   private final long key;
   private final MemorySegment segment;
+  private final long base;
   private final long access;
 
   /**
    * Makes a region.
    *
+   * @param base the address of its first byte, as used by peers
    * @param access the access bits
    */
-  protected GrantedMemory(long key, MemorySegment segment, long access) {
+  protected GrantedMemory(long key, MemorySegment segment, long base, long access) {
     this.key = key;
     this.segment = segment;
+    this.base = base;
     this.access = access;
   }
 
@@ -38,6 +41,17 @@ public abstract class GrantedMemory {
     return segment;
   }
 
+  /** The address of the first byte, as used by peers. */
+  public final long base() {
+    return base;
+  }
+
+  /** Whether the region holds all of these bytes. */
+  public final boolean holds(long address, long length) {
+    long offset = address - base;
+    return offset >= 0 && length >= 0 && offset <= segment.byteSize() - length;
+  }
+
   /** The access bits. */
   public final long access() {
     return access;
@@ -46,7 +60,7 @@ public abstract class GrantedMemory {
   /** Whether peers may read, or write, these bytes. */
   public final boolean grants(long address, long length, boolean write) {
     boolean allowed = (access & (write ? REMOTE_WRITE : REMOTE_READ)) != 0;
-    return allowed && address >= 0 && length >= 0 && address <= segment.byteSize() - length;
+    return allowed && holds(address, length);
   }
 
   /** Begins an access, which {@link #exit} ends; false if the region is closed. */

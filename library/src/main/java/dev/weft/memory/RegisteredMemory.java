@@ -26,7 +26,7 @@ public final class RegisteredMemory extends GrantedMemory {
    * @param access the access bits
    */
   public RegisteredMemory(long key, MemorySegment segment, long access) {
-    super(key, segment, access);
+    super(key, segment, 0, access);
   }
 
   /** Sets the listener for the bytes that each operation of a peer writes here; null for none. */

@@ -106,6 +106,15 @@ public abstract class Link {
   }
 
   /**
+   * The word that the peer has passed to {@link Port#admit}; 0 for none. An access that reads it
+   * after {@link dev.weft.memory.GrantedMemory#enter} ends before the peer's {@link
+   * Port#awaitNoAccess} returns.
+   */
+  public long admittedByPeer() {
+    return 0;
+  }
+
+  /**
    * After a fault in shared memory: whether this link's memory faulted; the link is then broken.
    */
   public boolean hasLostMemory() {

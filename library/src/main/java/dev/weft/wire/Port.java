@@ -51,6 +51,15 @@ public interface Port extends AutoCloseable {
     return false;
   }
 
+  /**
+   * Publishes a word of the owner that peers check before and after they access memory directly:
+   * {@link Link#admittedByPeer}.
+   */
+  default void admit(long word) {}
+
+  /** Waits until no peer accesses registered memory that an earlier {@link #admit} allowed. */
+  default void awaitNoAccess() {}
+
   /** Leaves the wire. Every peer sees its link closed, and is woken. */
   @Override
   void close();

@@ -45,9 +45,10 @@ public interface SharedMemory extends AutoCloseable {
    * Lets peers access registered memory directly, at ports whose owner has {@link
    * PortListener#memory this memory}.
    *
+   * @param base the address of the first byte, as used by peers
    * @return null if the region is not in this memory, or there are too many grants
    */
-  Grant grant(long key, MemorySegment segment, long access);
+  Grant grant(long key, MemorySegment segment, long base, long access);
 
   /** Peers can make no further mapping; the memory itself stays valid. */
   @Override

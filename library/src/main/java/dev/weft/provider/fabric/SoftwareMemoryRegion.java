@@ -44,7 +44,7 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
     }
     domain.addDependent();
     SharedMemory shared = domain.shared();
-    this.grant = shared == null ? null : shared.grant(key, buffer, access);
+    this.grant = shared == null ? null : shared.grant(key, buffer, 0, access);
   }
 
   @Override

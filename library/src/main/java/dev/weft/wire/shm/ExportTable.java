@@ -24,7 +24,11 @@ final class ExportTable {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
   /** The contents of a place; must be checked before use. */
-  record Grant(long number, long key, long file, long offset, long length, long access) {}
+  record Grant(
+      long number, long key, long file, long offset, long length, long base, long access) {}
+
+  /** What a grant covers: bytes, the address of the first one, and the access bits. */
+  record Extent(long length, long base, long access) {}
 
   private final MemorySegment memory;
 
@@ -80,6 +84,7 @@ final class ExportTable {
             memory.get(WORD, at + ShmLayout.GRANT_FILE),
             memory.get(WORD, at + ShmLayout.GRANT_OFFSET),
             memory.get(WORD, at + ShmLayout.GRANT_LENGTH),
+            memory.get(WORD, at + ShmLayout.GRANT_BASE),
             memory.get(WORD, at + ShmLayout.GRANT_ACCESS));
     VarHandle.loadLoadFence(); // partner: the fence in grant()
     return number != 0 && number(place) == number ? grant : null;
@@ -93,9 +98,9 @@ final class ExportTable {
   // Writes by the owner are skipped if the file was truncated.
 
   /** Stores a grant at a free place; returns the place, or NONE if its key has no free one. */
-  int grant(long number, long key, Place where, long length, long access) {
+  int grant(long number, long key, Place where, Extent extent) {
     try {
-      int place = write(number, key, where, length, access);
+      int place = write(number, key, where, extent);
       DeferredMmapFault.checkFault();
       return place;
     } catch (InternalError fault) {
@@ -104,7 +109,7 @@ final class ExportTable {
     }
   }
 
-  private int write(long number, long key, Place where, long length, long access) {
+  private int write(long number, long key, Place where, Extent extent) {
     for (int i = 0; i < PLACES_OF_A_KEY; i++) {
       int place = placeOf(key, i);
       if (number(place) == 0) {
@@ -113,8 +118,9 @@ final class ExportTable {
         memory.set(WORD, at + ShmLayout.GRANT_KEY, key);
         memory.set(WORD, at + ShmLayout.GRANT_FILE, where.file);
         memory.set(WORD, at + ShmLayout.GRANT_OFFSET, where.offset);
-        memory.set(WORD, at + ShmLayout.GRANT_LENGTH, length);
-        memory.set(WORD, at + ShmLayout.GRANT_ACCESS, access);
+        memory.set(WORD, at + ShmLayout.GRANT_LENGTH, extent.length);
+        memory.set(WORD, at + ShmLayout.GRANT_BASE, extent.base);
+        memory.set(WORD, at + ShmLayout.GRANT_ACCESS, extent.access);
         NUMBER.setRelease(memory, at, number);
         return place;
       }

@@ -47,14 +47,14 @@ final class ExportedRegions {
 
   /** Makes the table on first use, and grants a region of a file; null if there is no room. */
   synchronized SharedMemory.Grant grant(
-      Path path, long key, SharedMemory.Place where, long length, long access) throws IOException {
+      Path path, long key, SharedMemory.Place where, ExportTable.Extent extent) throws IOException {
     if (table == null) {
       table = ExportTable.create(path);
       SpareDescriptors.keep();
       ports.forEach(port -> port.showGrants(hidden.contains(port) ? NOBODY : owner));
     }
     long number = ++lastNumber;
-    int place = table.grant(number, key, where, length, access);
+    int place = table.grant(number, key, where, extent);
     return place == ExportTable.NONE ? null : new OwnGrant(place, number);
   }
 

@@ -116,7 +116,11 @@ final class ImportedRegions implements PeerRegions {
     private final long number;
 
     PeerGrant(int place, ExportTable.Grant grant, MemorySegment memory) {
-      super(grant.key(), memory.asSlice(grant.offset(), grant.length()), grant.access());
+      super(
+          grant.key(),
+          memory.asSlice(grant.offset(), grant.length()),
+          grant.base(),
+          grant.access());
       this.place = place;
       this.number = grant.number();
     }

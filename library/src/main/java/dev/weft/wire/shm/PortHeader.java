@@ -9,8 +9,8 @@ import java.nio.file.Path;
 
 /**
  * Memory that a port shares with all of its peers: the count of connects and leaves, the owner of
- * its {@link ExportTable}, and the operations that it refuses. An awake port sees new connections
- * by the count, without waiting for the event loop.
+ * its {@link ExportTable}, who may use it, and the operations that it refuses. An awake port sees
+ * new connections by the count, without waiting for the event loop.
  */
 final class PortHeader {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -114,20 +114,38 @@ final class PortHeader {
 
   /** Publishes the owner whose grants peers may use; 0 for none. Pairs with {@link #grants}. */
   void showGrants(long owner) {
+    set(ShmLayout.NEWS_GRANTS, owner);
+  }
+
+  /** The owner whose grants a peer may use; 0 for none. */
+  long grants() {
+    return get(ShmLayout.NEWS_GRANTS);
+  }
+
+  /** Publishes who may use the grants. Pairs with {@link #admitted}. */
+  void admit(long word) {
+    set(ShmLayout.NEWS_ADMITTED, word);
+  }
+
+  /** Who may use the grants. */
+  long admitted() {
+    return get(ShmLayout.NEWS_ADMITTED);
+  }
+
+  private void set(long at, long value) {
     try {
-      LONG.setVolatile(memory, ShmLayout.NEWS_GRANTS, owner);
+      LONG.setVolatile(memory, at, value);
       DeferredMmapFault.checkFault();
     } catch (InternalError fault) {
       orFault(fault);
     }
   }
 
-  /** The owner whose grants a peer may use; 0 for none. */
-  long grants() {
+  private long get(long at) {
     try {
-      long owner = (long) LONG.getAcquire(memory, ShmLayout.NEWS_GRANTS);
+      long value = (long) LONG.getAcquire(memory, at);
       DeferredMmapFault.checkFault();
-      return owner;
+      return value;
     } catch (InternalError fault) {
       return orFault(fault);
     }

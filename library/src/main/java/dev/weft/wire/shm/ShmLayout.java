@@ -38,6 +38,8 @@ import dev.weft.wire.FrameRing;
  *              | owner of the grants, 0: none      |
  *           16 +-----------------------------------+
  *              | operations the port refuses, bits |
+ *           24 +-----------------------------------+
+ *              | who may use the grants, see Port  |
  *           64 +-----------------------------------+
  *              | count of connects and leaves      |
  *          128 +-----------------------------------+
@@ -51,7 +53,8 @@ import dev.weft.wire.FrameRing;
  *              | offset in the file                |
  *              | bytes                             |
  *              | access bits                       |
- *              | zero                          128 |
+ *              | address of its first byte         |
+ *              | zero                           64 |
  *        65600 +-----------------------------------+
  *
  * handshake  0 +-----------------------------------+
@@ -66,7 +69,7 @@ import dev.weft.wire.FrameRing;
  * </pre>
  */
 final class ShmLayout {
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   static final long LINK_MAGIC = 0x5745_4654_4c49_4e4bL;
   static final long MAGIC = 0;
@@ -86,6 +89,7 @@ final class ShmLayout {
   static final long NEWS_MAGIC = 0x5745_4654_4e45_5753L;
   static final long NEWS_GRANTS = 8;
   static final long NEWS_REFUSALS = 16;
+  static final long NEWS_ADMITTED = 24;
   static final long NEWS_COUNT = 64;
   static final long NEWS_BYTES = 128;
 
@@ -99,6 +103,7 @@ final class ShmLayout {
   static final long GRANT_OFFSET = 24;
   static final long GRANT_LENGTH = 32;
   static final long GRANT_ACCESS = 40;
+  static final long GRANT_BASE = 48;
   static final long GRANTS_BYTES = GRANTS + GRANT_PLACES * GRANT_BYTES;
 
   static final long GREETING_MAGIC = 0x5745_4654_4341_4c4cL;

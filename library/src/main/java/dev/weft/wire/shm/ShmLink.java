@@ -115,6 +115,11 @@ final class ShmLink extends Link {
   }
 
   @Override
+  public long admittedByPeer() {
+    return peerNews.admitted();
+  }
+
+  @Override
   public boolean isLeaving() {
     return isClosed() || hasPeerSaidGoodbye();
   }

@@ -131,14 +131,15 @@ final class ShmMemory implements SharedMemory {
   }
 
   @Override
-  public Grant grant(long key, MemorySegment segment, long access) {
+  public Grant grant(long key, MemorySegment segment, long base, long access) {
     Place place = new Place();
     long length = segment.byteSize();
     if (length == 0 || segment.isReadOnly() || !find(segment, 0, length, place)) {
       return null;
     }
     try {
-      return grants.grant(wire.folder().grants(owner), key, place, length, access);
+      var extent = new ExportTable.Extent(length, base, access);
+      return grants.grant(wire.folder().grants(owner), key, place, extent);
     } catch (IOException noRoom) {
       return null;
     }

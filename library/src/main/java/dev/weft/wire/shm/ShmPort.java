@@ -113,6 +113,19 @@ final class ShmPort implements Port {
     VarHandle.fullFence(); // partner: the fence in PeerGrant.enter()
   }
 
+  @Override
+  public void admit(long word) {
+    portHeader.admit(word);
+    VarHandle.fullFence(); // partner: the fence in PeerGrant.enter()
+  }
+
+  @Override
+  public void awaitNoAccess() {
+    if (grants != null) {
+      awaitOutside(ShmLink.ANY_GRANT);
+    }
+  }
+
   PortListener owner() {
     return owner;
   }

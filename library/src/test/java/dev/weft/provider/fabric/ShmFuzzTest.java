@@ -115,7 +115,7 @@ class ShmFuzzTest {
       MemorySegment memory = shown.allocate((long) KEYS * STEP);
       for (int i = 0; i < KEYS; i++) {
         MemorySegment part = memory.asSlice((long) i * STEP, STEP);
-        assertNotNull(shown.grant(KEY + i, part, AccessFlags.REMOTE));
+        assertNotNull(shown.grant(KEY + i, part, 0, AccessFlags.REMOTE));
       }
       long hostile = victim.vector.insert(name.getBytes(UTF_8));
       for (int window = 0; window < WINDOWS; window++) {

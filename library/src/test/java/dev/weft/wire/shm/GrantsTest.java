@@ -84,7 +84,7 @@ class GrantsTest {
   @Test
   void shouldShowWhatIsGrantedUntilItIsRevoked() {
     assertNull(link().memory(), "nothing is granted yet");
-    SharedMemory.Grant grant = memory.grant(KEY, segment, RIGHTS);
+    SharedMemory.Grant grant = memory.grant(KEY, segment, 0, RIGHTS);
     GrantedMemory seen = found(KEY);
     assertTrue(seen.grants(0, BYTES, true));
     assertFalse(seen.grants(1, BYTES, true));
@@ -99,16 +99,16 @@ class GrantsTest {
 
   @Test
   void shouldNotShowMemoryOfItsOwn() {
-    assertNull(memory.grant(KEY, Arena.ofAuto().allocate(BYTES), RIGHTS));
-    assertNull(memory.grant(KEY, segment.asReadOnly(), RIGHTS));
-    assertNull(memory.grant(KEY, segment.asSlice(0, 0), RIGHTS));
+    assertNull(memory.grant(KEY, Arena.ofAuto().allocate(BYTES), 0, RIGHTS));
+    assertNull(memory.grant(KEY, segment.asReadOnly(), 0, RIGHTS));
+    assertNull(memory.grant(KEY, segment.asSlice(0, 0), 0, RIGHTS));
   }
 
   @Test
   void shouldFindAKeyAmongMany() {
     SharedMemory.Grant[] grants =
         LongStream.range(0, 600)
-            .mapToObj(key -> memory.grant(key, segment.asSlice(key, 8), RIGHTS))
+            .mapToObj(key -> memory.grant(key, segment.asSlice(key, 8), 0, RIGHTS))
             .toArray(SharedMemory.Grant[]::new);
     long shown = Stream.of(grants).filter(grant -> grant != null).count();
     assertTrue(shown > 500, () -> "only " + shown + " of 600 found room");
@@ -124,7 +124,7 @@ class GrantsTest {
 
   @Test
   void shouldLetNobodyInThroughAClosedPort() {
-    assertNotNull(memory.grant(KEY, segment, RIGHTS));
+    assertNotNull(memory.grant(KEY, segment, 0, RIGHTS));
     GrantedMemory seen = found(KEY);
     port.close();
     assertFalse(seen.enter());
@@ -132,7 +132,7 @@ class GrantsTest {
 
   @Test
   void shouldWaitForWhoIsInside() throws InterruptedException {
-    SharedMemory.Grant grant = memory.grant(KEY, segment, RIGHTS);
+    SharedMemory.Grant grant = memory.grant(KEY, segment, 0, RIGHTS);
     GrantedMemory seen = found(KEY);
     assertTrue(seen.enter());
     Thread revoking = Thread.ofPlatform().start(grant::revoke);
@@ -145,7 +145,7 @@ class GrantsTest {
   /** It takes ten seconds: the owner waits long, but not for ever. */
   @Test
   void shouldNotWaitForEver() {
-    SharedMemory.Grant grant = memory.grant(KEY, segment, RIGHTS);
+    SharedMemory.Grant grant = memory.grant(KEY, segment, 0, RIGHTS);
     Link link = link();
     GrantedMemory seen = found(KEY);
     assertTrue(seen.enter());
@@ -176,7 +176,7 @@ class GrantsTest {
   @ParameterizedTest
   @MethodSource("lies")
   void shouldNotBelieve(Lie lie) throws IOException {
-    assertNotNull(memory.grant(KEY, segment, RIGHTS));
+    assertNotNull(memory.grant(KEY, segment, 0, RIGHTS));
     scribble(lie);
     assertNull(found(KEY));
   }
@@ -184,7 +184,7 @@ class GrantsTest {
   @ParameterizedTest
   @MethodSource("lies")
   void shouldNotBelieveWhatComesLater(Lie lie) throws IOException {
-    assertNotNull(memory.grant(KEY, segment, RIGHTS));
+    assertNotNull(memory.grant(KEY, segment, 0, RIGHTS));
     GrantedMemory seen = found(KEY);
     scribble(lie);
     assertTrue(seen.enter());

@@ -176,7 +176,7 @@ class ShmStarvedTest {
         Port granting = wire.open("shm://f/granting", new Granting(memory));
         Port first = wire.open("shm://f/first", new Granting(null));
         Port second = wire.open("shm://f/second", new Granting(null))) {
-      SharedMemory.Grant grant = memory.grant(KEY, memory.allocate(4096), REMOTE);
+      SharedMemory.Grant grant = memory.grant(KEY, memory.allocate(4096), 0, REMOTE);
       GrantedMemory warm = first.connect(granting.address()).memory().find(KEY);
       require(warm.enter() && warm.exit(), "not inside");
       GrantedMemory granted = null;

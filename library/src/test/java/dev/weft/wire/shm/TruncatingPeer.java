@@ -68,7 +68,8 @@ public final class TruncatingPeer implements AutoCloseable {
     long owner = NUMBER;
     Mapping.create(folder.memory(owner, 0), bytes);
     SharedMemory.Place place = new SharedMemory.Place();
-    ExportTable.create(folder.grants(owner)).grant(1, key, place, bytes, access);
+    ExportTable.create(folder.grants(owner))
+        .grant(1, key, place, new ExportTable.Extent(bytes, 0, access));
     portHeader.showGrants(owner);
   }
 
