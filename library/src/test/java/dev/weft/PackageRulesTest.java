@@ -92,6 +92,7 @@ class PackageRulesTest {
                   "nic.packet",
                   "nic.progress",
                   "completion",
+                  "memory",
                   "wire")),
           entry(
               "nic.workqueue",

@@ -28,6 +28,18 @@ public interface ProtectionDomain extends VerbsObject {
   MemoryRegion regMr(MemorySegment memory, int access);
 
   /**
+   * Allocates zeroed memory, aligned to a cache line, for transfers with the fewest copies. With
+   * {@code shm0} other processes can map it: queue pairs of type {@code IBV_QPT_RC} read and write
+   * its registered regions directly, without help of this process. The memory lives as long as it
+   * is reachable. No C counterpart.
+   *
+   * @param bytes 1 or more
+   * @throws VerbsException {@link VerbsErrno#ENOMEM} or {@link VerbsErrno#ENOSPC} if there is no
+   *     room
+   */
+  MemorySegment allocate(long bytes);
+
+  /**
    * {@code ibv_reg_mr_iova(3)}: registers memory; peers address its first byte as {@code address}.
    *
    * @throws VerbsException like {@link #regMr(MemorySegment, int)}

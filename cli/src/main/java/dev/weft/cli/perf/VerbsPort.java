@@ -47,7 +47,6 @@ final class VerbsPort extends Port {
   private final CompletionQueue queue;
   private final ReliablePair messages;
   private final ReliablePair control;
-  private final Arena arena = Arena.ofShared();
   private final List<MemoryRegion> regions = new ArrayList<>();
   private final WorkCompletionBatch batch = WorkCompletionBatch.allocate(Arena.ofAuto(), BATCH);
   private final CompletionEvent event = new CompletionEvent();
@@ -96,7 +95,7 @@ final class VerbsPort extends Port {
 
   @Override
   MemorySegment allocate(long bytes) {
-    MemorySegment memory = arena.allocate(bytes, Long.BYTES);
+    MemorySegment memory = domain.allocate(bytes);
     regions.add(domain.regMr(memory, ACCESS));
     return memory;
   }
@@ -264,6 +263,5 @@ final class VerbsPort extends Port {
     }
     regions.forEach(MemoryRegion::close);
     domain.close();
-    arena.close();
   }
 }

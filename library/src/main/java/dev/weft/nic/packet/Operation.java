@@ -93,6 +93,11 @@ public final class Operation {
     return operation == RDMA_READ || operation == RDMA_WRITE;
   }
 
+  /** Whether it is a send, which consumes a receive of the peer. */
+  public static boolean isSend(int operation) {
+    return isIn(operation, DATAGRAM | 1 << SEND_WITH_INVALIDATE);
+  }
+
   /** Whether it changes one word of 8 bytes in memory. */
   public static boolean isAtomic(int operation) {
     return operation == COMPARE_AND_SWAP || operation == FETCH_AND_ADD || operation == ATOMIC_WRITE;

@@ -1,6 +1,7 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.RequestNumbers;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.workqueue.RequestView;
 import dev.weft.wire.Link;
@@ -57,7 +58,7 @@ final class InProcessPath {
   }
 
   /** Tries to execute a request while no earlier one is outstanding. */
-  Outcome ask(Link link, long index, int number) {
+  Outcome ask(Link link, long index, RequestNumbers numbers) {
     boolean connected = machine.type() == TransportType.RELIABLE;
     if (!connected || !(link.inProcessPeer() instanceof QueuePairProgress peer)) {
       return Outcome.FRAMES;
@@ -76,8 +77,11 @@ final class InProcessPath {
         peer.serve(); // what was sent in frames comes first; unless this is called by such a pass
       }
       boolean ready = link.out().isDrained() && machine.canSend();
-      boolean done = ready && peer.takeInPerson(machine.number(), request, number);
-      return done ? Outcome.DONE : Outcome.FRAMES;
+      if (!ready || !peer.takeInPerson(machine.number(), request, numbers.next())) {
+        return Outcome.FRAMES;
+      }
+      numbers.use();
+      return Outcome.DONE;
     } finally {
       peer.exit();
     }

@@ -8,10 +8,12 @@ import dev.weft.nic.packet.TransportEvents;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.workqueue.SendQueue;
 import dev.weft.nic.workqueue.SharedReceives;
+import dev.weft.wire.SharedMemory;
 
 /**
  * The parameters of a queue pair machine.
  *
+ * @param memory the memory that peers in other processes access directly, or null
  * @param shared the shared receive queue, or null for a receive queue of its own
  * @param group of a reliable datagram queue pair or an end-to-end context, else null
  */
@@ -21,6 +23,7 @@ public record QueuePairConfig(
     int number,
     int domain,
     ProtectionTable table,
+    SharedMemory memory,
     QueuePairLimits limits,
     boolean signalAll,
     WorkCompletionSink sendSink,

@@ -36,9 +36,13 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   public final ReceiveProtocol receiver;
   private final Requester requester;
   private final InProcessPath inProcessPath;
+  private final SharedMemoryPath sharedMemoryPath;
+  private final DirectAdmission admission;
+  private final PlacedSends placedSends;
+  private final StateTransitions transitions;
   private final WorkRequestPoster poster;
   public final Attributes attributes = new Attributes();
-  private volatile int state = States.RESET;
+  volatile int state = States.RESET;
   final EventReports reports;
   private volatile boolean closed;
 
@@ -54,8 +58,12 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     sender = rendezvous == null ? protocols.sender() : rendezvous.over(requester);
     receiver = protocols.receiver();
     CombiningLock lock = parts.group() == null ? new CombiningLock() : parts.group().lock;
-    progress = new QueuePairProgress(this, parts.addresses(), requester != null, lock);
+    progress = new QueuePairProgress(this, parts, requester != null, lock);
     inProcessPath = new InProcessPath(this, requester, receiver, new RequestView(sends, memory));
+    sharedMemoryPath = new SharedMemoryPath(this, new RequestView(sends, memory));
+    admission = new DirectAdmission(this, progress);
+    placedSends = new PlacedSends(this, admission, parts.memory());
+    transitions = new StateTransitions(this, progress, sends);
     barrier = progress.lock::pass;
     retryTimer = new RetryTimer(this, requester, progress);
     poster = new WorkRequestPoster(this, progress, sends, receives, parts);
@@ -160,6 +168,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
    * @return 0, or an error number, and nothing has changed
    */
   public int modify(Attributes wanted, int mask) {
+    boolean accessEnded = false;
     poster.keepAway();
     enter();
     try {
@@ -169,11 +178,15 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
       }
       attributes.takeFrom(wanted, mask);
       progress.peers().connectTo(attributes);
-      move(to);
+      transitions.enter(to);
+      accessEnded = admission.update();
       return 0;
     } finally {
       exit();
       poster.letIn();
+      if (accessEnded) {
+        progress.awaitNoAccess();
+      }
     }
   }
 
@@ -189,59 +202,9 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     }
   }
 
-  private void move(int to) {
-    int from = state;
-    if (to == States.ERROR) {
-      enterError(WcStatus.FLUSHED);
-      return;
-    }
-    if (to == States.READY_TO_RECEIVE) {
-      progress.drop(); // frames of an earlier connection
-    }
-    if (state != from) {
-      return; // a frame caused a transition to the error state
-    }
-    state = to;
-    switch (to) {
-      case States.RESET -> reset();
-      case States.READY_TO_RECEIVE -> receiver.start(attributes.receiveNumber);
-      case States.READY_TO_SEND -> startSending(from);
-      case States.SEND_QUEUE_DRAINED -> {
-        if (from != to) {
-          sender.drain();
-          reports.draining(attributes.drainNotification);
-        }
-        noteDrained();
-      }
-      default -> {}
-    }
-  }
-
-  private void startSending(int from) {
-    if (from == States.READY_TO_RECEIVE) {
-      sender.start(attributes.sendNumber);
-    }
-    reports.revived();
-    if (sender.isDraining()) {
-      sender.resume();
-    }
-    pump();
-  }
-
-  private void reset() {
-    sender.clear();
-    receiver.clear();
-    sends.discardCompletions();
-    receives.discardCompletions();
-    retryTimer.cancel();
-    reports.clear();
-  }
-
   /** Raises the drain event if the last request of a draining send queue has ended. */
   public void noteDrained() {
-    if (state == States.SEND_QUEUE_DRAINED && sender.isDrained()) {
-      reports.drained();
-    }
+    transitions.noteDrained();
   }
 
   // Errors and close
@@ -264,6 +227,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
       return;
     }
     state = States.ERROR;
+    admission.update();
     retryTimer.cancel();
     boolean allAdded = flush(culprit);
     if (parts.type() == TransportType.END_TO_END) {
@@ -305,7 +269,8 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
         parts.group().leave(this);
       }
       state = States.RESET;
-      reset();
+      transitions.reset();
+      admission.update();
     } finally {
       exit();
       poster.letIn();
@@ -323,6 +288,16 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   /** The direct path to peers in this process. */
   InProcessPath inProcessPath() {
     return inProcessPath;
+  }
+
+  /** The direct path to memory of other processes. */
+  SharedMemoryPath sharedMemoryPath() {
+    return sharedMemoryPath;
+  }
+
+  /** Sends without their data, to peers that map it. */
+  PlacedSends placedSends() {
+    return placedSends;
   }
 
   /** Has {@link #exit} ring this peer. */
@@ -345,13 +320,18 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   boolean accept(IncomingFrame frame) {
     boolean request = frame.kind() <= PacketFormat.LAST_REQUEST || requester == null;
     if (!request) {
-      return !canSend() || requester.accept(frame);
+      return !canSend() || acceptAnswer(frame);
     }
     if (!canReceive()) {
       return true;
     }
     onRequest();
     return receiver.accept(frame);
+  }
+
+  private boolean acceptAnswer(IncomingFrame frame) {
+    admission.connected();
+    return requester.accept(frame);
   }
 
   /** Whether the state allows receiving. */
@@ -361,6 +341,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
 
   /** Called for each incoming request. */
   void onRequest() {
+    admission.connected();
     if (state == States.READY_TO_RECEIVE) {
       reports.established();
     }

@@ -14,6 +14,7 @@ import dev.weft.wire.LinkFaults;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import dev.weft.wire.ProtocolViolation;
+import dev.weft.wire.SharedMemory;
 
 /**
  * Drives a queue pair: reads frames from its port, on whichever thread rings, polls or posts. Its
@@ -45,13 +46,13 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   /** Maximum number of passes that drop frames, in case a peer never stops. */
   private static final int MOST_TURNS = 1000;
 
-  private static final System.Logger LOG = System.getLogger("dev.weft.verbs");
-
   private final QueuePairMachine machine;
   private final AddressMap addresses;
   final CombiningLock lock;
+  private final SharedMemory memory;
   private final PollLease lease = new PollLease(this::ring);
   private final PeerLinks peers;
+  private final ProgressFailures failures;
   private final IncomingFrame frame = new IncomingFrame();
   private Port port;
   private boolean faulty;
@@ -59,18 +60,17 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   /** The link whose frames are being processed. */
   private Link taking;
 
-  /** Whether a failure without a link was logged. */
-  private boolean reported;
-
   /** Whether there may be frames. Set by {@link CombiningLock}; guarded by the lock. */
   boolean rung;
 
   QueuePairProgress(
-      QueuePairMachine machine, AddressMap addresses, boolean connected, CombiningLock lock) {
+      QueuePairMachine machine, QueuePairConfig parts, boolean connected, CombiningLock lock) {
     this.machine = machine;
-    this.addresses = addresses;
+    this.addresses = parts.addresses();
+    this.memory = parts.memory();
     this.lock = lock;
     this.peers = new PeerLinks(addresses, connected);
+    this.failures = new ProgressFailures(machine, peers);
   }
 
   /** Opens the port at the address of a number; false if the number is in use. */
@@ -80,6 +80,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
       port = addresses.wire().open(addresses.addressOf(number), this);
       if (port != null) {
         peers.attach(port);
+        failures.attach(port);
         faulty = port.mayLoseMemory();
         lock.join(this);
       }
@@ -160,6 +161,21 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   @Override
   public DirectPeer direct() {
     return null;
+  }
+
+  @Override
+  public SharedMemory memory() {
+    return memory;
+  }
+
+  /** Publishes who may access memory directly. */
+  void admit(long word) {
+    port.admit(word);
+  }
+
+  /** Waits for accesses that an earlier {@link #admit} allowed. Called without the lock. */
+  void awaitNoAccess() {
+    port.awaitNoAccess();
   }
 
   /** Called by a thread that found no completion. */
@@ -286,35 +302,10 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     }
   }
 
-  /**
-   * Ends the links with lost memory; after other failures, the link being read or the queue pair.
-   */
   private void failed(Throwable failure) {
     Link failedLink = taking;
     taking = null;
-    try {
-      if (failure instanceof InternalError && port.dropLostMemory()) {
-        return;
-      }
-      report(failure, failedLink);
-      if (failedLink != null) {
-        breakOff(failedLink, ProtocolViolation.FAILED_FRAME, peers.listensTo(failedLink));
-      } else {
-        machine.broken();
-      }
-    } catch (RuntimeException | Error second) {
-      report(second, null);
-    }
-  }
-
-  /** Logs once per link, because no more frames are read from it, and once for other failures. */
-  private void report(Throwable failure, Link failedLink) {
-    if (failedLink != null || !reported) {
-      reported |= failedLink == null;
-      String from = failedLink == null ? "" : " at a frame of " + failedLink.peerAddress();
-      LOG.log(
-          System.Logger.Level.ERROR, "Queue pair " + machine.number() + " failed" + from, failure);
-    }
+    failures.handle(failure, failedLink);
   }
 
   /** Arms the doorbells; true if there is work all the same. */
@@ -339,7 +330,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
           news && link.isClosed(); // checked first: frames are published before the link closes
       take(link);
       if (left && !link.in().hasFrame()) {
-        lose(link);
+        failures.lose(link);
       }
     }
   }
@@ -355,7 +346,8 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     for (int budget = BURST; header != 0 && budget > 0; budget--) {
       frame.read(in, header);
       if (!PacketFormat.isKnown(frame.kind()) || (heard && !machine.accept(frame))) {
-        breakOff(link, ProtocolViolation.FORBIDDEN_FRAME, heard);
+        taking = null;
+        failures.breakOff(link, ProtocolViolation.FORBIDDEN_FRAME);
         return;
       }
       in.advance(header);
@@ -367,24 +359,6 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     }
     if (in.giveBack()) {
       lock.ringLater(link);
-    }
-  }
-
-  private void breakOff(Link link, ProtocolViolation violation, boolean heard) {
-    taking = null;
-    link.breakOff(violation);
-    lose(link);
-    if (heard) {
-      machine.protocolViolation();
-    }
-  }
-
-  /** Handles the end of a link. */
-  private void lose(Link link) {
-    boolean heard = peers.listensTo(link);
-    peers.forget(link);
-    if (heard) {
-      machine.receiver.peerLeft();
     }
   }
 }

@@ -15,6 +15,7 @@ import dev.weft.nic.workqueue.ReceiveRing;
 import dev.weft.nic.workqueue.RequestView;
 import dev.weft.nic.workqueue.SharedReceives;
 import dev.weft.wire.FrameReader;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The receive queue of a queue pair: its own requests, or those of a {@link SharedReceives}. The
@@ -123,6 +124,12 @@ public class ReceiveQueue {
   /** Copies a part of a frame into the current request's buffers; false if protection denies it. */
   boolean scatter(BufferTable memory, long skip, FrameReader in, long from, long size) {
     return memory.scatter(current, at + ReceiveRing.BUFFERS, buffers(), skip, in, from, size);
+  }
+
+  /** Copies a part of a message into the current request's buffers; false if it cannot. */
+  boolean copyFrom(BufferTable memory, long skip, MemorySegment from, long at, long size) {
+    int buffers = this.at + ReceiveRing.BUFFERS;
+    return memory.copyFrom(current, buffers, buffers(), skip, from, at, size);
   }
 
   /** Copies a peer's request into the current request's buffers; false if protection denies it. */

@@ -135,7 +135,7 @@ final class RemoteAccess {
     return memory != null
         && machine.attributes.maxReadsServed > 0
         && request.copyFrom(
-            memory.segment, request.remoteAddress() - memory.base, request.length());
+            0, memory.segment, request.remoteAddress() - memory.base, request.length());
   }
 
   // Atomic operations and flush

@@ -47,7 +47,6 @@ public final class Requester implements SendProtocol {
   private int retries;
   private int notReadyRetries;
 
-  /** Counts responses of the peer. */
   long answers;
 
   /** The index after the last request that was ever sent in part. */
@@ -162,10 +161,13 @@ public final class Requester implements SendProtocol {
     Link link = machine.peers().peer();
     boolean first = reliable && offset == 0 && queue.done == index;
     if (first && link != null) {
-      InProcessPath.Outcome outcome = machine.inProcessPath().ask(link, index, numbers.next());
+      InProcessPath.Outcome outcome = machine.inProcessPath().ask(link, index, numbers);
       boolean ended = queue.done != index || !machine.canSend(); // flushed
       if (ended || outcome != InProcessPath.Outcome.FRAMES) {
         return !ended && outcome == InProcessPath.Outcome.DONE && endDirectly();
+      }
+      if (machine.sharedMemoryPath().execute(link, index)) {
+        return endDirectly(); // needs no number: the peer takes no part
       }
     }
     if (offset == 0 && !queue.allows(index, memory, Operation.fetches(opcode))) {
@@ -177,7 +179,7 @@ public final class Requester implements SendProtocol {
     if (link == null) {
       offset = queue.length(index); // the peer is not reachable: the message is lost
     } else {
-      long written = writer.write(link, index, offset);
+      long written = write(link, index);
       if (written < 0) {
         return written == RequestWriter.FORBIDDEN && stop(index, memory.failure());
       }
@@ -190,10 +192,20 @@ public final class Requester implements SendProtocol {
     return true;
   }
 
+  /** Writes the next part of a request, or the place of its data if this is the first attempt. */
+  private long write(Link link, long index) {
+    boolean placed =
+        reliable
+            && offset == 0
+            && retries == 0
+            && Operation.isSend(queue.opcode(index))
+            && machine.placedSends().write(link, queue, memory, index);
+    return placed ? queue.length(index) : writer.write(link, index, offset);
+  }
+
   private boolean endDirectly() {
     queue.sent++;
     begun = Math.max(begun, queue.sent);
-    numbers.use();
     return endOldest();
   }
 
@@ -305,16 +317,16 @@ public final class Requester implements SendProtocol {
         || queue.status(index) != WcStatus.SUCCESS) {
       return; // a duplicate
     }
-    long from = frame.kind() == PacketFormat.ATOMIC_ANSWER ? 0 : frame.data();
-    long size = frame.payloadLength();
-    if (!fetches.isNext(from)) {
-      missed();
-    } else if (!queue.isAnswer(index, frame, from)) {
-      machine.fail(WcStatus.BAD_RESPONSE);
-    } else if (!queue.scatter(index, memory, from, frame.payload(), size)) {
-      machine.fail(memory.failure());
-    } else if (fetches.add(size, queue.length(index)) && endOldest()) {
-      settle();
+    switch (fetches.take(queue, memory, frame)) {
+      case MISSED -> missed();
+      case MALFORMED -> machine.fail(WcStatus.BAD_RESPONSE);
+      case DENIED -> machine.fail(memory.failure());
+      case WHOLE -> {
+        if (endOldest()) {
+          settle();
+        }
+      }
+      case PART -> {}
     }
   }
 

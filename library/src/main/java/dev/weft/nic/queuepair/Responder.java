@@ -28,6 +28,7 @@ public final class Responder implements ReceiveProtocol {
   private final QueuePairMachine machine;
   private final TaggedReceives tagged;
   private final RemoteAccess remote;
+  private final InProcessRequests inProcess;
   private final boolean reliable;
   private final IncomingMessage message = new IncomingMessage();
   public final ResponseQueue responses;
@@ -48,6 +49,7 @@ public final class Responder implements ReceiveProtocol {
     this.reliable = reliable;
     this.responses = new ResponseQueue(machine.table());
     this.remote = new RemoteAccess(machine, responses);
+    this.inProcess = new InProcessRequests(machine, receives, memory, remote);
     aim(machine, receives, memory);
   }
 
@@ -128,35 +130,12 @@ public final class Responder implements ReceiveProtocol {
     return (!first || message.mayBeginAs(frame)) && take(frame);
   }
 
-  /** Returns false if the framed path must report the error. */
   @Override
   public boolean takeInPerson(RequestView request, int number) {
-    if (!reliable
-        || number != expected
-        || message.isUnderWay()
-        || dropping
-        || responses.hasPending()) {
-      return false;
-    }
-    boolean done =
-        switch (request.opcode()) {
-          case Operation.SEND, Operation.SEND_WITH_IMMEDIATE -> tagged == null && receive(request);
-          case Operation.RDMA_WRITE -> remote.write(request);
-          case Operation.RDMA_READ -> remote.read(request);
-          default -> false;
-        };
+    boolean inOrder = reliable && number == expected && !message.isUnderWay() && !dropping;
+    boolean done = inOrder && !responses.hasPending() && inProcess.execute(request);
     expected = done ? SequenceNumbers.next(expected) : expected;
     return done;
-  }
-
-  private boolean receive(RequestView request) {
-    boolean fits = receives.hold() && request.length() <= receives.room();
-    if (!fits || !receives.receive(memory, request)) {
-      return false; // the request stays the current one
-    }
-    receives.describe(Operation.RECEIVED, WcStatus.SUCCESS);
-    complete(request.length(), request.frameFlags(), request.immediate());
-    return true;
   }
 
   private void lost() {
@@ -254,7 +233,21 @@ public final class Responder implements ReceiveProtocol {
         return FrameOutcome.PART_TAKEN;
       }
     }
-    return send(frame, 0, frame.payloadLength());
+    return frame.has(PacketFormat.PLACED) ? pull(frame) : send(frame, 0, frame.payloadLength());
+  }
+
+  /** A send whose data this side copies. If it cannot, the message has to come in frames. */
+  private int pull(IncomingFrame frame) {
+    if (!reliable || !PlacedSends.isSound(frame)) {
+      return FrameOutcome.MALFORMED;
+    }
+    if (!machine.placedSends().pull(frame, receives, memory)) {
+      message.clear();
+      lost();
+      return FrameOutcome.PART_TAKEN;
+    }
+    message.add(message.total());
+    return finishSend();
   }
 
   /** A send to a tag-matching queue: one at a time for all queue pairs of the queue. */
@@ -317,14 +310,10 @@ public final class Responder implements ReceiveProtocol {
 
   private int finish() {
     message.clear();
-    complete(message.total(), message.flags(), message.immediateOrKey());
-    return FrameOutcome.TAKEN;
-  }
-
-  private void complete(long length, int flags, int immediate) {
-    if (!receives.complete(length, flags, immediate)) {
+    if (!receives.complete(message.total(), message.flags(), message.immediateOrKey())) {
       owner.overrun();
     }
+    return FrameOutcome.TAKEN;
   }
 
   private int write(IncomingFrame frame) {

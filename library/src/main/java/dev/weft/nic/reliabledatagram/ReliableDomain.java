@@ -59,6 +59,7 @@ public final class ReliableDomain extends MachineGroup {
             number,
             0,
             table,
+            null,
             new QueuePairLimits(0, 0, 0, 0, 0),
             false,
             NullSink.SINK,

@@ -8,6 +8,8 @@ import dev.weft.nic.packet.WcStatus;
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.SharedMemory;
+import dev.weft.wire.SharedMemory.Place;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -95,6 +97,15 @@ public final class BufferTable {
             && memory.kind == Region.Kind.REGION
             && memory.grants(address(list, buffer), length(list, buffer), wanted);
     return allowed ? memory : null;
+  }
+
+  /** Finds the place of a buffer; false if it is not readable or not in this memory. */
+  boolean find(long[] list, int buffer, SharedMemory shared, Place place) {
+    Region region = find(list, buffer, false);
+    return region != null
+        && region.isOpen()
+        && shared.find(
+            region.segment, address(list, buffer) - region.base, length(list, buffer), place);
   }
 
   /** Whether the bytes lie in the first buffer; most lists have only one. */
@@ -214,8 +225,9 @@ public final class BufferTable {
   }
 
   /** {@link #scatter} from a memory segment. */
-  boolean copyFrom(long[] list, int at, int count, MemorySegment from, long fromOffset, long size) {
-    writing.begin(at, count, 0);
+  public boolean copyFrom(
+      long[] list, int at, int count, long skip, MemorySegment from, long fromOffset, long size) {
+    writing.begin(at, count, skip);
     for (long done = 0; done < size; done += writing.part) {
       Region memory = writing.next(list, size - done);
       if (memory == null

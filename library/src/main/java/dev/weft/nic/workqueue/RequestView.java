@@ -59,8 +59,8 @@ public final class RequestView {
     return queue.copyTo(index, memory, skip, to, at, size);
   }
 
-  /** Copies fetched data into the request's buffers; false if protection denies it. */
-  public boolean copyFrom(MemorySegment from, long at, long size) {
-    return queue.copyFrom(index, memory, from, at, size);
+  /** Copies a part of fetched data into the request's buffers; false if protection denies it. */
+  public boolean copyFrom(long skip, MemorySegment from, long at, long size) {
+    return queue.copyFrom(index, memory, skip, from, at, size);
   }
 }

@@ -90,7 +90,8 @@ public class RequestWriter {
     return Math.min(LARGEST_PART, out.maximumPayload() & -8);
   }
 
-  static int flags(SendQueue queue, long index, boolean first, boolean last) {
+  /** The flags of a request's frame. */
+  public static int flags(SendQueue queue, long index, boolean first, boolean last) {
     int opcode = queue.opcode(index);
     int flags = (first ? PacketFormat.FIRST : 0) | (last ? PacketFormat.LAST : 0);
     if (queue.has(index, WorkFlags.SOLICITED)) {

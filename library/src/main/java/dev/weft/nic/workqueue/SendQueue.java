@@ -5,15 +5,15 @@ import dev.weft.completion.WorkCompletionSink;
 import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.packet.Attributes;
 import dev.weft.nic.packet.Destination;
-import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.nic.packet.Operation;
-import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.QueuePairLimits;
 import dev.weft.nic.packet.SequenceNumbers;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.packet.WorkFlags;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.SharedMemory;
+import dev.weft.wire.SharedMemory.Place;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -322,9 +322,16 @@ public final class SendQueue {
     return memory.copyTo(words, at(index) + BUFFERS, buffers(index), skip, to, at, n);
   }
 
-  /** Copies a memory segment into the request's buffers; false if protection denies it. */
-  boolean copyFrom(long index, BufferTable memory, MemorySegment from, long at, long n) {
-    return memory.copyFrom(words, at(index) + BUFFERS, buffers(index), from, at, n);
+  /** Copies a part of fetched data into the request's buffers; false if protection denies it. */
+  boolean copyFrom(long index, BufferTable memory, long skip, MemorySegment from, long at, long n) {
+    return memory.copyFrom(words, at(index) + BUFFERS, buffers(index), skip, from, at, n);
+  }
+
+  /** Finds the place of a request's data; false unless it is in one buffer of this memory. */
+  public boolean find(long index, BufferTable memory, SharedMemory shared, Place place) {
+    return !has(index, WorkFlags.INLINE)
+        && buffers(index) == 1
+        && memory.find(words, at(index) + BUFFERS, shared, place);
   }
 
   /** Whether the request's buffers may be read, or written. */
@@ -338,18 +345,6 @@ public final class SendQueue {
   /** Whether an acknowledgement up to this number covers the oldest request. */
   public boolean isOldestAnsweredBy(int number) {
     return status(done) == WcStatus.SUCCESS && SequenceNumbers.distance(number(done), number) <= 0;
-  }
-
-  /**
-   * Whether a frame is a valid response part at this offset: it matches the operation, and is
-   * flagged as last exactly if it completes the data.
-   */
-  public boolean isAnswer(long index, IncomingFrame frame, long from) {
-    boolean atomic = frame.kind() == PacketFormat.ATOMIC_ANSWER;
-    boolean last = atomic || frame.has(PacketFormat.LAST);
-    long rest = length(index) - from;
-    long size = frame.payloadLength();
-    return atomic == Operation.isAtomic(opcode(index)) && (last ? size == rest : size < rest);
   }
 
   // Completing

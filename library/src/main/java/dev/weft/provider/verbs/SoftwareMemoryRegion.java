@@ -1,10 +1,12 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.provider.verbs.device.DeviceNetwork;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct ibv_mr} of the software device: one key of the protection table. */
@@ -17,6 +19,7 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   /** All bits that {@link RegionAccess} defines. */
   public static final int KNOWN_BITS = 0x3FF | OPTIONAL_BITS;
 
+  private static final int REMOTE_BITS = RegionAccess.REMOTE_READ | RegionAccess.REMOTE_WRITE;
   private static final int WRITING_BITS = RegionAccess.REMOTE_WRITE | RegionAccess.REMOTE_ATOMIC;
 
   /** Any thread may do the device's work, so memory confined to one thread is rejected. */
@@ -28,6 +31,9 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   private final int access;
   private final int key;
 
+  /** The right of peers to access it directly, or null. */
+  private final SharedMemory.Grant grant;
+
   SoftwareMemoryRegion(
       SoftwareProtectionDomain domain, MemorySegment memory, long address, int access) {
     super(require(domain, memory, access), domain.owner().quotas().regions(), CALL, "ibv_dereg_mr");
@@ -37,6 +43,7 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
     this.access = access;
     domain.useCount().add();
     this.key = owner().protection().register(domain.number(), memory, this.address, access).key();
+    this.grant = grant(DeviceNetwork.opened(CALL, domain::sharedMemory));
   }
 
   private static SoftwareContext require(
@@ -114,10 +121,21 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
     return access;
   }
 
+  private SharedMemory.Grant grant(SharedMemory shared) {
+    boolean remote = (access & REMOTE_BITS) != 0;
+    return shared == null || !remote
+        ? null
+        : shared.grant(Integer.toUnsignedLong(key), memory, address, access);
+  }
+
   /** False while a window is bound to it (VQ-38). */
   @Override
   boolean mayEnd() {
-    return owner().protection().remove(key);
+    boolean ends = owner().protection().remove(key);
+    if (ends && grant != null) {
+      grant.revoke();
+    }
+    return ends;
   }
 
   @Override

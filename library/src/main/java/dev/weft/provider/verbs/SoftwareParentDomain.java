@@ -8,6 +8,7 @@ import dev.weft.verbs.ThreadDomain;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.ParentDomainInit;
+import dev.weft.wire.SharedMemory;
 
 /** A parent domain of the software device. It has the number of its protection domain. */
 public final class SoftwareParentDomain extends SoftwareProtectionDomain implements ParentDomain {
@@ -98,6 +99,11 @@ public final class SoftwareParentDomain extends SoftwareProtectionDomain impleme
 
   Object allocatorContext() {
     return allocatorContext;
+  }
+
+  @Override
+  public SharedMemory sharedMemory() {
+    return domain.sharedMemory();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.provider.verbs.check.QueuePairChecks;
+import dev.weft.provider.verbs.device.DeviceNetwork;
 import dev.weft.provider.verbs.device.Quota;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.MemoryRegion;
@@ -8,16 +9,27 @@ import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.SharedReceiveQueue;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
 import dev.weft.verbs.attributes.MemoryWindowType;
 import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.RegionAccess;
 import dev.weft.verbs.attributes.SharedReceiveQueueInit;
+import dev.weft.wire.SharedMemory;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct ibv_pd} of the software device: a number that keys and queues share. */
 public class SoftwareProtectionDomain extends SoftwareObject implements ProtectionDomain {
+  private static final String CALL = "allocate";
+  private static final long CACHE_LINE = 64;
+
   private final int number;
+  private final Object sharing = new Object();
+
+  /** Guarded by {@link #sharing}. */
+  private SharedMemory sharedMemory;
 
   SoftwareProtectionDomain(SoftwareContext context, Quota quota, int number) {
     super(context, quota, "ibv_alloc_pd", "ibv_dealloc_pd");
@@ -67,6 +79,39 @@ public class SoftwareProtectionDomain extends SoftwareObject implements Protecti
     return SoftwareSharedReceiveQueue.create(this, init);
   }
 
+  /** The memory of this domain that other processes can map; null if the wire needs none. */
+  public SharedMemory sharedMemory() {
+    synchronized (sharing) {
+      if (sharedMemory == null) {
+        sharedMemory = owner().wire().openMemory();
+      }
+      return sharedMemory;
+    }
+  }
+
   @Override
-  void release() {}
+  public MemorySegment allocate(long bytes) {
+    useCount().requireOpen();
+    if (bytes < 1) {
+      throw new IllegalArgumentException("bytes=" + bytes + ", allowed: 1 and more");
+    }
+    SharedMemory shared = DeviceNetwork.opened(CALL, this::sharedMemory);
+    try {
+      return shared == null
+          ? Arena.ofAuto().allocate(bytes, CACHE_LINE)
+          : DeviceNetwork.opened(CALL, () -> shared.allocate(bytes));
+    } catch (OutOfMemoryError e) {
+      throw new VerbsException(
+          VerbsErrno.ENOMEM, CALL, "bytes=" + bytes, "Allow more with -XX:MaxDirectMemorySize");
+    }
+  }
+
+  @Override
+  void release() {
+    synchronized (sharing) {
+      if (sharedMemory != null) {
+        sharedMemory.close();
+      }
+    }
+  }
 }

@@ -170,6 +170,7 @@ class OtherServicesTest {
                 1,
                 0,
                 a.table,
+                null,
                 new QueuePairLimits(1, 1, 1, 1, 0),
                 false,
                 a.sends,

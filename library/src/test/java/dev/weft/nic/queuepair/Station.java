@@ -84,6 +84,7 @@ final class Station implements AutoCloseable {
                 number,
                 DOMAIN,
                 table,
+                null,
                 new QueuePairLimits(DEPTH, DEPTH, 4, 4, 64),
                 signalAll,
                 sends,

@@ -189,6 +189,7 @@ public final class QueuePairChecks {
         number,
         domain.number(),
         context.protection(),
+        type == TransportType.RELIABLE ? domain.sharedMemory() : null,
         limits,
         init.signalAll(),
         ((SoftwareCompletionQueue) init.sendCq()).sink(),

@@ -1,0 +1,87 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.nic.memory.AccessFlags;
+import dev.weft.nic.packet.Attributes;
+import dev.weft.nic.packet.TransportType;
+
+/**
+ * Publishes whether the connected peer may access memory of a queue pair directly, as a word of its
+ * port. It may from the first frame that arrived from it, which proves that the two are connected,
+ * until the queue pair leaves the states that receive.
+ *
+ * <pre>
+ *   63            33   32   31               8    7     6            0
+ *   +----------------+-----+------------------+--------+--------------+
+ *   | count of words |  1  | peer's number    | places | access flags |     0: no peer may
+ *   +----------------+-----+------------------+--------+--------------+
+ * </pre>
+ *
+ * <p>The caller holds the machine's lock.
+ */
+final class DirectAdmission {
+  /** The right to send the place of data instead of the data. */
+  static final int PLACES = 0x80;
+
+  private static final long NONE = 0;
+  private static final long ADMITTED = 1L << 32;
+  private static final int ACCESS_BITS = 8;
+  private static final int RIGHTS_MASK = 0xFF;
+  private static final int COUNT_SHIFT = 33;
+  private static final long COUNT_MASK = -1L << COUNT_SHIFT;
+
+  private final QueuePairMachine machine;
+  private final QueuePairProgress progress;
+  private boolean connected;
+  private long published = NONE;
+  private long count;
+
+  DirectAdmission(QueuePairMachine machine, QueuePairProgress progress) {
+    this.machine = machine;
+    this.progress = progress;
+  }
+
+  /** Whether a published word gives these rights to this queue pair. */
+  static boolean admits(long word, int queuePair, int rights) {
+    return (word & ~(COUNT_MASK | RIGHTS_MASK)) == (ADMITTED | (long) queuePair << ACCESS_BITS)
+        && (word & rights) == rights;
+  }
+
+  /** Whether the connected peer has any rights. */
+  boolean admitsPeer() {
+    return published != NONE;
+  }
+
+  /** Called for each frame of the connected peer. */
+  void connected() {
+    if (!connected) {
+      connected = true;
+      update();
+    }
+  }
+
+  /**
+   * Publishes the rights in the current state.
+   *
+   * @return whether earlier rights have ended, so that accesses may still be in progress
+   */
+  boolean update() {
+    connected &= machine.canReceive();
+    long word = connected && machine.type() == TransportType.RELIABLE ? word() : NONE;
+    if (word == (published & ~COUNT_MASK)) {
+      return false;
+    }
+    boolean ended = published != NONE;
+    published = word == NONE ? NONE : word | ++count << COUNT_SHIFT;
+    progress.admit(published);
+    return ended;
+  }
+
+  private long word() {
+    Attributes attributes = machine.attributes;
+    boolean serves = attributes.maxReadsServed > 0;
+    int access = attributes.access & (PLACES - 1);
+    int readable = serves ? access : access & ~AccessFlags.REMOTE_READ;
+    int rights = machine.receives.tagged() == null ? readable | PLACES : readable;
+    return attributes.reachable ? ADMITTED | (long) attributes.peer << ACCESS_BITS | rights : NONE;
+  }
+}

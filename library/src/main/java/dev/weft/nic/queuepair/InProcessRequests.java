@@ -1,0 +1,48 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.workqueue.BufferTable;
+import dev.weft.nic.workqueue.RequestView;
+
+/**
+ * Executes requests of the peer that holds both locks, as {@link Responder} does those in frames.
+ * Returns false where frames must report an error; then nothing has happened.
+ */
+final class InProcessRequests {
+  private final QueuePairMachine machine;
+  private final ReceiveQueue receives;
+  private final BufferTable memory;
+  private final RemoteAccess remote;
+
+  InProcessRequests(
+      QueuePairMachine machine, ReceiveQueue receives, BufferTable memory, RemoteAccess remote) {
+    this.machine = machine;
+    this.receives = receives;
+    this.memory = memory;
+    this.remote = remote;
+  }
+
+  /** Executes the next request in order. */
+  boolean execute(RequestView request) {
+    return switch (request.opcode()) {
+      case Operation.SEND, Operation.SEND_WITH_IMMEDIATE ->
+          receives.tagged() == null && receive(request);
+      case Operation.RDMA_WRITE -> remote.write(request);
+      case Operation.RDMA_READ -> remote.read(request);
+      default -> false;
+    };
+  }
+
+  private boolean receive(RequestView request) {
+    boolean fits = receives.hold() && request.length() <= receives.room();
+    if (!fits || !receives.receive(memory, request)) {
+      return false; // the request stays the current one
+    }
+    receives.describe(Operation.RECEIVED, WcStatus.SUCCESS);
+    if (!receives.complete(request.length(), request.frameFlags(), request.immediate())) {
+      machine.overrun();
+    }
+    return true;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.weft.nic.queuepair;
+
+import dev.weft.nic.packet.IncomingFrame;
+import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.workqueue.BufferTable;
+import dev.weft.nic.workqueue.RequestWriter;
+import dev.weft.nic.workqueue.SendQueue;
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
+import dev.weft.wire.SharedMemory;
+import dev.weft.wire.SharedMemory.Place;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Long sends from memory that both processes map. The frame carries the place of the data, and the
+ * responder copies it once.
+ *
+ * <pre>
+ *   requester                                    responder
+ *     writes the frame: owner, file, offset --->   is the requester's admission valid?
+ *                                                  copies
+ *                                                  is it unchanged? if not, the data may be torn
+ *     sends the message in frames  <-------------  NAK, as for a lost frame
+ *
+ *     withdraws its admission before it
+ *     flushes requests
+ * </pre>
+ *
+ * <p>The caller holds the machine's lock.
+ */
+final class PlacedSends {
+  /** From this size on, one copy takes less time than two. */
+  private static final long SHORTEST = 16 << 10;
+
+  /** Bytes copied at a time, before the link is checked again. */
+  private static final long PIECE = 1 << 20;
+
+  private static final long OWNER = 0;
+  private static final long FILE = 8;
+  private static final long OFFSET = 16;
+  private static final long BYTES = 24;
+
+  private final QueuePairMachine machine;
+  private final DirectAdmission admission;
+  private final SharedMemory shared;
+  private final Place place = new Place();
+
+  PlacedSends(QueuePairMachine machine, DirectAdmission admission, SharedMemory sharedOrNull) {
+    this.machine = machine;
+    this.admission = admission;
+    this.shared = sharedOrNull;
+  }
+
+  /** Writes a send whose data the responder copies; false if it must be sent with its data. */
+  boolean write(Link link, SendQueue queue, BufferTable memory, long index) {
+    if (shared == null
+        || queue.length(index) < SHORTEST
+        || !admission.admitsPeer()
+        || !DirectAdmission.admits(
+            link.admittedByPeer(), machine.number(), DirectAdmission.PLACES)) {
+      return false;
+    }
+    return queue.find(index, memory, shared, place) && write(link, queue, index);
+  }
+
+  private boolean write(Link link, SendQueue queue, long index) {
+    FrameWriter out = link.out();
+    long frame = RequestWriter.claim(link, BYTES);
+    if (frame == FrameWriter.FULL) {
+      return false;
+    }
+    out.setWord(frame, OWNER, place.owner);
+    out.setWord(frame, FILE, place.file);
+    out.setWord(frame, OFFSET, place.offset);
+    int flags = RequestWriter.flags(queue, index, true, true) | PacketFormat.PLACED;
+    long tag = PacketFormat.tag(queue.immediateOrKey(index), queue.number(index));
+    out.publish(frame, BYTES, PacketFormat.SEND, flags, 0, tag, queue.length(index));
+    return true;
+  }
+
+  /** Whether a frame carries a place and nothing else. */
+  static boolean isSound(IncomingFrame frame) {
+    return frame.isWhole() && frame.payloadLength() == BYTES;
+  }
+
+  /** Copies the data of a frame to the current receive; false if it must come in frames. */
+  boolean pull(IncomingFrame frame, ReceiveQueue receives, BufferTable memory) {
+    Link link = machine.peers().peer();
+    long admitted = link == null ? 0 : link.admittedByPeer();
+    if (!DirectAdmission.admits(admitted, machine.number(), 0)) {
+      return false;
+    }
+    long offset = frame.word(OFFSET);
+    long length = frame.data();
+    MemorySegment data = link.peerMemory(frame.word(OWNER), frame.word(FILE));
+    if (data == null || offset < 0 || offset > data.byteSize() - length) {
+      return false;
+    }
+    boolean copied = true;
+    for (long done = 0; copied && done < length; done += PIECE) {
+      long size = Math.min(PIECE, length - done);
+      copied = !link.isClosed() && receives.copyFrom(memory, done, data, offset + done, size);
+    }
+    VarHandle.loadLoadFence(); // partner: Port.admit(), before the requester flushes
+    return copied && link.admittedByPeer() == admitted;
+  }
+}
