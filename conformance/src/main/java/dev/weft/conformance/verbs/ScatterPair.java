@@ -72,6 +72,14 @@ final class ScatterPair {
     return new ScatterPair(type.name(), bench, pair, request -> request, null);
   }
 
+  /**
+   * A reliably connected pair whose sender lives in this process, and the receiver in the other.
+   */
+  static ScatterPair fromHere(VerbsBench bench) {
+    Pair pair = plan(bench, QueuePairType.RC).senderHere().open();
+    return new ScatterPair("RC from the kit's process", bench, pair, request -> request, null);
+  }
+
   /** A reliably connected pair that receives from a shared queue. */
   static ScatterPair sharing(VerbsBench bench) {
     SharedReceiveQueue shared =
@@ -99,6 +107,14 @@ final class ScatterPair {
         .plan(type)
         .capabilities(
             new QueuePairCapabilities(DEPTH, DEPTH, parts, parts, ScatterShape.MOST_INLINE));
+  }
+
+  /** The operations to check; a window can be bound in this process only. */
+  List<Integer> opcodes() {
+    boolean binds = receiver.station().isHere();
+    return ScatterShape.opcodes(type).stream()
+        .filter(opcode -> binds || opcode != WorkOpcode.SEND_WITH_INV)
+        .toList();
   }
 
   String name() {

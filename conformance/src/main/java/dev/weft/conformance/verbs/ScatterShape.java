@@ -40,7 +40,11 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
 
   private static final int SMALL = 70;
   private static final int LARGE = 1_500;
-  private static final int LARGEST_DATAGRAM = 4_096;
+
+  /** A single buffer of up to this size may travel in another way than many small ones. */
+  private static final int LARGEST = 40_000;
+
+  static final int LARGEST_DATAGRAM = 4_096;
 
   private static final Set<Integer> ATOMIC =
       Set.of(
@@ -73,9 +77,8 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
     };
   }
 
-  static ScatterShape random(long seed, QueuePairType type, int bytes) {
+  static ScatterShape random(long seed, QueuePairType type, List<Integer> opcodes, int bytes) {
     Random random = Programs.random(seed);
-    List<Integer> opcodes = opcodes(type);
     int opcode = opcodes.get(random.nextInt(opcodes.size()));
     if (isAtomic(opcode)) {
       PartList word = PartList.placed(random, bytes, eightBytes(random));
@@ -83,10 +86,12 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
           opcode, word, PartList.of(), 8 * (2 + random.nextInt(bytes / 8 - 2)), ways(random));
     }
     int longest = random.nextInt(8) == 0 ? LARGE : 1 + random.nextInt(SMALL);
-    int count = 1 + random.nextInt(MOST_PARTS);
-    int[] lengths = PartList.lengths(random, count, longest);
+    int[] lengths =
+        random.nextInt(16) == 0
+            ? new int[] {1 + random.nextInt(Math.min(LARGEST, bytes / 2))}
+            : PartList.lengths(random, 1 + random.nextInt(MOST_PARTS), longest);
     if (type == QueuePairType.UD && Arrays.stream(lengths).sum() > LARGEST_DATAGRAM) {
-      lengths = Arrays.copyOf(lengths, 2);
+      lengths = Arrays.copyOf(PartList.lengths(random, 2, longest), 2);
     }
     PartList own = PartList.placed(random, bytes, lengths);
     int header = type == QueuePairType.UD ? ROUTE_HEADER : 0;

@@ -11,7 +11,7 @@ import java.util.function.LongFunction;
  * The root objects of one process: device context, domain and memory.
  *
  * @param lid of the first port
- * @param memory allocates zeroed memory that both processes map
+ * @param memory allocates zeroed memory for buffers
  * @param isHere whether it is the kit's own process
  */
 record Station(
@@ -22,9 +22,10 @@ record Station(
     boolean isHere) {
 
   static Station of(
-      VerbsBench bench, VerbsContext context, LongFunction<MemorySegment> memory, boolean isHere) {
-    bench.keep(context);
-    ProtectionDomain domain = bench.keep(context.allocPd());
+      VerbsContext context,
+      ProtectionDomain domain,
+      LongFunction<MemorySegment> memory,
+      boolean isHere) {
     return new Station(context, domain, context.queryPort(1).lid(), memory, isHere);
   }
 

@@ -21,7 +21,9 @@ import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.attributes.SharedReceiveQueueInit;
 import dev.weft.verbs.completion.WcFields;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -33,6 +35,9 @@ import java.util.function.Supplier;
  *       │                           │
  *   send queue                 receive queue        each read through an Inbox
  * </pre>
+ *
+ * <p>Buffers of this process come from {@link ProtectionDomain#allocate}, or, in checks for a
+ * single thread, from an arena.
  *
  * <p>If the provider's queue pairs reach other processes, the sender lives in the peer process.
  * Queues are plain and polled, or, in checks for a single thread, extended ones that are read by
@@ -54,7 +59,10 @@ final class VerbsBench {
         find(trial.provider())
             .orElseThrow(() -> new ClauseSkipped("no device of " + trial.provider()))
             .onFabric(FABRIC);
-    here = Station.of(this, device.open(), Arena.ofAuto()::allocate, true);
+    VerbsContext context = keep(device.open());
+    ProtectionDomain domain = keep(context.allocPd());
+    LongFunction<MemorySegment> memory = isPlain() ? domain::allocate : Arena.ofAuto()::allocate;
+    here = Station.of(context, domain, memory, true);
   }
 
   /** Opens a device of the provider. */
@@ -81,13 +89,14 @@ final class VerbsBench {
   Station there() {
     if (there == null) {
       PeerProcess process = trial.peerProcess();
-      there =
-          process == null
-              ? here
-              : Station.of(
-                  this, process.side().openDevice(device.name(), FABRIC), process::allocate, false);
+      there = process == null ? here : stationIn(process);
     }
     return there;
+  }
+
+  private Station stationIn(PeerProcess process) {
+    VerbsContext context = keep(process.side().openDevice(device.name(), FABRIC));
+    return Station.of(context, keep(context.allocPd()), process::allocate, false);
   }
 
   VerbsContext context() {

@@ -81,6 +81,7 @@ public final class VerbsClauses {
         PathClauses.clauses(),
         OrderClauses.clauses(),
         StatusClauses.clauses(),
+        RemoteAccessClauses.clauses(),
         LocalKeyClauses.clauses(),
         OperationClauses.clauses(),
         StateClauses.clauses(),
