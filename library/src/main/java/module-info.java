@@ -20,6 +20,8 @@ module dev.weft {
       dev.weft.ffm;
   exports dev.weft.provider.fabric.check to
       dev.weft.ffm;
+  exports dev.weft.provider.fabric.wait to
+      dev.weft.ffm;
   exports dev.weft.service to
       dev.weft.ffm;
 

@@ -105,6 +105,8 @@ class MappingTest {
             "CompletionSelector",
             "FabricException",
             "SelectorKey",
+            "EventWatch",
+            "EventListener",
             "Mismatch",
             "Numbered",
             "InfoResult"));

@@ -24,10 +24,11 @@ import java.util.function.Consumer;
  * and {@link Counter#readErr} have returned its current values. An event that is published before,
  * during or after a call makes a later call return: none is missed.
  *
- * <p><b>Members.</b> Completion queues, counters and event queues of any domain, opened with
- * UNSPEC, FD, MUTEX_COND, POLLFD or SET. Objects opened with {@link WaitObject#NONE} or {@link
- * WaitObject#YIELD} notify no waiter; {@link #register} rejects them. A member may be a member of
- * several selectors, and threads may read and wait on it directly at the same time.
+ * <p><b>Members.</b> Completion queues, counters and event queues of any domain and any provider
+ * with watches ({@link Waitable#watch}), opened with UNSPEC, FD, MUTEX_COND, POLLFD or SET. Objects
+ * opened with {@link WaitObject#NONE} or {@link WaitObject#YIELD} notify no waiter; {@link
+ * #register} rejects them. A member may be a member of several selectors, and threads may read and
+ * wait on it directly at the same time.
  *
  * <p><b>Threads.</b> Any thread may call any method at any time, an action included; virtual
  * threads release their carrier while they wait. Any number of threads may select: an event wakes
@@ -46,8 +47,8 @@ public interface CompletionSelector<A> extends AutoCloseable {
    *
    * @param member may be ready already
    * @param attachment what {@link SelectorKey#attachment()} returns; may be null
-   * @throws FabricException {@link Errno#EINVAL} if the member was opened with NONE or YIELD, or is
-   *     not an object of this provider
+   * @throws FabricException {@link Errno#EINVAL} if the member was opened with NONE or YIELD, or
+   *     its provider has no watches
    * @throws IllegalStateException if it is registered already, or it or the selector is closed
    */
   SelectorKey<A> register(Waitable member, A attachment);

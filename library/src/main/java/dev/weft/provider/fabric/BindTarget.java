@@ -2,10 +2,13 @@ package dev.weft.provider.fabric;
 
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.poll.EventListener;
+import dev.weft.fabric.poll.EventWatch;
 import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.provider.fabric.wait.ProgressList;
 import dev.weft.provider.fabric.wait.QueueWait;
 import dev.weft.provider.fabric.wait.Selectable;
+import dev.weft.provider.fabric.wait.SoftwareWatch;
 
 /**
  * The base class of queues and counters that endpoints are bound to. It holds the bound endpoints,
@@ -57,6 +60,12 @@ public abstract class BindTarget extends SoftwareObject implements Selectable {
   public final int tryWait() {
     requireOpen();
     return waiting.tryWait(event());
+  }
+
+  /** {@link dev.weft.fabric.poll.Waitable#watch}. */
+  public final EventWatch watch(EventListener listener) {
+    requireOpen();
+    return new SoftwareWatch(this, listener);
   }
 
   /** An endpoint was bound to this. */

@@ -6,12 +6,13 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.provider.fabric.wait.Parent;
 
 /**
  * The base class of fabric objects: context and closing. An object cannot be closed while others
  * depend on it; they are counted by {@link #addDependent} and {@link #removeDependent}.
  */
-public abstract class SoftwareObject implements FabricObject {
+public abstract class SoftwareObject implements FabricObject, Parent {
   private final ObjectClass objectClass;
   private final Object context;
   private int dependents;
@@ -68,13 +69,13 @@ public abstract class SoftwareObject implements FabricObject {
     return true;
   }
 
-  /** Counts an object that depends on this one. */
+  @Override
   public final synchronized void addDependent() {
     requireOpen();
     dependents++;
   }
 
-  /** Reverses {@link #addDependent}. */
+  @Override
   public final synchronized void removeDependent() {
     dependents--;
   }

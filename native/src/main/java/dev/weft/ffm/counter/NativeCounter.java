@@ -8,9 +8,12 @@ import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.attributes.CounterEvents;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.poll.EventListener;
+import dev.weft.fabric.poll.EventWatch;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.ffm.fid.DescriptorWait;
 import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.fid.SetMember;
 import dev.weft.ffm.fid.TryWaitable;
 import dev.weft.ffm.fid.WaitControl;
 import dev.weft.ffm.layout.CallLayouts;
@@ -40,14 +43,24 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
   private final WaitObject waitObject;
   private final Arena arena = Arena.ofShared();
   private final DescriptorWait wait;
+  private final SetMember setMember;
+  private volatile long seenValue;
+  private volatile long seenErrors;
 
   private NativeCounter(
-      NativeObject domain, NativeObject fabric, WaitObject waitObject, long fid, Object context) {
+      NativeObject domain,
+      NativeObject fabric,
+      CounterAttributes wanted,
+      SetMember setMember,
+      long fid,
+      Object context) {
     super(ObjectClass.CNTR, fid, context);
     this.domain = domain;
-    this.waitObject = waitObject;
+    this.waitObject = wanted.waitObject();
+    this.setMember = setMember;
     requireTable(OPS, OpsLayouts.COUNTER);
     this.wait = new DescriptorWait(this, fabric, waitObject == WaitObject.FD, arena);
+    setMember.join(this);
   }
 
   /**
@@ -62,6 +75,7 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
       ToLongFunction<StructView> opener,
       Object context) {
     refuse(wanted);
+    SetMember member = SetMember.of("fi_cntr_open", wanted.waitObject(), wanted.waitSet());
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocate(CallLayouts.COUNTER.size(), Long.BYTES);
       StructView struct =
@@ -70,7 +84,7 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
               .integer("wait_obj", waitObject(wanted).value())
               .word("flags", wanted.flags());
       long fid = opener.applyAsLong(struct);
-      return new NativeCounter(domain, fabric, wanted.waitObject(), fid, context);
+      return new NativeCounter(domain, fabric, wanted, member, fid, context);
     }
   }
 
@@ -80,19 +94,14 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
       throw new FabricException(
           Errno.ENOSYS, "fi_cntr_open", "events=" + wanted.events(), "Allowed: COMP");
     }
-    if (wanted.waitObject() == WaitObject.SET) {
-      boolean missing = wanted.waitSet() == null;
-      throw new FabricException(
-          missing ? Errno.EINVAL : Errno.ENOSYS,
-          "fi_cntr_open",
-          "waitSet=" + wanted.waitSet(),
-          "Use another wait object");
-    }
   }
 
   /** The wait is done here: C needs no wait object, which not every provider has for counters. */
   private static WaitObject waitObject(CounterAttributes wanted) {
-    return wanted.waitObject() == WaitObject.UNSPEC ? WaitObject.NONE : wanted.waitObject();
+    return switch (wanted.waitObject()) {
+      case UNSPEC, SET -> WaitObject.NONE;
+      default -> wanted.waitObject();
+    };
   }
 
   /** Whether a domain has opened this counter. */
@@ -102,12 +111,14 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
 
   @Override
   public long read() {
-    return call(READ);
+    seenValue = call(READ);
+    return seenValue;
   }
 
   @Override
   public long readErr() {
-    return call(READ_ERRORS);
+    seenErrors = call(READ_ERRORS);
+    return seenErrors;
   }
 
   private long call(long function) {
@@ -153,7 +164,7 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
   @Override
   public int await(long threshold, int timeoutMillis) {
     requireOpen();
-    if (waitObject == WaitObject.NONE) {
+    if (waitObject == WaitObject.NONE || setMember.set() != null) {
       return -Errno.ENOSYS;
     }
     long errors = readErr();
@@ -188,6 +199,9 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
   public <T> T control(ControlCommand<T> command) {
     Require.notNull("command", command);
     requireOpen();
+    if (setMember.set() != null) {
+      return setMember.set().control(command);
+    }
     return WaitControl.has(command)
         ? WaitControl.answer(this, command, waitObject)
         : super.control(command);
@@ -195,17 +209,64 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
 
   @Override
   public boolean hasDescriptor() {
-    return wait.hasDescriptor();
+    return wait.hasDescriptor() || setMember.set() != null;
   }
 
   @Override
   public int tryWait() {
+    if (setMember.set() != null) {
+      return setMember.set().tryWait();
+    }
     enter();
     try {
       return wait.tryWait();
     } finally {
       leave();
       wait.wakeAll();
+    }
+  }
+
+  @Override
+  public EventWatch watch(EventListener listener) {
+    Change change = new Change();
+    return wait.watch(waitObject, this::isReady, change::take, listener);
+  }
+
+  /** Whether a value differs from its last read. */
+  private boolean isReady() {
+    if (!tryEnter()) {
+      return false;
+    }
+    try {
+      return value(READ) != seenValue || value(READ_ERRORS) != seenErrors;
+    } finally {
+      leave();
+    }
+  }
+
+  /** The caller has entered the counter. */
+  private long value(long function) {
+    return Downcalls.call(function(OPS, function), fid());
+  }
+
+  /** The values that a watch has reported. */
+  private final class Change {
+    private long value = call(READ);
+    private long errors = call(READ_ERRORS);
+
+    synchronized boolean take() {
+      if (!tryEnter()) {
+        return false;
+      }
+      try {
+        long before = value;
+        long errorsBefore = errors;
+        value = value(READ);
+        errors = value(READ_ERRORS);
+        return value != before || errors != errorsBefore;
+      } finally {
+        leave();
+      }
     }
   }
 
@@ -221,6 +282,7 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
 
   @Override
   protected void released() {
+    setMember.leave();
     arena.close();
     domain.removeDependent();
   }

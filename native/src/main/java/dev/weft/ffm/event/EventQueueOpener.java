@@ -1,6 +1,5 @@
 package dev.weft.ffm.event;
 
-import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.EventQueueAttributes;
 import dev.weft.fabric.poll.WaitObject;
@@ -13,9 +12,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Opens event queues in C. {@code FI_WAIT_UNSPEC} and {@code FI_WAIT_NONE} become a file descriptor
- * where the provider has one: it forgets sockets by itself once they are closed, the list of
- * descriptors that tcp of 1.17 uses otherwise does not.
+ * Opens event queues in C. {@code FI_WAIT_UNSPEC}, {@code FI_WAIT_SET} and {@code FI_WAIT_NONE}
+ * become a file descriptor where the provider has one: it forgets sockets by itself once they are
+ * closed, the list of descriptors that tcp of 1.17 uses otherwise does not.
  */
 final class EventQueueOpener {
   private static final long OPS = ObjectLayouts.FABRIC.offset("ops");
@@ -25,14 +24,8 @@ final class EventQueueOpener {
 
   static Opened open(NativeObject fabric, EventQueueAttributes wanted) {
     WaitObject kind = wanted.waitObject();
-    if (kind == WaitObject.SET) {
-      throw new FabricException(
-          wanted.waitSet() == null ? Errno.EINVAL : Errno.ENOSYS,
-          "fi_eq_open",
-          "waitSet=" + wanted.waitSet(),
-          "Use another wait object");
-    }
-    if (kind != WaitObject.UNSPEC && kind != WaitObject.NONE) {
+    boolean ours = kind == WaitObject.UNSPEC || kind == WaitObject.NONE || kind == WaitObject.SET;
+    if (!ours) {
       return open(fabric, wanted, kind);
     }
     try {

@@ -8,10 +8,13 @@ import dev.weft.fabric.attributes.EventQueueAttributes;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.completion.ErrorEvent;
 import dev.weft.fabric.completion.EventEntry;
+import dev.weft.fabric.poll.EventListener;
+import dev.weft.fabric.poll.EventWatch;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.ffm.fid.DescriptorWait;
 import dev.weft.ffm.fid.ErrorText;
 import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.fid.SetMember;
 import dev.weft.ffm.fid.TryWaitable;
 import dev.weft.ffm.fid.WaitControl;
 import dev.weft.ffm.layout.ObjectLayouts;
@@ -44,6 +47,7 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
   private final WrittenEvents written;
   private final EventReader reader;
   private final DescriptorWait wait;
+  private final SetMember setMember;
 
   /** Taken from C, and not yet read. Guarded by itself, as reader and written. */
   private final Queue<Event> ahead = new ArrayDeque<>();
@@ -52,23 +56,29 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
       NativeObject fabric,
       EventQueueAttributes wanted,
       EventQueueOpener.Opened opened,
+      SetMember setMember,
       Object context) {
     super(ObjectClass.EQ, opened.fid(), context);
     this.fabric = fabric;
     this.writable = (wanted.flags() & EventQueueAttributes.WRITE) != 0;
-    this.blocking = wanted.waitObject() != WaitObject.NONE;
-    this.waitObject = blocking && opened.hasDescriptor() ? WaitObject.FD : wanted.waitObject();
+    this.setMember = setMember;
+    this.blocking = wanted.waitObject() != WaitObject.NONE && setMember.set() == null;
+    boolean watched = opened.hasDescriptor() && wanted.waitObject() != WaitObject.NONE;
+    this.waitObject = watched ? WaitObject.FD : wanted.waitObject();
     this.size = (int) Math.min(wanted.size(), Integer.MAX_VALUE);
     requireTable(OPS, OpsLayouts.EVENT_QUEUE);
     this.written = new WrittenEvents(this, arena);
     this.reader = new EventReader(this, written, arena);
-    this.wait = new DescriptorWait(this, fabric, blocking && opened.hasDescriptor(), arena);
+    this.wait = new DescriptorWait(this, fabric, waitObject == WaitObject.FD, arena);
+    setMember.join(this);
   }
 
   /** {@code fi_eq_open(3)}. */
   public static NativeEventQueue open(
       NativeObject fabric, EventQueueAttributes wanted, Object context) {
-    return new NativeEventQueue(fabric, wanted, EventQueueOpener.open(fabric, wanted), context);
+    SetMember member = SetMember.of("fi_eq_open", wanted.waitObject(), wanted.waitSet());
+    EventQueueOpener.Opened opened = EventQueueOpener.open(fabric, wanted);
+    return new NativeEventQueue(fabric, wanted, opened, member, context);
   }
 
   /** Whether a fabric has opened this queue. */
@@ -228,6 +238,9 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
   public <T> T control(ControlCommand<T> command) {
     Require.notNull("command", command);
     requireOpen();
+    if (setMember.set() != null) {
+      return setMember.set().control(command);
+    }
     return WaitControl.has(command)
         ? WaitControl.answer(this, command, waitObject)
         : super.control(command);
@@ -235,11 +248,14 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
 
   @Override
   public boolean hasDescriptor() {
-    return wait.hasDescriptor();
+    return wait.hasDescriptor() || setMember.set() != null;
   }
 
   @Override
   public int tryWait() {
+    if (setMember.set() != null) {
+      return setMember.set().tryWait();
+    }
     enter();
     try {
       synchronized (ahead) {
@@ -248,6 +264,28 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
     } finally {
       leave();
       wait.wakeAll();
+    }
+  }
+
+  @Override
+  public EventWatch watch(EventListener listener) {
+    return wait.watch(waitObject, this::isReady, this::isReady, listener);
+  }
+
+  private boolean isReady() {
+    if (!tryEnter()) {
+      return false;
+    }
+    try {
+      synchronized (ahead) {
+        int result = 0;
+        while (ahead.isEmpty() && result >= 0) {
+          result = reader.read(ahead);
+        }
+        return !ahead.isEmpty() || result != -Errno.EAGAIN;
+      }
+    } finally {
+      leave();
     }
   }
 
@@ -268,6 +306,7 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
 
   @Override
   protected void released() {
+    setMember.leave();
     arena.close();
     fabric.removeDependent();
   }

@@ -1,6 +1,10 @@
 package dev.weft.ffm.fid;
 
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.poll.EventListener;
+import dev.weft.fabric.poll.EventWatch;
+import dev.weft.fabric.poll.WaitObject;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
@@ -9,8 +13,11 @@ import dev.weft.ffm.wait.Waiters;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /**
@@ -30,6 +37,7 @@ public final class DescriptorWait {
   private final NativeObject fabric;
   private final MemorySegment fids;
   private final Waiters waiters = new Waiters();
+  private final Set<ObjectWatch> watches = ConcurrentHashMap.newKeySet();
   private volatile DescriptorPoller.Watch watch;
   private final int descriptor;
 
@@ -51,7 +59,7 @@ public final class DescriptorWait {
   /** Watches the descriptor, if there is one. */
   public void watch() {
     if (hasDescriptor()) {
-      watch = DescriptorPoller.watch(descriptor, waiters::wakeAll);
+      watch = DescriptorPoller.watch(descriptor, this::wakeAll);
     }
   }
 
@@ -85,6 +93,7 @@ public final class DescriptorWait {
       }
     } finally {
       waiters.leave();
+      watches.forEach(ObjectWatch::fire);
     }
   }
 
@@ -97,9 +106,9 @@ public final class DescriptorWait {
     }
   }
 
-  /** {@code fi_trywait(3)}, then the poller watches the descriptor. */
-  private boolean isQuiet() {
-    if (!object.tryEnter()) {
+  /** Whether the poller watches the descriptor after {@code fi_trywait(3)}: no event is queued. */
+  boolean isQuiet() {
+    if (!hasDescriptor() || !object.tryEnter()) {
       return false;
     }
     try {
@@ -124,9 +133,41 @@ public final class DescriptorWait {
     }
   }
 
-  /** Lets all waiting threads look again. */
+  /** Lets all waiting threads and all watches look again. */
   public void wakeAll() {
     waiters.wakeAll();
+    watches.forEach(ObjectWatch::fire);
+  }
+
+  /**
+   * A watch of the object.
+   *
+   * @param kind the wait object that it was opened with
+   * @param ready whether there is something to read
+   * @param event whether there is something to report since the last call
+   * @param listener null to poll only
+   */
+  public EventWatch watch(
+      WaitObject kind, BooleanSupplier ready, BooleanSupplier event, EventListener listener) {
+    object.requireOpen();
+    if (listener != null && (kind == WaitObject.NONE || kind == WaitObject.YIELD)) {
+      throw new FabricException(
+          Errno.EINVAL,
+          "Waitable.watch",
+          "object=" + object + " does not notify waiters",
+          "Open it with another wait object than " + kind);
+    }
+    ObjectWatch added = new ObjectWatch(this, ready, event, listener);
+    watches.add(added);
+    if (object.isClosed()) {
+      added.close();
+      object.requireOpen();
+    }
+    return added;
+  }
+
+  void remove(ObjectWatch ended) {
+    watches.remove(ended);
   }
 
   /** Ends the wait of one thread, the next one if none waits. */
@@ -140,5 +181,10 @@ public final class DescriptorWait {
       watch.close();
     }
     waiters.wakeAll();
+    for (ObjectWatch each : watches) {
+      if (watches.remove(each)) {
+        each.objectCloses();
+      }
+    }
   }
 }

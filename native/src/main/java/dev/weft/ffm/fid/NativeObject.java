@@ -12,6 +12,7 @@ import dev.weft.ffm.layout.Struct;
 import dev.weft.ffm.linker.CMemory;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.linker.SignalActions;
+import dev.weft.provider.fabric.wait.Parent;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -23,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * closing. An object closes when no other one depends on it; they are counted here, because not
  * every provider does. An open object stays reachable, as its memory in C may be in use.
  */
-public abstract class NativeObject implements FabricObject {
+public abstract class NativeObject implements FabricObject, Parent {
   private static final long OPS = ObjectLayouts.FID.offset("ops");
   private static final long CLOSE = OpsLayouts.OBJECT.offset("close");
   private static final long BIND = OpsLayouts.OBJECT.offset("bind");
@@ -201,13 +202,13 @@ public abstract class NativeObject implements FabricObject {
   /** Releases what depends on the closed object in Java; called once. */
   protected abstract void released();
 
-  /** Counts an object that depends on this one. */
+  @Override
   public final synchronized void addDependent() {
     requireOpen();
     dependents++;
   }
 
-  /** Reverses {@link #addDependent}. */
+  @Override
   public final synchronized void removeDependent() {
     dependents--;
   }

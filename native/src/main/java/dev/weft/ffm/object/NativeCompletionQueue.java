@@ -10,10 +10,13 @@ import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.completion.ErrorCompletion;
+import dev.weft.fabric.poll.EventListener;
+import dev.weft.fabric.poll.EventWatch;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.ffm.fid.DescriptorWait;
 import dev.weft.ffm.fid.ErrorText;
 import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.fid.SetMember;
 import dev.weft.ffm.fid.TryWaitable;
 import dev.weft.ffm.fid.WaitControl;
 import dev.weft.ffm.layout.ObjectLayouts;
@@ -45,11 +48,14 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
   private final DescriptorWait wait;
   private final boolean blocking;
   private final WaitObject waitObject;
+  private final SetMember setMember;
+  private final CompletionAhead ahead;
 
   private NativeCompletionQueue(
       NativeDomain domain,
       CompletionQueueAttributes attributes,
       QueueAttributes.OpenQueue queue,
+      SetMember setMember,
       Object context) {
     super(ObjectClass.CQ, queue.fid(), context);
     this.domain = domain;
@@ -60,16 +66,20 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
     this.operations = new OperationPool(arena);
     requireTable(OPS, OpsLayouts.COMPLETION_QUEUE);
     this.errors = new QueueErrors(this, domain.attributes().maxErrorDataSize(), arena);
-    this.blocking = attributes.waitObject() != WaitObject.NONE;
+    this.setMember = setMember;
+    this.ahead = new CompletionAhead(this::readNext, format, arena);
+    this.blocking = attributes.waitObject() != WaitObject.NONE && setMember.set() == null;
     this.waitObject = queue.hasDescriptor() ? WaitObject.FD : attributes.waitObject();
     this.wait = new DescriptorWait(this, domain.fabric(), queue.hasDescriptor(), arena);
+    setMember.join(this);
   }
 
   /** {@code fi_cq_open(3)}. */
   static NativeCompletionQueue open(
       NativeDomain domain, CompletionQueueAttributes attributes, Object context) {
-    return new NativeCompletionQueue(
-        domain, attributes, QueueAttributes.open(domain, attributes), context);
+    SetMember member = SetMember.of("fi_cq_open", attributes.waitObject(), attributes.waitSet());
+    QueueAttributes.OpenQueue queue = QueueAttributes.open(domain, attributes);
+    return new NativeCompletionQueue(domain, attributes, queue, member, context);
   }
 
   NativeDomain domain() {
@@ -116,6 +126,11 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
   }
 
   private int take(CompletionBatch batch, int count, AddressBatch sources) {
+    return ahead.isUsed() ? ahead.read(batch, count, sources) : readNext(batch, count, sources);
+  }
+
+  /** Entries out of C. */
+  private int readNext(CompletionBatch batch, int count, AddressBatch sources) {
     if (count == 0) {
       return (int) Downcalls.call(function(OPS, READ), fid(), 0, 0);
     }
@@ -180,7 +195,7 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
     }
     enter();
     try {
-      return errors.read(entry);
+      return ahead.isUsed() && ahead.isStored() ? -Errno.EAGAIN : errors.read(entry);
     } finally {
       leave();
     }
@@ -210,6 +225,9 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
   public <T> T control(ControlCommand<T> command) {
     Require.notNull("command", command);
     requireOpen();
+    if (setMember.set() != null) {
+      return setMember.set().control(command);
+    }
     return WaitControl.has(command)
         ? WaitControl.answer(this, command, waitObject)
         : super.control(command);
@@ -217,17 +235,54 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
 
   @Override
   public boolean hasDescriptor() {
-    return wait.hasDescriptor();
+    return wait.hasDescriptor() || setMember.set() != null;
   }
 
   @Override
   public int tryWait() {
+    if (setMember.set() != null) {
+      return setMember.set().tryWait();
+    }
     enter();
     try {
-      return wait.tryWait();
+      return ahead.isUsed() && ahead.isStored() ? -Errno.EAGAIN : wait.tryWait();
     } finally {
       leave();
       wait.wakeAll();
+    }
+  }
+
+  @Override
+  public EventWatch watch(EventListener listener) {
+    requireOpen();
+    useAhead();
+    return wait.watch(waitObject, this::isReady, this::isReady, listener);
+  }
+
+  /** From now on reads know of an entry ahead; waits until no thread reads without. */
+  private synchronized void useAhead() {
+    if (ahead.isUsed()) {
+      return;
+    }
+    ahead.use();
+    enter();
+    try {
+      while (!isAlone()) {
+        Thread.yield();
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  private boolean isReady() {
+    if (!tryEnter()) {
+      return false;
+    }
+    try {
+      return ahead.look();
+    } finally {
+      leave();
     }
   }
 
@@ -243,6 +298,7 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
 
   @Override
   protected void released() {
+    setMember.leave();
     arena.close();
     domain.removeDependent();
   }

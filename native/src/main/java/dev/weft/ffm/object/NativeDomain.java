@@ -35,6 +35,7 @@ import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.linker.SignalActions;
 import dev.weft.ffm.linker.StructView;
+import dev.weft.provider.fabric.wait.SoftwarePollSet;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -211,7 +212,7 @@ final class NativeDomain extends NativeObject implements Domain {
 
   @Override
   public PollSet openPollSet(PollSetAttributes wanted, Object context) {
-    throw NativeFabric.unsupported("fi_poll_open");
+    return new SoftwarePollSet(this, Require.notNull("attributes", wanted), context);
   }
 
   @Override

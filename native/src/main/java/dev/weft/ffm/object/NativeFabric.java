@@ -22,6 +22,9 @@ import dev.weft.ffm.info.InfoWriter;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Libfabric;
+import dev.weft.provider.fabric.wait.NativelyWaitable;
+import dev.weft.provider.fabric.wait.SoftwareSelector;
+import dev.weft.provider.fabric.wait.SoftwareWaitSet;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -78,12 +81,12 @@ public final class NativeFabric extends NativeObject implements Fabric {
 
   @Override
   public WaitSet openWaitSet(WaitSetAttributes attributes, Object context) {
-    throw unsupported("fi_wait_open");
+    return new SoftwareWaitSet(this, Require.notNull("attributes", attributes), context);
   }
 
   @Override
   public <A> CompletionSelector<A> openSelector() {
-    throw unsupported("openSelector");
+    return new SoftwareSelector<>(this);
   }
 
   /** What is not supported over libfabric yet. */
@@ -95,15 +98,20 @@ public final class NativeFabric extends NativeObject implements Fabric {
   @Override
   public int tryWait(Waitable... objects) {
     for (Waitable object : Require.notNull("objects", objects)) {
-      if (!(object instanceof TryWaitable own) || !own.hasDescriptor()) {
-        return -Errno.EINVAL;
+      int result = tryWait(object);
+      if (result != 0) {
+        return result;
       }
     }
-    int result = 0;
-    for (int i = 0; i < objects.length && result == 0; i++) {
-      result = ((TryWaitable) objects[i]).tryWait();
-    }
-    return result;
+    return 0;
+  }
+
+  private static int tryWait(Waitable object) {
+    return switch (object) {
+      case TryWaitable own when own.hasDescriptor() -> own.tryWait();
+      case NativelyWaitable software -> software.tryWait();
+      case null, default -> -Errno.EINVAL;
+    };
   }
 
   @Override

@@ -10,8 +10,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * {@code struct fi_cq_attr} for a queue that waits here and not in C. {@code FI_WAIT_UNSPEC}
- * becomes a file descriptor where the provider has one.
+ * {@code struct fi_cq_attr} for a queue that waits here and not in C. {@code FI_WAIT_UNSPEC} and
+ * {@code FI_WAIT_SET} become a file descriptor where the provider has one.
  */
 final class QueueAttributes {
   private QueueAttributes() {}
@@ -22,11 +22,10 @@ final class QueueAttributes {
    * @return its fid and what it waits with
    */
   static OpenQueue open(NativeDomain domain, CompletionQueueAttributes wanted) {
-    if (wanted.waitObject() == WaitObject.SET
-        || (wanted.flags() & CompletionQueueAttributes.PEER) != 0) {
-      throw NativeFabric.unsupported("fi_cq_open with a wait set or FI_PEER");
+    if ((wanted.flags() & CompletionQueueAttributes.PEER) != 0) {
+      throw NativeFabric.unsupported("fi_cq_open with FI_PEER");
     }
-    if (wanted.waitObject() != WaitObject.UNSPEC) {
+    if (wanted.waitObject() != WaitObject.UNSPEC && wanted.waitObject() != WaitObject.SET) {
       return open(domain, wanted, wanted.waitObject());
     }
     try {

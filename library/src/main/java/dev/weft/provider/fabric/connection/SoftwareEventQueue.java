@@ -8,6 +8,8 @@ import dev.weft.fabric.attributes.EventQueueAttributes;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.completion.ErrorEvent;
 import dev.weft.fabric.completion.EventEntry;
+import dev.weft.fabric.poll.EventListener;
+import dev.weft.fabric.poll.EventWatch;
 import dev.weft.provider.fabric.AttributeChecks;
 import dev.weft.provider.fabric.SoftwareFabric;
 import dev.weft.provider.fabric.SoftwareObject;
@@ -15,6 +17,7 @@ import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.ErrorText;
 import dev.weft.provider.fabric.wait.QueueWait;
 import dev.weft.provider.fabric.wait.Selectable;
+import dev.weft.provider.fabric.wait.SoftwareWatch;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;
@@ -223,6 +226,12 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
   public <T> T control(ControlCommand<T> command) {
     requireOpen();
     return waiting.control(command);
+  }
+
+  @Override
+  public EventWatch watch(EventListener listener) {
+    requireOpen();
+    return new SoftwareWatch(this, listener);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.weft.provider.fabric.wait;
 
 import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.poll.EventWatch;
+import dev.weft.fabric.poll.Waitable;
 import dev.weft.provider.fabric.SoftwareCompletionQueue;
 import dev.weft.provider.fabric.SoftwareCounter;
 import dev.weft.provider.fabric.SoftwareObject;
@@ -8,16 +10,32 @@ import dev.weft.provider.fabric.SoftwareObject;
 /** A member of a poll set, with the state that the set has already reported (PS-017). */
 sealed interface PollSetMember {
 
-  /** The member for a queue or counter of the software NIC, or null for anything else. */
+  /** The member for a queue or counter; null for other objects of the software fabrics. */
   static PollSetMember of(FabricObject object) {
     return switch (object) {
       case SoftwareCompletionQueue queue -> new Queue(queue);
       case SoftwareCounter counter -> new Count(counter);
+      case SoftwareObject _ -> null;
+      case Waitable other -> new Watched(other, other.watch(null));
       case null, default -> null;
     };
   }
 
-  SoftwareObject object();
+  FabricObject object();
+
+  /** The object is a member from now on, and does not close. */
+  default void begin() {
+    if (object() instanceof Parent parent) {
+      parent.addDependent();
+    }
+  }
+
+  /** Reverses {@link #begin}. */
+  default void end() {
+    if (object() instanceof Parent parent) {
+      parent.removeDependent();
+    }
+  }
 
   void progress();
 
@@ -37,6 +55,25 @@ sealed interface PollSetMember {
     }
   }
 
+  /** An object of another provider is reported when its watch says so. */
+  record Watched(FabricObject object, EventWatch watch) implements PollSetMember {
+    @Override
+    public void progress() {
+      watch.isReady();
+    }
+
+    @Override
+    public boolean takeEvent() {
+      return watch.takeEvent();
+    }
+
+    @Override
+    public void end() {
+      watch.close();
+      PollSetMember.super.end();
+    }
+  }
+
   /** A counter is reported after each change by operations. */
   final class Count implements PollSetMember {
     private final SoftwareCounter counter;
@@ -49,7 +86,7 @@ sealed interface PollSetMember {
     }
 
     @Override
-    public SoftwareObject object() {
+    public FabricObject object() {
       return counter;
     }
 

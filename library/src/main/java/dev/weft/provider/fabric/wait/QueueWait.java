@@ -74,6 +74,11 @@ public final class QueueWait {
     };
   }
 
+  /** Wakes what it forwards to; no thread waits here. */
+  static QueueWait forwarding() {
+    return new QueueWait(WaitObject.UNSPEC, null, new Notifier(), null);
+  }
+
   private static QueueWait parking(WaitObject kind, dev.weft.wait.ExternalWait external) {
     return new QueueWait(kind, external, new Notifier(IdleStrategy.PARK, 0, external), null);
   }
@@ -178,14 +183,14 @@ public final class QueueWait {
     }
   }
 
-  /** Forwards notifications to a selector until this is closed. */
-  void watch(SelectorMember<?> member, Notifier selector) {
+  /** Forwards notifications to a selector or a watch until this is closed. */
+  void watch(Membership member, Notifier selector) {
     selectorMemberships.add(member);
     notifier.forwardTo(selector);
   }
 
   /** Ends {@link #watch}. */
-  void unwatch(SelectorMember<?> member, Notifier selector) {
+  void unwatch(Membership member, Notifier selector) {
     notifier.stopForwardingTo(selector);
     selectorMemberships.remove(member);
   }

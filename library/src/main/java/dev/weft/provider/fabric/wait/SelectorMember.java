@@ -8,7 +8,7 @@ import dev.weft.wait.Readiness;
 /**
  * The registration of one object with a selector. The object's notifier forwards to the selector's.
  */
-final class SelectorMember<A> implements SelectorKey<A> {
+final class SelectorMember<A> implements SelectorKey<A>, Membership {
   private final SoftwareSelector<A> selector;
   private final Waitable member;
   private final Selectable selectable;
@@ -53,6 +53,9 @@ final class SelectorMember<A> implements SelectorKey<A> {
   void end(Notifier notifier) {
     valid = false;
     selectable.waiting().unwatch(this, notifier);
+    if (selectable instanceof WatchedObject watched) {
+      watched.close();
+    }
   }
 
   void progress() {

@@ -3,30 +3,30 @@ package dev.weft.provider.fabric.wait;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The registrations of one object with selectors; they end when the object is closed. */
+/** The registrations of one object with selectors and watches; they end when it is closed. */
 final class SelectorMemberships {
-  private final List<SelectorMember<?>> members = new ArrayList<>();
+  private final List<Membership> members = new ArrayList<>();
   private boolean closed;
 
-  synchronized void add(SelectorMember<?> member) {
+  synchronized void add(Membership member) {
     if (closed) {
       throw new IllegalStateException("member=" + member.member() + " is closed");
     }
     members.add(member);
   }
 
-  synchronized void remove(SelectorMember<?> member) {
+  synchronized void remove(Membership member) {
     members.remove(member);
   }
 
   /** Ends all registrations, and allows no more. */
   void close() {
-    takeAll().forEach(SelectorMember::cancel);
+    takeAll().forEach(Membership::cancel);
   }
 
-  private synchronized List<SelectorMember<?>> takeAll() {
+  private synchronized List<Membership> takeAll() {
     closed = true;
-    List<SelectorMember<?>> all = List.copyOf(members);
+    List<Membership> all = List.copyOf(members);
     members.clear();
     return all;
   }

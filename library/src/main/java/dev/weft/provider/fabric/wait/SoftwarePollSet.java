@@ -1,13 +1,14 @@
 package dev.weft.provider.fabric.wait;
 
 import dev.weft.argument.Require;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.poll.PollSet;
 import dev.weft.fabric.poll.PollSetAttributes;
 import dev.weft.provider.fabric.AttributeChecks;
-import dev.weft.provider.fabric.SoftwareDomain;
 import dev.weft.provider.fabric.SoftwareObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +18,11 @@ import java.util.List;
  * first member rotates, so that none starves (PS-018).
  */
 public final class SoftwarePollSet extends SoftwareObject implements PollSet {
-  private final SoftwareDomain domain;
+  private final Parent domain;
   private final List<PollSetMember> members = new ArrayList<>();
   private int start;
 
-  public SoftwarePollSet(SoftwareDomain domain, PollSetAttributes attributes, Object context) {
+  public SoftwarePollSet(Parent domain, PollSetAttributes attributes, Object context) {
     super(ObjectClass.POLL, context);
     AttributeChecks.flags("fi_poll_open", attributes.flags(), 0);
     this.domain = domain;
@@ -31,12 +32,12 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
   @Override
   public synchronized int add(FabricObject object, long flags) {
     requireOpen();
-    PollSetMember member = PollSetMember.of(object);
-    if (member == null) {
+    if (!(object instanceof CompletionQueue) && !(object instanceof Counter)) {
       return -Errno.EINVAL;
     }
     if (find(object) == null) {
-      member.object().addDependent();
+      PollSetMember member = PollSetMember.of(object);
+      member.begin();
       addDependent();
       members.add(member);
     }
@@ -49,7 +50,7 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
     PollSetMember member = find(object);
     if (member != null) {
       members.remove(member);
-      member.object().removeDependent();
+      member.end();
       removeDependent();
     }
     return 0;

@@ -6,7 +6,6 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.poll.CompletionSelector;
 import dev.weft.fabric.poll.SelectorKey;
 import dev.weft.fabric.poll.Waitable;
-import dev.weft.provider.fabric.SoftwareFabric;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;
@@ -18,15 +17,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The selector of the software fabrics: a notifier that the members' notifiers forward to, as in a
- * wait set, and the list of members.
+ * The selector of all fabrics: a notifier that the members' notifiers forward to, as in a wait set,
+ * and the list of members. Members of other providers take part by {@link Waitable#watch}.
  *
  * <p>The members are a snapshot that is replaced when one is added or removed, so that polling
  * needs no lock. A new member rings the doorbell after it is in the snapshot and forwards, so that
  * a sleeping thread that has polled the old snapshot polls again.
  */
 public final class SoftwareSelector<A> implements CompletionSelector<A>, Readiness, Progressing {
-  private final SoftwareFabric fabric;
+  private final Parent fabric;
   private final Notifier notifier = new Notifier();
   private final ReentrantLock changing = new ReentrantLock();
   private final AdaptiveSpin adaptiveSpin = new AdaptiveSpin();
@@ -34,7 +33,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
   private volatile boolean closed;
   private int turn;
 
-  public SoftwareSelector(SoftwareFabric fabric) {
+  public SoftwareSelector(Parent fabric) {
     this.fabric = fabric;
     fabric.addDependent();
   }
@@ -43,14 +42,12 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
   public SelectorKey<A> register(Waitable member, A attachment) {
     requireOpen();
     Require.notNull("member", member);
-    if (!(member instanceof Selectable selectable) || !selectable.waiting().sleeps()) {
-      throw deaf(member);
-    }
-    SelectorMember<A> joining = new SelectorMember<>(this, member, selectable, attachment);
+    SelectorMember<A> joining;
     changing.lock();
     try {
       requireOpen();
       requireStranger(member);
+      joining = new SelectorMember<>(this, member, selectable(member), attachment);
       joining.begin(notifier);
       List<SelectorMember<A>> more = new ArrayList<>(members);
       more.add(joining);
@@ -62,13 +59,24 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
     return joining;
   }
 
+  /** A member as the selector uses it; one of another provider is watched. */
+  private static Selectable selectable(Waitable member) {
+    if (!(member instanceof Selectable selectable)) {
+      return new WatchedObject(member);
+    }
+    if (!selectable.waiting().sleeps()) {
+      throw deaf(member);
+    }
+    return selectable;
+  }
+
   private static FabricException deaf(Waitable member) {
     return new FabricException(
         Errno.EINVAL,
         "CompletionSelector.register",
         "member=" + member + " does not notify waiters",
-        "Register a queue or counter of a software fabric, opened with waitObject=UNSPEC, FD,"
-            + " MUTEX_COND, POLLFD or SET");
+        "Register a queue or counter that was opened with waitObject=UNSPEC, FD, MUTEX_COND,"
+            + " POLLFD or SET");
   }
 
   private void requireOpen() {

@@ -7,8 +7,8 @@ import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.fabric.poll.WaitSet;
 import dev.weft.fabric.poll.WaitSetAttributes;
+import dev.weft.fabric.poll.Waitable;
 import dev.weft.provider.fabric.AttributeChecks;
-import dev.weft.provider.fabric.SoftwareFabric;
 import dev.weft.provider.fabric.SoftwareObject;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
@@ -20,13 +20,13 @@ import java.util.stream.Stream;
 /** {@code struct fid_wait}: a notifier that its members' notifiers forward to. */
 public final class SoftwareWaitSet extends SoftwareObject
     implements WaitSet, NativelyWaitable, Readiness {
-  private final SoftwareFabric fabric;
+  private final Parent fabric;
   private final QueueWait waiting;
 
   /** Replaced, never changed: iterating makes no garbage. */
   private volatile List<Readiness> members = List.of();
 
-  public SoftwareWaitSet(SoftwareFabric fabric, WaitSetAttributes attributes, Object context) {
+  public SoftwareWaitSet(Parent fabric, WaitSetAttributes attributes, Object context) {
     super(ObjectClass.WAIT, context);
     check(attributes);
     this.fabric = fabric;
@@ -93,6 +93,31 @@ public final class SoftwareWaitSet extends SoftwareObject
 
   Notifier notifier() {
     return waiting.notifier();
+  }
+
+  /**
+   * Adds an object of another provider that was opened with this set.
+   *
+   * @return ends the membership, before the object is closed
+   */
+  public Runnable join(Waitable object) {
+    addDependent();
+    try {
+      WatchedObject member = new WatchedObject(object);
+      member.waiting().notifier().forwardTo(notifier());
+      add(member.event());
+      return () -> leave(member);
+    } catch (RuntimeException failure) {
+      removeDependent();
+      throw failure;
+    }
+  }
+
+  private void leave(WatchedObject member) {
+    remove(member.event());
+    member.waiting().notifier().stopForwardingTo(notifier());
+    member.close();
+    removeDependent();
   }
 
   synchronized void add(Readiness member) {

@@ -1,0 +1,14 @@
+package dev.weft.fabric.poll;
+
+/**
+ * Is called by a {@link Waitable} that it watches. Both methods run on any thread, must return soon
+ * and must not throw.
+ */
+public interface EventListener {
+
+  /** An event may have occurred. Called at least once after {@link EventWatch#arm} was false. */
+  void onEvent();
+
+  /** The object is about to be closed; no event follows. */
+  default void onClose() {}
+}
