@@ -33,7 +33,7 @@ final class EventReader {
 
   private final NativeObject queue;
   private final WrittenEvents written;
-  private final Map<Long, EventSubject> retired = new ConcurrentHashMap<>();
+  private final Map<Long, RetiredSubject> retired = new ConcurrentHashMap<>();
   private final long type;
   private final long entry;
   private final long errorData;
@@ -47,7 +47,7 @@ final class EventReader {
   }
 
   /** Who handles the events about an object that is closed here and still open in C. */
-  Map<Long, EventSubject> retired() {
+  Map<Long, RetiredSubject> retired() {
     return retired;
   }
 

@@ -19,8 +19,6 @@ import dev.weft.ffm.fid.TryWaitable;
 import dev.weft.ffm.fid.WaitControl;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
-import dev.weft.ffm.linker.Downcalls;
-import dev.weft.ffm.linker.SignalActions;
 import dev.weft.provider.fabric.check.Arguments;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -35,8 +33,6 @@ import java.util.Queue;
 public final class NativeEventQueue extends NativeObject implements EventQueue, TryWaitable {
   private static final long OPS = ObjectLayouts.EVENT_QUEUE.offset("ops");
   private static final long STRERROR = OpsLayouts.EVENT_QUEUE.offset("strerror");
-  private static final long OBJECT_OPS = ObjectLayouts.FID.offset("ops");
-  private static final long CLOSE = OpsLayouts.OBJECT.offset("close");
 
   private final NativeObject fabric;
   private final boolean writable;
@@ -206,8 +202,8 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
     }
   }
 
-  /** Takes all events from C, and drops those about {@code object}, which is about to close. */
-  public void forget(NativeObject object) {
+  /** Takes all events from C, so that their subjects learn of them. */
+  public void collect() {
     if (!tryEnter()) {
       return;
     }
@@ -218,20 +214,34 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
           result = reader.read(ahead);
           result = result == -Errno.EAVAIL ? reader.readError(ahead) : result;
         }
-        ahead.removeIf(event -> event.object() == object);
       }
     } finally {
       leave();
     }
   }
 
+  /** {@link #collect}, and drops the events about {@code object}, which is about to close. */
+  public void forget(NativeObject object) {
+    collect();
+    synchronized (ahead) {
+      ahead.removeIf(event -> event.object() == object);
+    }
+  }
+
   /**
-   * Closes an object in C together with this queue. C may still report events about it.
+   * Closes what is left of an object in C before this queue, as C may still report events about it.
    *
-   * @param subject handles these events
+   * @param fid its address
+   * @return false if the provider cannot do that
    */
-  public void retire(long fid, EventSubject subject) {
-    reader.retired().put(fid, subject);
+  public boolean retire(long fid, RetiredSubject subject) {
+    synchronized (ahead) {
+      boolean stopped = subject.stop();
+      if (stopped) {
+        reader.retired().put(fid, subject);
+      }
+      return stopped;
+    }
   }
 
   @Override
@@ -292,10 +302,7 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
   @Override
   protected void closing() {
     wait.close();
-    for (long object : reader.retired().keySet()) {
-      MemorySegment close = functionOf(object, OBJECT_OPS, CLOSE);
-      SignalActions.keep(() -> (int) Downcalls.call(close, object));
-    }
+    reader.retired().values().forEach(RetiredSubject::close);
     reader.retired().clear();
   }
 

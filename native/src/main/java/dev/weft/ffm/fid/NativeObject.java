@@ -81,7 +81,7 @@ public abstract class NativeObject implements FabricObject, Parent {
   }
 
   /** {@link #function} of the object whose {@code struct fid} has this address. */
-  protected static MemorySegment functionOf(long fid, long tableOffset, long functionOffset) {
+  public static MemorySegment functionOf(long fid, long tableOffset, long functionOffset) {
     long table = CMemory.word(fid + tableOffset);
     return MemorySegment.ofAddress(table == 0 ? 0 : CMemory.word(table + functionOffset));
   }
@@ -181,13 +181,23 @@ public abstract class NativeObject implements FabricObject, Parent {
   }
 
   private void closeNative() {
-    MemorySegment function = function(OPS, CLOSE);
-    int result = SignalActions.keep(() -> (int) Downcalls.call(function, fid));
+    int result = closeInC();
     if (result != 0) {
       closingFailed();
       uses.reopen();
       throw new FabricException(result, "fi_close", "object=" + objectClass, "");
     }
+  }
+
+  /** {@code fi_close(3)} of C; returns its result. */
+  protected int closeInC() {
+    return closeInC(fid);
+  }
+
+  /** {@code fi_close(3)} of C for the object whose {@code struct fid} has this address. */
+  public static int closeInC(long fid) {
+    MemorySegment function = functionOf(fid, OPS, CLOSE);
+    return SignalActions.keep(() -> (int) Downcalls.call(function, fid));
   }
 
   /** The object is about to be closed, and can still be used. */

@@ -34,7 +34,7 @@ public final class InfoReader {
         .mode(ModeFilter.toCaller(info.word("mode")))
         .addressFormat(AddressFormat.of(info.integer("addr_format")))
         .sourceAddress(CMemory.bytes(info.word("src_addr"), info.word("src_addrlen")))
-        .destinationAddress(CMemory.bytes(info.word("dest_addr"), info.word("dest_addrlen")))
+        .destinationAddress(destination(address))
         .handle(handle)
         .transmit(transmit(info.follow("tx_attr", InfoLayouts.TRANSMIT)))
         .receive(receive(info.follow("rx_attr", InfoLayouts.RECEIVE)))
@@ -42,6 +42,12 @@ public final class InfoReader {
         .domain(domain(info.follow("domain_attr", InfoLayouts.DOMAIN)))
         .fabric(fabric(info.follow("fabric_attr", InfoLayouts.FABRIC)))
         .build();
+  }
+
+  /** A copy of the destination address of the struct, or null. */
+  public static byte[] destination(long address) {
+    StructView info = new StructView(InfoLayouts.INFO, address);
+    return CMemory.bytes(info.word("dest_addr"), info.word("dest_addrlen"));
   }
 
   private static TransmitAttributes transmit(StructView attributes) {

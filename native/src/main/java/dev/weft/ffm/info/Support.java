@@ -34,7 +34,7 @@ final class Support {
   }
 
   static boolean has(EndpointType type) {
-    return type == EndpointType.RDM || type == EndpointType.DGRAM;
+    return type == EndpointType.MSG || type == EndpointType.RDM || type == EndpointType.DGRAM;
   }
 
   /** Whether an offer can satisfy the hints. */

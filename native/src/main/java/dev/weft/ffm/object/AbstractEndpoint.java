@@ -53,6 +53,10 @@ abstract class AbstractEndpoint extends NativeObject {
   NativeAddressVector peers;
 
   volatile boolean enabled;
+
+  /** Whether there is, or has been, a connection: tcp of 1.17 calls NULL for a send before. */
+  volatile boolean established;
+
   boolean selectiveSends;
   boolean selectiveReceives;
   volatile long sendFlags;
@@ -83,7 +87,10 @@ abstract class AbstractEndpoint extends NativeObject {
     if (length > limit) {
       return -Errno.EMSGSIZE;
     }
-    return connected || peers.has(destination) ? 0 : -Errno.EINVAL;
+    if (connected) {
+      return established ? 0 : -Errno.EOPBADSTATE;
+    }
+    return peers.has(destination) ? 0 : -Errno.EINVAL;
   }
 
   /** 0, or the error of a call that receives. */
@@ -94,7 +101,7 @@ abstract class AbstractEndpoint extends NativeObject {
     if (CMemory.word(fid() + table) == 0) {
       return -Errno.EOPNOTSUPP;
     }
-    boolean known = !directed || source == FabricAddress.UNSPEC || peers.has(source);
+    boolean known = !directed || connected || source == FabricAddress.UNSPEC || peers.has(source);
     return known ? 0 : -Errno.EINVAL;
   }
 

@@ -26,7 +26,10 @@ import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.DataType;
 import dev.weft.fabric.poll.PollSet;
 import dev.weft.fabric.poll.PollSetAttributes;
+import dev.weft.ffm.connection.NativeConnectionRequest;
+import dev.weft.ffm.connection.SocketAddresses;
 import dev.weft.ffm.counter.NativeCounter;
+import dev.weft.ffm.event.NativeEventQueue;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.info.InfoWriter;
 import dev.weft.ffm.layout.CallLayouts;
@@ -50,6 +53,7 @@ final class NativeDomain extends NativeObject implements Domain {
 
   private final NativeFabric fabric;
   private final DomainAttributes attributes;
+  private NativeEventQueue events;
 
   NativeDomain(NativeFabric fabric, FabricInfo info, long fid, Object context) {
     super(ObjectClass.DOMAIN, fid, context);
@@ -83,9 +87,24 @@ final class NativeDomain extends NativeObject implements Domain {
 
   @Override
   public Endpoint openEndpoint(FabricInfo info, Object context) {
-    try (InfoWriter struct = new InfoWriter(Require.notNull("info", info), 0)) {
+    SocketAddresses.require("fi_endpoint", Require.notNull("info", info));
+    NativeConnectionRequest request = NativeConnectionRequest.of(info, fabric);
+    if (request == null) {
+      return openEndpoint(info, 0, context);
+    }
+    long handle = request.take();
+    try {
+      return openEndpoint(request.complete(info), handle, context);
+    } catch (FabricException e) {
+      request.giveBack();
+      throw e;
+    }
+  }
+
+  private Endpoint openEndpoint(FabricInfo info, long handle, Object context) {
+    try (InfoWriter struct = new InfoWriter(info, handle)) {
       long fid = openMember("fi_endpoint", "endpoint", struct.address());
-      return new NativeEndpoint(this, info, fid, context);
+      return new NativeEndpoint(this, info, handle != 0, fid, context);
     }
   }
 
@@ -180,8 +199,19 @@ final class NativeDomain extends NativeObject implements Domain {
   }
 
   @Override
-  public void bind(EventQueue queue, long flags) {
-    throw NativeFabric.unsupported("fi_domain_bind");
+  public synchronized void bind(EventQueue queue, long flags) {
+    if (!(queue instanceof NativeEventQueue own) || !own.isOf(fabric) || events != null) {
+      String seen = "queue=" + queue + (events == null ? "" : ", one is bound already");
+      throw new FabricException(
+          Errno.EINVAL, "fi_domain_bind", seen, "Bind one event queue of the same fabric");
+    }
+    bindNative("fi_domain_bind", own, flags);
+    events = own;
+  }
+
+  /** The event queue of endpoints that are bound to none, or null. */
+  synchronized NativeEventQueue events() {
+    return events;
   }
 
   @Override
@@ -217,6 +247,9 @@ final class NativeDomain extends NativeObject implements Domain {
 
   @Override
   protected void released() {
+    if (events != null) {
+      events.removeDependent();
+    }
     fabric.removeDependent();
   }
 

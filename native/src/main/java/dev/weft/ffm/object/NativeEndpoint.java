@@ -17,7 +17,10 @@ import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.ffm.connection.EndpointConnection;
 import dev.weft.ffm.counter.NativeCounter;
+import dev.weft.ffm.event.EventSubject;
+import dev.weft.ffm.event.NativeEventQueue;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
@@ -30,16 +33,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code struct fid_ep} of libfabric, without connections. */
-final class NativeEndpoint extends AtomicOps implements Endpoint {
+/** {@code struct fid_ep} of libfabric. */
+final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   private static final long OPS = ObjectLayouts.ENDPOINT.offset("ops");
   private static final long CONNECTION = ObjectLayouts.ENDPOINT.offset("cm");
   private static final long CANCEL = OpsLayouts.ENDPOINT.offset("cancel");
   private static final long GET_OPTION = OpsLayouts.ENDPOINT.offset("getopt");
   private static final long SET_OPTION = OpsLayouts.ENDPOINT.offset("setopt");
-  private static final long GET_NAME = OpsLayouts.CONNECTION.offset("getname");
   private static final long DIRECTIONS = BindFlags.TRANSMIT | BindFlags.RECV;
-  private static final long NAME_BYTES = 512;
 
   private final NativeDomain domain;
   private final List<NativeObject> bound = new ArrayList<>();
@@ -50,9 +51,18 @@ final class NativeEndpoint extends AtomicOps implements Endpoint {
 
   private final Map<EndpointOption, Long> early = new EnumMap<>(EndpointOption.class);
 
-  NativeEndpoint(NativeDomain domain, FabricInfo info, long fid, Object context) {
+  private final EndpointConnection connection;
+  private NativeEventQueue events;
+
+  /**
+   * An endpoint that C has opened.
+   *
+   * @param isAsked whether for a connection request
+   */
+  NativeEndpoint(NativeDomain domain, FabricInfo info, boolean isAsked, long fid, Object context) {
     super(info, fid, context);
     this.domain = domain;
+    this.connection = new EndpointConnection(this, info, isAsked, CONNECTION, OPS);
     requireTable(OPS, OpsLayouts.ENDPOINT);
     requireTable(CONNECTION, OpsLayouts.CONNECTION);
   }
@@ -125,8 +135,13 @@ final class NativeEndpoint extends AtomicOps implements Endpoint {
   }
 
   @Override
-  public void bind(EventQueue queue, long flags) {
-    throw NativeFabric.unsupported("fi_ep_bind of an event queue");
+  public synchronized void bind(EventQueue queue, long flags) {
+    NativeEventQueue own = member("queue", queue, NativeEventQueue.class);
+    if (!own.isOf(domain.fabric()) || events != null) {
+      throw refused(events == null ? "queue of another fabric" : "a queue is bound already");
+    }
+    attach(own, flags);
+    events = own;
   }
 
   @Override
@@ -141,12 +156,30 @@ final class NativeEndpoint extends AtomicOps implements Endpoint {
 
   @Override
   public synchronized void enable() {
+    requireEvents();
     int result = control(ControlCommand.ENABLE_VALUE, 0);
     if (result != 0) {
       throw new FabricException(result, "fi_enable", "", "Bind queues and an address vector first");
     }
     early.forEach(this::setOption);
     enabled = true;
+  }
+
+  private void requireEvents() {
+    if (info.endpoint().type() != EndpointType.MSG || events != null) {
+      return;
+    }
+    if (domain.events() == null) {
+      throw new FabricException(
+          Errno.ENOEQ, "fi_enable", "no event queue is bound", "Bind one before enable()");
+    }
+    bind(domain.events(), 0);
+  }
+
+  private void enableOnce() {
+    if (!enabled) {
+      enable();
+    }
   }
 
   /** rxm of 1.17 dereferences NULL when it closes an endpoint without an address vector. */
@@ -177,19 +210,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint {
 
   @Override
   public byte[] name() {
-    enter();
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment name = arena.allocate(NAME_BYTES, Long.BYTES);
-      MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_LONG, NAME_BYTES);
-      MemorySegment function = function(CONNECTION, GET_NAME);
-      int result = (int) Downcalls.call(function, fid(), name.address(), length.address());
-      if (result != 0) {
-        throw new FabricException(result, "fi_getname", "", "");
-      }
-      return NativeAddressVector.bytes(name, length);
-    } finally {
-      leave();
-    }
+    return connection.name();
   }
 
   @Override
@@ -237,8 +258,11 @@ final class NativeEndpoint extends AtomicOps implements Endpoint {
   /** Before {@link #enable} the option is kept and set there: shm of 1.17 dereferences NULL. */
   @Override
   public synchronized void option(EndpointOption option, long value) {
-    Require.notNull("option", option);
     requireOpen();
+    if (Require.notNull("option", option) == EndpointOption.CONNECT_MILLIS) {
+      throw new FabricException(
+          Errno.ENOPROTOOPT, "fi_setopt", "option=" + option, "libfabric has no such option");
+    }
     if (enabled) {
       setOption(option, value);
     } else {
@@ -302,28 +326,47 @@ final class NativeEndpoint extends AtomicOps implements Endpoint {
   // Connections.
 
   @Override
-  public void connect(byte[] address, MemorySegment data) {
-    throw NativeFabric.unsupported("fi_connect");
+  public synchronized void connect(byte[] address, MemorySegment data) {
+    connection.requireConnectable(address);
+    enableOnce();
+    connection.connect(address, data);
   }
 
   @Override
-  public void accept(MemorySegment data) {
-    throw NativeFabric.unsupported("fi_accept");
+  public synchronized void accept(MemorySegment data) {
+    connection.requireAcceptable();
+    enableOnce();
+    connection.accept(data);
   }
 
+  /** The peer may have ended the connection meanwhile: the events say so. */
   @Override
   public void shutdown(long flags) {
-    throw NativeFabric.unsupported("fi_shutdown");
+    if (events != null) {
+      events.collect();
+    }
+    connection.shutdown(flags);
   }
 
   @Override
   public byte[] peer() {
-    throw NativeFabric.unsupported("fi_getpeer");
+    return connection.peer();
   }
 
   @Override
-  public void name(byte[] address) {
-    throw NativeFabric.unsupported("fi_setname");
+  public void connectionChanged(int type) {
+    if (connection.changed(type)) {
+      established = true;
+    }
+  }
+
+  @Override
+  public synchronized void name(byte[] address) {
+    if (enabled) {
+      throw new FabricException(
+          Errno.EOPBADSTATE, "fi_setname", "the endpoint is enabled", "Do this before enable()");
+    }
+    connection.name(address);
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.weft.fabric.poll.CompletionSelector;
 import dev.weft.fabric.poll.WaitSet;
 import dev.weft.fabric.poll.WaitSetAttributes;
 import dev.weft.fabric.poll.Waitable;
+import dev.weft.ffm.connection.NativePassiveEndpoint;
 import dev.weft.ffm.event.NativeEventQueue;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.fid.TryWaitable;
@@ -76,7 +77,7 @@ public final class NativeFabric extends NativeObject implements Fabric {
 
   @Override
   public PassiveEndpoint openPassiveEndpoint(FabricInfo info, Object context) {
-    throw unsupported("fi_passive_ep");
+    return NativePassiveEndpoint.open(this, info, context);
   }
 
   @Override

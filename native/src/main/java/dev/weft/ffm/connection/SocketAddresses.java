@@ -1,0 +1,63 @@
+package dev.weft.ffm.connection;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.info.AddressFormat;
+import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricInfo;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Checks addresses of endpoints with connections. Providers copy a {@code struct sockaddr} into a
+ * place of their own without a look at its length, or read as many bytes as its family says.
+ */
+public final class SocketAddresses {
+  private static final int INET = 2;
+  private static final int INET_BYTES = 16;
+  private static final int INET6 = 10;
+  private static final int INET6_BYTES = 28;
+
+  private SocketAddresses() {}
+
+  /** Requires the addresses of an endpoint with connections to be what its format says. */
+  public static void require(String call, FabricInfo info) {
+    if (info.endpoint().type() == EndpointType.MSG) {
+      requireOrNull(call, "sourceAddress", info, info.sourceAddress());
+      requireOrNull(call, "destinationAddress", info, info.destinationAddress());
+    }
+  }
+
+  private static void requireOrNull(String call, String name, FabricInfo info, byte[] address) {
+    if (address != null) {
+      require(call, name, info, address);
+    }
+  }
+
+  /** Requires an address to be what the format of {@code info} says. */
+  static void require(String call, String name, FabricInfo info, byte[] address) {
+    if (isSocket(info.addressFormat()) && address.length != expected(address)) {
+      String seen = "%s=%d bytes".formatted(name, address.length);
+      throw new FabricException(
+          Errno.EINVAL, call, seen, "Allowed: a sockaddr_in of 16 or a sockaddr_in6 of 28 bytes");
+    }
+  }
+
+  private static boolean isSocket(AddressFormat format) {
+    return switch (format) {
+      case FORMAT_UNSPEC, SOCKADDR, SOCKADDR_IN, SOCKADDR_IN6 -> true;
+      default -> false;
+    };
+  }
+
+  private static int expected(byte[] address) {
+    if (address.length < Short.BYTES) {
+      return -1;
+    }
+    return switch (MemorySegment.ofArray(address).get(ValueLayout.JAVA_SHORT_UNALIGNED, 0)) {
+      case INET -> INET_BYTES;
+      case INET6 -> INET6_BYTES;
+      default -> -1;
+    };
+  }
+}

@@ -1,0 +1,31 @@
+package dev.weft.ffm.connection;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weft.ffm.ChildJvm;
+import dev.weft.ffm.Installed;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ConnectionCloseTest {
+
+  @BeforeEach
+  void requireLibfabric() {
+    Installed.requireLibfabric();
+  }
+
+  static Stream<String> providers() {
+    return ConnectionSide.providers();
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void shouldSurviveEveryOrder(String provider) throws IOException, InterruptedException {
+    List<String> options = List.of("--enable-native-access=ALL-UNNAMED", "-Xmx128m");
+    assertEquals("good\n", ChildJvm.run(options, ConnectionCloseOrders.class, provider));
+  }
+}

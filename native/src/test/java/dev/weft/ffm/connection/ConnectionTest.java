@@ -1,0 +1,155 @@
+package dev.weft.ffm.connection;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.PassiveEndpoint;
+import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.completion.ErrorEvent;
+import dev.weft.fabric.completion.EventEntry;
+import dev.weft.fabric.completion.EventType;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.ffm.Installed;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A listener and a client in one process. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ConnectionTest {
+
+  @BeforeEach
+  void requireLibfabric() {
+    Installed.requireLibfabric();
+  }
+
+  static Stream<String> providers() {
+    return ConnectionSide.providers();
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void shouldConnectWithDataBothWays(String provider) {
+    try (ConnectionSide server = new ConnectionSide(provider, Capabilities.MSG);
+        ConnectionSide client = new ConnectionSide(provider, Capabilities.MSG)) {
+      PassiveEndpoint passive = server.listen();
+      Endpoint caller = client.connect(passive.name(), "please");
+      EventEntry asked = server.expect(EventType.CONNREQ, client);
+      assertSame(passive, asked.object());
+      assertEquals("listener", asked.context());
+      assertEquals("please", ConnectionSide.text(asked.connectionData()));
+      assertEquals(ObjectClass.CONNREQ, asked.info().handle().objectClass());
+      Endpoint accepting = server.open(asked.info());
+      accepting.accept(ConnectionSide.bytes("welcome"));
+      EventEntry connected = client.expect(EventType.CONNECTED, server);
+      assertSame(caller, connected.object());
+      assertEquals("endpoint", connected.context());
+      assertEquals("welcome", ConnectionSide.text(connected.connectionData()));
+      assertSame(accepting, server.expect(EventType.CONNECTED, client).object());
+      exchange(server, client, accepting, caller);
+      assertArrayEquals(caller.name(), accepting.peer());
+      assertNotNull(caller.peer());
+    }
+  }
+
+  private static void exchange(
+      ConnectionSide server, ConnectionSide client, Endpoint accepting, Endpoint caller) {
+    MemorySegment received = server.buffer(0);
+    assertEquals(0, accepting.recv(received, 64, 0, 7));
+    assertEquals(0, caller.send(client.buffer(5), 64, 0, 8));
+    while (server.queue.sread(server.batch, 1, 0, 1) == -Errno.EAGAIN) {
+      client.look();
+    }
+    assertEquals(7, server.batch.context(0));
+    assertEquals(-1, received.mismatch(client.buffer(5)));
+    while (client.queue.sread(client.batch, 1, 0, 1) == -Errno.EAGAIN) {
+      server.look();
+    }
+    assertEquals(8, client.batch.context(0));
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void shouldRejectWithData(String provider) {
+    try (ConnectionSide server = new ConnectionSide(provider, Capabilities.MSG);
+        ConnectionSide client = new ConnectionSide(provider, Capabilities.MSG)) {
+      PassiveEndpoint passive = server.listen();
+      Endpoint caller = client.connect(passive.name(), null);
+      EventEntry asked = server.expect(EventType.CONNREQ, client);
+      assertEquals(0, asked.connectionData().byteSize());
+      passive.reject(asked.info().handle(), ConnectionSide.bytes("no room"));
+      ErrorEvent failure = client.expectFailure(server);
+      assertEquals(Errno.ECONNREFUSED, failure.error());
+      assertSame(caller, failure.object());
+      assertEquals("no room", ConnectionSide.text(failure.errorData()));
+      assertTrue(asked.info().handle().isClosed());
+    }
+  }
+
+  /** sockets of 1.17 refuses the call at once. */
+  @ParameterizedTest
+  @MethodSource("providers")
+  void shouldFailWithoutAListener(String provider) {
+    try (ConnectionSide server = new ConnectionSide(provider, Capabilities.MSG);
+        ConnectionSide client = new ConnectionSide(provider, Capabilities.MSG)) {
+      PassiveEndpoint passive = server.listen();
+      byte[] address = passive.name();
+      passive.close();
+      assertEquals(Errno.ECONNREFUSED, refusal(client, server, address));
+    }
+  }
+
+  private static int refusal(ConnectionSide client, ConnectionSide server, byte[] address) {
+    try {
+      client.connect(address, null);
+    } catch (FabricException e) {
+      return e.errno();
+    }
+    return client.expectFailure(server).error();
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void shouldCutLongData(String provider) {
+    try (ConnectionSide server = new ConnectionSide(provider, Capabilities.MSG);
+        ConnectionSide client = new ConnectionSide(provider, Capabilities.MSG)) {
+      PassiveEndpoint passive = server.listen();
+      String whole = "x".repeat((int) passive.option(EndpointOption.CM_DATA_SIZE));
+      client.connect(passive.name(), whole + "cut off");
+      EventEntry asked = server.expect(EventType.CONNREQ, client);
+      assertEquals(whole, ConnectionSide.text(asked.connectionData()));
+      server.open(asked.info()).accept(ConnectionSide.bytes(whole + "cut off"));
+      EventEntry connected = client.expect(EventType.CONNECTED, server);
+      assertEquals(whole, ConnectionSide.text(connected.connectionData()));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void shouldReportTheEnd(String provider) {
+    try (ConnectionSide server = new ConnectionSide(provider, Capabilities.MSG);
+        ConnectionSide client = new ConnectionSide(provider, Capabilities.MSG)) {
+      PassiveEndpoint passive = server.listen();
+      Endpoint caller = client.connect(passive.name(), null);
+      FabricInfo request = server.expect(EventType.CONNREQ, client).info();
+      Endpoint accepting = server.open(request);
+      accepting.accept(null);
+      client.expect(EventType.CONNECTED, server);
+      server.expect(EventType.CONNECTED, client);
+      caller.shutdown(0);
+      assertSame(accepting, server.expect(EventType.SHUTDOWN, client).object());
+    }
+  }
+}
