@@ -4,6 +4,7 @@ import dev.weft.nic.packet.MessageTag;
 import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.SequenceNumbers;
+import dev.weft.wire.HostileWord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -55,6 +56,11 @@ final class Conversation {
 
   /** A description of the mutation; null if there is none. */
   String mutation;
+
+  /** A word of a ring that is changed before the frame at {@link #disturbed}; or null. */
+  HostileWord word;
+
+  int disturbed;
 
   private Conversation(Service service, Grant grant, Random random) {
     this.service = service;

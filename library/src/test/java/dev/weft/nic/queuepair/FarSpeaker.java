@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.weft.nic.packet.AddressMap;
+import dev.weft.wire.HostileWord;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -65,6 +66,11 @@ final class FarSpeaker implements Speaker {
   }
 
   @Override
+  public void disturb(HostileWord word) {
+    ask("word " + word.place() + " " + word.adds() + " " + word.change());
+  }
+
+  @Override
   public boolean isClosed() {
     return ask("closed");
   }
@@ -92,6 +98,11 @@ final class FarSpeaker implements Speaker {
     text.append(' ').append(frame.size());
     Arrays.stream(frame.payload()).forEach(word -> text.append(' ').append(word));
     return text.toString();
+  }
+
+  private static HostileWord word(String... words) {
+    return new HostileWord(
+        Integer.parseInt(words[1]), Boolean.parseBoolean(words[2]), Long.parseLong(words[3]));
   }
 
   private static RawFrame frame(String... words) {
@@ -124,6 +135,7 @@ final class FarSpeaker implements Speaker {
     switch (words[0]) {
       case "begin" -> speaker.begin();
       case "end" -> speaker.end();
+      case "word" -> speaker.disturb(word(words));
       case "closed" -> {
         return speaker.isClosed();
       }

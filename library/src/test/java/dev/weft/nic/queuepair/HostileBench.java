@@ -130,13 +130,20 @@ final class HostileBench implements AutoCloseable {
 
   void run(Conversation conversation, Conversation.Grant grant, Flips flips) {
     begin(conversation);
-    for (RawFrame frame : conversation.frames) {
-      if (!write(frame, flips)) {
+    for (int i = 0; i < conversation.frames.size(); i++) {
+      if (conversation.word != null && conversation.disturbed == i) {
+        speaker.disturb(conversation.word);
+      }
+      if (!write(conversation.frames.get(i), flips)) {
         break;
       }
       poll();
     }
-    awaitTaken();
+    if (conversation.word == null) {
+      awaitTaken();
+    } else {
+      victim.machine.progress(); // a peer that changes its doorbell or position does not wake it
+    }
     poll();
     if (conversation.mutation == null && flips == null) {
       requireValid(conversation);

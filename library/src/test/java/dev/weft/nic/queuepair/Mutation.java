@@ -2,6 +2,7 @@ package dev.weft.nic.queuepair;
 
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.SequenceNumbers;
+import dev.weft.wire.HostileWord;
 import java.util.List;
 import java.util.Random;
 
@@ -125,13 +126,22 @@ enum Mutation {
     }
   };
 
+  /** How much more often than one of these a word outside of frames is changed. */
+  private static final int WORDS = 2;
+
   abstract void apply(List<RawFrame> frames, int at, Random random);
 
   /** Applies one mutation, and records it in the conversation. */
   static void one(Conversation conversation, Random random) {
     Mutation[] all = values();
-    Mutation chosen = all[random.nextInt(all.length)];
     int at = random.nextInt(conversation.frames.size());
+    if (random.nextInt(all.length / WORDS) == 0) {
+      conversation.word = HostileWord.any(random);
+      conversation.disturbed = at;
+      conversation.mutation = conversation.word + " before " + at;
+      return;
+    }
+    Mutation chosen = all[random.nextInt(all.length)];
     chosen.apply(conversation.frames, at, random);
     conversation.mutation = chosen + " at " + at;
   }

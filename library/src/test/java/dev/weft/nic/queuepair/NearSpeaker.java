@@ -2,6 +2,7 @@ package dev.weft.nic.queuepair;
 
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.HostileWord;
 import dev.weft.wire.Link;
 
 /** A hostile peer in this process. */
@@ -44,6 +45,15 @@ final class NearSpeaker implements Speaker {
     }
     link.ring();
     return true;
+  }
+
+  @Override
+  public void disturb(HostileWord word) {
+    link = liar.link(toContext ? Conversation.CONTEXT : Conversation.VICTIM);
+    if (!isClosed()) {
+      word.writeTo(link);
+      link.ring();
+    }
   }
 
   @Override

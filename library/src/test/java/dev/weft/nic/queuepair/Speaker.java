@@ -1,5 +1,7 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.wire.HostileWord;
+
 /** Writes the frames of a hostile peer, in this process or in another one. */
 interface Speaker extends AutoCloseable {
   /** Begins a conversation. */
@@ -12,6 +14,9 @@ interface Speaker extends AutoCloseable {
    * @return false if there is no link or no room
    */
   boolean write(RawFrame frame, Flips flipsOrNull);
+
+  /** Changes a word of a ring outside of frames, and rings the doorbell. */
+  void disturb(HostileWord word);
 
   /** Whether the link of the last frame has ended. */
   boolean isClosed();

@@ -1,6 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.HostileWord;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -13,6 +13,7 @@ import static dev.weft.provider.fabric.HostileFrame.WRITE_NOTICE;
 import static dev.weft.provider.fabric.HostileFrame.WRITE_RTS;
 
 import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.wire.HostileWord;
 import dev.weft.wire.ProtocolViolation;
 import java.util.Arrays;
 import java.util.EnumSet;

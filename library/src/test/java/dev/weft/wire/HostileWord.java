@@ -1,6 +1,5 @@
-package dev.weft.provider.fabric;
+package dev.weft.wire;
 
-import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Random;
@@ -12,7 +11,7 @@ import java.util.Random;
  * @param place which of the six words
  * @param change a value to add, or to store
  */
-record HostileWord(int place, boolean adds, long change) {
+public record HostileWord(int place, boolean adds, long change) {
 
   /** Bytes between the three words of a ring. */
   private static final long DISTANCE = 128;
@@ -23,7 +22,7 @@ record HostileWord(int place, boolean adds, long change) {
   private static final long FAR = 1L << 40;
 
   /** Any change, which may be valid. */
-  static HostileWord any(Random chance) {
+  public static HostileWord any(Random chance) {
     int place = chance.nextInt(2 * WORDS_OF_A_RING);
     return switch (chance.nextInt(5)) {
       case 0 -> new HostileWord(place, false, chance.nextInt(-1, 4));
@@ -36,12 +35,13 @@ record HostileWord(int place, boolean adds, long change) {
   }
 
   /** A head that no reader of the victim's frames can have reached. */
-  static HostileWord impossibleHead(Random chance) {
+  public static HostileWord impossibleHead(Random chance) {
     long change = FAR + (chance.nextLong() >>> 2);
     return new HostileWord(0, chance.nextBoolean(), chance.nextBoolean() ? change : -change);
   }
 
-  void writeTo(Link link) {
+  /** Stores it at the peer's end of a link. */
+  public void writeTo(Link link) {
     boolean read = place < WORDS_OF_A_RING;
     MemorySegment ring = read ? link.in().memory() : link.out().memory();
     long at = place % WORDS_OF_A_RING * DISTANCE;
