@@ -129,6 +129,11 @@ public class RmaWork {
     return addresses[range];
   }
 
+  /** Where a range begins in the region found by {@link #find}. */
+  public final long offset(int range) {
+    return addresses[range] - regions[range].base();
+  }
+
   public final long length(int range) {
     return lengths[range];
   }

@@ -101,7 +101,7 @@ public final class DirectAtomics {
     }
     boolean all = work.link.direct() != null;
     for (int i = 0; i < work.count() && refused == 0; i++) {
-      long address = work.region(i).segment().address() + work.address(i);
+      long address = work.region(i).segment().address() + work.offset(i);
       if (address % AtomicUnit.alignment(work.datatype) != 0) {
         refused = ErrorNumbers.MISALIGNED;
       } else if (!all && AtomicUnit.needsLock(work.datatype, address)) {
@@ -129,7 +129,7 @@ public final class DirectAtomics {
     long position = 0;
     int error = 0;
     for (int i = 0; i < work.count() && error == 0; i++) {
-      run.targetAt = work.address(i);
+      run.targetAt = work.offset(i);
       run.count = work.length(i) / AtomicUnit.size(work.datatype);
       run.operandsAt = operandsAt + position;
       run.comparesAt = comparesAt + position;

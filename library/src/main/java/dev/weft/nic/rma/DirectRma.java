@@ -128,7 +128,7 @@ public final class DirectRma {
     boolean whole = false;
     try {
       long size = Math.min(PIECE, work.length(range) - done);
-      long at = work.address(range) + done;
+      long at = work.offset(range) + done;
       if (work.write) {
         work.buffers.gather(position, region.segment(), at, size);
       } else {

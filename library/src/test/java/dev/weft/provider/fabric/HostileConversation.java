@@ -241,9 +241,9 @@ final class HostileConversation {
   private void victimReaches() {
     int size = 1 + chance.nextInt(LONG);
     if (chance.nextBoolean()) {
-      victim.write(size);
+      victim.write(size, 0);
     } else {
-      victim.read(size);
+      victim.read(size, 0);
     }
   }
 

@@ -72,8 +72,8 @@ final class HostileProcess implements AutoCloseable {
           victim.receive(Boolean.parseBoolean(words[1]), Long.parseLong(words[2]), bytes(words[3]));
       case "receiveMany" -> victim.receiveMany(Long.parseLong(words[1]));
       case "send" -> victim.send(Integer.parseInt(words[1]));
-      case "write" -> victim.write(Integer.parseInt(words[1]));
-      case "read" -> victim.read(Integer.parseInt(words[1]));
+      case "write" -> victim.write(Integer.parseInt(words[1]), Long.parseLong(words[2]));
+      case "read" -> victim.read(Integer.parseInt(words[1]), Long.parseLong(words[2]));
       case "requireWritten" -> victim.requireWritten(Long.parseLong(words[1]), bytes(words[2]));
       case "register" -> victim.register();
       case "requireReceived" -> victim.requireReceived(Boolean.parseBoolean(words[1]));
@@ -147,13 +147,13 @@ final class HostileProcess implements AutoCloseable {
     }
 
     @Override
-    public void write(int bytes) {
-      ask("write " + bytes);
+    public void write(int bytes, long address) {
+      ask("write " + bytes + " " + address);
     }
 
     @Override
-    public void read(int bytes) {
-      ask("read " + bytes);
+    public void read(int bytes, long address) {
+      ask("read " + bytes + " " + address);
     }
 
     @Override

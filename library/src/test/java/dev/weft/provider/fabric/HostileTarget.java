@@ -21,10 +21,10 @@ interface HostileTarget {
   void sendHeld();
 
   /** Writes into the peer's memory. */
-  void write(int bytes);
+  void write(int bytes, long address);
 
   /** Reads the peer's memory, which must be zero. */
-  void read(int bytes);
+  void read(int bytes, long address);
 
   /** Registers a region, and closes it. */
   void register();

@@ -131,13 +131,13 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   }
 
   @Override
-  public void write(int bytes) {
+  public void write(int bytes, long address) {
     MemorySegment memory = source.asSlice(0, bytes);
     begin(
         Kind.ACCESS,
         null,
         null,
-        context -> node.endpoint.write(memory, bytes, peer, 0, 1, context));
+        context -> node.endpoint.write(memory, bytes, peer, address, 1, context));
   }
 
   @Override
@@ -166,13 +166,13 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   }
 
   @Override
-  public void read(int bytes) {
+  public void read(int bytes, long address) {
     MemorySegment buffer = window(bytes);
     begin(
         Kind.ACCESS,
         buffer,
         new byte[bytes],
-        context -> node.endpoint.read(buffer, bytes, peer, 0, 1, context));
+        context -> node.endpoint.read(buffer, bytes, peer, address, 1, context));
   }
 
   @Override

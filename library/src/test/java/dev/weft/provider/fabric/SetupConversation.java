@@ -58,6 +58,7 @@ final class SetupConversation {
   private final long tag;
   private final byte[] message;
   private final int accessed;
+  private final long address;
 
   private SetupConversation(
       HostileTarget victim, SetupPeer peer, List<SetupStep> steps, Random chance) {
@@ -69,6 +70,7 @@ final class SetupConversation {
     message = new byte[1 + chance.nextInt(LONGEST_MESSAGE)];
     chance.nextBytes(message);
     accessed = 1 + chance.nextInt(LONGEST_ACCESS);
+    address = chance.nextLong(SetupPeer.granted() - accessed + 1);
   }
 
   /**
@@ -130,8 +132,8 @@ final class SetupConversation {
   private void ask(SetupStep step) {
     switch (step) {
       case RECEIVE -> victim.receive(true, tag, message);
-      case READ -> victim.read(accessed);
-      case WRITE -> victim.write(accessed);
+      case READ -> victim.read(accessed, peer.mutation().base() + address);
+      case WRITE -> victim.write(accessed, peer.mutation().base() + address);
       case SEND -> victim.send(accessed);
       default -> victim.register();
     }
@@ -144,7 +146,7 @@ final class SetupConversation {
     if (mutation.access() != SetupMutation.Outcome.UNKNOWN) {
       boolean served = mutation.access() == SetupMutation.Outcome.SERVED;
       victim.requireAccessed(served);
-      if (served && !peer.isWritten(accessed)) {
+      if (served && !peer.isWritten(address, accessed)) {
         throw new AssertionError("the granted memory has other bytes");
       }
     }

@@ -34,6 +34,7 @@ enum SetupField {
   NEWS_MAGIC(SetupPart.NEWS, ShmLayout.MAGIC, Long.BYTES),
   NEWS_GRANTS(SetupPart.NEWS, ShmLayout.NEWS_GRANTS, Long.BYTES),
   NEWS_REFUSALS(SetupPart.NEWS, ShmLayout.NEWS_REFUSALS, Long.BYTES),
+  NEWS_ADMITTED(SetupPart.NEWS, ShmLayout.NEWS_ADMITTED, Long.BYTES),
   NEWS_COUNT(SetupPart.NEWS, ShmLayout.NEWS_COUNT, Long.BYTES),
   TABLE_MAGIC(SetupPart.TABLE, ShmLayout.MAGIC, Long.BYTES),
   GRANT_NUMBER(SetupPart.TABLE, SetupFiles.ROW + ShmLayout.GRANT_NUMBER, Long.BYTES),
@@ -42,6 +43,7 @@ enum SetupField {
   GRANT_OFFSET(SetupPart.TABLE, SetupFiles.ROW + ShmLayout.GRANT_OFFSET, Long.BYTES),
   GRANT_LENGTH(SetupPart.TABLE, SetupFiles.ROW + ShmLayout.GRANT_LENGTH, Long.BYTES),
   GRANT_ACCESS(SetupPart.TABLE, SetupFiles.ROW + ShmLayout.GRANT_ACCESS, Long.BYTES),
+  GRANT_BASE(SetupPart.TABLE, SetupFiles.ROW + ShmLayout.GRANT_BASE, Long.BYTES),
   VICTIM_LEFT(SetupPart.VICTIM_LINK, ShmLayout.INITIATOR_LEFT, Long.BYTES),
   OWN_LEFT(SetupPart.VICTIM_LINK, ShmLayout.ACCEPTOR_LEFT, Long.BYTES),
   VICTIM_INSIDE(SetupPart.VICTIM_LINK, ShmLayout.INITIATOR_INSIDE, Long.BYTES),
@@ -49,6 +51,7 @@ enum SetupField {
   VICTIM_MAGIC(SetupPart.VICTIM_NEWS, ShmLayout.MAGIC, Long.BYTES),
   VICTIM_GRANTS(SetupPart.VICTIM_NEWS, ShmLayout.NEWS_GRANTS, Long.BYTES),
   VICTIM_REFUSALS(SetupPart.VICTIM_NEWS, ShmLayout.NEWS_REFUSALS, Long.BYTES),
+  VICTIM_ADMITTED(SetupPart.VICTIM_NEWS, ShmLayout.NEWS_ADMITTED, Long.BYTES),
   VICTIM_COUNT(SetupPart.VICTIM_NEWS, ShmLayout.NEWS_COUNT, Long.BYTES),
   VICTIM_TABLE_MAGIC(SetupPart.VICTIM_TABLE, ShmLayout.MAGIC, Long.BYTES),
   /** Any word of the table. */

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 /** One change of a valid set-up, and what certainly follows from it. */
 public final class SetupMutation implements AutoCloseable {
   private static final int BURST = 64;
+  private static final long MOST_BASE = 1L << 62;
   private static final int LONGEST_PAUSE = 200_000;
 
   /** What becomes of an exchange. */
@@ -237,6 +238,12 @@ public final class SetupMutation implements AutoCloseable {
 
   // What follows
 
+  /** The address of the first byte of the granted memory, which the peer has named. */
+  public long base() {
+    boolean named = kind == Kind.FIELD && field == SetupField.GRANT_BASE;
+    return named && other >= 0 && other <= MOST_BASE ? other : 0;
+  }
+
   /** Whether only the greeting of the life connection is wrong. */
   boolean isOfLife() {
     return part == SetupPart.LIFE_GREETING;
@@ -328,10 +335,13 @@ public final class SetupMutation implements AutoCloseable {
           case GRANT_NUMBER -> other == 0;
           case GRANT_OFFSET -> other < 0 || other > SetupFiles.MEMORY_BYTES - SetupFiles.GRANTED;
           case GRANT_LENGTH -> other <= 0 || other > SetupFiles.MEMORY_BYTES - SetupFiles.GRANT_AT;
+          case GRANT_BASE -> other < -SetupFiles.GRANTED;
           case GRANT_ACCESS -> (other & SetupFiles.REMOTE) == 0;
           default -> false;
         };
-    boolean served = field.isOneOf(SetupField.NEWS_COUNT) || field == SetupField.GRANT_NUMBER;
+    boolean served =
+        field.isOneOf(SetupField.NEWS_COUNT, SetupField.NEWS_ADMITTED, SetupField.GRANT_NUMBER)
+            || base() != 0;
     return denied ? Outcome.DENIED : served ? Outcome.SERVED : Outcome.UNKNOWN;
   }
 

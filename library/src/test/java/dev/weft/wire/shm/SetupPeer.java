@@ -212,8 +212,13 @@ public final class SetupPeer implements AutoCloseable {
     }
   }
 
-  /** Whether exactly the first bytes of the granted memory are 1, and all others are 0. */
-  public boolean isWritten(int bytes) {
+  /** Bytes of the memory that it grants. */
+  public static long granted() {
+    return SetupFiles.GRANTED;
+  }
+
+  /** Whether exactly these bytes of the granted memory are 1, and all others are 0. */
+  public boolean isWritten(long address, int bytes) {
     ByteBuffer memory = ByteBuffer.allocate(SetupFiles.MEMORY_BYTES);
     try (FileChannel file = files.open(SetupPart.MEMORY)) {
       file.read(memory, 0);
@@ -222,7 +227,8 @@ public final class SetupPeer implements AutoCloseable {
     }
     boolean right = true;
     for (int i = 0; i < memory.capacity(); i++) {
-      boolean inside = i >= SetupFiles.GRANT_AT && i < SetupFiles.GRANT_AT + bytes;
+      long at = i - SetupFiles.GRANT_AT - address;
+      boolean inside = at >= 0 && at < bytes;
       right &= memory.get(i) == (inside ? 1 : 0);
     }
     return right;
