@@ -22,6 +22,15 @@ public final class CompiledC {
     return output(program.toString());
   }
 
+  /** A program of this source, which uses libfabric. */
+  public static Path program(Path folder, String source) throws IOException, InterruptedException {
+    Path file = Files.createTempFile(folder, "program", ".c");
+    Path program = folder.resolve("program");
+    Files.writeString(file, source);
+    output("gcc", "-Wall", "-Werror", "-o", program.toString(), file.toString(), "-lfabric");
+    return program;
+  }
+
   /** A shared library of this source. */
   public static Path library(Path folder, String source) throws IOException, InterruptedException {
     Path file = Files.createTempFile(folder, "library", ".c");
