@@ -6,6 +6,11 @@ import dev.weft.fabric.info.Threading;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -64,24 +69,48 @@ public final class ConformanceKit {
   }
 
   /**
-   * Runs the clauses of the filter against each provider, in processes of their own: a check that
-   * crashes or blocks its process is a failure, and the run goes on.
+   * Runs the clauses of the filter against all providers at the same time, each in a process of its
+   * own: a check that crashes or blocks its process is a failure, and the run goes on.
    *
-   * @param listener called with each verdict as soon as it is known, and with its provider
+   * @param listener called with each verdict as soon as it is known, and with its provider; by one
+   *     thread at a time
    * @throws FabricException of {@code FI_ENODATA} if a provider implements no API
    */
   public static DifferentialReport compare(
       List<String> providers, ClauseFilter filter, BiConsumer<String, ClauseResult> listener)
       throws InterruptedException {
     providers.forEach(ConformanceKit::requireProvider);
-    List<ConformanceReport> reports = new ArrayList<>();
+    List<Callable<ConformanceReport>> runs = new ArrayList<>();
+    Object lock = new Object();
     for (String provider : providers) {
-      Consumer<ClauseResult> ofProvider = result -> listener.accept(provider, result);
-      try (IsolatedRun run = new IsolatedRun(provider, ofProvider)) {
-        reports.add(new ConformanceReport(provider, run.run(filter)));
+      runs.add(
+          () ->
+              isolated(
+                  provider,
+                  filter,
+                  result -> {
+                    synchronized (lock) {
+                      listener.accept(provider, result);
+                    }
+                  }));
+    }
+    List<ConformanceReport> reports = new ArrayList<>();
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
+      for (Future<ConformanceReport> run : threads.invokeAll(runs)) {
+        reports.add(run.get());
       }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a run has failed: " + e.getCause(), e);
     }
     return new DifferentialReport(reports, KnownDeviations.load());
+  }
+
+  private static ConformanceReport isolated(
+      String provider, ClauseFilter filter, Consumer<ClauseResult> listener)
+      throws InterruptedException {
+    try (IsolatedRun run = new IsolatedRun(provider, listener)) {
+      return new ConformanceReport(provider, run.run(filter));
+    }
   }
 
   private static void requireProvider(String provider) {
