@@ -57,17 +57,27 @@ public final class WaitControl {
     };
   }
 
-  /** The descriptor of an object that C has opened with {@code FI_WAIT_FD}. */
+  /**
+   * The descriptor of an object that C has opened with {@code FI_WAIT_FD}; -1 if the provider has
+   * none all the same, as ofi_rxd of 1.17.
+   */
   static int descriptor(NativeObject object) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment result = arena.allocate(Long.BYTES, Long.BYTES);
-      ask(object, result);
+      int error = object.control(ControlCommand.GETWAIT_VALUE, result.address());
+      if (error == -Errno.ENOSYS) {
+        return -1;
+      }
+      requireNone(error);
       return result.get(ValueLayout.JAVA_INT, 0);
     }
   }
 
   private static void ask(NativeObject object, MemorySegment result) {
-    int error = object.control(ControlCommand.GETWAIT_VALUE, result.address());
+    requireNone(object.control(ControlCommand.GETWAIT_VALUE, result.address()));
+  }
+
+  private static void requireNone(int error) {
     if (error != 0) {
       throw refused(error, "");
     }

@@ -14,6 +14,7 @@ import dev.weft.ffm.Installed;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -116,6 +117,17 @@ class WaitTest {
       }
       queue.close();
       assertEquals(-Errno.EBADF, waiter.get());
+    }
+  }
+
+  /** ofi_rxd opens the queue with FI_WAIT_FD, and then says that FI_GETWAIT is not implemented. */
+  @Test
+  void shouldWaitWhereTheProviderHasNoDescriptor() throws Exception {
+    try (Pair pair = new Pair("ofi:udp;ofi_rxd", Capabilities.MSG)) {
+      FutureTask<Integer> signal = new FutureTask<>(pair.a.queue::signal);
+      Thread.ofVirtual().start(signal);
+      assertEquals(-Errno.EAGAIN, pair.a.queue.sread(pair.a.batch, 1, 0, -1));
+      assertEquals(0, signal.get());
     }
   }
 }
