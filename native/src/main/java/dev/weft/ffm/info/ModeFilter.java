@@ -16,11 +16,12 @@ final class ModeFilter {
   private static final long CALLERS = ModeBits.MSG_PREFIX | ModeBits.RX_CQ_DATA;
 
   /**
-   * Requirements on memory regions that a caller can grant. Local buffers need no region: {@code
-   * FI_MR_LOCAL} is not granted. The API has no raw keys.
+   * Requirements on memory regions that a caller can grant. Local buffers without a region are
+   * registered here, with {@code FI_MR_LOCAL}. The API has no raw keys.
    */
   private static final long REGISTRATION =
-      MemoryRegistrationMode.VIRT_ADDR
+      MemoryRegistrationMode.LOCAL
+          | MemoryRegistrationMode.VIRT_ADDR
           | MemoryRegistrationMode.ALLOCATED
           | MemoryRegistrationMode.PROV_KEY
           | MemoryRegistrationMode.HMEM;

@@ -2,6 +2,8 @@ package dev.weft.ffm.object;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.EndpointType;
@@ -13,9 +15,11 @@ import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.CMemory;
+import dev.weft.ffm.memory.LocalRegions;
 import dev.weft.ffm.operation.Operation;
 import dev.weft.ffm.operation.OperationOwner;
 import dev.weft.ffm.operation.OperationPool;
+import java.lang.foreign.MemorySegment;
 
 /**
  * What all calls that post have in common: checks that libfabric leaves to the caller, and the
@@ -51,6 +55,9 @@ abstract class AbstractEndpoint extends NativeObject {
 
   /** Null until it is bound. */
   NativeAddressVector peers;
+
+  /** Null where local buffers need no registration. */
+  LocalRegions locals;
 
   volatile boolean enabled;
 
@@ -143,21 +150,42 @@ abstract class AbstractEndpoint extends NativeObject {
     return (int) result;
   }
 
+  /**
+   * The descriptor of a buffer that C uses until the completion; 0 where the provider requires
+   * none.
+   *
+   * @param pool of the operation, which is free again if the buffer cannot be registered
+   */
+  final long descriptor(OperationPool pool, Operation operation, MemorySegment buffer) {
+    if (locals == null || buffer == null || buffer.byteSize() == 0) {
+      return 0;
+    }
+    try {
+      return locals.use(operation, buffer);
+    } catch (FabricException refused) {
+      pool.giveBack(operation);
+      throw refused;
+    }
+  }
+
+  /** The descriptor that the caller has given with a buffer of a vector, or {@link #descriptor}. */
+  final long descriptor(OperationPool pool, Operation operation, IoVector vector, int index) {
+    MemoryRegion region = vector.descriptor(index);
+    return region == null
+        ? descriptor(pool, operation, vector.segment(index))
+        : Checks.own("descriptor", region, NativeMemoryRegion.class).descriptor();
+  }
+
   /** Copies a vector into the operation's memory. */
-  static Operation fill(Operation operation, IoVector vector) {
+  final Operation fill(OperationPool pool, Operation operation, IoVector vector) {
     for (int i = 0; i < vector.count(); i++) {
       long buffer = operation.vector() + i * CallLayouts.IO_VECTOR.size();
       CMemory.word(buffer + BASE, vector.segment(i).address() + vector.offset(i));
       CMemory.word(buffer + LENGTH, vector.length(i));
-      CMemory.word(operation.descriptors() + (long) i * Long.BYTES, descriptor(vector, i));
+      long descriptor = descriptor(pool, operation, vector, i);
+      CMemory.word(operation.descriptors() + (long) i * Long.BYTES, descriptor);
       operation.keepAlso(vector.segment(i));
     }
     return operation;
-  }
-
-  static long descriptor(IoVector vector, int index) {
-    return vector.descriptor(index) == null
-        ? 0
-        : Checks.own("descriptor", vector.descriptor(index), NativeMemoryRegion.class).descriptor();
   }
 }

@@ -34,70 +34,75 @@ final class AtomicArguments {
   private static final long RANGE_COUNT = RANGE.offset("count");
   private static final long RANGE_KEY = RANGE.offset("key");
 
-  private AtomicArguments() {}
+  private final AbstractEndpoint endpoint;
+
+  AtomicArguments(AbstractEndpoint endpoint) {
+    this.endpoint = endpoint;
+  }
 
   /** The operands are one buffer. */
-  static void operands(Operation operation, MemorySegment buffer, long count) {
+  void operands(Operation operation, MemorySegment buffer, long count) {
     write(operation, operation.vector(), operation.descriptors(), buffer, count);
     CMemory.word(operation.message() + COUNT, 1);
   }
 
   /** The operands are a vector. */
-  static void operands(Operation operation, IoVector vector, DataType type) {
+  void operands(Operation operation, IoVector vector, DataType type) {
     write(operation, operation.vector(), operation.descriptors(), vector, type);
     CMemory.word(operation.message() + COUNT, vector.count());
   }
 
-  static void compares(Operation operation, MemorySegment buffer, long count) {
+  void compares(Operation operation, MemorySegment buffer, long count) {
     write(operation, operation.compares(), operation.compareDescriptors(), buffer, count);
   }
 
-  static void compares(Operation operation, IoVector vector, DataType type) {
+  void compares(Operation operation, IoVector vector, DataType type) {
     write(operation, operation.compares(), operation.compareDescriptors(), vector, type);
   }
 
-  static void results(Operation operation, MemorySegment buffer, long count) {
+  void results(Operation operation, MemorySegment buffer, long count) {
     write(operation, operation.results(), operation.resultDescriptors(), buffer, count);
   }
 
-  static void results(Operation operation, IoVector vector, DataType type) {
+  void results(Operation operation, IoVector vector, DataType type) {
     write(operation, operation.results(), operation.resultDescriptors(), vector, type);
   }
 
-  private static void write(
+  private void write(
       Operation operation, long target, long descriptors, MemorySegment buffer, long count) {
     CMemory.word(target + BUFFER_ADDRESS, buffer.address());
     CMemory.word(target + BUFFER_COUNT, count);
-    CMemory.word(descriptors, 0);
+    CMemory.word(descriptors, endpoint.descriptor(endpoint.sends, operation, buffer));
     operation.keepAlso(buffer);
   }
 
-  private static void write(
+  private void write(
       Operation operation, long target, long descriptors, IoVector vector, DataType type) {
     for (int i = 0; i < vector.count(); i++) {
       long buffer = target + i * BUFFER.size();
       CMemory.word(buffer + BUFFER_ADDRESS, vector.segment(i).address() + vector.offset(i));
       CMemory.word(buffer + BUFFER_COUNT, vector.length(i) / type.size());
-      CMemory.word(descriptors + (long) i * Long.BYTES, AbstractEndpoint.descriptor(vector, i));
+      long descriptor = endpoint.descriptor(endpoint.sends, operation, vector, i);
+      CMemory.word(descriptors + (long) i * Long.BYTES, descriptor);
       operation.keepAlso(vector.segment(i));
     }
   }
 
   /** The peer's elements are those of the target. */
-  static void remote(Operation operation, AtomicTarget target) {
+  void remote(Operation operation, AtomicTarget target) {
     range(operation, 0, target.address(), target.count(), target.key());
     CMemory.word(operation.message() + REMOTE_COUNT, 1);
   }
 
   /** The peer's elements are a vector. */
-  static void remote(Operation operation, RmaIoVector remote, DataType type) {
+  void remote(Operation operation, RmaIoVector remote, DataType type) {
     for (int i = 0; i < remote.count(); i++) {
       range(operation, i, remote.address(i), remote.length(i) / type.size(), remote.key(i));
     }
     CMemory.word(operation.message() + REMOTE_COUNT, remote.count());
   }
 
-  private static void range(Operation operation, int index, long address, long count, long key) {
+  private void range(Operation operation, int index, long address, long count, long key) {
     long range = operation.remote() + index * RANGE.size();
     CMemory.word(range + RANGE_ADDRESS, address);
     CMemory.word(range + RANGE_COUNT, count);
@@ -105,7 +110,7 @@ final class AtomicArguments {
   }
 
   /** The members of the message that do not depend on its form. */
-  static void message(
+  void message(
       Operation operation, long destination, DataType type, AtomicOperation atomicOperation) {
     long struct = operation.message();
     CMemory.word(struct + VECTOR, operation.vector());

@@ -23,6 +23,8 @@ abstract class AtomicOps extends AtomicChecks implements AtomicOperations {
   private static final long INJECT = OpsLayouts.ATOMIC.offset("inject");
   private static final IoVector NOTHING = new IoVector();
 
+  private final AtomicArguments arguments = new AtomicArguments(this);
+
   AtomicOps(FabricInfo info, long fid, Object context) {
     super(info, fid, context);
   }
@@ -167,12 +169,12 @@ abstract class AtomicOps extends AtomicChecks implements AtomicOperations {
         return refused;
       }
       Operation post = send(context, sendFlags);
-      AtomicArguments.operands(post, operands, target.count());
+      arguments.operands(post, operands, target.count());
       if (functions.compares()) {
-        AtomicArguments.compares(post, compare, target.count());
+        arguments.compares(post, compare, target.count());
       }
       if (functions.returns()) {
-        AtomicArguments.results(post, result, target.count());
+        arguments.results(post, result, target.count());
       }
       return call(functions, post, target, operation, 1, 1);
     } finally {
@@ -231,8 +233,8 @@ abstract class AtomicOps extends AtomicChecks implements AtomicOperations {
       }
       Operation post = send(message.context(), flags);
       write(post, operands, compare, result, type);
-      AtomicArguments.remote(post, message.remote(), type);
-      AtomicArguments.message(post, message.address(), type, operation);
+      arguments.remote(post, message.remote(), type);
+      arguments.message(post, message.address(), type, operation);
       return call(functions, post, compare.count(), result.count(), flags);
     } finally {
       leave();
@@ -245,11 +247,11 @@ abstract class AtomicOps extends AtomicChecks implements AtomicOperations {
     Checks.vector(result, true);
   }
 
-  private static void write(
+  private void write(
       Operation post, IoVector operands, IoVector compare, IoVector result, DataType type) {
-    AtomicArguments.operands(post, operands, type);
-    AtomicArguments.compares(post, compare, type);
-    AtomicArguments.results(post, result, type);
+    arguments.operands(post, operands, type);
+    arguments.compares(post, compare, type);
+    arguments.results(post, result, type);
   }
 
   private int call(
@@ -259,8 +261,8 @@ abstract class AtomicOps extends AtomicChecks implements AtomicOperations {
       AtomicOperation operation,
       int compares,
       int results) {
-    AtomicArguments.remote(post, target);
-    AtomicArguments.message(post, target.destination(), target.type(), operation);
+    arguments.remote(post, target);
+    arguments.message(post, target.destination(), target.type(), operation);
     return call(functions, post, compares, results, sendFlags);
   }
 }

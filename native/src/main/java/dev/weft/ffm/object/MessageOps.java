@@ -54,7 +54,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
               fid(),
               address,
               length,
-              0L,
+              descriptor(sends, operation, buffer),
               destination,
               operation.address());
       return posted(sends, operation, result);
@@ -73,7 +73,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
       if (refused != 0) {
         return refused;
       }
-      Operation operation = fill(send(context, sendFlags), vector);
+      Operation operation = fill(sends, send(context, sendFlags), vector);
       return posted(sends, operation, callVector(SEND_VECTOR, operation, vector, destination));
     } finally {
       leave();
@@ -103,7 +103,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
       if (refused != 0) {
         return refused;
       }
-      Operation operation = fill(send(message.context(), flags), vector);
+      Operation operation = fill(sends, send(message.context(), flags), vector);
       write(operation, message, message.address());
       return posted(
           sends,
@@ -141,7 +141,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
               fid(),
               address,
               length,
-              0L,
+              descriptor(sends, operation, buffer),
               data,
               destination,
               operation.address());
@@ -199,7 +199,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
               fid(),
               address,
               length,
-              0L,
+              descriptor(receives, operation, buffer),
               source(source),
               operation.address());
       return posted(receives, operation, result);
@@ -218,7 +218,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
       if (refused != 0) {
         return refused;
       }
-      Operation operation = fill(receive(context, receiveFlags), vector);
+      Operation operation = fill(receives, receive(context, receiveFlags), vector);
       long result = callVector(RECV_VECTOR, operation, vector, source(source));
       return posted(receives, operation, result);
     } finally {
@@ -237,7 +237,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
       if (refused != 0) {
         return refused;
       }
-      Operation operation = fill(receive(message.context(), flags), vector);
+      Operation operation = fill(receives, receive(message.context(), flags), vector);
       write(operation, message, source(message.address()));
       return posted(
           receives,

@@ -20,6 +20,7 @@ import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.DomainAttributes;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.MemoryRegistrationMode;
 import dev.weft.fabric.info.ReceiveAttributes;
 import dev.weft.fabric.info.TransmitAttributes;
 import dev.weft.fabric.message.AtomicOperation;
@@ -38,6 +39,7 @@ import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.linker.SignalActions;
 import dev.weft.ffm.linker.StructView;
+import dev.weft.ffm.memory.LocalRegions;
 import dev.weft.provider.fabric.wait.SoftwarePollSet;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -46,6 +48,10 @@ import java.lang.foreign.ValueLayout;
 /** {@code struct fid_domain} of libfabric. */
 final class NativeDomain extends NativeObject implements Domain {
   private static final long CACHE_LINE = 64;
+
+  /** Registrations of local buffers that are kept. */
+  private static final int LOCAL_REGIONS = 1024;
+
   private static final long OPS = ObjectLayouts.DOMAIN.offset("ops");
   private static final long QUERY_ATOMIC = OpsLayouts.DOMAIN.offset("query_atomic");
   private static final long MEMORY = ObjectLayouts.DOMAIN.offset("mr");
@@ -54,11 +60,15 @@ final class NativeDomain extends NativeObject implements Domain {
   private final NativeFabric fabric;
   private final DomainAttributes attributes;
   private NativeEventQueue events;
+  private final LocalRegions locals;
 
   NativeDomain(NativeFabric fabric, FabricInfo info, long fid, Object context) {
     super(ObjectClass.DOMAIN, fid, context);
     this.fabric = fabric;
     this.attributes = info.domain();
+    boolean local = (attributes.memoryRegistrationMode() & MemoryRegistrationMode.LOCAL) != 0;
+    this.locals =
+        local ? new LocalRegions(this::registerNative, attributes.keySize(), LOCAL_REGIONS) : null;
     requireTable(OPS, OpsLayouts.DOMAIN);
     requireTable(MEMORY, OpsLayouts.MEMORY_REGION);
   }
@@ -120,19 +130,34 @@ final class NativeDomain extends NativeObject implements Domain {
     Require.notNull("buffer", buffer);
     Checks.buffer(buffer, buffer.byteSize());
     enter();
+    try {
+      long fid = registerNative(buffer, access, requestedKey);
+      if (fid < 0) {
+        throw new FabricException((int) fid, "fi_mr_reg", "requestedKey=" + requestedKey, "");
+      }
+      addDependent();
+      return new NativeMemoryRegion(this, buffer, access, fid, context);
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * {@code fi_mr_reg(3)} without a region in Java: the address of the region, or a negative error
+   * number.
+   */
+  long registerNative(MemorySegment buffer, long access, long requestedKey) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment result = arena.allocate(ValueLayout.JAVA_LONG);
       int error =
           SignalActions.keep(() -> register(buffer, access, requestedKey, result.address()));
-      if (error != 0) {
-        throw new FabricException(error, "fi_mr_reg", "requestedKey=" + requestedKey, "");
-      }
-      addDependent();
-      return new NativeMemoryRegion(
-          this, buffer, access, result.get(ValueLayout.JAVA_LONG, 0), context);
-    } finally {
-      leave();
+      return error == 0 ? result.get(ValueLayout.JAVA_LONG, 0) : -Math.abs(error);
     }
+  }
+
+  /** Registrations of local buffers; null where the provider requires none. */
+  LocalRegions locals() {
+    return locals;
   }
 
   private int register(MemorySegment buffer, long access, long requestedKey, long result) {
@@ -243,6 +268,13 @@ final class NativeDomain extends NativeObject implements Domain {
   @Override
   public PollSet openPollSet(PollSetAttributes wanted, Object context) {
     return new SoftwarePollSet(this, Require.notNull("attributes", wanted), context);
+  }
+
+  @Override
+  protected void beforeClose() {
+    if (locals != null) {
+      locals.close();
+    }
   }
 
   @Override

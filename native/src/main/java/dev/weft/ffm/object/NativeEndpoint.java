@@ -63,6 +63,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
     super(info, fid, context);
     this.domain = domain;
     this.connection = new EndpointConnection(this, info, isAsked, CONNECTION, OPS);
+    this.locals = domain.locals();
     requireTable(OPS, OpsLayouts.ENDPOINT);
     requireTable(CONNECTION, OpsLayouts.CONNECTION);
   }

@@ -64,7 +64,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
               fid(),
               start,
               length,
-              0L,
+              descriptor(sends, operation, buffer),
               destination,
               address,
               key,
@@ -85,7 +85,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       if (refused != 0) {
         return refused;
       }
-      Operation operation = fill(send(context, sendFlags), vector);
+      Operation operation = fill(sends, send(context, sendFlags), vector);
       long result =
           Downcalls.call(
               function(RMA, READ_VECTOR),
@@ -126,7 +126,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
               fid(),
               start,
               length,
-              0L,
+              descriptor(sends, operation, buffer),
               destination,
               address,
               key,
@@ -147,7 +147,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       if (refused != 0) {
         return refused;
       }
-      Operation operation = fill(send(context, sendFlags), vector);
+      Operation operation = fill(sends, send(context, sendFlags), vector);
       long result =
           Downcalls.call(
               function(RMA, WRITE_VECTOR),
@@ -194,7 +194,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
               fid(),
               start,
               length,
-              0L,
+              descriptor(sends, operation, buffer),
               data,
               destination,
               address,
@@ -259,7 +259,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       if (refused != 0) {
         return refused;
       }
-      Operation operation = fill(send(message.context(), flags), vector);
+      Operation operation = fill(sends, send(message.context(), flags), vector);
       write(operation, message);
       return posted(
           sends,

@@ -58,7 +58,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
               fid(),
               start,
               length,
-              0L,
+              descriptor(sends, operation, buffer),
               destination,
               tag,
               operation.address());
@@ -78,7 +78,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       if (refused != 0) {
         return refused;
       }
-      Operation operation = fill(send(context, sendFlags), vector);
+      Operation operation = fill(sends, send(context, sendFlags), vector);
       long result =
           Downcalls.call(
               function(TAGGED, SEND_VECTOR),
@@ -112,7 +112,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
               fid(),
               start,
               length,
-              0L,
+              descriptor(sends, operation, buffer),
               data,
               destination,
               tag,
@@ -172,7 +172,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
               fid(),
               start,
               length,
-              0L,
+              descriptor(receives, operation, buffer),
               source(source),
               tag,
               ignore,
@@ -193,7 +193,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       if (refused != 0) {
         return refused;
       }
-      Operation operation = fill(receive(context, receiveFlags), vector);
+      Operation operation = fill(receives, receive(context, receiveFlags), vector);
       long result =
           Downcalls.call(
               function(TAGGED, RECV_VECTOR),
@@ -223,7 +223,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       if (refused != 0) {
         return refused;
       }
-      Operation operation = fill(send(message.context(), flags), vector);
+      Operation operation = fill(sends, send(message.context(), flags), vector);
       write(operation, message, message.address());
       return posted(
           sends,
@@ -258,7 +258,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     if (operation == null) {
       return -Errno.EINVAL;
     }
-    fill(operation, message.vector()).claiming(claims && looks);
+    fill(receives, operation, message.vector()).claiming(claims && looks);
     write(operation, message, source(message.address()));
     int result =
         (int) Downcalls.call(function(TAGGED, RECV_MESSAGE), fid(), operation.message(), flags);

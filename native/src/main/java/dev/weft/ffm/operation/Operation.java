@@ -51,6 +51,11 @@ public final class Operation {
 
   private int count;
 
+  /** What else is used; filled up to {@link #used}. */
+  private OperationResource[] resources;
+
+  private int used;
+
   /** A success is not reported to the caller. */
   boolean silent;
 
@@ -124,11 +129,23 @@ public final class Operation {
     more[count++] = buffer;
   }
 
+  /** Uses a resource until the completion. */
+  public void use(OperationResource resource) {
+    if (resources == null) {
+      resources = new OperationResource[3 * BUFFERS];
+    }
+    resources[used++] = resource;
+  }
+
   /** The caller's memory is not in use any more. */
   void drop() {
     buffer = null;
     while (count > 0) {
       more[--count] = null;
+    }
+    while (used > 0) {
+      resources[--used].endUse();
+      resources[used] = null;
     }
   }
 

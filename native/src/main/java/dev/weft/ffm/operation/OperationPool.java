@@ -217,6 +217,7 @@ public final class OperationPool {
       for (Operation operation : all) {
         if (operation.owner == owner && operation.claiming && operation.context == context) {
           operation.claiming = false;
+          operation.drop();
           return operation;
         }
       }

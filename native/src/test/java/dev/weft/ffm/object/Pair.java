@@ -44,7 +44,12 @@ final class Pair implements AutoCloseable {
 
   /** Each side also has a counter of what {@code counted} says. */
   Pair(String provider, long capabilities, long bindFlags, long counted) {
-    info = offer(provider, capabilities);
+    this(offer(provider, capabilities), bindFlags, counted);
+  }
+
+  /** Over an offer, which the caller may have changed. */
+  Pair(FabricInfo offer, long bindFlags, long counted) {
+    info = offer;
     fabric = keep(Fabrics.open(info));
     domain = keep(fabric.openDomain(info));
     a = new Side(bindFlags, counted);
