@@ -1,14 +1,8 @@
 package dev.weft.nic.queuepair;
 
-import static org.junit.jupiter.api.Assertions.fail;
-
-import dev.weft.SeededRandom;
-import dev.weft.ServiceThreads;
-import dev.weft.nic.packet.AddressMap;
-import dev.weft.wire.loopback.LoopbackWire;
+import dev.weft.OwnProcess;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,115 +11,26 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Fuzzes queue pairs: valid conversations of a peer, each with one mutation. {@code
- * -Dweft.hostile.frames=N} runs more, {@code -Dweft.seed=S} runs one.
+ * -Dweft.hostile.frames=N} runs more, {@code -Dweft.seed=S} runs one of each service.
  */
 @Timeout(value = 120, unit = TimeUnit.MINUTES)
 class HostileConversationsTest {
-  private static final long FRAMES = Long.getLong("weft.hostile.frames", 50_000);
-  private static final Long SEED = Long.getLong("weft.seed");
-
-  /** Share of the frames; a link between processes is a file, and costs more. */
-  private static final double BETWEEN_PROCESSES = 0.2;
-
-  /** Share of the frames; each also needs a line to the process. */
-  private static final double OTHER_PROCESS = 0.1;
-
-  /** One conversation of this many is changed while it is read, not before. */
-  private static final int FLIPPED = 32;
-
   private static final int VALID = 300;
-
-  @TempDir private Path folder;
 
   @ParameterizedTest
   @EnumSource
   void shouldBuildValidConversations(Service service) {
-    try (HostileBench bench = HostileBench.inProcess(service, loopback())) {
+    try (HostileBench bench = HostileBench.inProcess(service, HostileConversations.loopback())) {
       for (long seed = 0; seed < VALID; seed++) {
-        run(bench, service, seed, Change.NONE, null);
+        HostileConversations.run(bench, service, seed, HostileConversations.Change.NONE, null);
       }
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void shouldEndNothingButTheLinkInOneProcess(Service service) {
-    HostileBench bench = HostileBench.inProcess(service, loopback());
-    hostile(bench, service, FRAMES * (1 - BETWEEN_PROCESSES), true);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void shouldEndNothingButTheLinkOverMappedFiles(Service service) {
-    AddressMap addresses = OtherProcess.network(folder);
-    boolean toContext = service == Service.RELIABLE_DATAGRAM;
-    Speaker speaker = new NearSpeaker(addresses, toContext, toContext);
-    HostileBench bench = HostileBench.overFiles(service, addresses, speaker);
-    hostile(bench, service, FRAMES * BETWEEN_PROCESSES, true);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void shouldEndNothingButTheLinkOfAHostileProcess(Service service) throws IOException {
-    Speaker speaker = new FarSpeaker(folder, service == Service.RELIABLE_DATAGRAM);
-    HostileBench bench = HostileBench.overFiles(service, OtherProcess.network(folder), speaker);
-    hostile(bench, service, FRAMES * OTHER_PROCESS, false);
-  }
-
-  private static AddressMap loopback() {
-    return Station.network(new LoopbackWire(1 << 15));
-  }
-
-  /** The kind of mutation. */
-  private enum Change {
-    NONE,
-    /** Any change, which may still be valid. */
-    ANYTHING,
-    /** One frame becomes a protocol violation. */
-    VIOLATION
-  }
-
-  private static Change change(long seed, boolean flipped) {
-    return flipped ? Change.NONE : seed % 2 == 0 ? Change.ANYTHING : Change.VIOLATION;
-  }
-
-  private static void hostile(
-      HostileBench fresh, Service service, double frames, boolean flippable) {
-    long wanted = (long) frames / Service.values().length;
-    try (HostileBench bench = fresh;
-        Flips flips = new Flips()) {
-      long written = 0;
-      for (long seed = SEED == null ? 0 : SEED; written < wanted; seed++) {
-        boolean flipped = flippable && seed % FLIPPED == FLIPPED - 1;
-        Change change = change(seed, flipped);
-        written += run(bench, service, seed, change, flipped ? flips : null);
-        written = SEED == null ? written : wanted;
-      }
-      ServiceThreads.requireAtRest();
-    }
-  }
-
-  /** Returns how many frames were written. */
-  private static int run(
-      HostileBench bench, Service service, long seed, Change change, Flips flipsOrNull) {
-    Random random = SeededRandom.of(seed);
-    Conversation.Grant grant = bench.grant();
-    Conversation conversation = Conversation.valid(service, grant, random);
-    if (change == Change.ANYTHING) {
-      Mutation.one(conversation, random);
-    }
-    if (flipsOrNull != null) {
-      flipsOrNull.seed(random);
-    }
-    try {
-      if (change == Change.VIOLATION) {
-        bench.run(conversation, grant, Violation.commit(conversation, random));
-      } else {
-        bench.run(conversation, grant, flipsOrNull);
-      }
-    } catch (RuntimeException | Error failure) {
-      fail("-Dweft.seed=" + seed + ", " + conversation, failure);
-    }
-    return conversation.frames.size();
+  void shouldEndNothingButTheLink(HostileConversations.Peer peer, @TempDir Path folder)
+      throws IOException {
+    OwnProcess.run(HostileConversations.class, peer.name(), folder.toString());
   }
 }

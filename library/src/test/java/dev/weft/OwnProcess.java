@@ -1,0 +1,61 @@
+package dev.weft;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs a check in a Java process of its own, so that what it finds about the process, such as the
+ * use of its threads, is not that of other tests. Properties {@code weft.*} are passed on. The
+ * process ends when this one does.
+ */
+public final class OwnProcess {
+  private OwnProcess() {}
+
+  /** Fails, with all that was printed, unless this class's {@code main} returns. */
+  public static void run(Class<?> check, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("--illegal-native-access=deny", "-ea", "-cp"));
+    command.add(System.getProperty("java.class.path") + ":target/classes:target/test-classes");
+    System.getProperties().stringPropertyNames().stream()
+        .filter(name -> name.startsWith("weft.") || name.startsWith("dev.weft."))
+        .forEach(name -> command.add("-D" + name + "=" + System.getProperty(name)));
+    command.add(OwnProcess.class.getName());
+    command.add(check.getName());
+    command.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertEquals(0, process.onExit().join().exitValue(), printed);
+    System.out.print(printed);
+  }
+
+  /** The other process. Arguments: the class, and what its {@code main} takes. */
+  public static void main(String[] arguments) throws ReflectiveOperationException {
+    Thread.ofPlatform().daemon().start(OwnProcess::endWithInput);
+    String[] rest = List.of(arguments).subList(1, arguments.length).toArray(String[]::new);
+    Method main = Class.forName(arguments[0]).getDeclaredMethod("main", String[].class);
+    main.setAccessible(true);
+    try {
+      main.invoke(null, (Object) rest);
+    } catch (ReflectiveOperationException failure) {
+      failure.printStackTrace();
+      System.exit(1);
+    }
+    System.exit(0);
+  }
+
+  private static void endWithInput() {
+    try {
+      while (System.in.read() >= 0) {}
+    } catch (IOException e) {
+      // as at its end
+    }
+    System.exit(2);
+  }
+}
