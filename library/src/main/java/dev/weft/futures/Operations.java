@@ -7,6 +7,7 @@ import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.info.Threading;
 import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +58,7 @@ public final class Operations implements AutoCloseable {
   private final Completions completions;
   private final boolean sleeps;
   private final ConcurrentHashMap<Long, Operation> pending = new ConcurrentHashMap<>();
+  private final Unfinished unfinished = new Unfinished();
   private final AtomicLong contexts = new AtomicLong();
   private final ReadingTurn reading = new ReadingTurn(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
   private final Thread driver = Thread.ofVirtual().name("weft-operations").unstarted(this::run);
@@ -177,6 +179,7 @@ public final class Operations implements AutoCloseable {
     MemorySegment memory = bufferOrNull == null ? null : bufferOrNull.lend();
     Operation operation = new Operation(contexts.incrementAndGet(), bufferOrNull);
     pending.put(operation.context, operation);
+    unfinished.begin();
     var _ = operation.future.whenComplete((success, failure) -> giveUp(operation));
     try {
       int result = postOnceThereIsRoom(operation, memory, post);
@@ -220,7 +223,20 @@ public final class Operations implements AutoCloseable {
     Operation operation = pending.remove(context);
     if (operation != null) {
       Ended.of(operation, Failure.withoutEntry(context, error)).deliver();
+      unfinished.end();
     }
+  }
+
+  /**
+   * Waits until all operations have ended and their futures are completed. {@link #close} cancels
+   * what is pending, and the peer loses a long send. A receive for which no message comes stays
+   * pending; cancel its future first.
+   *
+   * @return false if operations are still pending after the timeout
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public boolean drain(Duration timeout) throws InterruptedException {
+    return unfinished.awaitNone(timeout, () -> drive(0));
   }
 
   /** The number of pending operations. */
@@ -264,7 +280,12 @@ public final class Operations implements AutoCloseable {
   }
 
   private void deliver(List<Ended> ended) {
-    ended.forEach(Ended::deliver);
+    for (Ended each : ended) {
+      each.deliver();
+      if (!each.isOfOthers()) {
+        unfinished.end();
+      }
+    }
     ended.stream().filter(Ended::isOfOthers).map(Ended::completion).forEach(others);
   }
 

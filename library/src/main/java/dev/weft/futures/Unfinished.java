@@ -1,0 +1,46 @@
+package dev.weft.futures;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
+
+/** The number of operations whose futures are not completed yet. Any thread may call any method. */
+final class Unfinished {
+  private static final long LONGEST_PAUSE_NANOS = 1_000_000;
+
+  private final AtomicInteger count = new AtomicInteger();
+
+  /** Counts an operation. */
+  void begin() {
+    count.incrementAndGet();
+  }
+
+  /** Called after its future was completed. */
+  void end() {
+    count.decrementAndGet();
+  }
+
+  /**
+   * Waits until there are none.
+   *
+   * @param drive reads completions; returns how many
+   * @return false if there are some after the timeout
+   */
+  boolean awaitNone(Duration timeout, IntSupplier drive) throws InterruptedException {
+    long start = System.nanoTime();
+    while (count.get() > 0) {
+      long left = timeout.toNanos() - (System.nanoTime() - start);
+      if (left <= 0) {
+        return false;
+      }
+      if (drive.getAsInt() == 0) {
+        LockSupport.parkNanos(this, Math.min(left, LONGEST_PAUSE_NANOS));
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+    return true;
+  }
+}
