@@ -1,7 +1,7 @@
 import dev.weft.fabric.*;
 import dev.weft.fabric.attributes.*;
 import dev.weft.fabric.completion.*;
-import dev.weft.fabric.info.*;
+import dev.weft.futures.*;
 import java.lang.invoke.VarHandle;
 
 /// A store whose clients read its memory themselves (`fi_read`): the server never hears of a get.
@@ -29,7 +29,7 @@ void main(String... args) throws InterruptedException {
 /// Writes all slots again and again, until the client says that it leaves.
 void serve(String provider) {
   try (var side = new Side(provider, "store-server", "store-client");
-      var _ = side.domain.register(side.memory, AccessFlags.REMOTE_READ, REGION, null)) {
+      var _ = side.node.domain().register(side.memory, AccessFlags.REMOTE_READ, REGION, null)) {
     side.endpoint.recv(side.slot, SLOT, FabricAddress.UNSPEC, 0);
     for (long put = 0; side.queue.read(side.batch, 1) != 1; put++) { // drives progress as well
       put(side.memory.asSlice(put % KEYS * SLOT, SLOT), put);
@@ -63,33 +63,23 @@ void ask(String provider) {
 
 /// An endpoint with a name, and the one peer that it talks to.
 class Side implements AutoCloseable {
-  final Fabric fabric;
-  final Domain domain;
+  final Node node;
   final CompletionQueue queue;
-  final AddressVector peers;
   final Endpoint endpoint;
   final long peer;
   final MemorySegment memory, slot;
   final CompletionBatch batch =
-      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.CONTEXT, 1);
+      CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, 1);
   final ErrorCompletion failure = ErrorCompletion.allocate(Arena.ofAuto());
   int reads;
 
   Side(String provider, String name, String peerName) {
-    var offer = Fabrics.getInfo(FabricInfo.builder().provider(provider).build()).getFirst();
-    var prefix = provider + "://" + (provider.equals("shm") ? offer.fabric().name() + "/" : "");
-    var info = offer.toBuilder().sourceAddress((prefix + name).getBytes()).build();
-    fabric = Fabrics.open(info);
-    domain = fabric.openDomain(info);
-    queue = domain.openCompletionQueue(CompletionQueueAttributes.blocking(batch.format()));
-    peers = domain.openAddressVector(AddressVectorAttributes.defaults());
-    memory = domain.allocate(KEYS * SLOT);
-    slot = domain.allocate(SLOT);
-    endpoint = domain.openEndpoint(info);
-    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
-    endpoint.bind(peers, 0);
-    endpoint.enable();
-    peer = peers.insert((prefix + peerName).getBytes());
+    node = Node.open(provider, name);
+    queue = node.queue();
+    endpoint = node.endpoint();
+    peer = node.peer(peerName);
+    memory = node.domain().allocate(KEYS * SLOT);
+    slot = node.domain().allocate(SLOT);
   }
 
   /// Fills the slot with one value of the peer, never with parts of two.
@@ -117,6 +107,6 @@ class Side implements AutoCloseable {
 
   @Override
   public void close() {
-    List.of(endpoint, peers, queue, domain, fabric).forEach(FabricObject::close);
+    node.close();
   }
 }

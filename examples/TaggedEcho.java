@@ -1,7 +1,6 @@
 import dev.weft.fabric.*;
-import dev.weft.fabric.attributes.*;
 import dev.weft.fabric.completion.*;
-import dev.weft.fabric.info.*;
+import dev.weft.futures.*;
 
 /// A server that sends every tagged message back, and a client that compares. Both run in this
 /// process; or one in each, with a provider that connects processes:
@@ -54,10 +53,8 @@ void ask(String provider) throws InterruptedException {
 
 /// An endpoint with a name, and the one peer that it talks to.
 class Side implements AutoCloseable {
-  final Fabric fabric;
-  final Domain domain;
+  final Node node;
   final CompletionQueue queue;
-  final AddressVector peers;
   final Endpoint endpoint;
   final long peer;
   final MemorySegment message, room;
@@ -66,21 +63,12 @@ class Side implements AutoCloseable {
   final ErrorCompletion failure = ErrorCompletion.allocate(Arena.ofAuto());
 
   Side(String provider, String name, String peerName) {
-    var hints = FabricInfo.builder().provider(provider).capabilities(Capabilities.TAGGED).build();
-    var offer = Fabrics.getInfo(hints).getFirst();
-    var prefix = provider + "://" + (provider.equals("shm") ? offer.fabric().name() + "/" : "");
-    var info = offer.toBuilder().sourceAddress((prefix + name).getBytes()).build();
-    fabric = Fabrics.open(info);
-    domain = fabric.openDomain(info);
-    queue = domain.openCompletionQueue(CompletionQueueAttributes.blocking(batch.format()));
-    peers = domain.openAddressVector(AddressVectorAttributes.defaults());
-    endpoint = domain.openEndpoint(info);
-    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
-    endpoint.bind(peers, 0);
-    endpoint.enable();
-    peer = peers.insert((prefix + peerName).getBytes());
-    message = domain.allocate(SIZE);
-    room = domain.allocate(SIZE);
+    node = Node.open(provider, name);
+    queue = node.queue();
+    endpoint = node.endpoint();
+    peer = node.peer(peerName);
+    message = node.domain().allocate(SIZE);
+    room = node.domain().allocate(SIZE);
   }
 
   /// Says hello until somebody answers to the peer's name.
@@ -116,6 +104,6 @@ class Side implements AutoCloseable {
 
   @Override
   public void close() {
-    List.of(endpoint, peers, queue, domain, fabric).forEach(FabricObject::close);
+    node.close();
   }
 }

@@ -100,7 +100,7 @@ class PackageRulesTest {
           entry("nic.memory", Set.of("memory", "wire")),
           entry("nic.packet", Set.of("wire")),
           entry("nic.progress", Set.of("service", "wait", "wire")),
-          entry("futures", Set.of("fabric.*")),
+          entry("futures", Set.of("argument", "fabric.*")),
           entry("rdmacm", Set.of("argument", "verbs.*")),
           entry("completion", Set.of("wait")),
           entry("wire.loopback", Set.of("wire")),

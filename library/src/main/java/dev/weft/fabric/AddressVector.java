@@ -1,9 +1,11 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.AddressVectorType;
+import java.nio.charset.StandardCharsets;
 
 /**
  * {@code struct fid_av}, {@code fi_av(3)}: maps peer addresses to the handles ({@code fi_addr_t})
@@ -23,6 +25,25 @@ public interface AddressVector extends FabricObject {
    * @return its handle, or {@link FabricAddress#NOTAVAIL} if the address is not well formed
    */
   long insert(byte[] address);
+
+  /**
+   * {@code fi_av_insert(3)}: inserts one address given as text.
+   *
+   * @return its handle
+   * @throws IllegalArgumentException if the address is not well formed; says what is allowed
+   */
+  default long insert(String address) {
+    long handle = insert(Require.notNull("address", address).getBytes(StandardCharsets.UTF_8));
+    if (handle == FabricAddress.NOTAVAIL) {
+      throw new IllegalArgumentException("address=" + address + ", allowed: " + addressForm());
+    }
+    return handle;
+  }
+
+  /** What {@link #insert(String)} accepts, for people. */
+  default String addressForm() {
+    return "what Endpoint.name() of this provider returns";
+  }
 
   /**
    * {@code fi_av_insert(3)}: inserts several addresses.

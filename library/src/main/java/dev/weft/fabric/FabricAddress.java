@@ -1,6 +1,8 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.info.FabricInfo;
 
 /** Special values of {@code fi_addr_t}, the 64 bits that name a peer (ofi 11.4). */
 public final class FabricAddress {
@@ -15,6 +17,20 @@ public final class FabricAddress {
   public static final long KEY_NOTAVAIL = -1L;
 
   private FabricAddress() {}
+
+  /**
+   * The address of the endpoint with this name on the fabric of an info. No C counterpart.
+   *
+   * @param info one that {@link Fabrics#getInfo} returned
+   * @param name for {@code loopback} any text without a slash, for {@code shm} printable characters
+   *     as a file name allows
+   * @throws IllegalArgumentException if the name is not allowed, or endpoints of the provider have
+   *     no names
+   */
+  public static byte[] of(FabricInfo info, String name) {
+    Require.notNull("name", name);
+    return Fabrics.providerOf(Require.notNull("info", info)).addressOf(info, name);
+  }
 
   /**
    * {@code fi_rx_addr(3)}: one receive context of a peer ({@code FI_NAMED_RX_CTX}).

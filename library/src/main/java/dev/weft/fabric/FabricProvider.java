@@ -38,6 +38,19 @@ public interface FabricProvider {
   InfoResult getInfo(FabricInfo hints);
 
   /**
+   * The address of the endpoint with this name, for {@link FabricInfo#sourceAddress} and {@link
+   * AddressVector#insert(byte[])}.
+   *
+   * @param info one of those that {@link #getInfo} returned
+   * @throws IllegalArgumentException if the name is not allowed, or endpoints of this provider have
+   *     no names
+   */
+  default byte[] addressOf(FabricInfo info, String name) {
+    throw new IllegalArgumentException(
+        "name=" + name + ", allowed none: endpoints of " + name() + " have addresses only");
+  }
+
+  /**
    * {@code fi_fabric(3)}.
    *
    * @param info one of those that {@link #getInfo} returned

@@ -70,10 +70,19 @@ public final class Fabrics {
   }
 
   static Fabric open(List<FabricProvider> providers, FabricInfo info, Object context) {
+    return providerOf(providers, info).open(info, context);
+  }
+
+  /** The provider of an info. */
+  static FabricProvider providerOf(FabricInfo info) {
+    return providerOf(providers(), info);
+  }
+
+  private static FabricProvider providerOf(List<FabricProvider> providers, FabricInfo info) {
     String name = Require.notNull("info", info).fabric().providerName();
     for (FabricProvider provider : providers) {
       if (provider.matches(name)) {
-        return provider.open(info, context);
+        return provider;
       }
     }
     String names = providers.stream().map(FabricProvider::name).collect(Collectors.joining(", "));

@@ -14,6 +14,8 @@
  * ----------------------------------|---------------------------------------------------------
  * Endpoint.tsend, ...        CompletionQueue.readFrom, readErr     dev.weft.fabric
  *
+ * Node: endpoint, queue, address vector, domain, fabric            opened and closed by one call
+ *
  * Completion = Success | Failure --explain()--> Explanation        name, meaning, causes, next
  * }</pre>
  */

@@ -47,6 +47,11 @@ public final class LoopbackProvider implements FabricProvider {
   }
 
   @Override
+  public byte[] addressOf(FabricInfo info, String endpoint) {
+    return EndpointName.address(wire(info.fabric().name()), "loopback://", endpoint);
+  }
+
+  @Override
   public Fabric open(FabricInfo info, Object context) {
     FabricAttributes attributes = info.fabric();
     return new SoftwareFabric(attributes, wire(attributes.name()), context);

@@ -43,13 +43,21 @@ public final class ShmProvider implements FabricProvider {
   }
 
   @Override
+  public byte[] addressOf(FabricInfo info, String endpoint) {
+    String fabric = info.fabric().name();
+    return EndpointName.address(wire(fabric), NAME + "://" + fabric + "/", endpoint);
+  }
+
+  @Override
   public Fabric open(FabricInfo info, Object context) {
     FabricAttributes attributes = info.fabric();
-    ShmWire wire =
-        WIRES.computeIfAbsent(
-            new Place(folder(), attributes.name()),
-            place -> new ShmWire(place.folder, place.fabric, EndpointLimits.RING_BYTES));
-    return new SoftwareFabric(attributes, wire, context);
+    return new SoftwareFabric(attributes, wire(attributes.name()), context);
+  }
+
+  private static ShmWire wire(String fabric) {
+    return WIRES.computeIfAbsent(
+        new Place(folder(), fabric),
+        place -> new ShmWire(place.folder, place.fabric, EndpointLimits.RING_BYTES));
   }
 
   private static Path folder() {

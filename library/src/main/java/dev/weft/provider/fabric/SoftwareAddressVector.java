@@ -64,6 +64,11 @@ public final class SoftwareAddressVector extends SoftwareObject
     return handle.get(0);
   }
 
+  @Override
+  public String addressForm() {
+    return domain.wire().addressForm();
+  }
+
   private synchronized long insertOne(byte[] address) {
     requireOpen();
     String text = describe(Require.notNull("address", address));

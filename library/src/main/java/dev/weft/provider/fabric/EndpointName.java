@@ -1,0 +1,20 @@
+package dev.weft.provider.fabric;
+
+import dev.weft.wire.Wire;
+import java.nio.charset.StandardCharsets;
+
+/** Names of endpoints, which follow a prefix in their addresses. */
+final class EndpointName {
+
+  private EndpointName() {}
+
+  /** The address of the endpoint with this name; refuses a name that makes none. */
+  static byte[] address(Wire wire, String prefix, String name) {
+    String address = prefix + name;
+    if (!wire.isAddress(address)) {
+      throw new IllegalArgumentException(
+          "name=" + name + " gives address=" + address + ", allowed: " + wire.addressForm());
+    }
+    return address.getBytes(StandardCharsets.UTF_8);
+  }
+}
