@@ -33,14 +33,16 @@ final class EventReader {
 
   private final NativeObject queue;
   private final WrittenEvents written;
+  private final PendingContexts contexts;
   private final Map<Long, RetiredSubject> retired = new ConcurrentHashMap<>();
   private final long type;
   private final long entry;
   private final long errorData;
 
-  EventReader(NativeObject queue, WrittenEvents written, Arena arena) {
+  EventReader(NativeObject queue, WrittenEvents written, PendingContexts contexts, Arena arena) {
     this.queue = queue;
     this.written = written;
+    this.contexts = contexts;
     type = arena.allocate(Long.BYTES, Long.BYTES).address();
     entry = arena.allocate(ROOM, Long.BYTES).address();
     errorData = arena.allocate(ROOM, Long.BYTES).address();
@@ -77,8 +79,10 @@ final class EventReader {
       return number == EventType.CONNREQ ? request(object, bytes) : change(number, object, bytes);
     }
     NativeObject subject = NativeObject.at(object);
-    return new Event(
-        number, subject, contextOf(subject), CMemory.word(entry + DATA), null, NO_BYTES, 0, 0);
+    long operation = CMemory.word(entry + CONTEXT);
+    Object context = contexts.get(operation, contextOf(subject));
+    contexts.complete(operation);
+    return new Event(number, subject, context, CMemory.word(entry + DATA), null, NO_BYTES, 0, 0);
   }
 
   private Event request(long object, byte[] bytes) {
@@ -135,7 +139,7 @@ final class EventReader {
     return new Event(
         EventType.NOTIFY,
         subject,
-        contextOf(subject),
+        contexts.get(CMemory.word(entry + CONTEXT), contextOf(subject)),
         CMemory.word(entry + DATA),
         null,
         bytes == null ? NO_BYTES : bytes,

@@ -40,6 +40,7 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
   private final WaitObject waitObject;
   private final int size;
   private final Arena arena = Arena.ofShared();
+  private final PendingContexts contexts = new PendingContexts();
   private final WrittenEvents written;
   private final EventReader reader;
   private final DescriptorWait wait;
@@ -64,7 +65,7 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
     this.size = (int) Math.min(wanted.size(), Integer.MAX_VALUE);
     requireTable(OPS, OpsLayouts.EVENT_QUEUE);
     this.written = new WrittenEvents(this, arena);
-    this.reader = new EventReader(this, written, arena);
+    this.reader = new EventReader(this, written, contexts, arena);
     this.wait = new DescriptorWait(this, fabric, waitObject == WaitObject.FD, arena);
     setMember.join(this);
   }
@@ -200,6 +201,21 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
     } finally {
       leave();
     }
+  }
+
+  /**
+   * Begins a control operation that reports here.
+   *
+   * @param onCompletion runs before its last event is read
+   * @return its context in C
+   */
+  public long begin(Object context, Runnable onCompletion) {
+    return contexts.add(context, onCompletion);
+  }
+
+  /** Ends an operation without an event. */
+  public void end(long operation) {
+    contexts.complete(operation);
   }
 
   /** Takes all events from C, so that their subjects learn of them. */

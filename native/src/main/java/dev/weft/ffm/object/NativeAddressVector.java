@@ -10,6 +10,7 @@ import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.info.AddressVectorType;
+import dev.weft.ffm.event.NativeEventQueue;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
@@ -19,6 +20,7 @@ import dev.weft.ffm.linker.StructView;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 
 /** {@code struct fid_av} of libfabric. */
 final class NativeAddressVector extends NativeObject implements AddressVector {
@@ -28,14 +30,21 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
   private static final long LOOKUP = OpsLayouts.ADDRESS_VECTOR.offset("lookup");
   private static final long TEXT = OpsLayouts.ADDRESS_VECTOR.offset("straddr");
   private static final long ADDRESS_BYTES = 512;
+  private static final byte UNKNOWN = -1;
 
   private final NativeDomain domain;
   private final AddressVectorType type;
   private final KnownHandles handles = new KnownHandles();
 
+  /** Whether insertions report to the event queue. */
+  private final boolean reports;
+
+  private NativeEventQueue queue;
+
   private NativeAddressVector(
-      NativeDomain domain, AddressVectorType type, long fid, Object context) {
+      NativeDomain domain, AddressVectorType type, boolean reports, long fid, Object context) {
     super(ObjectClass.AV, fid, context);
+    this.reports = reports;
     this.domain = domain;
     this.type = type;
     requireTable(OPS, OpsLayouts.ADDRESS_VECTOR);
@@ -44,8 +53,8 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
   /** {@code fi_av_open(3)}. */
   static NativeAddressVector open(
       NativeDomain domain, AddressVectorAttributes attributes, Object context) {
-    if (attributes.flags() != 0 || attributes.name() != null) {
-      throw NativeFabric.unsupported("fi_av_open with flags or a name");
+    if (attributes.name() != null) {
+      throw NativeFabric.unsupported("fi_av_open with a name");
     }
     AddressVectorType type =
         attributes.type() == AddressVectorType.UNSPEC
@@ -58,9 +67,11 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
           .integer("type", effective.value())
           .integer("rx_ctx_bits", attributes.receiveContextBits())
           .word("count", attributes.count())
-          .word("ep_per_node", attributes.endpointsPerNode());
+          .word("ep_per_node", attributes.endpointsPerNode())
+          .word("flags", attributes.flags());
       long fid = domain.openMember("fi_av_open", "av_open", memory.address());
-      return new NativeAddressVector(domain, effective, fid, context);
+      boolean reports = (attributes.flags() & AddressVectorAttributes.EVENT) != 0;
+      return new NativeAddressVector(domain, effective, reports, fid, context);
     }
   }
 
@@ -77,6 +88,9 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
   @Override
   public long insert(byte[] address) {
     Require.notNull("address", address);
+    if (reports) {
+      return report(new byte[][] {address}, null)[0];
+    }
     enter();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment copy = arena.allocate(Math.max(ADDRESS_BYTES, address.length), Long.BYTES);
@@ -112,12 +126,74 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
 
   @Override
   public int insert(byte[][] addresses, AddressBatch results, Object context) {
-    return insert(addresses, results);
+    if (!reports) {
+      return insert(addresses, results);
+    }
+    long[] given = report(Require.notNull("addresses", addresses), context);
+    for (int i = 0; i < given.length && results != null; i++) {
+      results.set(i, given[i]);
+    }
+    return 0;
+  }
+
+  /** Inserts and reports to the event queue; returns the handles. */
+  private long[] report(byte[][] addresses, Object context) {
+    NativeEventQueue target = queue();
+    Arena memory = Arena.ofAuto();
+    MemorySegment copies = AddressCopies.of(memory, addresses);
+    MemorySegment given = memory.allocate(ValueLayout.JAVA_LONG, addresses.length).fill(UNKNOWN);
+    long operation = target.begin(context, () -> known(given));
+    enter();
+    try {
+      MemorySegment function = function(OPS, INSERT);
+      long count = addresses.length;
+      int result =
+          (int)
+              Downcalls.call(
+                  function, fid(), copies.address(), count, given.address(), 0, operation);
+      if (result < 0) {
+        target.end(operation);
+        throw new FabricException(result, "fi_av_insert", "", "");
+      }
+      long[] results = given.toArray(ValueLayout.JAVA_LONG);
+      known(given);
+      return results;
+    } finally {
+      leave();
+      Reference.reachabilityFence(copies);
+    }
+  }
+
+  private synchronized NativeEventQueue queue() {
+    if (queue == null) {
+      throw new FabricException(
+          Errno.ENOEQ, "fi_av_insert", "no event queue is bound", "Bind one before");
+    }
+    return queue;
+  }
+
+  /** C has given out these handles, unless they are NOTAVAIL; they are known once. */
+  private synchronized void known(MemorySegment given) {
+    for (long i = 0; i < given.byteSize() / Long.BYTES; i++) {
+      long handle = given.getAtIndex(ValueLayout.JAVA_LONG, i);
+      if (handle != FabricAddress.NOTAVAIL) {
+        handles.add(handle);
+        given.setAtIndex(ValueLayout.JAVA_LONG, i, FabricAddress.NOTAVAIL);
+      }
+    }
   }
 
   @Override
-  public void bind(EventQueue queue, long flags) {
-    throw NativeFabric.unsupported("fi_av_bind");
+  public synchronized void bind(EventQueue eventQueue, long flags) {
+    if (queue != null
+        || !(eventQueue instanceof NativeEventQueue own)
+        || !own.isOf(domain.fabric())) {
+      String seen = "queue=" + eventQueue + (queue == null ? "" : ", one is bound already");
+      throw new FabricException(
+          Errno.EINVAL, "fi_av_bind", seen, "Bind one event queue of the same fabric");
+    }
+    bindNative("fi_av_bind", own, flags);
+    queue = own;
   }
 
   @Override
@@ -184,6 +260,9 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
 
   @Override
   protected void released() {
+    if (queue != null) {
+      queue.removeDependent();
+    }
     domain.removeDependent();
   }
 }
