@@ -49,12 +49,19 @@ public final class WaitControl {
 
   private static WaitHandle handle(NativeObject object, WaitObject kind, int room) {
     return switch (kind) {
-      case FD -> new DescriptorHandle(descriptor(object));
+      case FD -> handle(descriptor(object));
       case POLLFD -> descriptors(object, room);
       default ->
           throw refused(
               kind == WaitObject.NONE ? Errno.ENODATA : Errno.ENOSYS, "waitObject=" + kind);
     };
+  }
+
+  private static WaitHandle handle(int descriptor) {
+    if (descriptor < 0) {
+      throw refused(Errno.ENOSYS, "of a provider without descriptors");
+    }
+    return new DescriptorHandle(descriptor);
   }
 
   /**

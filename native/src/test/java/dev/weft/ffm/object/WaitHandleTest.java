@@ -159,6 +159,16 @@ class WaitHandleTest {
     }
   }
 
+  /** ofi_rxd opens a queue with FI_WAIT_FD, and has no descriptor. */
+  @Test
+  void shouldRefuseTheHandleOfAProviderWithoutDescriptors() {
+    try (Pair pair = new Pair("ofi:udp;ofi_rxd", Capabilities.MSG);
+        CompletionQueue queue = pair.domain.openCompletionQueue(attributes(WaitObject.FD))) {
+      assertErrno(Errno.ENOSYS, () -> queue.control(ControlCommand.GETWAIT));
+      assertEquals(-Errno.EINVAL, pair.fabric.tryWait(queue));
+    }
+  }
+
   @Test
   void shouldSayThatShmHasNone() {
     try (Pair pair = new Pair("ofi:shm", Capabilities.MSG)) {
