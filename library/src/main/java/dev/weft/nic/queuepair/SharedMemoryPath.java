@@ -7,8 +7,8 @@ import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.workqueue.RequestView;
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.Link;
-import dev.weft.wire.LinkFaults;
 import dev.weft.wire.PeerRegions;
+import dev.weft.wire.ProtocolViolation;
 
 /**
  * The direct path of reliable queue pairs to memory that another process shares. A plain read or
@@ -46,7 +46,7 @@ final class SharedMemoryPath {
       DeferredMmapFault.checkFault();
       return done;
     } catch (InternalError noSuchPage) {
-      LinkFaults.attributeFault(link, noSuchPage);
+      link.breakOff(ProtocolViolation.MISSING_MEMORY); // of the peer: faults of buffers are caught
       return false;
     }
   }
