@@ -75,12 +75,6 @@ public final class CombiningLock {
     return bitLock.isInside();
   }
 
-  /** Waits until the current holder has released the lock. */
-  void pass() {
-    enter();
-    exit();
-  }
-
   /** Has {@link #exit} ring this peer. Caller holds the lock. */
   void ringLater(Link link) {
     doorbells.add(link);

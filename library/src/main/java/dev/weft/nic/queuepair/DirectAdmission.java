@@ -6,8 +6,9 @@ import dev.weft.nic.packet.TransportType;
 
 /**
  * Publishes whether the connected peer may access memory of a queue pair directly, as a word of its
- * port. It may from the first frame that arrived from it, which proves that the two are connected,
- * until the queue pair leaves the states that receive.
+ * port. It may once a frame that arrived from it shows that the two are in the same connection: a
+ * request with the expected number, or an answer that ends a request. It may until the queue pair
+ * leaves the states that receive.
  *
  * <pre>
  *   63            33   32   31               8    7     6            0
@@ -35,6 +36,9 @@ final class DirectAdmission {
   private long published = NONE;
   private long count;
 
+  /** Earlier rights have ended, so that accesses may still be in progress. */
+  private boolean ended;
+
   DirectAdmission(QueuePairMachine machine, QueuePairProgress progress) {
     this.machine = machine;
     this.progress = progress;
@@ -51,7 +55,12 @@ final class DirectAdmission {
     return published != NONE;
   }
 
-  /** Called for each frame of the connected peer. */
+  /** The published word. */
+  long published() {
+    return published;
+  }
+
+  /** Called for each frame that shows the connection. */
   void connected() {
     if (!connected) {
       connected = true;
@@ -59,21 +68,31 @@ final class DirectAdmission {
     }
   }
 
-  /**
-   * Publishes the rights in the current state.
-   *
-   * @return whether earlier rights have ended, so that accesses may still be in progress
-   */
-  boolean update() {
+  /** Publishes the rights in the current state. */
+  void update() {
     connected &= machine.canReceive();
     long word = connected && machine.type() == TransportType.RELIABLE ? word() : NONE;
-    if (word == (published & ~COUNT_MASK)) {
-      return false;
+    if (word != (published & ~COUNT_MASK)) {
+      publish(word);
     }
-    boolean ended = published != NONE;
+  }
+
+  /** Publishes the same rights as another word. */
+  void renew() {
+    publish(published & ~COUNT_MASK);
+  }
+
+  private void publish(long word) {
+    ended |= published != NONE;
     published = word == NONE ? NONE : word | ++count << COUNT_SHIFT;
     progress.admit(published);
-    return ended;
+  }
+
+  /** Whether rights have ended since the last call, so that accesses may still be in progress. */
+  boolean takeEnded() {
+    boolean taken = ended;
+    ended = false;
+    return taken;
   }
 
   private long word() {

@@ -1,6 +1,7 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.nic.packet.IncomingFrame;
+import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.workqueue.BufferTable;
 import dev.weft.nic.workqueue.RequestWriter;
@@ -18,13 +19,13 @@ import java.lang.invoke.VarHandle;
  *
  * <pre>
  *   requester                                    responder
- *     writes the frame: owner, file, offset --->   is the requester's admission valid?
- *                                                  copies
- *                                                  is it unchanged? if not, the data may be torn
+ *     writes the frame: owner, file, offset, --->  is it the requester's admission?
+ *       its admission                              copies
+ *                                                  is it still? if not, the data may be torn
  *     sends the message in frames  <-------------  NAK, as for a lost frame
  *
- *     withdraws its admission before it
- *     flushes requests
+ *     changes its admission before it
+ *     flushes requests, or memory is deregistered
  * </pre>
  *
  * <p>The caller holds the machine's lock.
@@ -39,12 +40,16 @@ final class PlacedSends {
   private static final long OWNER = 0;
   private static final long FILE = 8;
   private static final long OFFSET = 16;
-  private static final long BYTES = 24;
+  private static final long ADMISSION = 24;
+  private static final long BYTES = 32;
 
   private final QueuePairMachine machine;
   private final DirectAdmission admission;
   private final SharedMemory shared;
   private final Place place = new Place();
+
+  /** The last request that was sent with a place. */
+  private long last = -1;
 
   PlacedSends(QueuePairMachine machine, DirectAdmission admission, SharedMemory sharedOrNull) {
     this.machine = machine;
@@ -56,6 +61,8 @@ final class PlacedSends {
   boolean write(Link link, SendQueue queue, BufferTable memory, long index) {
     if (shared == null
         || queue.length(index) < SHORTEST
+        || !Operation.isSend(queue.opcode(index))
+        || machine.attributes.retries == 0 // a place that cannot be used costs one
         || !admission.admitsPeer()
         || !DirectAdmission.admits(
             link.admittedByPeer(), machine.number(), DirectAdmission.PLACES)) {
@@ -73,10 +80,23 @@ final class PlacedSends {
     out.setWord(frame, OWNER, place.owner);
     out.setWord(frame, FILE, place.file);
     out.setWord(frame, OFFSET, place.offset);
+    out.setWord(frame, ADMISSION, admission.published());
     int flags = RequestWriter.flags(queue, index, true, true) | PacketFormat.PLACED;
     long tag = PacketFormat.tag(queue.immediateOrKey(index), queue.number(index));
     out.publish(frame, BYTES, PacketFormat.SEND, flags, 0, tag, queue.length(index));
+    last = index;
     return true;
+  }
+
+  /** Called after memory was removed: has the responder ask for data that it may have been in. */
+  void withdraw(SendQueue queue, BufferTable memory) {
+    boolean removed = false;
+    for (long index = queue.done; index <= last && !removed; index++) {
+      removed = !queue.allows(index, memory, false);
+    }
+    if (removed && admission.admitsPeer()) {
+      admission.renew();
+    }
   }
 
   /** Whether a frame carries a place and nothing else. */
@@ -88,7 +108,8 @@ final class PlacedSends {
   boolean pull(IncomingFrame frame, ReceiveQueue receives, BufferTable memory) {
     Link link = machine.peers().peer();
     long admitted = link == null ? 0 : link.admittedByPeer();
-    if (!DirectAdmission.admits(admitted, machine.number(), 0)) {
+    if (admitted != frame.word(ADMISSION)
+        || !DirectAdmission.admits(admitted, machine.number(), 0)) {
       return false;
     }
     long offset = frame.word(OFFSET);
@@ -102,7 +123,7 @@ final class PlacedSends {
       long size = Math.min(PIECE, length - done);
       copied = !link.isClosed() && receives.copyFrom(memory, done, data, offset + done, size);
     }
-    VarHandle.loadLoadFence(); // partner: Port.admit(), before the requester flushes
+    VarHandle.loadLoadFence(); // partner: Port.admit() of the requester
     return copied && link.admittedByPeer() == admitted;
   }
 }

@@ -60,11 +60,11 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     CombiningLock lock = parts.group() == null ? new CombiningLock() : parts.group().lock;
     progress = new QueuePairProgress(this, parts, requester != null, lock);
     inProcessPath = new InProcessPath(this, requester, receiver, new RequestView(sends, memory));
-    sharedMemoryPath = new SharedMemoryPath(this, new RequestView(sends, memory));
     admission = new DirectAdmission(this, progress);
+    sharedMemoryPath = new SharedMemoryPath(this, admission, new RequestView(sends, memory));
     placedSends = new PlacedSends(this, admission, parts.memory());
     transitions = new StateTransitions(this, progress, sends);
-    barrier = progress.lock::pass;
+    barrier = this::endAccess;
     retryTimer = new RetryTimer(this, requester, progress);
     poster = new WorkRequestPoster(this, progress, sends, receives, parts);
   }
@@ -179,7 +179,8 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
       attributes.takeFrom(wanted, mask);
       progress.peers().connectTo(attributes);
       transitions.enter(to);
-      accessEnded = admission.update();
+      admission.update();
+      accessEnded = admission.takeEnded();
       return 0;
     } finally {
       exit();
@@ -330,8 +331,27 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   }
 
   private boolean acceptAnswer(IncomingFrame frame) {
+    long done = sends.done;
+    boolean legal = requester.accept(frame);
+    if (sends.done != done) {
+      connected();
+    }
+    return legal;
+  }
+
+  /** Called when a frame has shown that the peer is in the same connection. */
+  void connected() {
     admission.connected();
-    return requester.accept(frame);
+  }
+
+  /** Ends accesses to memory that is removed: this side's, and the peer's by place. */
+  private void endAccess() {
+    enter();
+    try {
+      placedSends.withdraw(sends, memory);
+    } finally {
+      exit();
+    }
   }
 
   /** Whether the state allows receiving. */
@@ -341,7 +361,6 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
 
   /** Called for each incoming request. */
   void onRequest() {
-    admission.connected();
     if (state == States.READY_TO_RECEIVE) {
       reports.established();
     }

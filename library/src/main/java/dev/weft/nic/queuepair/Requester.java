@@ -166,7 +166,7 @@ public final class Requester implements SendProtocol {
       if (ended || outcome != InProcessPath.Outcome.FRAMES) {
         return !ended && outcome == InProcessPath.Outcome.DONE && endDirectly();
       }
-      if (machine.sharedMemoryPath().execute(link, index)) {
+      if (index >= begun && machine.sharedMemoryPath().execute(link, index)) {
         return endDirectly(); // needs no number: the peer takes no part
       }
     }
@@ -176,16 +176,11 @@ public final class Requester implements SendProtocol {
     queue.number(index, numbers.next());
     begun = Math.max(begun, index + 1);
     numbers.begin();
-    if (link == null) {
-      offset = queue.length(index); // the peer is not reachable: the message is lost
-    } else {
-      long written = write(link, index);
-      if (written < 0) {
-        return written == RequestWriter.FORBIDDEN && stop(index, memory.failure());
-      }
-      offset += written;
-      machine.ringLater(link);
+    long written = write(link, index);
+    if (written < 0) {
+      return written == RequestWriter.FORBIDDEN && stop(index, memory.failure());
     }
+    offset += written;
     if (Operation.fetches(opcode) || offset >= queue.length(index)) {
       sentWhole(opcode);
     }
@@ -194,13 +189,16 @@ public final class Requester implements SendProtocol {
 
   /** Writes the next part of a request, or the place of its data if this is the first attempt. */
   private long write(Link link, long index) {
-    boolean placed =
-        reliable
-            && offset == 0
-            && retries == 0
-            && Operation.isSend(queue.opcode(index))
-            && machine.placedSends().write(link, queue, memory, index);
-    return placed ? queue.length(index) : writer.write(link, index, offset);
+    if (link == null) {
+      return queue.length(index) - offset; // the peer is not reachable: the message is lost
+    }
+    boolean fresh = reliable && offset == 0 && retries == 0;
+    boolean placed = fresh && machine.placedSends().write(link, queue, memory, index);
+    long written = placed ? queue.length(index) : writer.write(link, index, offset);
+    if (written >= 0) {
+      machine.ringLater(link);
+    }
+    return written;
   }
 
   private boolean endDirectly() {

@@ -127,6 +127,7 @@ public final class Responder implements ReceiveProtocol {
       return true;
     }
     dropping = false;
+    machine.connected();
     return (!first || message.mayBeginAs(frame)) && take(frame);
   }
 

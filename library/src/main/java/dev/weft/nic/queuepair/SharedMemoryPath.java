@@ -15,9 +15,9 @@ import dev.weft.wire.ProtocolViolation;
  * write is one copy by the initiator, without frames and without the peer; {@link DirectAdmission}
  * of the peer allows it.
  *
- * <p>It is used only while no request is outstanding, which preserves the order. Whatever cannot
- * succeed is sent in frames, which report errors: executing a part of a read or write twice has no
- * effect.
+ * <p>It is used only while no request is outstanding, which preserves the order, and once an answer
+ * has shown that the peer is in this connection. Whatever cannot succeed is sent in frames, which
+ * report errors: executing a part of a read or write twice has no effect.
  *
  * <p>The caller holds the machine's lock.
  */
@@ -26,10 +26,12 @@ final class SharedMemoryPath {
   private static final long PIECE = 1 << 20;
 
   private final QueuePairMachine machine;
+  private final DirectAdmission admission;
   private final RequestView view;
 
-  SharedMemoryPath(QueuePairMachine machine, RequestView view) {
+  SharedMemoryPath(QueuePairMachine machine, DirectAdmission admission, RequestView view) {
     this.machine = machine;
+    this.admission = admission;
     this.view = view;
   }
 
@@ -37,6 +39,7 @@ final class SharedMemoryPath {
   boolean execute(Link link, long index) {
     RequestView request = view.of(index);
     if (machine.type() != TransportType.RELIABLE
+        || !admission.admitsPeer()
         || !Operation.isOneSided(request.opcode())
         || request.length() == 0) {
       return false;

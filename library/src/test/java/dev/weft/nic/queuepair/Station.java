@@ -17,6 +17,7 @@ import dev.weft.nic.reliabledatagram.ReliableDomain;
 import dev.weft.nic.workqueue.ReceiveRequest;
 import dev.weft.nic.workqueue.SendRequest;
 import dev.weft.nic.workqueue.SharedReceives;
+import dev.weft.wire.SharedMemory;
 import dev.weft.wire.Wire;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -44,8 +45,9 @@ final class Station implements AutoCloseable {
   final QueuePairMachine machine;
   final ProtectionTable table;
   final Arena arena = Arena.ofShared();
-  final MemorySegment memory = arena.allocate(BYTES, 64);
+  final MemorySegment memory;
   final Region region;
+
   final Attributes attributes = new Attributes();
 
   Station(AddressMap addresses, TransportType type, int number) {
@@ -61,6 +63,17 @@ final class Station implements AutoCloseable {
     this(addresses, type, number, shared, signalAll, null, new ProtectionTable());
   }
 
+  /** A reliable queue pair whose memory peers can map. */
+  Station(AddressMap addresses, int number, SharedMemory peers) {
+    this(
+        addresses,
+        new Kind(TransportType.RELIABLE, number, false),
+        null,
+        null,
+        new ProtectionTable(),
+        peers);
+  }
+
   /** A reliable datagram queue pair. */
   Station(AddressMap addresses, int number, ReliableDomain domain, ProtectionTable table) {
     this(addresses, TransportType.RELIABLE_DATAGRAM, number, null, false, domain, table);
@@ -74,25 +87,41 @@ final class Station implements AutoCloseable {
       boolean signalAll,
       ReliableDomain reliable,
       ProtectionTable table) {
+    this(addresses, new Kind(type, number, signalAll), shared, reliable, table, null);
+  }
+
+  private record Kind(TransportType type, int number, boolean signalAll) {}
+
+  private Station(
+      AddressMap addresses,
+      Kind kind,
+      SharedReceives shared,
+      ReliableDomain reliable,
+      ProtectionTable table,
+      SharedMemory peers) {
     this.table = table;
+    memory = peers == null ? arena.allocate(BYTES, 64) : peers.allocate(BYTES);
     region = table.register(DOMAIN, memory, memory.address(), ALL_ACCESS);
     machine =
         QueuePairMachine.open(
             new QueuePairConfig(
                 addresses,
-                type,
-                number,
+                kind.type,
+                kind.number,
                 DOMAIN,
                 table,
-                null,
+                peers,
                 new QueuePairLimits(DEPTH, DEPTH, 4, 4, 64),
-                signalAll,
+                kind.signalAll,
                 sends,
                 receives,
                 shared,
                 events::add,
                 reliable));
     assertNotNull(machine);
+    if (peers != null) {
+      peers.grant(Integer.toUnsignedLong(region.key()), memory, memory.address(), ALL_ACCESS);
+    }
     attributes.access = ALL_ACCESS;
     attributes.reachable = true;
     attributes.pathMtu = 5;
