@@ -142,6 +142,17 @@ final class ConnectionSide implements AutoCloseable {
     return failure;
   }
 
+  /** Waits for the completion with this context, at index 0 of the batch. */
+  void complete(long context, ConnectionSide other) {
+    int result = queue.read(batch, 1);
+    while (result == -Errno.EAGAIN) {
+      other.look();
+      result = queue.sread(batch, 1, 0, 1);
+    }
+    assertEquals(1, result);
+    assertEquals(context, batch.context(0));
+  }
+
   /** Drives the progress of both queues, and leaves what they have. */
   void look() {
     events.read(entry, EventQueue.PEEK);
