@@ -57,7 +57,8 @@ class CutGrantsTest {
 
   private void cut(String end) throws IOException {
     List<Path> found;
-    try (Stream<Path> files = Files.walk(folder)) {
+    Path fabric = folder.resolve("weft-" + System.getProperty("user.name")).resolve("verbs");
+    try (Stream<Path> files = Files.list(fabric)) { // a walk fails if a file is deleted meanwhile
       found = files.filter(file -> file.toString().endsWith(end)).toList();
     }
     assertTrue(!found.isEmpty(), end);
