@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.States;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.workqueue.SendRequest;
 import dev.weft.wire.DirectPeer;
+import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import dev.weft.wire.SharedMemory;
@@ -81,8 +83,11 @@ class CutGrantsTest {
       port.admit(ADMITTED);
       victim.attributes.timeout = 0;
       victim.ready(PEER);
+      victim.send(0, 0, 8);
+      acknowledge(port.connect(addresses.addressOf(VICTIM)));
+      victim.sends.expect(0, WcStatus.SUCCESS); // shows that the two are connected
       victim.post(read(victim, 1, granted.address()));
-      victim.sends.expect(1, WcStatus.SUCCESS); // directly, as the peer never answers
+      victim.sends.expect(1, WcStatus.SUCCESS); // directly, as the peer does not answer it
       cut(end);
       victim.post(read(victim, 2, granted.address()));
       victim.post(read(victim, 3, granted.address()));
@@ -91,6 +96,13 @@ class CutGrantsTest {
       victim.sends.expect(2, WcStatus.FLUSHED);
       victim.sends.expect(3, WcStatus.FLUSHED);
     }
+  }
+
+  /** Answers the first request. */
+  private static void acknowledge(Link link) {
+    long frame = link.out().claim(0);
+    link.out().publish(frame, 0, PacketFormat.ACK, PacketFormat.ONLY, 0, 0, 0);
+    link.ring();
   }
 
   private static SendRequest read(Station victim, long wrId, long address) {
