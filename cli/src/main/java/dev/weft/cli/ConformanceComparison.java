@@ -63,12 +63,13 @@ final class ConformanceComparison {
     # Conformance of the providers
 
     Each clause of the specification is checked on each provider, in thread-safe and in
-    one-thread-at-a-time domains. Each provider runs in a process of its own, all of them at the same
-    time; a check that crashes or blocks the process is a result, and the next one runs in a fresh
-    process. `pass`: the clause is kept. `choice`: the clause leaves a choice. `skip`: the provider
-    does not offer what the check needs. `FAIL`, `HANG`, `CRASH`: the clause is not kept. Two words
-    in a cell are those of the two kinds of domains. Failures of libfabric's providers are listed
-    with what is known of them; a section is one of the catalogue of the specification.
+    one-thread-at-a-time domains. Each provider runs in a process of its own, all of them at
+    the same time; a check that crashes or blocks the process is a result, and the next one is
+    in a fresh process. `pass`: the clause is kept. `choice`: the clause leaves a choice.
+    `skip`: the provider does not offer what the check needs. `FAIL`, `HANG`, `CRASH`: the
+    clause is not kept. Two words in a cell are those of the two kinds of domains. Failures of
+    libfabric's providers are listed with what is known of them; a section is one of the
+    catalogue of the specification.
 
     Written by
 

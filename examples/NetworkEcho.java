@@ -1,0 +1,139 @@
+import dev.weft.fabric.*;
+import dev.weft.fabric.attributes.*;
+import dev.weft.fabric.completion.*;
+import dev.weft.fabric.info.*;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/// A server that sends every message back, and a client that knows the server's address. Both run
+/// in this process, on loopback. Over a network:
+/// `NetworkEcho.java --provider ofi:tcp server 192.0.2.2` prints the server's address; the client,
+/// there or on another host, is started with `client` and that address.
+static final int SIZE = 256, ROUNDS = 100;
+
+void main(String... args) throws InterruptedException {
+  var arguments = List.of(args);
+  int option = arguments.indexOf("--provider");
+  var hints =
+      FabricInfo.builder()
+          .provider(option < 0 ? "loopback" : arguments.get(option + 1))
+          .capabilities(Capabilities.MSG)
+          .endpointType(EndpointType.RDM)
+          .build();
+  int host = arguments.indexOf("server");
+  int server = arguments.indexOf("client");
+  if (host >= 0) {
+    var own = hints.toBuilder().addressFormat(AddressFormat.SOCKADDR_IN);
+    serve(new Side(own.sourceAddress(socketAddress(arguments.get(host + 1))).build()));
+  } else if (server >= 0) {
+    ask(new Side(hints), socketAddress(arguments.get(server + 1)));
+  } else {
+    var echo = new Side(hints);
+    var thread = Thread.ofPlatform().start(() -> serve(echo));
+    ask(new Side(hints), echo.endpoint.name());
+    thread.join();
+  }
+}
+
+/// The first message is the address of the client, an empty one is the last.
+void serve(Side side) {
+  IO.println("The server is at " + side.peers.describe(side.endpoint.name()));
+  side.receive();
+  int length = side.await();
+  long client = side.peers.insert(side.room.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE));
+  for (length = side.exchange(); length > 0; length = side.exchange()) {
+    side.send(side.room, length, client);
+  }
+  side.close();
+}
+
+void ask(Side side, byte[] address) {
+  long server = side.peers.insert(address);
+  byte[] own = side.endpoint.name();
+  MemorySegment.copy(own, 0, side.message, ValueLayout.JAVA_BYTE, 0, own.length);
+  side.send(side.message, own.length, server);
+  int whole = 0;
+  for (int round = 0; round < ROUNDS; round++) {
+    side.message.fill((byte) round);
+    side.send(side.message, SIZE, server);
+    whole += side.exchange() == SIZE && side.room.mismatch(side.message) < 0 ? 1 : 0;
+  }
+  side.send(side.message, 0, server);
+  IO.println(whole + " of " + ROUNDS + " messages came back whole.");
+  side.close();
+}
+
+/// `host` or `host:port` as a struct sockaddr_in.
+byte[] socketAddress(String text) {
+  var parts = text.replaceFirst(".*//", "").split(":");
+  var host = new InetSocketAddress(parts[0], parts.length > 1 ? Integer.parseInt(parts[1]) : 0);
+  var struct = ByteBuffer.allocate(16).order(ByteOrder.nativeOrder()).putShort((short) 2);
+  struct.order(ByteOrder.BIG_ENDIAN).putShort((short) host.getPort());
+  return struct.put(host.getAddress().getAddress()).array();
+}
+
+/// An endpoint that sends or receives one message at a time.
+class Side implements AutoCloseable {
+  final Fabric fabric;
+  final Domain domain;
+  final CompletionQueue queue;
+  final AddressVector peers;
+  final Endpoint endpoint;
+  final MemorySegment message, room;
+  final CompletionBatch batch = CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.MSG, 1);
+
+  Side(FabricInfo hints) {
+    var info = Fabrics.getInfo(hints).getFirst();
+    fabric = Fabrics.open(info);
+    domain = fabric.openDomain(info);
+    queue = domain.openCompletionQueue(CompletionQueueAttributes.blocking(CompletionFormat.MSG));
+    peers = domain.openAddressVector(AddressVectorAttributes.defaults());
+    endpoint = domain.openEndpoint(info);
+    endpoint.bind(peers, 0);
+    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+    endpoint.enable();
+    message = domain.allocate(SIZE);
+    room = domain.allocate(SIZE);
+  }
+
+  /// While a peer is still connecting, a post returns -FI_EAGAIN, and reading the queue goes on.
+  void send(MemorySegment text, long length, long peer) {
+    int result = endpoint.send(text, length, peer, 1);
+    while (result == -Errno.EAGAIN) {
+      queue.read(null, 0);
+      result = endpoint.send(text, length, peer, 1);
+    }
+    if (result != 0) {
+      throw new IllegalStateException("send: " + Errno.strerror(-result));
+    }
+    await();
+  }
+
+  void receive() {
+    endpoint.recv(room, SIZE, FabricAddress.UNSPEC, 2);
+  }
+
+  int exchange() {
+    receive();
+    return await();
+  }
+
+  /// The length of the message whose operation completes next.
+  int await() {
+    int count = queue.sread(batch, 1, 0, -1);
+    if (count != 1) {
+      throw new IllegalStateException("sread: " + Errno.strerror(-count));
+    }
+    return (int) batch.length(0);
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+    peers.close();
+    queue.close();
+    domain.close();
+    fabric.close();
+  }
+}
