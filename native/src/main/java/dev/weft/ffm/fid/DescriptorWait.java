@@ -13,6 +13,7 @@ import dev.weft.ffm.wait.Waiters;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -181,7 +182,7 @@ public final class DescriptorWait {
       watch.close();
     }
     waiters.wakeAll();
-    for (ObjectWatch each : watches) {
+    for (ObjectWatch each : List.copyOf(watches)) {
       if (watches.remove(each)) {
         each.objectCloses();
       }
