@@ -240,7 +240,7 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
   public void forget(NativeObject object) {
     collect();
     synchronized (ahead) {
-      ahead.removeIf(event -> event.object() == object);
+      ahead.removeIf(event -> object.equals(event.object()));
     }
   }
 

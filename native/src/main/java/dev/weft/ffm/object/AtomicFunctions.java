@@ -7,11 +7,14 @@ import dev.weft.ffm.layout.OpsLayouts;
 /** The three families of functions of {@code fi_atomic(3)}. */
 enum AtomicFunctions {
   /** {@code fi_atomic(3)}: changes the peer's elements. */
-  PLAIN(0, "writemsg", "writevalid"),
+  PLAIN(0, 0, "writemsg", "writevalid"),
   /** {@code fi_fetch_atomic(3)}: the same, and returns the previous values. */
-  FETCH(AtomicAttributes.FETCH_ATOMIC, "readwritemsg", "readwritevalid"),
+  FETCH(1, AtomicAttributes.FETCH_ATOMIC, "readwritemsg", "readwritevalid"),
   /** {@code fi_compare_atomic(3)}: with compare arguments. */
-  COMPARE(AtomicAttributes.COMPARE_ATOMIC, "compwritemsg", "compwritevalid");
+  COMPARE(2, AtomicAttributes.COMPARE_ATOMIC, "compwritemsg", "compwritevalid");
+
+  /** 0, 1 or 2. */
+  final int index;
 
   /** The flag of {@code fi_query_atomic(3)}. */
   final long flag;
@@ -22,7 +25,8 @@ enum AtomicFunctions {
   /** Offset of the function that says how many elements a call takes. */
   final long valid;
 
-  AtomicFunctions(long flag, String message, String valid) {
+  AtomicFunctions(int index, long flag, String message, String valid) {
+    this.index = index;
     this.flag = flag;
     this.message = OpsLayouts.ATOMIC.offset(message);
     this.valid = OpsLayouts.ATOMIC.offset(valid);

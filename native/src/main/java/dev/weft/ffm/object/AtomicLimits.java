@@ -37,7 +37,7 @@ final class AtomicLimits {
     if (!exist(type, operation)) {
       return -Errno.EOPNOTSUPP;
     }
-    int index = (functions.ordinal() * TYPES + type.value()) * OPERATIONS + operation.value();
+    int index = (functions.index * TYPES + type.value()) * OPERATIONS + operation.value();
     if (known[index] == 0) {
       known[index] = ask(functions, type, operation);
     }

@@ -112,6 +112,7 @@ class CounterTest {
 
   /** sockets alone counts writes into one region. */
   @Test
+  @SuppressWarnings("try") // the counter is closed after the region
   void shouldCountWritesIntoARegion() {
     long capabilities = Capabilities.MSG | Capabilities.RMA | Capabilities.RMA_EVENT;
     try (Pair pair = new Pair("ofi:sockets", capabilities);

@@ -233,7 +233,7 @@ final class PlainAtomics {
     if (mantissa == 0) {
       return 0;
     }
-    long exponent = (head & 0x7fff) - EXTENDED_BIAS;
+    long exponent = (head & 0x7fffL) - EXTENDED_BIAS;
     long fraction = mantissa << 1 >>> (Long.SIZE - MANTISSA_BITS);
     long sign = head < 0 ? Long.MIN_VALUE : 0;
     return Double.longBitsToDouble(sign | exponent << MANTISSA_BITS | fraction);
