@@ -21,6 +21,9 @@ import java.util.stream.Stream;
 public record DifferentialReport(List<ConformanceReport> reports, KnownDeviations known) {
   private static final String NOT_RUN = "no such API";
 
+  /** Characters. */
+  private static final int LONGEST_CELL = 240;
+
   /** The kinds of verdicts, as the table shows them. */
   private enum Cell {
     PASS("pass"),
@@ -60,6 +63,11 @@ public record DifferentialReport(List<ConformanceReport> reports, KnownDeviation
       String seen =
           result.reason().replaceAll("0x[0-9a-f]{9,16}\\b", "0x..").replaceAll(" at .* <- .*", "");
       return new Finding(result.clause(), Cell.of(result), seen);
+    }
+
+    /** What fits into a row of a table. */
+    String shortened() {
+      return seen.length() <= LONGEST_CELL ? seen : seen.substring(0, LONGEST_CELL) + " ...";
     }
   }
 
@@ -129,7 +137,7 @@ public record DifferentialReport(List<ConformanceReport> reports, KnownDeviation
             finding.clause.id(),
             domains,
             plain(finding.kind.text),
-            finding.seen,
+            finding.shortened(),
             known.of(finding.clause, provider).orElse("**new**")));
   }
 
