@@ -65,7 +65,14 @@ public final class SoftwareAddressVector extends SoftwareObject
   }
 
   @Override
+  public long insert(String address) {
+    requireOpen();
+    return AddressVector.super.insert(address);
+  }
+
+  @Override
   public String addressForm() {
+    requireOpen();
     return domain.wire().addressForm();
   }
 

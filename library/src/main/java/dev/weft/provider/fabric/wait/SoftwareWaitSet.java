@@ -4,6 +4,8 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.poll.EventListener;
+import dev.weft.fabric.poll.EventWatch;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.fabric.poll.WaitSet;
 import dev.weft.fabric.poll.WaitSetAttributes;
@@ -44,6 +46,12 @@ public final class SoftwareWaitSet extends SoftwareObject
           "waitObject=" + kind,
           "Allowed: UNSPEC, FD, MUTEX_COND, YIELD, POLLFD");
     }
+  }
+
+  @Override
+  public EventWatch watch(EventListener listener) {
+    requireOpen();
+    return WaitSet.super.watch(listener);
   }
 
   @Override
