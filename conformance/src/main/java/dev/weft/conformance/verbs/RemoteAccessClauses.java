@@ -60,12 +60,13 @@ final class RemoteAccessClauses {
     target.expectPattern(0, Party.BYTES, 3, "memory after a write");
   }
 
-  private static void refused(Pair pair, Buffer target, Set<Integer> allowed) {
+  private static Work refused(Pair pair, Buffer target, Set<Integer> allowed) {
     target.pattern(0, BYTES, 5);
     pair.sender().post(93, r -> r.write(target.address(0), target.rkey()));
     Work work = pair.sender().sends().expect(1).getFirst();
     that(allowed.contains(work.status()), "status of %s", work);
     target.expectPattern(0, BYTES, 5, "memory after a write that is not allowed");
+    return work;
   }
 
   private static void regionIsGone(Trial trial) {
@@ -90,8 +91,9 @@ final class RemoteAccessClauses {
                 .build());
     pair.sender().post(94, r -> r.read(target.address(0), target.rkey()));
     pair.sender().sends().expectStatus(CompletionStatus.SUCCESS);
-    refused(
-        pair, target, Set.of(CompletionStatus.REM_INV_REQ_ERR, CompletionStatus.REM_ACCESS_ERR));
+    Set<Integer> allowed =
+        Set.of(CompletionStatus.REM_INV_REQ_ERR, CompletionStatus.REM_ACCESS_ERR);
+    trial.chose("%s", CompletionStatus.name(refused(pair, target, allowed).status()));
   }
 
   private static void connectionIsGone(Trial trial) {
