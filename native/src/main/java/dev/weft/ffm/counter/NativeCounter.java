@@ -1,21 +1,17 @@
 package dev.weft.ffm.counter;
 
-import dev.weft.argument.Require;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.attributes.CounterEvents;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.poll.EventListener;
 import dev.weft.fabric.poll.EventWatch;
 import dev.weft.fabric.poll.WaitObject;
-import dev.weft.ffm.fid.DescriptorWait;
 import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.fid.NativeWaitable;
 import dev.weft.ffm.fid.SetMember;
-import dev.weft.ffm.fid.TryWaitable;
-import dev.weft.ffm.fid.WaitControl;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
@@ -30,8 +26,9 @@ import java.util.function.ToLongFunction;
  * thread. A thread that waits reads the counter after naps, unless it was opened with {@code
  * FI_WAIT_FD}, which few providers have for counters.
  */
-public final class NativeCounter extends NativeObject implements Counter, TryWaitable {
+public final class NativeCounter extends NativeWaitable implements Counter {
   private static final long OPS = ObjectLayouts.COUNTER.offset("ops");
+  private static final Kind KIND = new Kind(ObjectClass.CNTR, OPS, OpsLayouts.COUNTER);
   private static final long READ = OpsLayouts.COUNTER.offset("read");
   private static final long READ_ERRORS = OpsLayouts.COUNTER.offset("readerr");
   private static final long ADD = OpsLayouts.COUNTER.offset("add");
@@ -39,11 +36,6 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
   private static final long SET = OpsLayouts.COUNTER.offset("set");
   private static final long SET_ERRORS = OpsLayouts.COUNTER.offset("seterr");
 
-  private final NativeObject domain;
-  private final WaitObject waitObject;
-  private final Arena arena = Arena.ofShared();
-  private final DescriptorWait wait;
-  private final SetMember setMember;
   private volatile long seenValue;
   private volatile long seenErrors;
 
@@ -54,13 +46,8 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
       SetMember setMember,
       long fid,
       Object context) {
-    super(ObjectClass.CNTR, fid, context);
-    this.domain = domain;
-    this.waitObject = wanted.waitObject();
-    this.setMember = setMember;
-    requireTable(OPS, OpsLayouts.COUNTER);
-    this.wait = new DescriptorWait(this, fabric, waitObject == WaitObject.FD, arena);
-    setMember.join(this);
+    super(KIND, domain, fabric, fid, wanted.waitObject(), setMember, context);
+    joinSet();
   }
 
   /**
@@ -106,7 +93,7 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
 
   /** Whether a domain has opened this counter. */
   public boolean isOf(NativeObject other) {
-    return domain.equals(other);
+    return parent().equals(other);
   }
 
   @Override
@@ -164,7 +151,7 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
   @Override
   public int await(long threshold, int timeoutMillis) {
     requireOpen();
-    if (waitObject == WaitObject.NONE || setMember.set() != null) {
+    if (waitObject() == WaitObject.NONE || isInSet()) {
       return -Errno.ENOSYS;
     }
     long errors = readErr();
@@ -196,40 +183,9 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
   }
 
   @Override
-  public <T> T control(ControlCommand<T> command) {
-    Require.notNull("command", command);
-    requireOpen();
-    if (setMember.set() != null) {
-      return setMember.set().control(command);
-    }
-    return WaitControl.has(command)
-        ? WaitControl.answer(this, command, waitObject)
-        : super.control(command);
-  }
-
-  @Override
-  public boolean hasDescriptor() {
-    return wait.hasDescriptor() || setMember.set() != null;
-  }
-
-  @Override
-  public int tryWait() {
-    if (setMember.set() != null) {
-      return setMember.set().tryWait();
-    }
-    enter();
-    try {
-      return wait.tryWait();
-    } finally {
-      leave();
-      wait.wakeAll();
-    }
-  }
-
-  @Override
   public EventWatch watch(EventListener listener) {
     Change change = new Change();
-    return wait.watch(waitObject, this::isReady, change::take, listener);
+    return wait.watch(waitObject(), this::isReady, change::take, listener);
   }
 
   /** Whether a value differs from its last read. */
@@ -271,24 +227,7 @@ public final class NativeCounter extends NativeObject implements Counter, TryWai
   }
 
   @Override
-  protected void closing() {
-    wait.close();
-  }
-
-  @Override
-  protected void closingFailed() {
-    wait.watch();
-  }
-
-  @Override
-  protected void released() {
-    setMember.leave();
-    arena.close();
-    domain.removeDependent();
-  }
-
-  @Override
   public String toString() {
-    return "NativeCounter[of " + domain + "]";
+    return "NativeCounter[of " + parent() + "]";
   }
 }

@@ -3,7 +3,6 @@ package dev.weft.ffm.event;
 import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
-import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EventQueueAttributes;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.completion.ErrorEvent;
@@ -11,16 +10,13 @@ import dev.weft.fabric.completion.EventEntry;
 import dev.weft.fabric.poll.EventListener;
 import dev.weft.fabric.poll.EventWatch;
 import dev.weft.fabric.poll.WaitObject;
-import dev.weft.ffm.fid.DescriptorWait;
 import dev.weft.ffm.fid.ErrorText;
 import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.fid.NativeWaitable;
 import dev.weft.ffm.fid.SetMember;
-import dev.weft.ffm.fid.TryWaitable;
-import dev.weft.ffm.fid.WaitControl;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.provider.fabric.check.Arguments;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -30,21 +26,17 @@ import java.util.Queue;
  * only looked at waits here for its reader. Waiting is done here, as {@code fi_eq_sread} of C holds
  * a carrier thread.
  */
-public final class NativeEventQueue extends NativeObject implements EventQueue, TryWaitable {
+public final class NativeEventQueue extends NativeWaitable implements EventQueue {
   private static final long OPS = ObjectLayouts.EVENT_QUEUE.offset("ops");
+  private static final Kind KIND = new Kind(ObjectClass.EQ, OPS, OpsLayouts.EVENT_QUEUE);
   private static final long STRERROR = OpsLayouts.EVENT_QUEUE.offset("strerror");
 
-  private final NativeObject fabric;
   private final boolean writable;
   private final boolean blocking;
-  private final WaitObject waitObject;
   private final int size;
-  private final Arena arena = Arena.ofShared();
   private final PendingContexts contexts = new PendingContexts();
   private final WrittenEvents written;
   private final EventReader reader;
-  private final DescriptorWait wait;
-  private final SetMember setMember;
 
   /** Taken from C, and not yet read. Guarded by itself, as reader and written. */
   private final Queue<Event> ahead = new ArrayDeque<>();
@@ -55,19 +47,19 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
       EventQueueOpener.Opened opened,
       SetMember setMember,
       Object context) {
-    super(ObjectClass.EQ, opened.fid(), context);
-    this.fabric = fabric;
+    super(KIND, fabric, fabric, opened.fid(), waitObject(wanted, opened), setMember, context);
     this.writable = (wanted.flags() & EventQueueAttributes.WRITE) != 0;
-    this.setMember = setMember;
-    this.blocking = wanted.waitObject() != WaitObject.NONE && setMember.set() == null;
-    boolean watched = opened.hasDescriptor() && wanted.waitObject() != WaitObject.NONE;
-    this.waitObject = watched ? WaitObject.FD : wanted.waitObject();
+    this.blocking = wanted.waitObject() != WaitObject.NONE && !isInSet();
     this.size = (int) Math.min(wanted.size(), Integer.MAX_VALUE);
-    requireTable(OPS, OpsLayouts.EVENT_QUEUE);
     this.written = new WrittenEvents(this, arena);
     this.reader = new EventReader(this, written, contexts, arena);
-    this.wait = new DescriptorWait(this, fabric, waitObject == WaitObject.FD, arena);
-    setMember.join(this);
+    joinSet();
+  }
+
+  private static WaitObject waitObject(
+      EventQueueAttributes wanted, EventQueueOpener.Opened opened) {
+    boolean watched = opened.hasDescriptor() && wanted.waitObject() != WaitObject.NONE;
+    return watched ? WaitObject.FD : wanted.waitObject();
   }
 
   /** {@code fi_eq_open(3)}. */
@@ -80,7 +72,7 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
 
   /** Whether a fabric has opened this queue. */
   public boolean isOf(NativeObject other) {
-    return fabric.equals(other);
+    return parent().equals(other);
   }
 
   /** As asked for; 0 if the provider chose and does not say. */
@@ -261,41 +253,15 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
   }
 
   @Override
-  public <T> T control(ControlCommand<T> command) {
-    Require.notNull("command", command);
-    requireOpen();
-    if (setMember.set() != null) {
-      return setMember.set().control(command);
-    }
-    return WaitControl.has(command)
-        ? WaitControl.answer(this, command, waitObject)
-        : super.control(command);
-  }
-
-  @Override
-  public boolean hasDescriptor() {
-    return wait.hasDescriptor() || setMember.set() != null;
-  }
-
-  @Override
-  public int tryWait() {
-    if (setMember.set() != null) {
-      return setMember.set().tryWait();
-    }
-    enter();
-    try {
-      synchronized (ahead) {
-        return ahead.isEmpty() ? wait.tryWait() : -Errno.EAGAIN;
-      }
-    } finally {
-      leave();
-      wait.wakeAll();
+  protected int tryWaitInside() {
+    synchronized (ahead) {
+      return ahead.isEmpty() ? super.tryWaitInside() : -Errno.EAGAIN;
     }
   }
 
   @Override
   public EventWatch watch(EventListener listener) {
-    return wait.watch(waitObject, this::isReady, this::isReady, listener);
+    return wait.watch(waitObject(), this::isReady, this::isReady, listener);
   }
 
   private boolean isReady() {
@@ -317,25 +283,13 @@ public final class NativeEventQueue extends NativeObject implements EventQueue, 
 
   @Override
   protected void closing() {
-    wait.close();
+    super.closing();
     reader.retired().values().forEach(RetiredSubject::close);
     reader.retired().clear();
   }
 
   @Override
-  protected void closingFailed() {
-    wait.watch();
-  }
-
-  @Override
-  protected void released() {
-    setMember.leave();
-    arena.close();
-    fabric.removeDependent();
-  }
-
-  @Override
   public String toString() {
-    return "NativeEventQueue[of " + fabric + "]";
+    return "NativeEventQueue[of " + parent() + "]";
   }
 }

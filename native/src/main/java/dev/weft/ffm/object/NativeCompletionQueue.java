@@ -4,7 +4,6 @@ import dev.weft.argument.Require;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
-import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.completion.CompletionBatch;
@@ -13,17 +12,13 @@ import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.fabric.poll.EventListener;
 import dev.weft.fabric.poll.EventWatch;
 import dev.weft.fabric.poll.WaitObject;
-import dev.weft.ffm.fid.DescriptorWait;
 import dev.weft.ffm.fid.ErrorText;
-import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.fid.NativeWaitable;
 import dev.weft.ffm.fid.SetMember;
-import dev.weft.ffm.fid.TryWaitable;
-import dev.weft.ffm.fid.WaitControl;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.OperationPool;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
@@ -32,8 +27,9 @@ import java.lang.ref.Reference;
  * replaced by those of the callers. Waiting is done here: C's own waits hold a carrier thread, and
  * its signals can be lost.
  */
-final class NativeCompletionQueue extends NativeObject implements CompletionQueue, TryWaitable {
+final class NativeCompletionQueue extends NativeWaitable implements CompletionQueue {
   private static final long OPS = ObjectLayouts.COMPLETION_QUEUE.offset("ops");
+  private static final Kind KIND = new Kind(ObjectClass.CQ, OPS, OpsLayouts.COMPLETION_QUEUE);
   private static final long READ = OpsLayouts.COMPLETION_QUEUE.offset("read");
   private static final long READ_FROM = OpsLayouts.COMPLETION_QUEUE.offset("readfrom");
   private static final long STRERROR = OpsLayouts.COMPLETION_QUEUE.offset("strerror");
@@ -43,12 +39,8 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
   private final CompletionFormat format;
   private final int stride;
   private final int size;
-  private final Arena arena;
   private final QueueErrors errors;
-  private final DescriptorWait wait;
   private final boolean blocking;
-  private final WaitObject waitObject;
-  private final SetMember setMember;
   private final CompletionAhead ahead;
 
   private NativeCompletionQueue(
@@ -57,21 +49,23 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
       QueueAttributes.OpenQueue queue,
       SetMember setMember,
       Object context) {
-    super(ObjectClass.CQ, queue.fid(), context);
+    super(
+        KIND,
+        domain,
+        domain.fabric(),
+        queue.fid(),
+        queue.hasDescriptor() ? WaitObject.FD : attributes.waitObject(),
+        setMember,
+        context);
     this.domain = domain;
     this.format = QueueAttributes.format(attributes);
     this.stride = format.stride();
     this.size = (int) Math.min(queue.size(), Integer.MAX_VALUE);
-    this.arena = Arena.ofShared();
     this.operations = new OperationPool(arena);
-    requireTable(OPS, OpsLayouts.COMPLETION_QUEUE);
     this.errors = new QueueErrors(this, domain.attributes().maxErrorDataSize(), arena);
-    this.setMember = setMember;
     this.ahead = new CompletionAhead(this::readNext, format, arena);
-    this.blocking = attributes.waitObject() != WaitObject.NONE && setMember.set() == null;
-    this.waitObject = queue.hasDescriptor() ? WaitObject.FD : attributes.waitObject();
-    this.wait = new DescriptorWait(this, domain.fabric(), queue.hasDescriptor(), arena);
-    setMember.join(this);
+    this.blocking = attributes.waitObject() != WaitObject.NONE && !isInSet();
+    joinSet();
   }
 
   /** {@code fi_cq_open(3)}. */
@@ -222,41 +216,15 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
   }
 
   @Override
-  public <T> T control(ControlCommand<T> command) {
-    Require.notNull("command", command);
-    requireOpen();
-    if (setMember.set() != null) {
-      return setMember.set().control(command);
-    }
-    return WaitControl.has(command)
-        ? WaitControl.answer(this, command, waitObject)
-        : super.control(command);
-  }
-
-  @Override
-  public boolean hasDescriptor() {
-    return wait.hasDescriptor() || setMember.set() != null;
-  }
-
-  @Override
-  public int tryWait() {
-    if (setMember.set() != null) {
-      return setMember.set().tryWait();
-    }
-    enter();
-    try {
-      return ahead.isUsed() && ahead.isStored() ? -Errno.EAGAIN : wait.tryWait();
-    } finally {
-      leave();
-      wait.wakeAll();
-    }
+  protected int tryWaitInside() {
+    return ahead.isUsed() && ahead.isStored() ? -Errno.EAGAIN : super.tryWaitInside();
   }
 
   @Override
   public EventWatch watch(EventListener listener) {
     requireOpen();
     useAhead();
-    return wait.watch(waitObject, this::isReady, this::isReady, listener);
+    return wait.watch(waitObject(), this::isReady, this::isReady, listener);
   }
 
   /** From now on reads know of an entry ahead; waits until no thread reads without. */
@@ -284,23 +252,6 @@ final class NativeCompletionQueue extends NativeObject implements CompletionQueu
     } finally {
       leave();
     }
-  }
-
-  @Override
-  protected void closing() {
-    wait.close();
-  }
-
-  @Override
-  protected void closingFailed() {
-    wait.watch();
-  }
-
-  @Override
-  protected void released() {
-    setMember.leave();
-    arena.close();
-    domain.removeDependent();
   }
 
   @Override
