@@ -105,7 +105,7 @@ public final class SetupMutation implements AutoCloseable {
       case CUT, CUT_MEANWHILE -> {
         choosePart(SetupPart.LINK);
         part = part == SetupPart.LINK && !calls ? SetupPart.VICTIM_LINK : part;
-        size = chance.nextLong(files.validSize(part));
+        size = chance.nextBoolean() ? 0 : chance.nextLong(files.validSize(part)); // 0: no page
       }
       default -> reorder(steps);
     }
