@@ -79,7 +79,7 @@ final class ConformanceRun {
         return attempt.outcome;
       }
       Outcome failed = attempt.outcome;
-      Outcome hung = failed == null ? hung(thread, limit) : failed;
+      Outcome hung = failed == null ? hung(thread, detector.allowance()) : failed;
       thread.interrupt();
       thread.join(Duration.ofSeconds(1));
       return hung;

@@ -20,6 +20,9 @@ import java.util.function.BooleanSupplier;
  * <p>Each wait of each thread needs its own object.
  */
 public final class HangDetector {
+  /** The system property by which every allowance is multiplied; 1 unless it is set. */
+  public static final String PATIENCE = "weft.conformance.patience";
+
   /** The allowance of a wait for one event. */
   public static final Duration ALLOWANCE = Duration.ofSeconds(5);
 
@@ -41,8 +44,12 @@ public final class HangDetector {
 
   /** Detects the hang of a wait that takes less than this on a quiet machine. */
   public HangDetector(Duration allowance) {
-    this.allowance = allowance.toNanos();
+    this.allowance = (long) (allowance.toNanos() * patience());
     progressed();
+  }
+
+  private static double patience() {
+    return Double.parseDouble(System.getProperty(PATIENCE, "1"));
   }
 
   /** Restarts the wait, because an awaited event has happened. */
@@ -50,6 +57,11 @@ public final class HangDetector {
     started = System.nanoTime();
     looked = started;
     spent = 0;
+  }
+
+  /** The time after which a wait hangs if it had the CPU time. */
+  public Duration allowance() {
+    return Duration.ofNanos(allowance);
   }
 
   /** How long the wait may sleep before its first lap. */

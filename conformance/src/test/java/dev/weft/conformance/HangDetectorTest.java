@@ -42,6 +42,14 @@ class HangDetectorTest {
   }
 
   @Test
+  void shouldMultiplyTheAllowance() {
+    try (LessPatience _ = new LessPatience()) {
+      assertEquals(SHORT.dividedBy(5), new HangDetector(SHORT).allowance());
+    }
+    assertEquals(SHORT, new HangDetector(SHORT).allowance());
+  }
+
+  @Test
   void shouldEndTheWaitsOfACheckThatIsOver() {
     Thread.currentThread().interrupt();
     assertFalse(new HangDetector().lap());
