@@ -24,6 +24,8 @@ module dev.weft {
       dev.weft.ffm;
   exports dev.weft.service to
       dev.weft.ffm;
+  exports dev.weft.wait to
+      dev.weft.ffm;
 
   uses dev.weft.fabric.FabricProvider;
   uses dev.weft.verbs.VerbsProvider;

@@ -5,6 +5,7 @@ import static dev.weft.completion.CompletionLayout.TAIL;
 
 import dev.weft.completion.NotifyState.Notification;
 import dev.weft.wait.Notifier;
+import dev.weft.wait.SpinLock;
 
 /**
  * A completion queue with verbs semantics on a {@link CompletionRing}: it can overrun, be armed for

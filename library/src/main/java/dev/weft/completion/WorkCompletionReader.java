@@ -8,6 +8,7 @@ import static dev.weft.completion.CompletionLayout.SLOT_SHIFT;
 import static dev.weft.completion.CompletionLayout.STAMP;
 import static dev.weft.completion.CompletionLayout.word;
 
+import dev.weft.wait.SpinLock;
 import java.lang.foreign.MemorySegment;
 
 /**

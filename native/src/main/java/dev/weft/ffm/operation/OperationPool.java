@@ -3,6 +3,7 @@ package dev.weft.ffm.operation;
 import dev.weft.fabric.completion.CompletionEntryLayout;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.ffm.linker.CMemory;
+import dev.weft.wait.SpinLock;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -1,6 +1,5 @@
-package dev.weft.completion;
+package dev.weft.wait;
 
-import dev.weft.wait.Backoff;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -8,7 +7,7 @@ import java.lang.invoke.VarHandle;
  * A spin lock with backoff, for critical sections of a few stores: one compare-and-set to lock, one
  * store to unlock. Not reentrant.
  */
-final class SpinLock {
+public final class SpinLock {
   private static final VarHandle HELD;
 
   static {
@@ -22,7 +21,7 @@ final class SpinLock {
   private boolean held;
 
   /** Pairs with {@link #unlock}. */
-  void lock() {
+  public void lock() {
     if (!HELD.compareAndSet(this, false, true)) {
       contend();
     }
@@ -36,12 +35,12 @@ final class SpinLock {
   }
 
   /** Locks unless the lock is held; returns whether it did. */
-  boolean tryLock() {
+  public boolean tryLock() {
     return HELD.compareAndSet(this, false, true);
   }
 
   /** Makes the holder's stores visible to the next holder. Pairs with {@link #lock}. */
-  void unlock() {
+  public void unlock() {
     assert (boolean) HELD.getOpaque(this) : "unlock of a lock that is not held";
     HELD.setRelease(this, false);
   }

@@ -1,4 +1,4 @@
-package dev.weft.completion;
+package dev.weft.wait;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-class SpinLockTest {
+public class SpinLockTest {
   private final SpinLock lock = new SpinLock();
 
   @Test
@@ -49,7 +49,7 @@ class SpinLockTest {
   }
 
   /** Whether a thread waits for a lock of this class. */
-  static boolean isContending(Thread thread) {
+  public static boolean isContending(Thread thread) {
     return Arrays.stream(thread.getStackTrace())
         .anyMatch(
             frame ->

@@ -1,4 +1,4 @@
-package dev.weft.completion;
+package dev.weft.wait;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
