@@ -19,13 +19,14 @@ public final class FabricAddress {
   private FabricAddress() {}
 
   /**
-   * The address of the endpoint with this name on the fabric of an info. No C counterpart.
+   * The address of the endpoint with this name on the fabric of an info, or an address given as
+   * text. No C counterpart.
    *
    * @param info one that {@link Fabrics#getInfo} returned
-   * @param name for {@code loopback} any text without a slash, for {@code shm} printable characters
-   *     as a file name allows
-   * @throws IllegalArgumentException if the name is not allowed, or endpoints of the provider have
-   *     no names
+   * @param name a whole address, or for {@code loopback} any text without a slash, for {@code shm}
+   *     printable characters as a file name allows, for providers of libfabric with sockets {@code
+   *     127.0.0.1:7000} or {@code [::1]:7000}
+   * @throws IllegalArgumentException if it is not allowed; says what is
    */
   public static byte[] of(FabricInfo info, String name) {
     Require.notNull("name", name);

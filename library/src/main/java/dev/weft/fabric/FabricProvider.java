@@ -38,16 +38,20 @@ public interface FabricProvider {
   InfoResult getInfo(FabricInfo hints);
 
   /**
-   * The address of the endpoint with this name, for {@link FabricInfo#sourceAddress} and {@link
-   * AddressVector#insert(byte[])}.
+   * The address of the endpoint with this name, or an address given as text, for {@link
+   * FabricInfo#sourceAddress} and {@link AddressVector#insert(byte[])}.
    *
    * @param info one of those that {@link #getInfo} returned
    * @throws IllegalArgumentException if the name is not allowed, or endpoints of this provider have
    *     no names
    */
-  default byte[] addressOf(FabricInfo info, String name) {
+  default byte[] addressOf(FabricInfo info, String nameOrAddress) {
     throw new IllegalArgumentException(
-        "name=" + name + ", allowed none: endpoints of " + name() + " have addresses only");
+        "name="
+            + nameOrAddress
+            + ", allowed none: endpoints of "
+            + name()
+            + " have addresses only");
   }
 
   /**

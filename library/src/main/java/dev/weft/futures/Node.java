@@ -15,7 +15,6 @@ import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.FabricInfo;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -37,7 +36,6 @@ import java.util.Deque;
  * order that libfabric asks for. Any thread may call any method.
  */
 public final class Node implements AutoCloseable {
-  private static final String SCHEME = "://";
 
   private final FabricInfo info;
   private final Deque<FabricObject> opened = new ArrayDeque<>();
@@ -92,7 +90,7 @@ public final class Node implements AutoCloseable {
    */
   public static Node open(String provider, String name) {
     FabricInfo offer = offer(provider);
-    return open(offer.toBuilder().sourceAddress(address(offer, name)).build());
+    return open(offer.toBuilder().sourceAddress(FabricAddress.of(offer, name)).build());
   }
 
   /** {@link #open(FabricInfo, CompletionQueueAttributes)} with a queue of format TAGGED. */
@@ -114,13 +112,6 @@ public final class Node implements AutoCloseable {
   private static FabricInfo offer(String provider) {
     Require.notNull("provider", provider);
     return Fabrics.getInfo(FabricInfo.builder().provider(provider).build()).getFirst();
-  }
-
-  private static byte[] address(FabricInfo info, String nameOrAddress) {
-    Require.notNull("name", nameOrAddress);
-    return nameOrAddress.contains(SCHEME)
-        ? nameOrAddress.getBytes(StandardCharsets.UTF_8)
-        : FabricAddress.of(info, nameOrAddress);
   }
 
   /** What the endpoint was opened with. */
@@ -162,9 +153,7 @@ public final class Node implements AutoCloseable {
    */
   public long peer(String nameOrAddress) {
     Require.notNull("nameOrAddress", nameOrAddress);
-    return nameOrAddress.contains(SCHEME)
-        ? peers.insert(nameOrAddress)
-        : peers.insert(address(info, nameOrAddress));
+    return peers.insert(FabricAddress.of(info, nameOrAddress));
   }
 
   /**

@@ -155,7 +155,7 @@ final class KillTestPair implements AutoCloseable {
 
   private void tellWhenWritten() {
     while (byteAt(EARLY) != TEXT) {
-      Thread.onSpinWait();
+      Thread.yield();
     }
     System.out.println("amid");
   }

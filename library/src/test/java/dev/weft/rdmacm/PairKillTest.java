@@ -196,7 +196,7 @@ class PairKillTest {
       survivor.post(survivor.request(2, 8).send());
       if (reads) {
         while (survivor.byteAt(KillTestPair.EARLY) != 0) {
-          Thread.onSpinWait();
+          Thread.yield();
         }
       } else {
         assertEquals("amid", victim.inputReader().readLine());

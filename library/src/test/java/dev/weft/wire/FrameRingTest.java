@@ -223,14 +223,14 @@ class FrameRingTest {
                 () -> {
                   for (long number = 0; number < frames; number++) {
                     while (!write(number % 25 * 8, number)) {
-                      Thread.onSpinWait();
+                      Thread.yield();
                     }
                   }
                 });
     for (long number = 0; number < frames; number++) {
       while (reader.peek() == 0) {
         reader.giveBack();
-        Thread.onSpinWait();
+        Thread.yield();
       }
       read(number % 25 * 8, number);
     }

@@ -4,6 +4,7 @@ import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricProvider;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
+import dev.weft.ffm.connection.AddressText;
 import dev.weft.ffm.info.InfoQuery;
 import dev.weft.ffm.info.ProviderNames;
 import dev.weft.ffm.linker.Libfabric;
@@ -36,6 +37,12 @@ public final class OfiProvider implements FabricProvider {
   @Override
   public InfoResult getInfo(FabricInfo hints) {
     return InfoQuery.answer(hints);
+  }
+
+  /** The name of an endpoint is its address, such as {@code 127.0.0.1:7000}. */
+  @Override
+  public byte[] addressOf(FabricInfo info, String name) {
+    return AddressText.parse(info.addressFormat(), name);
   }
 
   @Override

@@ -9,11 +9,16 @@ final class EndpointName {
   private EndpointName() {}
 
   /** The address of the endpoint with this name; refuses a name that makes none. */
-  static byte[] address(Wire wire, String prefix, String name) {
-    String address = prefix + name;
+  static byte[] address(Wire wire, String prefix, String nameOrAddress) {
+    String address = nameOrAddress.contains("://") ? nameOrAddress : prefix + nameOrAddress;
     if (!wire.isAddress(address)) {
       throw new IllegalArgumentException(
-          "name=" + name + " gives address=" + address + ", allowed: " + wire.addressForm());
+          "name="
+              + nameOrAddress
+              + " gives address="
+              + address
+              + ", allowed: "
+              + wire.addressForm());
     }
     return address.getBytes(StandardCharsets.UTF_8);
   }

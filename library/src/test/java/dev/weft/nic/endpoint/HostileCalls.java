@@ -133,7 +133,7 @@ final class HostileCalls {
       long start = System.nanoTime();
       while (!condition.getAsBoolean()) {
         assertTrue(System.nanoTime() - start < PATIENCE, otherwise);
-        Thread.onSpinWait();
+        Thread.yield();
       }
     }
 

@@ -98,7 +98,7 @@ final class Collector implements WorkCompletionSink {
     WorkCompletion next = poll();
     while (next == null) {
       assertTrue(System.nanoTime() - start < PATIENCE, "no completion");
-      Thread.onSpinWait();
+      Thread.yield();
       next = poll();
     }
     return next;

@@ -18,7 +18,7 @@ final class Poller {
     while (!stopped) {
       machine.progress();
       polls.countDown();
-      Thread.onSpinWait();
+      Thread.yield();
     }
   }
 

@@ -180,7 +180,7 @@ class MidCopyKillTest {
 
   private void killAmid(CopyVictim process, Copy copy, MemorySegment destination) {
     while (byteAt(destination, 0) != CopyVictim.TEXT) {
-      Thread.onSpinWait();
+      Thread.yield();
     }
     process.kill();
     boolean unfinished = byteAt(destination, LENGTH - 1) != CopyVictim.TEXT;
@@ -299,7 +299,7 @@ class MidCopyKillTest {
 
   private void killAmidAtomics(CopyVictim process, MemorySegment elements) {
     while ((long) ELEMENT.getVolatile(elements, 0L) == 0) {
-      Thread.onSpinWait();
+      Thread.yield();
     }
     LockSupport.parkNanos(random.nextInt(10_000_000));
     process.kill();

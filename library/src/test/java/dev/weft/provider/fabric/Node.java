@@ -186,7 +186,7 @@ public final class Node implements AutoCloseable {
       if (System.nanoTime() - start > LONGEST.toNanos()) {
         fail("still not so after " + LONGEST);
       }
-      Thread.onSpinWait();
+      Thread.yield();
     }
   }
 

@@ -43,7 +43,7 @@ public final class SocketAddresses {
     }
   }
 
-  private static boolean isSocket(AddressFormat format) {
+  static boolean isSocket(AddressFormat format) {
     return switch (format) {
       case FORMAT_UNSPEC, SOCKADDR, SOCKADDR_IN, SOCKADDR_IN6 -> true;
       default -> false;

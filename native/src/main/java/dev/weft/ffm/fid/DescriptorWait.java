@@ -42,6 +42,9 @@ public final class DescriptorWait {
   private volatile DescriptorPoller.Watch watch;
   private final int descriptor;
 
+  /** Set for good once C may know an endpoint that is closed. */
+  private volatile boolean stale;
+
   /**
    * Begins to watch the object's descriptor, if it has one.
    *
@@ -99,7 +102,7 @@ public final class DescriptorWait {
   }
 
   private void park(long left, long waited) {
-    if (!hasDescriptor()) {
+    if (!hasDescriptor() || stale) {
       long nap = Math.clamp(waited / 8, LEAST_NAP_NANOS, MOST_NAP_NANOS);
       LockSupport.parkNanos(this, Math.min(left, nap));
     } else if (isQuiet()) {
@@ -125,6 +128,9 @@ public final class DescriptorWait {
 
   /** {@code fi_trywait(3)}; the caller has entered the object. */
   public int tryWait() {
+    if (stale) {
+      return -Errno.EAGAIN;
+    }
     fabric.enter();
     try {
       MemorySegment function = fabric.function(FABRIC_OPS, TRYWAIT);
@@ -132,6 +138,15 @@ public final class DescriptorWait {
     } finally {
       fabric.leave();
     }
+  }
+
+  /**
+   * An endpoint that is bound to the object is about to close; no thread is inside a call. rxm and
+   * shm leave it in the list that {@code fi_trywait(3)} walks (1.17 to 2.3), so that this function
+   * is not called again.
+   */
+  public void endpointCloses() {
+    stale = true;
   }
 
   /** Lets all waiting threads and all watches look again. */

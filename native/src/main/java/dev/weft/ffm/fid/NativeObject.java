@@ -145,13 +145,22 @@ public abstract class NativeObject implements FabricObject, Parent {
 
   /** {@code fi_ep_bind(3)} and others; {@code other} then has one dependent more. */
   public final void bindNative(String call, NativeObject other, long flags) {
+    other.addDependent();
+    try {
+      bindInC(call, other, flags);
+    } catch (FabricException | IllegalStateException refused) {
+      other.removeDependent();
+      throw refused;
+    }
+  }
+
+  /** {@link #bindNative} to an object that knows its dependent already. */
+  public final void bindInC(String call, NativeObject other, long flags) {
     enter();
     try {
-      other.addDependent();
       MemorySegment function = function(OPS, BIND);
       int result = SignalActions.keep(() -> (int) Downcalls.call(function, fid, other.fid, flags));
       if (result != 0) {
-        other.removeDependent();
         throw new FabricException(result, call, "flags=0x" + Long.toHexString(flags), "");
       }
     } finally {
@@ -243,6 +252,16 @@ public abstract class NativeObject implements FabricObject, Parent {
   /** {@link #enter}, or false if the object is closed. */
   public final boolean tryEnter() {
     return uses.enter();
+  }
+
+  /** Holds up the calls of all threads for this object until {@link #resumeCalls}. */
+  public final void holdUpCalls() {
+    uses.holdUp();
+  }
+
+  /** Pairs with {@link #holdUpCalls}. */
+  public final void resumeCalls() {
+    uses.resume();
   }
 
   /** Whether the caller, who has entered, is the only one inside a call for this object. */

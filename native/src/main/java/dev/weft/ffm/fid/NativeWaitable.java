@@ -93,6 +93,11 @@ public abstract class NativeWaitable extends NativeObject implements TryWaitable
     return wait.hasDescriptor() || isInSet();
   }
 
+  /** An endpoint of type RDM that is bound to this is about to close; calls are held up. */
+  public final void endpointCloses() {
+    wait.endpointCloses();
+  }
+
   @Override
   public final int tryWait() {
     if (isInSet()) {

@@ -10,6 +10,7 @@ import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.info.AddressVectorType;
+import dev.weft.ffm.connection.AddressText;
 import dev.weft.ffm.event.NativeEventQueue;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.CallLayouts;
@@ -104,6 +105,22 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
     } finally {
       leave();
     }
+  }
+
+  @Override
+  public long insert(String address) {
+    requireOpen();
+    byte[] bytes = AddressText.parse(domain.addressFormat(), Require.notNull("address", address));
+    long handle = insert(bytes);
+    if (handle == FabricAddress.NOTAVAIL) {
+      throw new IllegalArgumentException("address=" + address + ", allowed: " + addressForm());
+    }
+    return handle;
+  }
+
+  @Override
+  public String addressForm() {
+    return AddressText.form(domain.addressFormat());
   }
 
   private long known(long handle) {

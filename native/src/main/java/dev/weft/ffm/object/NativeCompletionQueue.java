@@ -19,6 +19,7 @@ import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.OperationPool;
+import dev.weft.wait.Backoff;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
@@ -235,8 +236,8 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
     ahead.use();
     enter();
     try {
-      while (!isAlone()) {
-        Thread.yield();
+      for (int looks = 0; !isAlone(); looks++) {
+        Backoff.pause(looks);
       }
     } finally {
       leave();

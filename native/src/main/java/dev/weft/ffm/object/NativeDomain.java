@@ -18,6 +18,7 @@ import dev.weft.fabric.attributes.AtomicAttributes;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.AddressFormat;
 import dev.weft.fabric.info.DomainAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.MemoryRegistrationMode;
@@ -59,6 +60,7 @@ final class NativeDomain extends NativeObject implements Domain {
 
   private final NativeFabric fabric;
   private final DomainAttributes attributes;
+  private final AddressFormat addressFormat;
   private NativeEventQueue events;
   private final LocalRegions locals;
 
@@ -66,6 +68,7 @@ final class NativeDomain extends NativeObject implements Domain {
     super(ObjectClass.DOMAIN, fid, context);
     this.fabric = fabric;
     this.attributes = info.domain();
+    this.addressFormat = info.addressFormat();
     boolean local = (attributes.memoryRegistrationMode() & MemoryRegistrationMode.LOCAL) != 0;
     this.locals =
         local ? new LocalRegions(this::registerNative, attributes.keySize(), LOCAL_REGIONS) : null;
@@ -87,6 +90,11 @@ final class NativeDomain extends NativeObject implements Domain {
   @Override
   public DomainAttributes attributes() {
     return attributes;
+  }
+
+  /** The format of the addresses of its endpoints. */
+  AddressFormat addressFormat() {
+    return addressFormat;
   }
 
   @Override

@@ -21,16 +21,13 @@ import dev.weft.ffm.connection.EndpointConnection;
 import dev.weft.ffm.counter.NativeCounter;
 import dev.weft.ffm.event.EventSubject;
 import dev.weft.ffm.event.NativeEventQueue;
-import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 
 /** {@code struct fid_ep} of libfabric. */
@@ -43,11 +40,8 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   private static final long DIRECTIONS = BindFlags.TRANSMIT | BindFlags.RECV;
 
   private final NativeDomain domain;
-  private final List<NativeObject> bound = new ArrayList<>();
+  private final EndpointBindings bound = new EndpointBindings(this);
   private NativeAddressVector unused;
-
-  /** What the bound counters count. */
-  private long counted;
 
   private final Map<EndpointOption, Long> early = new EnumMap<>(EndpointOption.class);
 
@@ -75,14 +69,14 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
 
   // Binding.
 
-  /** C gets the flags without SELECTIVE_COMPLETION; see {@link AbstractEndpoint}. */
   @Override
   public synchronized void bind(CompletionQueue queue, long flags) {
     NativeCompletionQueue own = member("queue", queue, NativeCompletionQueue.class);
     if (own.domain() != domain) {
-      throw refused("queue of another domain");
+      throw EndpointBindings.refused("queue of another domain");
     }
-    attach(own, flags & ~BindFlags.SELECTIVE_COMPLETION);
+    requireUnenabled();
+    bound.add(own, flags);
     boolean selective = (flags & BindFlags.SELECTIVE_COMPLETION) != 0;
     if ((flags & BindFlags.TRANSMIT) != 0) {
       sends = own.operations;
@@ -97,51 +91,48 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   @Override
   public synchronized void bind(AddressVector vector, long flags) {
     NativeAddressVector own = member("vector", vector, NativeAddressVector.class);
-    attach(own, flags);
+    requireUnenabled();
+    bound.addNow(own, flags);
     peers = own;
   }
 
-  private void attach(NativeObject object, long flags) {
+  private void requireUnenabled() {
+    requireUnenabled("fi_ep_bind");
+  }
+
+  private void requireUnenabled(String call) {
     if (enabled) {
       throw new FabricException(
-          Errno.EOPBADSTATE, "fi_ep_bind", "the endpoint is enabled", "Bind before enable()");
+          Errno.EOPBADSTATE, call, "the endpoint is enabled", "Do this before enable()");
     }
-    bindNative("fi_ep_bind", object, flags);
-    bound.add(object);
   }
 
   private static <T> T member(String name, Object object, Class<T> type) {
     if (object == null) {
-      throw refused(name + "=null");
+      throw EndpointBindings.refused(name + "=null");
     }
     return Checks.own(name, object, type);
   }
 
-  private static FabricException refused(String detail) {
-    return new FabricException(Errno.EINVAL, "fi_ep_bind", detail, "");
-  }
-
-  /** A second counter for the same operations is refused: sockets of 1.17 forgets the first. */
   @Override
   public synchronized void bind(Counter counter, long flags) {
     NativeCounter own = member("counter", counter, NativeCounter.class);
     if (!own.isOf(domain)) {
-      throw refused("counter of another domain");
+      throw EndpointBindings.refused("counter of another domain");
     }
-    if ((counted & flags) != 0) {
-      throw refused("a counter is bound for " + BindFlags.describe(counted & flags) + " already");
-    }
-    attach(own, flags);
-    counted |= flags;
+    requireUnenabled();
+    bound.add(own, flags);
   }
 
   @Override
   public synchronized void bind(EventQueue queue, long flags) {
     NativeEventQueue own = member("queue", queue, NativeEventQueue.class);
     if (!own.isOf(domain.fabric()) || events != null) {
-      throw refused(events == null ? "queue of another fabric" : "a queue is bound already");
+      throw EndpointBindings.refused(
+          events == null ? "queue of another fabric" : "a queue is bound already");
     }
-    attach(own, flags);
+    requireUnenabled();
+    bound.addNow(own, flags);
     events = own;
   }
 
@@ -157,13 +148,29 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
 
   @Override
   public synchronized void enable() {
+    requireUnenabled("fi_enable");
     requireEvents();
-    int result = control(ControlCommand.ENABLE_VALUE, 0);
+    bound.requireComplete(info, peers);
+    int result = bound.alone(this::enableInC);
     if (result != 0) {
-      throw new FabricException(result, "fi_enable", "", "Bind queues and an address vector first");
+      throw new FabricException(result, "fi_enable", "", "The endpoint is closed; open another");
     }
     early.forEach(this::setOption);
     enabled = true;
+  }
+
+  /** Closes the endpoint if C refuses, because the queues are bound then. */
+  private int enableInC() {
+    int result = -1;
+    try {
+      bound.bindInC();
+      result = control(ControlCommand.ENABLE_VALUE, 0);
+    } finally {
+      if (result != 0) {
+        close();
+      }
+    }
+    return result;
   }
 
   private void requireEvents() {
@@ -193,6 +200,11 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   }
 
   @Override
+  protected int closeInC() {
+    return bound.closeAlone(info, super::closeInC);
+  }
+
+  @Override
   protected void released() {
     if (sends != null) {
       sends.abandon(owner);
@@ -200,7 +212,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
     if (receives != null) {
       receives.abandon(owner);
     }
-    bound.forEach(NativeObject::removeDependent);
+    bound.release();
     if (unused != null) {
       unused.close();
     }
@@ -363,10 +375,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
 
   @Override
   public synchronized void name(byte[] address) {
-    if (enabled) {
-      throw new FabricException(
-          Errno.EOPBADSTATE, "fi_setname", "the endpoint is enabled", "Do this before enable()");
-    }
+    requireUnenabled("fi_setname");
     connection.name(address);
   }
 

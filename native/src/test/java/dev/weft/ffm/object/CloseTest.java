@@ -28,4 +28,12 @@ class CloseTest {
     List<String> options = List.of("--enable-native-access=ALL-UNNAMED", "-Xmx128m");
     assertEquals("good\n", ChildJvm.run(options, CloseOrders.class, provider));
   }
+
+  @ParameterizedTest
+  @MethodSource("reliable")
+  void shouldLetOtherThreadsReadMeanwhile(String provider)
+      throws IOException, InterruptedException {
+    List<String> options = List.of("--enable-native-access=ALL-UNNAMED");
+    assertEquals("good\n", ChildJvm.run(options, ReadersWhileClosing.class, provider));
+  }
 }

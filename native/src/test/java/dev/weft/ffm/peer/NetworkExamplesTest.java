@@ -33,6 +33,13 @@ class NetworkExamplesTest {
   }
 
   @Test
+  void shouldEchoWithFutures() throws Exception {
+    String printed = output(start("FutureEcho"));
+    assertTrue(printed.startsWith("1000 of 1000 messages came back whole.\n"), printed);
+    assertTrue(printed.contains("FI_ETRUNC"), printed);
+  }
+
+  @Test
   void shouldEchoBetweenTwoProcesses() throws Exception {
     Process server = start("NetworkEcho", "server", "127.0.0.1");
     try (BufferedReader said = server.inputReader(StandardCharsets.UTF_8)) {
@@ -53,7 +60,9 @@ class NetworkExamplesTest {
     command.add(Path.of("..", "examples", example + ".java").toString());
     command.addAll(List.of("--provider", "ofi:tcp"));
     command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("FI_TCP_IFACE", "lo");
+    return builder.start();
   }
 
   private static String output(Process process) throws IOException, InterruptedException {
