@@ -13,11 +13,10 @@ import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.nic.connection.ConnectionPort;
 import dev.weft.nic.connection.ConnectionRequester;
 import dev.weft.nic.message.Failures;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
+import dev.weft.wire.SilentListener;
 import dev.weft.wire.Wire;
 import dev.weft.wire.loopback.LoopbackWire;
 import dev.weft.wire.shm.ShmWire;
@@ -39,22 +38,6 @@ final class HostileCalls {
   private static final int SHM_SHARE = 10;
   private static final long RING = 1 << 14;
   private static final long PATIENCE = TimeUnit.MINUTES.toNanos(5);
-
-  /** Owns the hostile port. */
-  private record Nobody() implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
 
   /** The change of a frame: none, any, or a protocol violation. */
   private enum Change {
@@ -144,7 +127,7 @@ final class HostileCalls {
       HostileCall valid = HostileCall.of(ConnectionFrame.REQUEST, hostile, random.nextInt(), data);
       HostileCall request = change.apply(valid, random);
       written[0] = request.toString();
-      try (Port port = wire.open(hostile, new Nobody())) {
+      try (Port port = wire.open(hostile, new SilentListener())) {
         Link link = port.connect(address + ConnectionPort.LISTENING);
         assertNotNull(link);
         request.write(link);
@@ -204,7 +187,7 @@ final class HostileCalls {
       HostileCall valid = HostileCall.of(kind, hostile, 0, data);
       HostileCall answer = change.apply(valid, random);
       written[0] = answer.toString();
-      try (Port port = wire.open(hostile + ConnectionPort.LISTENING, new Nobody());
+      try (Port port = wire.open(hostile + ConnectionPort.LISTENING, new SilentListener());
           ConnectionRequester caller = new ConnectionRequester(() -> {}, false)) {
         caller.call(wire, hostile, address, 1, data);
         Link link = linkOf(port);

@@ -11,11 +11,10 @@ import dev.weft.nic.packet.States;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.workqueue.SendRequest;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
 import dev.weft.wire.SharedMemory;
+import dev.weft.wire.SilentListener;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -41,22 +40,6 @@ class CutGrantsTest {
 
   @TempDir private Path folder;
 
-  /** The owner of the peer's port, who reads nothing. */
-  private record Owner(SharedMemory memory) implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
-
   private void cut(String end) throws IOException {
     List<Path> found;
     Path fabric = folder.resolve("weft-" + System.getProperty("user.name")).resolve("verbs");
@@ -76,7 +59,7 @@ class CutGrantsTest {
   void shouldThrowNothing(String end) throws IOException {
     AddressMap addresses = OtherProcess.network(folder);
     try (SharedMemory memory = addresses.wire().openMemory();
-        Port port = addresses.wire().open(addresses.addressOf(PEER), new Owner(memory));
+        Port port = addresses.wire().open(addresses.addressOf(PEER), new SilentListener(memory));
         Station victim = new Station(addresses, TransportType.RELIABLE, VICTIM)) {
       MemorySegment granted = memory.allocate(BYTES);
       assertNotNull(memory.grant(KEY, granted, granted.address(), Station.ALL_ACCESS));

@@ -9,11 +9,10 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.provider.fabric.check.EndpointLimits;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
+import dev.weft.wire.SilentListener;
 import dev.weft.wire.shm.ShmWire;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -41,22 +40,6 @@ class ConnectionFuzzTest {
   private final Random random = new Random(SEED);
   private final String fabric = "calls-" + ProcessHandle.current().pid();
 
-  /** The owner of the hostile port. */
-  private record Nobody() implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
-
   private Caller open() {
     return Caller.open(fabric, FabricInfo.builder().provider("shm"));
   }
@@ -75,7 +58,7 @@ class ConnectionFuzzTest {
   }
 
   private void attack(ShmWire wire, String listening, Caller server) throws Exception {
-    try (Port hostile = wire.open(null, new Nobody())) {
+    try (Port hostile = wire.open(null, new SilentListener())) {
       long seed = random.nextLong();
       Thread scribbler = Thread.ofPlatform().start(() -> scribble(hostile, listening, seed));
       for (int i = 0; i < READS || scribbler.isAlive(); i++) {

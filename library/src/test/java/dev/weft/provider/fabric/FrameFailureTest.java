@@ -8,11 +8,10 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
 import dev.weft.wire.ProtocolViolation;
+import dev.weft.wire.SilentListener;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -41,22 +40,6 @@ class FrameFailureTest {
   private final String fabric = Node.freshName();
   @TempDir private Path folder;
 
-  /** Owns the raw port. */
-  private record Nobody() implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
-
   private static Throwable thrown(String name) {
     return switch (name) {
       case "bug" -> new IllegalStateException("as of a bug");
@@ -78,7 +61,7 @@ class FrameFailureTest {
   void shouldBreakOffTheLinkWhoseFrameCannotBeTaken(String name) {
     try (Node victim = Node.openFar(fabric);
         Node honest = Node.openFar(fabric);
-        Port port = Node.FAR.wire(fabric).open("loopback://raw", new Nobody());
+        Port port = Node.FAR.wire(fabric).open("loopback://raw", new SilentListener());
         MemoryRegion region =
             victim.domain.register(victim.memory(LONG), AccessFlags.REMOTE, KEY, null)) {
       assertEquals(KEY, region.key());

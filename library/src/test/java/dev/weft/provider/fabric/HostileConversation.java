@@ -13,8 +13,7 @@ import static dev.weft.provider.fabric.HostileFrame.WRITE_NOTICE;
 import static dev.weft.provider.fabric.HostileFrame.WRITE_RTS;
 
 import dev.weft.SeededRandom;
-import dev.weft.wire.DirectPeer;
-import dev.weft.wire.PortListener;
+import dev.weft.wire.SilentListener;
 import dev.weft.wire.Wire;
 import java.util.Arrays;
 import java.util.Random;
@@ -37,22 +36,6 @@ final class HostileConversation {
   private final Random chance;
   private int nextHandle = 1;
 
-  /** Owns the hostile port. */
-  private record Nobody() implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
-
   private HostileConversation(HostileTarget victim, HostileEndpoint peer, Random chance) {
     this.victim = victim;
     this.peer = peer;
@@ -69,7 +52,8 @@ final class HostileConversation {
     Random chance = SeededRandom.of(seed * 1_000_003 + number);
     HostileEndpoint.Plan plan = plan(chance);
     HostileEndpoint peer =
-        new HostileEndpoint(wire.open(own, new Nobody()), victimAddress, victim, chance, plan);
+        new HostileEndpoint(
+            wire.open(own, new SilentListener()), victimAddress, victim, chance, plan);
     try (peer) {
       new HostileConversation(victim, peer, chance).run(plan.violates());
     } catch (RuntimeException | Error failure) {

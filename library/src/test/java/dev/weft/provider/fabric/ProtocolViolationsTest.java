@@ -3,12 +3,11 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weft.fabric.Errno;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
+import dev.weft.wire.SilentListener;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +51,7 @@ class ProtocolViolationsTest {
   private final String fabric = Node.freshName();
   private final Node node = Node.openFar(fabric);
   private final Node honest = Node.openFar(fabric);
-  private final Port port = Node.FAR.wire(fabric).open("loopback://liar", new Nobody());
+  private final Port port = Node.FAR.wire(fabric).open("loopback://liar", new SilentListener());
   private Link link;
   private int handle;
   private long transfer;
@@ -253,21 +252,5 @@ class ProtocolViolationsTest {
     assertEquals(0, honest.endpoint.inject(honest.memory(8), 8, honest.handleOf(node)));
     node.expect(3);
     node.expectNothing();
-  }
-
-  /** Owns the hostile peer's port. */
-  private static final class Nobody implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
   }
 }

@@ -11,14 +11,13 @@ import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.provider.fabric.check.EndpointLimits;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
 import dev.weft.wire.ProtocolViolation;
 import dev.weft.wire.SharedMemory;
+import dev.weft.wire.SilentListener;
 import dev.weft.wire.shm.ShmWire;
 import dev.weft.wire.shm.TruncatingPeer;
 import java.io.IOException;
@@ -46,22 +45,6 @@ class ShmCutTest {
   private static final long RECEIVE = 2;
 
   private final String fabric = "cut-any-" + ProcessHandle.current().pid();
-
-  /** The owner of the hostile port. */
-  private record Nobody() implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
 
   private String address(String name) {
     return "shm://" + fabric + "/" + name;
@@ -166,7 +149,7 @@ class ShmCutTest {
   void shouldFailTheReceiveWhoseMessageIsTakenAway() throws Exception {
     ShmWire wire = new ShmWire(ShmPeer.FOLDER, fabric, EndpointLimits.RING_BYTES);
     try (Node victim = open("victim");
-        Port hostile = wire.open(address("hostile"), new Nobody());
+        Port hostile = wire.open(address("hostile"), new SilentListener());
         SharedMemory shown = wire.openMemory()) {
       Link link = hostile.connect(address("victim"));
       MemorySegment memory = shown.allocate(1 << 20);

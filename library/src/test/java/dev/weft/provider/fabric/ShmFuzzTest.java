@@ -13,12 +13,11 @@ import dev.weft.fabric.message.Message;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.provider.fabric.check.EndpointLimits;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
 import dev.weft.wire.SharedMemory;
+import dev.weft.wire.SilentListener;
 import dev.weft.wire.shm.ShmWire;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -65,22 +64,6 @@ class ShmFuzzTest {
   private final Set<Long> outstanding = new HashSet<>();
   private long lastContext;
 
-  /** The owner of the hostile port, and its exported memory. */
-  private record Nobody(SharedMemory memory) implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
-
   private String address(String name) {
     return "shm://" + fabric + "/" + name;
   }
@@ -111,7 +94,7 @@ class ShmFuzzTest {
       throws InterruptedException, IOException {
     String name = address("hostile-" + round);
     try (SharedMemory shown = wire.openMemory();
-        Port port = wire.open(name, new Nobody(shown))) {
+        Port port = wire.open(name, new SilentListener(shown))) {
       MemorySegment memory = shown.allocate((long) KEYS * STEP);
       for (int i = 0; i < KEYS; i++) {
         MemorySegment part = memory.asSlice((long) i * STEP, STEP);

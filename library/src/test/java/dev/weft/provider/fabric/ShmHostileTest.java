@@ -7,13 +7,12 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.provider.fabric.check.EndpointLimits;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
 import dev.weft.wire.ProtocolViolation;
+import dev.weft.wire.SilentListener;
 import dev.weft.wire.shm.ShmWire;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -48,22 +47,6 @@ class ShmHostileTest {
   private long handle;
   private Link link;
 
-  /** The owner of the hostile port. */
-  private record Nobody() implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
-
   private String address(String name) {
     return "shm://" + fabric + "/" + name;
   }
@@ -73,7 +56,7 @@ class ShmHostileTest {
   void meet() {
     victim = Node.open(fabric, ShmPeer.hints(address("victim")), WaitObject.NONE);
     ShmWire wire = new ShmWire(ShmPeer.FOLDER, fabric, EndpointLimits.RING_BYTES);
-    hostile = wire.open(address("hostile"), new Nobody());
+    hostile = wire.open(address("hostile"), new SilentListener());
     handle = victim.vector.insert(address("hostile").getBytes(UTF_8));
     MemorySegment memory = victim.memory(LONG_MESSAGE);
     assertEquals(0, victim.endpoint.send(memory, LONG_MESSAGE, handle, SEND));

@@ -3,9 +3,8 @@ package dev.weft.wire.shm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
+import dev.weft.wire.SilentListener;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -42,26 +41,10 @@ class AcceptorTest {
   private ShmFolder folder;
   private Port called;
 
-  /** An owner without waiters. */
-  private record Owner() implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
-
   @BeforeEach
   void open() {
     folder = new ShmFolder(base, "f");
-    called = new ShmWire(base, "f", CAPACITY).open(ADDRESS, new Owner());
+    called = new ShmWire(base, "f", CAPACITY).open(ADDRESS, new SilentListener());
   }
 
   @AfterEach
@@ -111,7 +94,7 @@ class AcceptorTest {
 
   private void callFromAnother() throws IOException {
     ShmWire wire = new ShmWire(base, "f", CAPACITY);
-    try (Port another = wire.open("shm://f/another", new Owner())) {
+    try (Port another = wire.open("shm://f/another", new SilentListener())) {
       int before = called.links().length;
       until(() -> another.connect(ADDRESS) != null); // the kernel's queue may be full, too
       boolean _ = called.hasLinkChanges();

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
+import dev.weft.wire.SilentListener;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -25,22 +25,6 @@ class ClassLoadersTest {
 
   @TempDir private Path base;
 
-  /** An owner without waiters. */
-  private record Owner() implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
-
   /** Whether the kernel has a lock on the file, which other processes then cannot take. */
   private static boolean isLocked(Path file) throws IOException {
     String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
@@ -57,7 +41,7 @@ class ClassLoadersTest {
   void shouldKeepTheNamesOfTheOther() throws Exception {
     URL[] classes = {ShmWire.class.getProtectionDomain().getCodeSource().getLocation()};
     Path lock = new ShmFolder(base, "f").lock("own");
-    try (Port own = new ShmWire(base, "f", CAPACITY).open("shm://f/own", new Owner());
+    try (Port own = new ShmWire(base, "f", CAPACITY).open("shm://f/own", new SilentListener());
         URLClassLoader loader = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader())) {
       assertTrue(isLocked(lock));
       for (int i = 0; i < TIMES; i++) {

@@ -3,10 +3,9 @@ package dev.weft.wire.shm;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
+import dev.weft.wire.SilentListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,22 +39,6 @@ class DeadLinksTest {
     }
   }
 
-  /** An owner without waiters. */
-  private record Owner() implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
-
   private static long mappedLinks() throws IOException {
     try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
       return maps.filter(line -> line.contains(".link")).count();
@@ -65,9 +48,11 @@ class DeadLinksTest {
   @Test
   void shouldKeepTheMemoryOfFewDeadLinks() throws IOException {
     long most = 0;
-    try (Port living = new ShmWire(base, "f", CAPACITY).open("shm://f/living", new Owner())) {
+    try (Port living =
+        new ShmWire(base, "f", CAPACITY).open("shm://f/living", new SilentListener())) {
       for (int i = 0; i < PEERS; i++) {
-        try (Port peer = new ShmWire(base, "f", CAPACITY).open("shm://f/peer", new Owner())) {
+        try (Port peer =
+            new ShmWire(base, "f", CAPACITY).open("shm://f/peer", new SilentListener())) {
           assertNotNull(peer.connect(living.address()));
           boolean _ = living.hasLinkChanges();
         }

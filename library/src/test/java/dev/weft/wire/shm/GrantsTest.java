@@ -7,11 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.memory.GrantedMemory;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
 import dev.weft.wire.SharedMemory;
+import dev.weft.wire.SilentListener;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -37,21 +36,6 @@ class GrantsTest {
   private static final long RIGHTS = 3L << 12;
   private static final long FAR = 1L << 40;
 
-  private record Owner(SharedMemory memory) implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
-
   private final ShmWire wire;
   private final ShmMemory memory;
   private final MemorySegment segment;
@@ -62,8 +46,8 @@ class GrantsTest {
     wire = new ShmWire(base, "fabric", 1 << 16);
     memory = (ShmMemory) wire.openMemory();
     segment = memory.allocate(BYTES);
-    port = wire.open("shm://fabric/owner", new Owner(memory));
-    peer = wire.open("shm://fabric/peer", new Owner(null));
+    port = wire.open("shm://fabric/owner", new SilentListener(memory));
+    peer = wire.open("shm://fabric/peer", new SilentListener(null));
   }
 
   @AfterEach

@@ -8,11 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
+import dev.weft.wire.SilentListener;
 import dev.weft.wire.WireException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,22 +36,6 @@ class ShmWireTest {
 
   @TempDir private Path base;
 
-  /** An owner without waiters. */
-  private record Owner() implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
-
   private ShmWire wire(Path folder) {
     return new ShmWire(folder, "f", CAPACITY);
   }
@@ -68,7 +51,8 @@ class ShmWireTest {
   }
 
   private static void requireError(int error, ShmWire wire, String address) {
-    WireException e = assertThrows(WireException.class, () -> wire.open(address, new Owner()));
+    WireException e =
+        assertThrows(WireException.class, () -> wire.open(address, new SilentListener()));
     assertEquals(error, e.error(), e::toString);
     assertFalse(e.hint().isEmpty());
   }
@@ -99,9 +83,9 @@ class ShmWireTest {
 
   @Test
   void shouldGiveEachNameToOneOnly() throws IOException {
-    try (Port port = wire(base).open("shm://f/a.b", new Owner())) {
+    try (Port port = wire(base).open("shm://f/a.b", new SilentListener())) {
       assertEquals("shm://f/a.b", port.address());
-      assertNull(wire(base).open("shm://f/a.b", new Owner()));
+      assertNull(wire(base).open("shm://f/a.b", new SilentListener()));
       assertEquals("rwx------", PosixFilePermissions.toString(permissions(user())));
       for (Path file : files()) {
         String mode = Files.isDirectory(file) ? "rwx------" : "rw-------";
@@ -109,7 +93,7 @@ class ShmWireTest {
       }
     }
     assertEquals(List.of(), files());
-    wire(base).open("shm://f/a.b", new Owner()).close();
+    wire(base).open("shm://f/a.b", new SilentListener()).close();
   }
 
   private static Set<PosixFilePermission> permissions(Path path) throws IOException {
@@ -118,11 +102,11 @@ class ShmWireTest {
 
   @Test
   void shouldReclaimWhatTheDeadLeft() throws IOException {
-    Port living = wire(base).open("shm://f/living", new Owner());
+    Port living = wire(base).open("shm://f/living", new SilentListener());
     for (String name : List.of("dead.lock", "dead.sock", "dead.1.link", "other.news")) {
       Files.createFile(user().resolve("f").resolve(name));
     }
-    wire(base).open("shm://f/next", new Owner()).close();
+    wire(base).open("shm://f/next", new SilentListener()).close();
     assertTrue(
         files().stream().noneMatch(path -> path.toString().matches(".*(dead|other|next).*")),
         () -> "left behind");
@@ -133,8 +117,8 @@ class ShmWireTest {
 
   @Test
   void shouldShowACallAndALeaveToTheNextLook() {
-    Port a = wire(base).open("shm://f/a", new Owner());
-    try (Port b = wire(base).open("shm://f/b", new Owner())) {
+    Port a = wire(base).open("shm://f/a", new SilentListener());
+    try (Port b = wire(base).open("shm://f/b", new SilentListener())) {
       assertNull(a.connect("shm://f/nobody"));
       Link near = a.connect(b.address());
       assertSame(near, a.connect(b.address()));
@@ -159,8 +143,8 @@ class ShmWireTest {
   @Test
   void shouldHearACallerThatLeftBeforeAnybodyLooked() throws IOException {
     for (int round = 0; round < 100; round++) {
-      try (Port b = wire(base).open("shm://f/b", new Owner())) {
-        Port a = wire(base).open("shm://f/a", new Owner());
+      try (Port b = wire(base).open("shm://f/b", new SilentListener())) {
+        Port a = wire(base).open("shm://f/a", new SilentListener());
         Link near = a.connect(b.address());
         near.out().publish(near.out().claim(0), 0, 1, 0, 0, round, 0);
         a.close();
@@ -176,8 +160,8 @@ class ShmWireTest {
   @Test
   void shouldLeaveNothingOfCallsThatNobodyHeard() throws IOException {
     for (int round = 0; round < 100; round++) {
-      Port b = wire(base).open("shm://f/b", new Owner());
-      Port a = wire(base).open("shm://f/a", new Owner());
+      Port b = wire(base).open("shm://f/b", new SilentListener());
+      Port a = wire(base).open("shm://f/a", new SilentListener());
       a.connect(b.address());
       (round % 2 == 0 ? a : b).close();
       (round % 2 == 0 ? b : a).close();
