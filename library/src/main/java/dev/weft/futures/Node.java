@@ -44,11 +44,11 @@ public final class Node implements AutoCloseable {
   private final AddressVector peers;
   private final Endpoint endpoint;
 
-  private Node(FabricInfo info, CompletionQueueAttributes attributes) {
+  private Node(Fabric fabricOrNull, FabricInfo info, CompletionQueueAttributes attributes) {
     this.info = info;
     boolean complete = false;
     try {
-      Fabric fabric = keep(Fabrics.open(info));
+      Fabric fabric = fabricOrNull == null ? keep(Fabrics.open(info)) : fabricOrNull;
       domain = keep(fabric.openDomain(info));
       queue = keep(domain.openCompletionQueue(attributes));
       peers = keep(domain.openAddressVector(AddressVectorAttributes.defaults()));
@@ -106,7 +106,22 @@ public final class Node implements AutoCloseable {
    * @throws FabricException if an object cannot be opened; then none stays open
    */
   public static Node open(FabricInfo info, CompletionQueueAttributes attributes) {
-    return new Node(Require.notNull("info", info), Require.notNull("attributes", attributes));
+    return new Node(null, Require.notNull("info", info), Require.notNull("attributes", attributes));
+  }
+
+  /**
+   * Opens a node of a fabric that is open already, and stays open when the node closes: wait sets
+   * of the fabric may then have the queues of several nodes.
+   *
+   * @param info one that {@link Fabrics#getInfo} returned
+   * @param attributes of the queue for both directions
+   * @throws FabricException if an object cannot be opened; then none stays open
+   */
+  public static Node open(Fabric fabric, FabricInfo info, CompletionQueueAttributes attributes) {
+    return new Node(
+        Require.notNull("fabric", fabric),
+        Require.notNull("info", info),
+        Require.notNull("attributes", attributes));
   }
 
   private static FabricInfo offer(String provider) {
@@ -117,6 +132,11 @@ public final class Node implements AutoCloseable {
   /** What the endpoint was opened with. */
   public FabricInfo info() {
     return info;
+  }
+
+  /** The fabric. */
+  public Fabric fabric() {
+    return domain.fabric();
   }
 
   /** The domain, for memory and registration. */

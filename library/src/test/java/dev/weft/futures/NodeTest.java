@@ -2,10 +2,12 @@ package dev.weft.futures;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
@@ -47,6 +49,20 @@ class NodeTest {
     try (Node server = Node.open(provider, addressOfAnother(provider));
         Node client = Node.open(provider)) {
       exchange(server, client, client.peer(server.address()));
+    }
+  }
+
+  @Test
+  void shouldLeaveTheFabricThatItWasGivenOpen() {
+    FabricInfo info = Fabrics.getInfo(FabricInfo.builder().provider("loopback").build()).getFirst();
+    var attributes = CompletionQueueAttributes.polling(CompletionFormat.CONTEXT);
+    try (Fabric fabric = Fabrics.open(info)) {
+      Node node = Node.open(fabric, info, attributes);
+      assertSame(fabric, node.fabric());
+      assertThrows(FabricException.class, fabric::close, "busy");
+      node.close();
+      assertFalse(fabric.isClosed());
+      Node.open(fabric, info, attributes).close();
     }
   }
 

@@ -59,7 +59,7 @@ public final class Ends {
     EndpointParts parts = EndpointParts.alone(WaitObject.NONE);
     if (!meeting.first()) {
       RemoteEnd.expose(parts);
-      meeting.leave(parts.opened().name());
+      meeting.leave(parts.opened().endpoint().name());
       return new TargetSide(parts);
     }
     return new RemoteEnd(parts.knowing(meeting.take()), fetchAdd);

@@ -2,12 +2,12 @@ package dev.weft.benchmarks.contenders;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.completion.CompletionFormat;
@@ -17,6 +17,7 @@ import dev.weft.fabric.info.Threading;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.fabric.poll.WaitSet;
 import dev.weft.fabric.poll.WaitSetAttributes;
+import dev.weft.futures.Node;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -34,7 +35,7 @@ public final class EndpointSide implements Side {
   private static final int RECEIVES = 4;
   private static final int AHEAD = 2;
 
-  private final OpenEndpoint opened;
+  private final Node opened;
   private final CompletionQueue queue;
   private final Endpoint endpoint;
   private final boolean sleeps;
@@ -52,8 +53,13 @@ public final class EndpointSide implements Side {
   private static EndpointSide open(Fabric fabric, FabricInfo info, WaitObject waitObject) {
     boolean inSet = waitObject == WaitObject.SET;
     WaitSet set = inSet ? fabric.openWaitSet(WaitSetAttributes.defaults()) : null;
-    var attributes = OpenEndpoint.tagged(waitObject).waitSet(set).build();
-    OpenEndpoint opened = OpenEndpoint.open(fabric, info, attributes);
+    var attributes =
+        CompletionQueueAttributes.builder()
+            .format(CompletionFormat.TAGGED)
+            .waitObject(waitObject)
+            .waitSet(set)
+            .build();
+    Node opened = Node.open(fabric, info, attributes);
     boolean sleeps = waitObject != WaitObject.NONE && !inSet;
     return new EndpointSide(opened, FabricAddress.UNSPEC, sleeps, set);
   }
@@ -63,7 +69,7 @@ public final class EndpointSide implements Side {
    *
    * @param set the wait set of its queue, or null
    */
-  public EndpointSide(OpenEndpoint opened, long peer, boolean sleeps, WaitSet set) {
+  public EndpointSide(Node opened, long peer, boolean sleeps, WaitSet set) {
     this.opened = opened;
     this.queue = opened.queue();
     this.endpoint = opened.endpoint();
@@ -89,8 +95,8 @@ public final class EndpointSide implements Side {
     Fabric fabric = Fabrics.open(info);
     EndpointSide asking = open(fabric, info, waitObject);
     EndpointSide answering = open(fabric, info, waitObject);
-    asking.peer = asking.opened.insert(answering.opened.name());
-    answering.peer = answering.opened.insert(asking.opened.name());
+    asking.peer = asking.opened.peers().insert(answering.opened.endpoint().name());
+    answering.peer = answering.opened.peers().insert(asking.opened.endpoint().name());
     return new Conversation(asking, answering, () -> close(asking, answering, fabric));
   }
 

@@ -1,7 +1,6 @@
 package dev.weft.benchmarks.measure;
 
 import dev.weft.benchmarks.between.EndpointParts;
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
@@ -10,6 +9,7 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.poll.PollSet;
 import dev.weft.fabric.poll.PollSetAttributes;
@@ -58,7 +58,11 @@ final class PollCost {
     FabricInfo info = EndpointParts.query("loopback");
     Fabric fabric = Fabrics.open(info);
     Domain domain = fabric.openDomain(info);
-    CompletionQueueAttributes attributes = OpenEndpoint.tagged(WaitObject.NONE).build();
+    CompletionQueueAttributes attributes =
+        CompletionQueueAttributes.builder()
+            .format(CompletionFormat.TAGGED)
+            .waitObject(WaitObject.NONE)
+            .build();
     PollSet set = domain.openPollSet(PollSetAttributes.defaults());
     for (int i = 0; i <= IDLE; i++) {
       CompletionQueue queue = domain.openCompletionQueue(attributes, i);

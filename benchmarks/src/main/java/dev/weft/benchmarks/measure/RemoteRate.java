@@ -25,7 +25,7 @@ final class RemoteRate {
     EndpointParts target = EndpointParts.open(fabric, info, WaitObject.NONE);
     RemoteEnd.expose(target);
     EndpointParts initiator = EndpointParts.open(fabric, info, WaitObject.NONE);
-    initiator = initiator.knowing(target.opened().name());
+    initiator = initiator.knowing(target.opened().endpoint().name());
     return measure(new RemoteEnd(initiator, operation.equals("fetch-add")), nanos);
   }
 

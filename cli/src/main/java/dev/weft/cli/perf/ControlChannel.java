@@ -1,6 +1,5 @@
 package dev.weft.cli.perf;
 
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
@@ -13,6 +12,7 @@ import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.futures.Node;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -92,7 +92,7 @@ final class ControlChannel implements AutoCloseable {
   private static final int LOOK_MILLIS = 50;
   private static final int FOR_EVER = -1;
 
-  private final OpenEndpoint opened;
+  private final Node opened;
   private final CompletionQueue queue;
   private final Endpoint endpoint;
   private final MemorySegment room;
@@ -108,8 +108,12 @@ final class ControlChannel implements AutoCloseable {
   private long lastPing;
 
   ControlChannel(Fabric fabric, FabricInfo info) {
-    CompletionQueueAttributes attributes = OpenEndpoint.tagged(WaitObject.UNSPEC).build();
-    opened = OpenEndpoint.open(fabric, info, attributes);
+    CompletionQueueAttributes attributes =
+        CompletionQueueAttributes.builder()
+            .format(CompletionFormat.TAGGED)
+            .waitObject(WaitObject.UNSPEC)
+            .build();
+    opened = Node.open(fabric, info, attributes);
     queue = opened.queue();
     endpoint = opened.endpoint();
     room = opened.domain().allocate(LONGEST);
@@ -119,7 +123,7 @@ final class ControlChannel implements AutoCloseable {
 
   /** The address of this end. */
   byte[] name() {
-    return opened.name();
+    return opened.endpoint().name();
   }
 
   /**
@@ -128,7 +132,7 @@ final class ControlChannel implements AutoCloseable {
    * @return false if the name is no address of this fabric
    */
   boolean connectTo(byte[] name, long chosenSession) {
-    peer = opened.insert(name);
+    peer = opened.peers().insert(name);
     session = chosenSession;
     lastPing = System.nanoTime();
     return peer != FabricAddress.NOTAVAIL;
@@ -137,7 +141,7 @@ final class ControlChannel implements AutoCloseable {
   /** Disconnects; messages are dropped until the next {@link #connectTo}. */
   void disconnect() {
     if (peer != FabricAddress.NOTAVAIL) {
-      opened.vector().remove(peer);
+      opened.peers().remove(peer);
       peer = FabricAddress.NOTAVAIL;
     }
   }

@@ -1,6 +1,5 @@
 package dev.weft.cli.perf;
 
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
@@ -16,6 +15,7 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.AtomicTarget;
 import dev.weft.fabric.message.DataType;
+import dev.weft.futures.Node;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -30,7 +30,7 @@ final class FabricPort extends Port {
   private static final long CONTROL_TAG = 1L << 62;
   private static final int SLEEP_MILLIS = 500;
 
-  private final OpenEndpoint opened;
+  private final Node opened;
   private final CompletionQueue queue;
   private final Endpoint endpoint;
   private final CompletionBatch batch =
@@ -47,7 +47,7 @@ final class FabricPort extends Port {
   /** Opens an unconnected end. */
   FabricPort(Fabric fabric, FabricInfo info, TestCase row) {
     super(row);
-    this.opened = OpenEndpoint.open(fabric, info, queueAttributes(row));
+    this.opened = Node.open(fabric, info, queueAttributes(row));
     this.queue = opened.queue();
     this.endpoint = opened.endpoint();
     this.told = allocate(Long.BYTES);
@@ -58,19 +58,21 @@ final class FabricPort extends Port {
   }
 
   private static CompletionQueueAttributes queueAttributes(TestCase row) {
-    return OpenEndpoint.tagged(row.waitMode().waitObject())
+    return CompletionQueueAttributes.builder()
+        .format(CompletionFormat.TAGGED)
+        .waitObject(row.waitMode().waitObject())
         .size(2L * (row.slots() + TestCase.SPARE) + BATCH)
         .build();
   }
 
   @Override
   byte[] name() {
-    return opened.name();
+    return opened.endpoint().name();
   }
 
   @Override
   void connect(byte[] name) {
-    peer = opened.insert(name);
+    peer = opened.peers().insert(name);
     element.destination(peer).key(KEY);
   }
 

@@ -1,13 +1,13 @@
 package dev.weft.cli.report;
 
 import dev.weft.cli.process.ShmFolder;
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.futures.Node;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -45,7 +45,7 @@ public final class ShmProbe {
   private static String failure(FabricInfo info) {
     var attributes = CompletionQueueAttributes.polling(CompletionFormat.CONTEXT);
     try {
-      OpenEndpoint.alone(info, attributes).close();
+      Node.open(info, attributes).close();
       return "";
     } catch (FabricException e) {
       return e.getMessage();

@@ -1,7 +1,7 @@
 package dev.weft.cli.soak;
 
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.futures.Node;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -37,7 +37,7 @@ final class KilledPeer {
   }
 
   private static void exchange(String fabric, String name, String peer) {
-    OpenEndpoint port = SoakPorts.named(fabric, name, WaitObject.UNSPEC);
+    Node port = SoakPorts.named(fabric, name, WaitObject.UNSPEC);
     MessageTraffic traffic = new MessageTraffic(port, SoakPorts.address(fabric, peer), what -> {});
     while (true) {
       traffic.send(MessageTraffic.BUSY);

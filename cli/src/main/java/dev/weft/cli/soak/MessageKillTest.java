@@ -1,7 +1,7 @@
 package dev.weft.cli.soak;
 
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.futures.Node;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -11,7 +11,7 @@ final class MessageKillTest implements KillTestWork {
 
   private final String invitation;
   private final KillStats tally = new KillStats();
-  private final OpenEndpoint port;
+  private final Node port;
   private final MessageTraffic traffic;
   private long before;
   private boolean met;

@@ -1,13 +1,13 @@
 package dev.weft.cli.soak;
 
 import dev.weft.cli.workload.CompletionLedger;
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.cli.workload.Stamp;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.completion.ErrorCompletion;
+import dev.weft.futures.Node;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,7 +38,7 @@ final class MessageTraffic implements AutoCloseable {
   private static final long[] LENGTHS = {24, 24, 24, 4096, 24, 24, LARGEST, 24};
   private static final long RECEIVE = Long.MIN_VALUE;
 
-  private final OpenEndpoint port;
+  private final Node port;
   private final long peer;
   private final CompletionLedger sends = new CompletionLedger(CELLS);
   private final CompletionLedger receives = new CompletionLedger(RECEIVE_CELLS);
@@ -58,9 +58,9 @@ final class MessageTraffic implements AutoCloseable {
    * @param peerName its address
    * @param failures receives failures
    */
-  MessageTraffic(OpenEndpoint port, byte[] peerName, Consumer<String> failures) {
+  MessageTraffic(Node port, byte[] peerName, Consumer<String> failures) {
     this.port = port;
-    peer = port.insert(peerName);
+    peer = port.peers().insert(peerName);
     this.failures = failures;
     sending = port.domain().allocate(CELLS * LARGEST);
     receiving = port.domain().allocate(RECEIVES * LARGEST);

@@ -1,6 +1,5 @@
 package dev.weft.cli.soak;
 
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.cli.workload.Stamp;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.MemoryRegion;
@@ -8,6 +7,7 @@ import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.AtomicTarget;
 import dev.weft.fabric.message.DataType;
+import dev.weft.futures.Node;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -36,7 +36,7 @@ final class RmaTraffic implements AutoCloseable {
   private static final long KEY = 7;
   private static final long TAG = 7;
 
-  private final OpenEndpoint port;
+  private final Node port;
   private final long peer;
   private final boolean[] underWay = new boolean[NAMES.size()];
   private final GuardedRegion memory;
@@ -49,7 +49,7 @@ final class RmaTraffic implements AutoCloseable {
   private long added;
   private long sent;
 
-  RmaTraffic(OpenEndpoint port, long peer) {
+  RmaTraffic(Node port, long peer) {
     this.port = port;
     this.peer = peer;
     memory = GuardedRegion.within(port.domain().allocate(GuardedRegion.sizeFor(LENGTH)));

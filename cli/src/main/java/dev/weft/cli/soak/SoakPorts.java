@@ -1,10 +1,12 @@
 package dev.weft.cli.soak;
 
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.futures.Node;
 import java.nio.charset.StandardCharsets;
 
 /** Opens the endpoints of soak runs. */
@@ -14,7 +16,7 @@ final class SoakPorts {
   private SoakPorts() {}
 
   /** An endpoint over shm with a chosen name. */
-  static OpenEndpoint named(String fabricName, String name, WaitObject wait) {
+  static Node named(String fabricName, String name, WaitObject wait) {
     return open(
         FabricInfo.builder()
             .fabric(FabricAttributes.builder().name(fabricName).providerName("shm").build())
@@ -24,7 +26,7 @@ final class SoakPorts {
   }
 
   /** An endpoint of this provider for a phase. */
-  static OpenEndpoint of(String provider, SoakPhase phase) {
+  static Node of(String provider, SoakPhase phase) {
     return open(
         FabricInfo.builder()
             .provider(provider)
@@ -34,9 +36,15 @@ final class SoakPorts {
         phase.rest().waitObject());
   }
 
-  private static OpenEndpoint open(FabricInfo hints, WaitObject wait) {
+  private static Node open(FabricInfo hints, WaitObject wait) {
     FabricInfo info = Fabrics.getInfo(hints).getFirst();
-    return OpenEndpoint.alone(info, OpenEndpoint.tagged(wait).size(QUEUE).build());
+    return Node.open(
+        info,
+        CompletionQueueAttributes.builder()
+            .format(CompletionFormat.TAGGED)
+            .waitObject(wait)
+            .size(QUEUE)
+            .build());
   }
 
   /** The address of the endpoint over shm with this name. */

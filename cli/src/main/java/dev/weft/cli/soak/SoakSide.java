@@ -1,11 +1,11 @@
 package dev.weft.cli.soak;
 
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.cli.workload.SequenceLedger;
 import dev.weft.cli.workload.Stamp;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.poll.CompletionSelector;
+import dev.weft.futures.Node;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,7 +27,7 @@ final class SoakSide implements AutoCloseable {
   private static final int RECEIVES = 256;
   private static final long NOTE = -1;
 
-  final OpenEndpoint port;
+  final Node port;
 
   /** Contains the queue, if threads wait in it; else null. */
   final CompletionSelector<SoakSide> selector;
@@ -56,7 +56,7 @@ final class SoakSide implements AutoCloseable {
    * @param window a power of two
    * @param messages how many each side sends
    */
-  SoakSide(OpenEndpoint port, SoakRest rest, int window, long messages) {
+  SoakSide(Node port, SoakRest rest, int window, long messages) {
     this.port = port;
     this.window = window;
     this.messages = messages;
@@ -73,7 +73,7 @@ final class SoakSide implements AutoCloseable {
 
   /** Connects to a peer in another process, which may not exist yet, and posts all receives. */
   SoakSide meet(byte[] name) {
-    peer = port.insert(name);
+    peer = port.peers().insert(name);
     for (int slot = 0; slot < RECEIVES; slot++) {
       postReceive(slot);
     }
@@ -83,7 +83,7 @@ final class SoakSide implements AutoCloseable {
   /** Connects to a peer in this process and posts all receives. */
   void meet(SoakSide other) {
     neighbour = other;
-    meet(other.port.name());
+    meet(other.port.endpoint().name());
   }
 
   private void postReceive(long slot) {

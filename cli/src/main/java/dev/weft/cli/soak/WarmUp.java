@@ -1,7 +1,7 @@
 package dev.weft.cli.soak;
 
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.futures.Node;
 
 /**
  * Exchanges messages between two endpoints and two queue pairs of this process over shm, so that
@@ -15,10 +15,10 @@ final class WarmUp {
   /** Runs to completion and releases everything. */
   static void run() throws InterruptedException {
     String fabric = "rehearsal-" + ProcessHandle.current().pid();
-    try (OpenEndpoint one = SoakPorts.named(fabric, "one", WaitObject.UNSPEC);
-        OpenEndpoint other = SoakPorts.named(fabric, "other", WaitObject.UNSPEC)) {
-      Thread there = Thread.ofPlatform().daemon().start(() -> talk(other, one.name()));
-      talk(one, other.name());
+    try (Node one = SoakPorts.named(fabric, "one", WaitObject.UNSPEC);
+        Node other = SoakPorts.named(fabric, "other", WaitObject.UNSPEC)) {
+      Thread there = Thread.ofPlatform().daemon().start(() -> talk(other, one.endpoint().name()));
+      talk(one, other.endpoint().name());
       there.join();
     }
     try (NumberedRequests one = NumberedRequests.towardsTheLiving(fabric);
@@ -38,7 +38,7 @@ final class WarmUp {
     }
   }
 
-  private static void talk(OpenEndpoint port, byte[] peer) {
+  private static void talk(Node port, byte[] peer) {
     try (MessageTraffic traffic = new MessageTraffic(port, peer, what -> {})) {
       for (int message = 0; message < MESSAGES; message++) {
         do {

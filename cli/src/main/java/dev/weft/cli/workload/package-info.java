@@ -4,7 +4,7 @@
  * <pre>
  *   weft perf     weft soak     benchmarks
  *        \            |            /
- *   OpenEndpoint, ReliablePair       opened, with queues; the caller posts and reads
+ *   ReliablePair                     opened, with queues; the caller posts and reads
  *   SequenceLedger, CompletionLedger each number once, none lost
  *   Stamp                            the number at both ends of a message
  * </pre>

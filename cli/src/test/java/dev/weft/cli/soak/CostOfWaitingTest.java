@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weft.cli.process.WeftProcess;
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.futures.Node;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -38,10 +38,10 @@ class CostOfWaitingTest {
   @Test
   void shouldMakeNoSystemCallForAMessageWhileBothSidesAreAwake() throws IOException {
     assumeTrue(Files.isReadable(COUNTERS));
-    try (OpenEndpoint near = SoakPorts.named(fabric, "near", WaitObject.UNSPEC);
-        OpenEndpoint far = SoakPorts.named(fabric, "far", WaitObject.UNSPEC)) {
+    try (Node near = SoakPorts.named(fabric, "near", WaitObject.UNSPEC);
+        Node far = SoakPorts.named(fabric, "far", WaitObject.UNSPEC)) {
       MemorySegment message = near.domain().allocate(64);
-      peer = near.insert(far.name());
+      peer = near.peers().insert(far.endpoint().name());
       deliver(near, far, message, false);
       long before = writes();
       for (int i = 0; i < MESSAGES; i++) {
@@ -56,10 +56,10 @@ class CostOfWaitingTest {
   @Test
   void shouldRingTheDoorbellOfASleeper() throws IOException {
     assumeTrue(Files.isReadable(COUNTERS));
-    try (OpenEndpoint near = SoakPorts.named(fabric, "near", WaitObject.UNSPEC);
-        OpenEndpoint far = SoakPorts.named(fabric, "far", WaitObject.UNSPEC)) {
+    try (Node near = SoakPorts.named(fabric, "near", WaitObject.UNSPEC);
+        Node far = SoakPorts.named(fabric, "far", WaitObject.UNSPEC)) {
       MemorySegment message = near.domain().allocate(64);
-      peer = near.insert(far.name());
+      peer = near.peers().insert(far.endpoint().name());
       deliver(near, far, message, false);
       long before = writes();
       for (int i = 0; i < 10; i++) {
@@ -70,7 +70,7 @@ class CostOfWaitingTest {
   }
 
   /** One message; the receiver has gone to sleep before, or looks without ever sleeping. */
-  private void deliver(OpenEndpoint from, OpenEndpoint to, MemorySegment message, boolean asleep) {
+  private void deliver(Node from, Node to, MemorySegment message, boolean asleep) {
     assertEquals(0, to.endpoint().recv(message, 64, FabricAddress.UNSPEC, 1));
     if (asleep) {
       assertEquals(-Errno.EAGAIN, to.queue().sread(batch, 1, 0, 1));

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.cli.process.ShmFolder;
-import dev.weft.cli.workload.OpenEndpoint;
 import dev.weft.cli.workload.Stamp;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.futures.Node;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -53,11 +53,11 @@ class SoakOverShmTest {
   void shouldReportWhatComesTwice() {
     StopCondition goal = new StopCondition(2);
     String fabric = "twice-" + ProcessHandle.current().pid();
-    try (OpenEndpoint liar = SoakPorts.named(fabric, "follower", WaitObject.NONE);
+    try (Node liar = SoakPorts.named(fabric, "follower", WaitObject.NONE);
         SoakSide side = PairPeer.leader(fabric, SoakRest.SPIN, 1, 2)) {
       MemorySegment message = liar.domain().allocate(SoakSide.LONG);
       Stamp.write(message, SoakSide.LONG, 0);
-      long leader = liar.insert(side.port.name());
+      long leader = liar.peers().insert(side.port.endpoint().name());
       for (int i = 0; i < 2; i++) {
         assertEquals(0, liar.endpoint().send(message, SoakSide.LONG, leader, i));
       }
@@ -69,7 +69,7 @@ class SoakOverShmTest {
   }
 
   /** Lets the long messages go. */
-  private static void poll(OpenEndpoint port) {
+  private static void poll(Node port) {
     CompletionBatch batch = CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, 1);
     while (!Thread.currentThread().isInterrupted()) {
       port.queue().read(batch, 1);
