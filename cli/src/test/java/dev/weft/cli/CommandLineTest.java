@@ -54,7 +54,7 @@ class CommandLineTest {
         "perf --serve a b | either serves or is a client",
         "perf a --fabric loopback | fabric=loopback, allowed between two processes are shm, shm0",
         "perf a --test one-thread | needs both ends in one process",
-        "perf nobody-here --size 8 --fabric shm | Nobody serves at shm://shm/nobody-here",
+        "perf nobody-here --size 8 --fabric shm | No server at shm://shm/nobody-here",
         "info --caps fly | caps=fly, allowed are msg, rma",
         "info --endpoint xyz | EndpointType=xyz, allowed are unspec, msg, dgram, rdm",
         "conformance --clause CQ-999,ER | clause=CQ-999, allowed are CQ, ER",

@@ -59,7 +59,7 @@ class LauncherTest {
       delimiter = '|',
       value = {
         "2 | perf --size 8,x | size=x",
-        "2 | perf nobody-here --size 8 --fabric shm | Nobody serves at",
+        "2 | perf nobody-here --size 8 --fabric shm | No server at",
         "2 | conformance --clause CQ-999 | clause=CQ-999",
       })
   void shouldPassOnTheStatusOfAFailure(int status, String line, String expected) throws Exception {

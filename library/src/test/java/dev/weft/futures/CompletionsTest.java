@@ -76,7 +76,7 @@ class CompletionsTest {
   }
 
   @Test
-  void shouldLetNobodyMisreadFailure() {
+  void shouldNotShowAFailureAsSuccess() {
     try (Station station = Station.open()) {
       station.receive(4, 9);
       station.inject(8);

@@ -61,7 +61,7 @@ class NotifierParkingTest {
     return notifier.await(() -> entry, Deadline.FOREVER);
   }
 
-  private void assertNobodyIsLeft() {
+  private void assertNoWaiterIsLeft() {
     assertEquals(0, notifier.sleepers());
     assertFalse(notifier.isArmed());
   }
@@ -71,7 +71,7 @@ class NotifierParkingTest {
     whileAsleep = this::publish;
     assertEquals(WaitResult.READY, await());
     assertEquals(List.of("park", "unpark", "left"), calls);
-    assertNobodyIsLeft();
+    assertNoWaiterIsLeft();
   }
 
   @Test
@@ -85,7 +85,7 @@ class NotifierParkingTest {
         };
     assertThrows(IllegalStateException.class, () -> notifier.await(failing, Deadline.FOREVER));
     assertEquals(List.of("left"), calls);
-    assertNobodyIsLeft();
+    assertNoWaiterIsLeft();
   }
 
   @Test
@@ -97,7 +97,7 @@ class NotifierParkingTest {
         };
     assertEquals(WaitResult.READY, await());
     assertEquals(List.of("park", "unpark", "park", "unpark", "left"), calls);
-    assertNobodyIsLeft();
+    assertNoWaiterIsLeft();
   }
 
   @Test
@@ -105,7 +105,7 @@ class NotifierParkingTest {
     whileAsleep = notifier::signal;
     assertEquals(WaitResult.SIGNALLED, await());
     assertEquals(List.of("park", "unpark", "left"), calls);
-    assertNobodyIsLeft();
+    assertNoWaiterIsLeft();
   }
 
   @Test
@@ -113,7 +113,7 @@ class NotifierParkingTest {
     whileAsleep = notifier::close;
     assertEquals(WaitResult.CLOSED, await());
     assertEquals(List.of("park", "unpark", "close", "left"), calls);
-    assertNobodyIsLeft();
+    assertNoWaiterIsLeft();
   }
 
   @Test
@@ -123,7 +123,7 @@ class NotifierParkingTest {
     assertEquals(WaitResult.INTERRUPTED, notifier.await(() -> false, deadline));
     assertTrue(Thread.interrupted());
     assertEquals(List.of("park", "left"), calls);
-    assertNobodyIsLeft();
+    assertNoWaiterIsLeft();
   }
 
   @Test

@@ -269,7 +269,7 @@ class SelectorParkingTest {
   @ParameterizedTest
   @ValueSource(strings = {"platform", "platform platform", "virtual", "platform virtual"})
   @Tag("long")
-  void shouldStrandNobody(String kinds) throws Exception {
+  void shouldWakeEveryWaiter(String kinds) throws Exception {
     addBell();
     List<Thread> sleepers = new ArrayList<>();
     AtomicInteger left = new AtomicInteger(ROUNDS);

@@ -19,7 +19,7 @@ final class WorkCompletionCost {
   private static final int SIZE = 1024;
   private static final int STRIDE = 48;
 
-  private static final WorkCompletionListener NOBODY =
+  private static final WorkCompletionListener NO_LISTENER =
       new WorkCompletionListener() {
         @Override
         public void completionEvent() {}
@@ -35,7 +35,7 @@ final class WorkCompletionCost {
 
   private final CompletionRing ring = new CompletionRing(SIZE, Sharing.MULTI, null);
   private final WorkCompletionQueue queue =
-      new WorkCompletionQueue(SIZE, WorkCompletionOptions.PLAIN, NOBODY);
+      new WorkCompletionQueue(SIZE, WorkCompletionOptions.PLAIN, NO_LISTENER);
   private final WorkCompletion completion = new WorkCompletion();
   private final MemorySegment entries = Arena.ofAuto().allocate((long) SIZE * STRIDE);
   private final int batch;

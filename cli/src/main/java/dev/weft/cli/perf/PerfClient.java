@@ -61,12 +61,12 @@ final class PerfClient implements AutoCloseable {
       throw new NoServer(
           "%s does not answer for %d s: it is stopped, or no `weft perf --serve`"
               .formatted(server, ControlChannel.GREETING_PATIENCE.toSeconds()));
-    } catch (PeerGone nobody) {
-      throw new NoServer("Nobody serves at " + server);
+    } catch (PeerGone noServer) {
+      throw new NoServer("No server at " + server);
     }
     channel.waitAtMost(ControlChannel.PATIENCE);
     if (answer.kind() == MessageKind.BUSY) {
-      throw new NoServer(server + " serves somebody else just now; try again");
+      throw new NoServer(server + " serves another client now; try again");
     }
   }
 

@@ -78,7 +78,7 @@ final class NumberedRequests implements AutoCloseable {
         fabric,
         SoakPair.PATIENT,
         what -> {
-          throw new SoakFailure(what + " failed although nobody has died");
+          throw new SoakFailure(what + " failed although no process was killed");
         });
   }
 

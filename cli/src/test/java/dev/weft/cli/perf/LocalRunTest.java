@@ -94,11 +94,12 @@ class LocalRunTest {
     PerfPlan plan = plan(waitMode, Duration.ofMillis(500), null);
     FabricInfo info = Fabrics.getInfo(plan.hints()).getFirst();
     try (Fabric fabric = Fabrics.open(info)) {
-      TestFabric liar = new TestFabric.OfFabric(LyingFabric.around(fabric, lie), info);
+      TestFabric hostile = new TestFabric.OfFabric(LyingFabric.around(fabric, lie), info);
       TestCase row =
-          TestCase.of(plan, liar, test, test.isAtomic() ? 8 : 64).lasting(Duration.ofMillis(300));
+          TestCase.of(plan, hostile, test, test.isAtomic() ? 8 : 64)
+              .lasting(Duration.ofMillis(300));
       Payload payload = PerfRun.arriving(row);
-      try (LocalRun localRun = new LocalRun(liar, row, payload, payload)) {
+      try (LocalRun localRun = new LocalRun(hostile, row, payload, payload)) {
         return localRun.run(0);
       }
     }

@@ -16,8 +16,8 @@ class ClassArchiveTest {
   private static final List<String> ONLY_FROM_AN_ARCHIVE = List.of("-Xshare:on");
 
   /** Says its first argument. */
-  static final class Speaker {
-    private Speaker() {}
+  static final class HostileFrameWriter {
+    private HostileFrameWriter() {}
 
     public static void main(String[] arguments) {
       System.out.println(arguments[0]);
@@ -27,7 +27,7 @@ class ClassArchiveTest {
   @Test
   void shouldStartProcessesOutOfItself() throws InterruptedException {
     try (ClassArchive archive = new ClassArchive(ONLY_FROM_AN_ARCHIVE)) {
-      archive.fill(Speaker.class, List.of("rehearsal"));
+      archive.fill(HostileFrameWriter.class, List.of("rehearsal"));
       assertTrue(archive.isFilled());
       assertEquals("hello", says(archive, "hello"));
     }
@@ -44,14 +44,14 @@ class ClassArchiveTest {
   @Test
   void shouldStayEmptyWhereTheRehearsalFails() throws InterruptedException {
     try (ClassArchive archive = new ClassArchive(List.of("-XX:-StackTraceInThrowable"))) {
-      archive.fill(Speaker.class, List.of());
+      archive.fill(HostileFrameWriter.class, List.of());
       assertFalse(archive.isFilled());
       assertEquals("hello", says(archive, "hello"));
     }
   }
 
   private static String says(ClassArchive archive, String word) {
-    try (WeftProcess process = archive.start(Speaker.class, List.of(word))) {
+    try (WeftProcess process = archive.start(HostileFrameWriter.class, List.of(word))) {
       return process.readLine();
     }
   }

@@ -50,22 +50,22 @@ class NumberedRequestsTest {
       peer.meet(requests.name());
       peer.close();
       requests.post();
-      assertSoakFails("although nobody has died", requests);
+      assertSoakFails("although no process was killed", requests);
     }
   }
 
   @Test
   void shouldReportAMessageThatComesTwice() {
     try (Arena arena = Arena.ofShared();
-        SoakPair liar = new SoakPair(Devices.named("shm0").onFabric(fabric), 4, SoakPair.BRISK);
+        SoakPair hostile = new SoakPair(Devices.named("shm0").onFabric(fabric), 4, SoakPair.BRISK);
         NumberedRequests requests = NumberedRequests.towardsTheLiving(fabric)) {
       MemorySegment message = arena.allocate(BYTES, Long.BYTES);
       message.set(ValueLayout.JAVA_LONG, BYTES - Long.BYTES, ~0L);
-      MemoryRegion region = liar.register(message, RegionAccess.LOCAL_WRITE);
-      liar.connect(QueuePairAddress.parse(requests.name().split(" ", -1)[0]));
-      requests.meet(liar.address() + " 0 0");
+      MemoryRegion region = hostile.register(message, RegionAccess.LOCAL_WRITE);
+      hostile.connect(QueuePairAddress.parse(requests.name().split(" ", -1)[0]));
+      requests.meet(hostile.address() + " 0 0");
       for (int i = 0; i < 2; i++) {
-        liar.post(new SendWorkRequest().buffer(region, 0, BYTES).send());
+        hostile.post(new SendWorkRequest().buffer(region, 0, BYTES).send());
       }
       assertSoakFails("has a wrong length", requests);
       assertEquals(1, requests.arrived());

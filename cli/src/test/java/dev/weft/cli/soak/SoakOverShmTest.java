@@ -53,15 +53,15 @@ class SoakOverShmTest {
   void shouldReportWhatComesTwice() {
     StopCondition goal = new StopCondition(2);
     String fabric = "twice-" + ProcessHandle.current().pid();
-    try (Node liar = SoakPorts.named(fabric, "follower", WaitObject.NONE);
+    try (Node hostile = SoakPorts.named(fabric, "follower", WaitObject.NONE);
         SoakSide side = PairPeer.leader(fabric, SoakRest.SPIN, 1, 2)) {
-      MemorySegment message = liar.domain().allocate(SoakSide.LONG);
+      MemorySegment message = hostile.domain().allocate(SoakSide.LONG);
       Stamp.write(message, SoakSide.LONG, 0);
-      long leader = liar.peers().insert(side.port.endpoint().name());
+      long leader = hostile.peers().insert(side.port.endpoint().name());
       for (int i = 0; i < 2; i++) {
-        assertEquals(0, liar.endpoint().send(message, SoakSide.LONG, leader, i));
+        assertEquals(0, hostile.endpoint().send(message, SoakSide.LONG, leader, i));
       }
-      Thread liarsThread = Thread.ofPlatform().daemon().start(() -> poll(liar));
+      Thread liarsThread = Thread.ofPlatform().daemon().start(() -> poll(hostile));
       new SoakWorker(side, SoakRest.SPIN, goal, 0).run();
       end(liarsThread);
       assertTrue(goal.failure().getMessage().contains("arrived twice"), side.toString());

@@ -46,7 +46,7 @@ final class ConnectionClauses {
         clause("CM-003", Level.REQUIRED, CONNECT)
             .says("without a listener, or once it is closed, the failure is FI_ECONNREFUSED")
             .lookAt("what answers for an address without a listener")
-            .check(ConnectionClauses::nobodyListens),
+            .check(ConnectionClauses::connectWithoutListener),
         clause("CM-004", Level.REQUIRED, CONNECT)
             .says("fi_connect may be called once in an endpoint's life")
             .lookAt("whether the endpoint records earlier calls")
@@ -108,7 +108,7 @@ final class ConnectionClauses {
     pair.server().expectNoEvent("after the reject");
   }
 
-  private static void nobodyListens(Trial trial) {
+  private static void connectWithoutListener(Trial trial) {
     ConnectionBench pair = ConnectionBench.apart(trial);
     PassiveEndpoint passive = pair.server().listen();
     FabricInfo unanswered = pair.request(passive, null);

@@ -110,10 +110,10 @@ final class DeferredWorkClauses {
     desk.completes(4, 0, "two deferred sends and receives");
     Pattern.expect(buffer, 1, "a message between deferred operations");
     Pattern.expect(tagged, 2, "a tagged message between deferred operations");
-    nobodyElseHears(desk);
+    nothingElseIsReported(desk);
   }
 
-  private static void nobodyElseHears(Desk desk) {
+  private static void nothingElseIsReported(Desk desk) {
     desk.talk.nothingSent("deferred work without FI_COMPLETION");
     desk.talk.nothingReceived("deferred work without FI_COMPLETION");
     equal("", desk.tally.shown(), "the endpoints' counters after deferred work");
@@ -143,7 +143,7 @@ final class DeferredWorkClauses {
     desk.completes(6, 0, "a deferred write");
     desk.completes(7, 0, "a deferred read");
     Pattern.expect(copy, 6, "what a deferred read has read");
-    nobodyElseHears(desk);
+    nothingElseIsReported(desk);
   }
 
   private static void failing(Desk desk) {
@@ -151,7 +151,7 @@ final class DeferredWorkClauses {
     var write = Messages.remote(talk.text(8, 1), talk.toReceiver(), 0, 0x5555, 8);
     desk.queue(DeferredWork.write(talk.near(), write, 0), 5);
     desk.completes(7, 1, "a deferred write with an unknown key");
-    nobodyElseHears(desk);
+    nothingElseIsReported(desk);
   }
 
   private static void errorsCountToo(Desk desk) {
@@ -229,7 +229,7 @@ final class DeferredWorkClauses {
     desk.completes(3, 0, "a deferred compare");
     equal(10L, bench.results().get(ValueLayout.JAVA_LONG, 0), "the result of a deferred compare");
     equal(5L, bench.window().memory().get(ValueLayout.JAVA_LONG, 0), "the target of all three");
-    nobodyElseHears(desk);
+    nothingElseIsReported(desk);
   }
 
   private static AtomicMessage sum(AtomicBench bench) {

@@ -54,7 +54,7 @@ final class EndpointClauses {
         clause("EP-062", Level.REQUIRED, "fi_domain(3), resource management")
             .says("a datagram to a closed peer is dropped, a send of a reliable endpoint fails")
             .lookAt("sends to an endpoint that was closed")
-            .check(EndpointClauses::sendToNobody),
+            .check(EndpointClauses::sendToUnknownHandle),
         clause("EP-063", Level.REQUIRED, "fi_endpoint(3) 1.17, comp_order")
             .says("with FI_ORDER_STRICT sends complete in the order of posting")
             .lookAt("small messages that overtake large ones in the transmit queue")
@@ -162,7 +162,7 @@ final class EndpointClauses {
     closing.receive().expectEmpty("after the endpoint with 10 pending receives was closed");
   }
 
-  private static void sendToNobody(Trial trial) {
+  private static void sendToUnknownHandle(Trial trial) {
     Bench reliable = Bench.on(trial).open();
     Outcome end = sendToClosedPeer(reliable);
     that(end.failed(), "a reliable send to a closed peer should fail, seen %s", end);

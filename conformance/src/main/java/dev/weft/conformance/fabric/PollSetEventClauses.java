@@ -56,7 +56,7 @@ final class PollSetEventClauses {
         clause("PS-018", Level.UNSTATED, POLL)
             .says("with more ready members than count none is left out for ever")
             .lookAt("the member that a poll starts with")
-            .check(PollSetEventClauses::nobodyStarves),
+            .check(PollSetEventClauses::everyMemberIsReported),
         clause("PS-019", Level.REQUIRED, "fi_domain(3), FI_THREAD_SAFE")
             .says("add, del and poll by several threads at once lose no event")
             .lookAt("what protects the list of members")
@@ -177,7 +177,7 @@ final class PollSetEventClauses {
     trial.chose("the sets report %d and %d times", first.size(), second.size());
   }
 
-  private static void nobodyStarves(Trial trial) {
+  private static void everyMemberIsReported(Trial trial) {
     PollBench polls = PollBench.on(trial);
     for (String name : List.of("A", "B", "C")) {
       polls.bench().message(polls.queue(name), 1);

@@ -56,7 +56,7 @@ final class StatusClauses {
             .says("no answer: RETRY_EXC_ERR after retry_cnt repeats; timeout 0 waits for ever")
             .lookAt("the timer of unanswered requests")
             .within(Duration.ofSeconds(40))
-            .check(StatusClauses::nobodyAnswers),
+            .check(StatusClauses::noAnswer),
         clause("VQ-25a", Level.SETTLED, "InfiniBand architecture, packet header validation")
             .says("what a pair of another transport sends is dropped: nothing arrives, no answer")
             .lookAt("whether requests carry their transport")
@@ -169,7 +169,7 @@ final class StatusClauses {
     equal(3L, patient.receiver().receives().numbers(1).getFirst(), "wr_id of the late receive");
   }
 
-  private static void nobodyAnswers(Trial trial) {
+  private static void noAnswer(Trial trial) {
     VerbsBench bench = VerbsBench.on(trial);
     Stopwatch watch = new Stopwatch();
     PairPlan plan = bench.plan(QueuePairType.RC).retries(2, 12).bothHere();

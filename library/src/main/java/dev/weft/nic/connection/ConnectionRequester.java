@@ -9,7 +9,7 @@ public final class ConnectionRequester extends ConnectionPort {
   /** The answer to a request: accepted or rejected. */
   public record Answer(boolean accepted, String address, byte[] data) {}
 
-  private static final Answer NOBODY = new Answer(false, "", new byte[0]);
+  private static final Answer NO_ANSWER = new Answer(false, "", new byte[0]);
 
   private Answer answer;
 
@@ -30,7 +30,7 @@ public final class ConnectionRequester extends ConnectionPort {
     ConnectionFrame request =
         new ConnectionFrame(ConnectionFrame.REQUEST, messagesTo, capabilities, data);
     if (link == null || !request.writeTo(link)) {
-      answer = NOBODY;
+      answer = NO_ANSWER;
     }
   }
 
@@ -52,7 +52,7 @@ public final class ConnectionRequester extends ConnectionPort {
   @Override
   void onDisconnect(Link link) {
     if (answer == null) {
-      answer = NOBODY;
+      answer = NO_ANSWER;
     }
   }
 }

@@ -9,7 +9,7 @@ import java.lang.invoke.VarHandle;
  * the pending bit and returns; the holder then runs the pending work before it releases.
  *
  * <pre>
- *            enter, enterOrMark              enterOrMark of another thread
+ *            enter, tryEnterOrSetPending              tryEnterOrSetPending of another thread
  *    free -----------------------> held --------------------------------> held, bit pending
  *      ^                            |  ^                                      |
  *      +------------ leave ---------+  +---- leave fails, clears the bit -----+
@@ -74,7 +74,7 @@ public final class PendingBitLock {
   }
 
   /** Acquires the lock if it is free, else sets the pending bit, also if the caller holds it. */
-  public boolean enterOrMark() {
+  public boolean tryEnterOrSetPending() {
     while (true) {
       if (WORD.compareAndSet(this, FREE, me())) {
         return true;

@@ -57,8 +57,8 @@ public final class CombiningLock {
   }
 
   /** Acquires the lock if it is free, else sets the pending bit: the holder serves all members. */
-  boolean enterOrMark() {
-    return bitLock.enterOrMark();
+  boolean tryEnterOrSetPending() {
+    return bitLock.tryEnterOrSetPending();
   }
 
   /** Does the pending work, then releases the lock. */
@@ -84,7 +84,7 @@ public final class CombiningLock {
   void ring(QueuePairProgress member) {
     if (bitLock.isInside()) {
       ringInside(member);
-    } else if (bitLock.enterOrMark()) {
+    } else if (bitLock.tryEnterOrSetPending()) {
       ringInside(member);
       leave();
     }

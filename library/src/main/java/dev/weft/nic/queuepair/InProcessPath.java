@@ -77,7 +77,7 @@ final class InProcessPath {
         peer.serve(); // what was sent in frames comes first; unless this is called by such a pass
       }
       boolean ready = link.out().isDrained() && machine.canSend();
-      if (!ready || !peer.takeInPerson(machine.number(), request, numbers.next())) {
+      if (!ready || !peer.takeDirectly(machine.number(), request, numbers.next())) {
         return Outcome.FRAMES;
       }
       numbers.use();
@@ -90,7 +90,7 @@ final class InProcessPath {
   /** Acquires a peer's lock that was held, or has its holder ring this side before it releases. */
   private boolean enterOrWait(QueuePairProgress peer) {
     waiting = true; // before the pending bit; partner: endsWait(), after the bit was seen
-    if (peer.lock.enterOrMark()) {
+    if (peer.lock.tryEnterOrSetPending()) {
       waiting = false;
       return true;
     }
@@ -121,7 +121,7 @@ final class InProcessPath {
       return false;
     }
     machine.onRequest();
-    return receiver.takeInPerson(request, number);
+    return receiver.takeDirectly(request, number);
   }
 
   private boolean isConnectedTo(int peer) {
@@ -136,7 +136,7 @@ final class InProcessPath {
       return false;
     }
     int number = receiver.takeAcknowledgement();
-    if (number >= 0 && peer.acknowledgedInPerson(machine.number(), number)) {
+    if (number >= 0 && peer.acknowledgedDirectly(machine.number(), number)) {
       peer.ringInside();
     }
     return number >= 0;

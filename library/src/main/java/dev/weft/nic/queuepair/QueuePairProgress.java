@@ -201,7 +201,8 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
 
   /** Sends what was posted, or has the lock holder do that before it releases. */
   void posted() {
-    if (lock.enterOrMark()) { // else the holder, maybe this thread, serves before it releases
+    if (lock
+        .tryEnterOrSetPending()) { // else the holder, maybe this thread, serves before it releases
       try {
         machine.pump();
       } finally {
@@ -280,7 +281,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   }
 
   /** {@link InProcessPath#take} for a peer that holds both locks; handles failures like a pass. */
-  boolean takeInPerson(int from, RequestView request, int number) {
+  boolean takeDirectly(int from, RequestView request, int number) {
     try {
       return machine.inProcessPath().take(from, request, number);
     } catch (RuntimeException | Error failure) {
@@ -293,7 +294,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
    * {@link InProcessPath#acknowledged} for a peer that holds both locks. Failures are handled as in
    * a pass.
    */
-  boolean acknowledgedInPerson(int from, int number) {
+  boolean acknowledgedDirectly(int from, int number) {
     try {
       return machine.inProcessPath().acknowledged(from, number);
     } catch (RuntimeException | Error failure) {

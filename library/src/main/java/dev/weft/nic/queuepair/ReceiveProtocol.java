@@ -16,7 +16,7 @@ public interface ReceiveProtocol {
   boolean accept(IncomingFrame frame);
 
   /** Executes a peer's request with both locks held; false if it must be sent as a frame. */
-  default boolean takeInPerson(RequestView request, int number) {
+  default boolean takeDirectly(RequestView request, int number) {
     return false;
   }
 

@@ -132,7 +132,7 @@ public final class Responder implements ReceiveProtocol {
   }
 
   @Override
-  public boolean takeInPerson(RequestView request, int number) {
+  public boolean takeDirectly(RequestView request, int number) {
     boolean inOrder = reliable && number == expected && !message.isUnderWay() && !dropping;
     boolean done = inOrder && !responses.hasPending() && inProcess.execute(request);
     expected = done ? SequenceNumbers.next(expected) : expected;

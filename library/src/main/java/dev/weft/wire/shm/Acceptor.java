@@ -289,7 +289,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
     try {
       return PortHeader.open(port.wire().folder().news(initiator.endpoint()));
     } catch (IOException leftAlready) {
-      return PortHeader.ofNobody();
+      return PortHeader.unowned();
     }
   }
 

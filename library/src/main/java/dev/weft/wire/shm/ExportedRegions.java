@@ -13,7 +13,7 @@ import java.util.List;
  * <p>Any thread may call any method.
  */
 final class ExportedRegions {
-  private static final long NOBODY = 0;
+  private static final long NO_OWNER = 0;
 
   private final long owner;
   private final List<ShmPort> ports = new ArrayList<>();
@@ -36,7 +36,7 @@ final class ExportedRegions {
   /** Denies new accesses through this port. */
   synchronized void hide(ShmPort port) {
     hidden.add(port);
-    port.showGrants(NOBODY);
+    port.showGrants(NO_OWNER);
   }
 
   /** Removes a hidden port, through which no access is in progress any more. */
@@ -51,7 +51,7 @@ final class ExportedRegions {
     if (table == null) {
       table = ExportTable.create(path);
       SpareDescriptors.keep();
-      ports.forEach(port -> port.showGrants(hidden.contains(port) ? NOBODY : owner));
+      ports.forEach(port -> port.showGrants(hidden.contains(port) ? NO_OWNER : owner));
     }
     long number = ++lastNumber;
     int place = table.grant(number, key, where, extent);

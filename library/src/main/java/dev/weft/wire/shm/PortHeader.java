@@ -23,11 +23,11 @@ final class PortHeader {
   }
 
   /** The header of a peer that has already left. */
-  static PortHeader ofNobody() {
-    return new PortHeader(nobodys());
+  static PortHeader unowned() {
+    return new PortHeader(unownedMemory());
   }
 
-  private static MemorySegment nobodys() {
+  private static MemorySegment unownedMemory() {
     return MemorySegment.ofArray(new long[(int) ShmLayout.NEWS_BYTES / Long.BYTES]);
   }
 
@@ -54,7 +54,7 @@ final class PortHeader {
    */
   synchronized boolean isLost() {
     if (Mapping.isCut(memory)) {
-      memory = nobodys();
+      memory = unownedMemory();
       lost = true;
     }
     return lost;

@@ -173,7 +173,7 @@ final class ShmFolder {
         reclaim(each);
         removeIfEmpty(each);
       }
-    } catch (IOException | DirectoryIteratorException nobodyWasHere) {
+    } catch (IOException | DirectoryIteratorException noSuchFolder) {
       // nothing to reclaim
     }
   }

@@ -134,7 +134,7 @@ final class HostileCalls {
         listener.progress();
         if (change == Change.VIOLATION) {
           await(link::isClosed, "the link goes on");
-          assertEquals(0, calls.size(), "calls of a frame that nobody may write");
+          assertEquals(0, calls.size(), "calls of a frame that no program may write");
         } else if (change == Change.NOTHING) {
           answer(port, link, valid, data, random.nextInt(4));
         }
@@ -196,7 +196,7 @@ final class HostileCalls {
         caller.progress();
         if (change == Change.VIOLATION) {
           await(link::isClosed, "the link goes on");
-          assertFalse(caller.answer().accepted(), "accepted by a frame that nobody may write");
+          assertFalse(caller.answer().accepted(), "accepted by a frame that no program may write");
         } else if (change == Change.NOTHING) {
           assertEquals(accepts, caller.answer().accepted());
           assertArrayEquals(data, caller.answer().data());

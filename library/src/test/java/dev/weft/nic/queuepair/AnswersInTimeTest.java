@@ -137,7 +137,7 @@ class AnswersInTimeTest {
 
   @Test
   void shouldPassOverTheRestOfAnAnswerThatItAskedForAgain() {
-    Liar peer = Liar.deafAt(addresses, 300);
+    HostilePeer peer = HostilePeer.deafAt(addresses, 300);
     a.attributes.timeout = 13;
     a.attributes.retries = 7;
     a.ready(300);
@@ -158,7 +158,7 @@ class AnswersInTimeTest {
     peer.close();
   }
 
-  private static void takeReads(Liar peer, int count) {
+  private static void takeReads(HostilePeer peer, int count) {
     Link link = peer.link(100);
     for (int taken = 0; taken < count; ) {
       long header = link.in().peek();

@@ -48,10 +48,10 @@ final class ContextBench implements AutoCloseable {
   }
 
   /** A hostile peer with the number of a context. */
-  Liar liar(int number) {
-    Liar liar = Liar.at(Carrier.network(addresses), number);
-    closing.add(liar::close);
-    return liar;
+  HostilePeer hostile(int number) {
+    HostilePeer hostile = HostilePeer.at(Carrier.network(addresses), number);
+    closing.add(hostile::close);
+    return hostile;
   }
 
   static void send(Station from, Carrier through, Station to, long wrId, int length) {

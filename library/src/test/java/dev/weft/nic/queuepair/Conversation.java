@@ -28,7 +28,7 @@ final class Conversation {
   /** The destination queue pair of the frames, and their source. */
   static final int VICTIM = 2;
 
-  static final int SPEAKER = 1;
+  static final int WRITER = 1;
 
   /** The same of end-to-end contexts. */
   static final int CONTEXT = 22;

@@ -51,14 +51,14 @@ class FailuresTest {
 
   @Test
   void shouldEndTheLinkAtWhoseFrameItFails() {
-    Liar liar = Liar.at(addresses, 1);
+    HostilePeer hostile = HostilePeer.at(addresses, 1);
     victim.ready(1);
     a.ready(4);
     b.ready(3);
     victim.receive(1, 0, 64);
     victim.receive(2, 0, 64);
     victim.receives.failure = new IllegalStateException("thrown on purpose");
-    liar.write(2, RawFrame.of(PacketFormat.SEND, PacketFormat.ONLY, 0, 8, 7));
+    hostile.write(2, RawFrame.of(PacketFormat.SEND, PacketFormat.ONLY, 0, 8, 7));
     for (int i = 0; i < 50; i++) {
       victim.receives.poll();
       victim.machine.progressAndArm();
@@ -70,7 +70,7 @@ class FailuresTest {
     assertTrue(lines.size() <= 2, lines::toString);
     exchange(a, b, 9);
     ServiceThreads.requireAtRest();
-    liar.close();
+    hostile.close();
   }
 
   /** The poster's thread runs the failing peer, whose failure it must not see. */
@@ -88,7 +88,7 @@ class FailuresTest {
 
   @Test
   void shouldNotHoldUpTheTimerWhereSomebodyStaysInside() throws InterruptedException {
-    Liar silent = Liar.deafAt(addresses, 1);
+    HostilePeer silent = HostilePeer.deafAt(addresses, 1);
     victim.attributes.timeout = 1;
     victim.ready(1);
     victim.send(1, 0, 8); // an alarm is due in a millisecond

@@ -44,7 +44,7 @@ final class HostileBench implements AutoCloseable {
 
   private final Service service;
   private final AddressMap addresses;
-  private final Speaker speaker;
+  private final HostileFrameWriter writer;
   private final boolean inProcess;
   private final ProtectionTable table = new ProtectionTable();
   private final ReliableDomain domain = new ReliableDomain(new EndToEndContexts());
@@ -64,17 +64,19 @@ final class HostileBench implements AutoCloseable {
 
   static HostileBench inProcess(Service service, AddressMap addresses) {
     boolean toContext = service == Service.RELIABLE_DATAGRAM;
-    return new HostileBench(service, addresses, new NearSpeaker(addresses, toContext, true), true);
+    return new HostileBench(
+        service, addresses, new LocalFrameWriter(addresses, toContext, true), true);
   }
 
   /** A bench whose peer shares mapped files with the queue pair. */
-  static HostileBench overFiles(Service service, AddressMap addresses, Speaker speaker) {
-    return new HostileBench(service, addresses, speaker, false);
+  static HostileBench overFiles(Service service, AddressMap addresses, HostileFrameWriter writer) {
+    return new HostileBench(service, addresses, writer, false);
   }
 
-  private HostileBench(Service service, AddressMap addresses, Speaker speaker, boolean inProcess) {
+  private HostileBench(
+      Service service, AddressMap addresses, HostileFrameWriter writer, boolean inProcess) {
     this.service = service;
-    this.speaker = speaker;
+    this.writer = writer;
     this.addresses = addresses;
     this.inProcess = inProcess;
     pattern.fill(GUARD);
@@ -132,7 +134,7 @@ final class HostileBench implements AutoCloseable {
     begin(conversation);
     for (int i = 0; i < conversation.frames.size(); i++) {
       if (conversation.word != null && conversation.disturbed == i) {
-        speaker.disturb(conversation.word);
+        writer.disturb(conversation.word);
       }
       if (!write(conversation.frames.get(i), flips)) {
         break;
@@ -186,7 +188,7 @@ final class HostileBench implements AutoCloseable {
     boolean datagrams = service == Service.DATAGRAM;
     switch (consequence) {
       case LINK_ENDS -> {
-        await(speaker::isClosed, "the link goes on");
+        await(writer::isClosed, "the link goes on");
         await(() -> datagrams || attackedState() == States.ERROR, "the connection goes on");
         assertEquals(datagrams ? 0 : 1, fatalEvents(), () -> "events " + attackedEvents());
       }
@@ -195,7 +197,7 @@ final class HostileBench implements AutoCloseable {
         assertEquals(States.ERROR, attackedState());
       }
       default -> {
-        assertFalse(speaker.isClosed(), "the link has ended");
+        assertFalse(writer.isClosed(), "the link has ended");
         assertEquals(States.READY_TO_SEND, attackedState());
         assertEquals(0, fatalEvents());
       }
@@ -230,9 +232,9 @@ final class HostileBench implements AutoCloseable {
       attacked.attributes.timeout = PATIENT;
       attacked.ready(Conversation.SPEAKING_CONTEXT);
     } else {
-      victim.ready(Conversation.SPEAKER);
+      victim.ready(Conversation.WRITER);
     }
-    speaker.begin();
+    writer.begin();
     for (int i = 0; i < RECEIVES + (service == Service.TAGGED ? 4 : 0); i++) {
       receive(i % RECEIVES);
     }
@@ -271,7 +273,7 @@ final class HostileBench implements AutoCloseable {
 
   private boolean write(RawFrame frame, Flips flips) {
     try {
-      boolean written = speaker.write(frame, flips);
+      boolean written = writer.write(frame, flips);
       if (written && !inProcess) {
         victim.machine.progress();
       }
@@ -312,7 +314,7 @@ final class HostileBench implements AutoCloseable {
    * serves the queue pair, frames are taken later.
    */
   private void awaitTaken() {
-    await(() -> speaker.isClosed() || speaker.isHeard(), "frames lie in their ring");
+    await(() -> writer.isClosed() || writer.isHeard(), "frames lie in their ring");
   }
 
   private void await(BooleanSupplier condition, String otherwise) {
@@ -363,7 +365,7 @@ final class HostileBench implements AutoCloseable {
       attacked.close();
       attacked = null;
     }
-    speaker.end();
+    writer.end();
   }
 
   private void requireUntouched(long from, long size) {
@@ -373,7 +375,7 @@ final class HostileBench implements AutoCloseable {
 
   @Override
   public void close() {
-    speaker.close();
+    writer.close();
     logged.close();
     long end = GRANT_AT + Conversation.GRANTED;
     requireUntouched(end, Station.BYTES - end);

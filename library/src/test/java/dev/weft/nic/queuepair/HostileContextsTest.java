@@ -39,8 +39,8 @@ class HostileContextsTest {
   private int posted;
   private int freed;
 
-  private static void write(Liar liar, Random random, Station victim, Region granted) {
-    Link link = liar.link(22);
+  private static void write(HostilePeer hostile, Random random, Station victim, Region granted) {
+    Link link = hostile.link(22);
     if (link == null) {
       return;
     }
@@ -48,7 +48,7 @@ class HostileContextsTest {
     long payload = random.nextInt(3) == 0 ? random.nextInt(6000) : random.nextInt(6) * 8L;
     long frame = out.claim(payload);
     if (frame == FrameWriter.FULL) {
-      liar.doorbell();
+      hostile.doorbell();
       return;
     }
     long where = victim.memory.address() + random.nextInt(GRANTED + 64) - 32;
@@ -105,17 +105,17 @@ class HostileContextsTest {
   }
 
   private void attack(Random random, Station victim, Region granted) {
-    Liar liar = Liar.at(Carrier.network(addresses), 21);
+    HostilePeer hostile = HostilePeer.at(Carrier.network(addresses), 21);
     posted = 0;
     freed = 0;
     for (int i = 0; i < FRAMES; i++) {
       while (posted - freed < Station.DEPTH) {
         receive(victim, granted, posted++);
       }
-      write(liar, random, victim, granted);
+      write(hostile, random, victim, granted);
       take(victim);
     }
-    liar.close();
+    hostile.close();
   }
 
   private boolean take(Station victim) {

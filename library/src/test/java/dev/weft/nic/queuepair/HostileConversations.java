@@ -45,8 +45,8 @@ final class HostileConversations {
       void run(Service service, Path folder) {
         AddressMap addresses = OtherProcess.network(folder);
         boolean toContext = service == Service.RELIABLE_DATAGRAM;
-        Speaker speaker = new NearSpeaker(addresses, toContext, toContext);
-        HostileBench bench = HostileBench.overFiles(service, addresses, speaker);
+        HostileFrameWriter writer = new LocalFrameWriter(addresses, toContext, toContext);
+        HostileBench bench = HostileBench.overFiles(service, addresses, writer);
         hostile(bench, service, FRAMES * BETWEEN_PROCESSES, true);
       }
     },
@@ -54,8 +54,9 @@ final class HostileConversations {
     PROCESS {
       @Override
       void run(Service service, Path folder) throws IOException {
-        Speaker speaker = new FarSpeaker(folder, service == Service.RELIABLE_DATAGRAM);
-        HostileBench bench = HostileBench.overFiles(service, OtherProcess.network(folder), speaker);
+        HostileFrameWriter writer =
+            new RemoteFrameWriter(folder, service == Service.RELIABLE_DATAGRAM);
+        HostileBench bench = HostileBench.overFiles(service, OtherProcess.network(folder), writer);
         hostile(bench, service, FRAMES * OTHER_PROCESS, false);
       }
     };

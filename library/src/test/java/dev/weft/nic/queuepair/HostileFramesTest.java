@@ -24,29 +24,29 @@ class HostileFramesTest {
   @Test
   void shouldEndWhatIsUnderWayToAPeerThatCheats() {
     Station victim = new Station(addresses, TransportType.RELIABLE, 2);
-    Liar liar = Liar.at(addresses, 1);
+    HostilePeer hostile = HostilePeer.at(addresses, 1);
     victim.ready(1);
     victim.receive(3, 0, 8);
     victim.send(1, 0, 8);
-    liar.write(2, 99, 0, 0, 0, 0);
+    hostile.write(2, 99, 0, 0, 0, 0);
     victim.sends.expect(1, WcStatus.FATAL);
     victim.receives.expect(3, WcStatus.FLUSHED);
     assertTrue(victim.events.contains(TransportEvents.QP_FATAL));
-    liar.close();
+    hostile.close();
     victim.close();
   }
 
   @Test
   void shouldNotBelieveAnAnswerThatCannotBe() {
     Station victim = new Station(addresses, TransportType.RELIABLE, 2);
-    Liar liar = Liar.at(addresses, 1);
+    HostilePeer hostile = HostilePeer.at(addresses, 1);
     victim.ready(1);
     SendRequest read = victim.request(1, Operation.RDMA_READ, 0, 64);
     victim.post(read);
-    assertTrue(liar.write(2, PacketFormat.READ_ANSWER, PacketFormat.ONLY, 0, 0, 72));
+    assertTrue(hostile.write(2, PacketFormat.READ_ANSWER, PacketFormat.ONLY, 0, 0, 72));
     victim.sends.expect(1, WcStatus.BAD_RESPONSE);
     assertEquals(0, victim.memory.get(ValueLayout.JAVA_LONG, 0));
-    liar.close();
+    hostile.close();
     victim.close();
   }
 
@@ -54,28 +54,28 @@ class HostileFramesTest {
   @Test
   void shouldNotHearAnAnswerToWhatWasNeverSent() {
     Station victim = new Station(addresses, TransportType.RELIABLE, 2);
-    Liar liar = Liar.at(addresses, 1);
+    HostilePeer hostile = HostilePeer.at(addresses, 1);
     victim.ready(1);
     victim.send(1, 0, 8);
-    assertTrue(liar.write(2, PacketFormat.ACK, PacketFormat.ONLY, 1, 0, 0));
-    assertTrue(liar.write(2, PacketFormat.NAK, PacketFormat.ONLY, 1, 0, 0));
+    assertTrue(hostile.write(2, PacketFormat.ACK, PacketFormat.ONLY, 1, 0, 0));
+    assertTrue(hostile.write(2, PacketFormat.NAK, PacketFormat.ONLY, 1, 0, 0));
     victim.sends.expectNone();
-    assertTrue(liar.write(2, PacketFormat.ACK, PacketFormat.ONLY, 0, 0, 0));
+    assertTrue(hostile.write(2, PacketFormat.ACK, PacketFormat.ONLY, 0, 0, 0));
     victim.sends.expect(1, WcStatus.SUCCESS);
-    liar.close();
+    hostile.close();
     victim.close();
   }
 
   @Test
   void shouldEndAnUnreliableConnectionThatIsAnswered() {
     Station victim = new Station(addresses, TransportType.UNRELIABLE, 2);
-    Liar liar = Liar.at(addresses, 1);
+    HostilePeer hostile = HostilePeer.at(addresses, 1);
     victim.ready(1);
     victim.receive(3, 0, 8);
-    liar.write(2, PacketFormat.ACK, PacketFormat.ONLY, 0, 0, 0);
+    hostile.write(2, PacketFormat.ACK, PacketFormat.ONLY, 0, 0, 0);
     victim.receives.expect(3, WcStatus.FLUSHED);
     assertTrue(victim.events.contains(TransportEvents.QP_FATAL));
-    liar.close();
+    hostile.close();
     victim.close();
   }
 }

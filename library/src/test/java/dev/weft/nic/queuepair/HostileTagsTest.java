@@ -33,15 +33,15 @@ class HostileTagsTest {
   void shouldCompleteEachReceiveOnceAndTouchNothingElse() {
     for (int seed = 0; seed < 150; seed++) {
       try (TagBench bench = new TagBench()) {
-        Liar liar = Liar.at(bench.addresses, LIAR);
+        HostilePeer hostile = HostilePeer.at(bench.addresses, LIAR);
         bench.receiver.ready(LIAR);
-        run(bench, liar, SeededRandom.of(seed));
-        liar.close();
+        run(bench, hostile, SeededRandom.of(seed));
+        hostile.close();
       }
     }
   }
 
-  private static void run(TagBench bench, Liar liar, Random random) {
+  private static void run(TagBench bench, HostilePeer hostile, Random random) {
     MemorySegment memory = bench.receiver.memory;
     memory.fill((byte) 0x55);
     for (int i = 0; i < TagBench.TAGS; i++) {
@@ -51,7 +51,7 @@ class HostileTagsTest {
       bench.receive(8 + i, GRANTED);
     }
     for (int i = 0; i < 60; i++) {
-      write(liar, random);
+      write(hostile, random);
     }
     assertEquals(0, bench.receiver.modify(States.RESET, 0));
     requireOnce(bench);
@@ -71,8 +71,8 @@ class HostileTagsTest {
   }
 
   /** Writes a frame of a message that is mostly almost valid. */
-  private static void write(Liar liar, Random random) {
-    Link link = liar.link(200);
+  private static void write(HostilePeer hostile, Random random) {
+    Link link = hostile.link(200);
     if (link == null) {
       return;
     }
@@ -80,7 +80,7 @@ class HostileTagsTest {
     long payload = random.nextInt(3) == 0 ? random.nextInt(200) : 16 + random.nextInt(4) * 16L;
     long frame = out.claim(payload);
     if (frame == FrameWriter.FULL) {
-      liar.doorbell();
+      hostile.doorbell();
       return;
     }
     for (long at = 0; at + 8 <= payload; at += 8) {
@@ -111,7 +111,7 @@ class HostileTagsTest {
   @Test
   void shouldEndARendezvousWhosePeerHasGone() {
     try (TagBench bench = TagBench.connected()) {
-      Liar liar = Liar.at(bench.addresses, LIAR);
+      HostilePeer hostile = HostilePeer.at(bench.addresses, LIAR);
       Station other =
           new Station(bench.addresses, TransportType.RELIABLE, 400, bench.shared, false);
       other.attributes.timeout = 1;
@@ -119,16 +119,16 @@ class HostileTagsTest {
       TagRequest add = bench.addition(1, 0, -1);
       add.receive.reset(1).add(other.memory.address(), 64, other.region.key());
       assertEquals(0, bench.post(add));
-      FrameWriter out = liar.link(400).out();
+      FrameWriter out = hostile.link(400).out();
       long frame = out.claim(32);
       out.setWord(frame, 0, MessageTag.RENDEZVOUS);
       out.setWord(frame, 8, 0);
       out.setWord(frame, 16, 0);
       out.setWord(frame, 24, Long.reverseBytes(64));
       out.publish(frame, 32, PacketFormat.SEND, PacketFormat.ONLY, 0, 0, 32);
-      liar.link(400).ring();
+      hostile.link(400).ring();
       bench.expect(Operation.RECEIVED_TAG, 1, WcStatus.SUCCESS, WorkFlags.TAG_MATCH);
-      liar.close();
+      hostile.close();
       bench.expect(Operation.RECEIVED_TAG, 1, WcStatus.RETRIES_EXCEEDED, 0);
       assertEquals(States.READY_TO_SEND, bench.receiver.machine.state());
       bench.add(2, 7);
@@ -142,19 +142,19 @@ class HostileTagsTest {
   @Test
   void shouldNotReceiveLessThanNothing() {
     try (TagBench bench = new TagBench()) {
-      Liar liar = Liar.at(bench.addresses, LIAR);
+      HostilePeer hostile = HostilePeer.at(bench.addresses, LIAR);
       bench.receiver.ready(LIAR);
       bench.add(1, 0);
-      FrameWriter out = liar.link(200).out();
+      FrameWriter out = hostile.link(200).out();
       long first = out.claim(32);
       for (long at = 0; at < 32; at += 8) {
         out.setWord(first, at, at == 0 ? MessageTag.EAGER : 0);
       }
       out.publish(first, 32, PacketFormat.SEND, PacketFormat.FIRST, 0, 0, 100);
-      assertTrue(liar.write(200, PacketFormat.SEND, PacketFormat.ONLY, 0, 8, 8));
+      assertTrue(hostile.write(200, PacketFormat.SEND, PacketFormat.ONLY, 0, 8, 8));
       bench.expect(Operation.RECEIVED_TAG, 1, WcStatus.SUCCESS, WorkFlags.TAG_MATCH);
       bench.told.expect(1, WcStatus.FLUSHED);
-      liar.close();
+      hostile.close();
     }
   }
 
@@ -162,22 +162,22 @@ class HostileTagsTest {
   @Test
   void shouldUseTheLengthThatItChecked() {
     try (TagBench bench = new TagBench()) {
-      Liar liar = Liar.at(bench.addresses, LIAR);
+      HostilePeer hostile = HostilePeer.at(bench.addresses, LIAR);
       bench.receiver.ready(LIAR);
       bench.add(1, 0);
       long[] words = new long[6];
       words[0] = MessageTag.EAGER;
-      Link link = liar.link(200);
+      Link link = hostile.link(200);
       long frame = RawFrame.of(PacketFormat.SEND, PacketFormat.FIRST, 0, 64, words).write(link);
       MemorySegment ring = link.out().memory();
       bench.told.meanwhile = () -> ring.set(ValueLayout.JAVA_LONG, frame + 16, -1000L);
       link.ring();
       bench.told.meanwhile = () -> {};
       bench.expect(Operation.RECEIVED_TAG, 1, WcStatus.SUCCESS, WorkFlags.TAG_MATCH);
-      liar.write(200, RawFrame.of(PacketFormat.SEND, PacketFormat.LAST, 0, -1000));
+      hostile.write(200, RawFrame.of(PacketFormat.SEND, PacketFormat.LAST, 0, -1000));
       bench.told.expect(1, WcStatus.FLUSHED);
       bench.told.expectNone();
-      liar.close();
+      hostile.close();
     }
   }
 }

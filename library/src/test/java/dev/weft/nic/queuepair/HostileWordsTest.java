@@ -36,10 +36,10 @@ class HostileWordsTest {
         overFiles ? OtherProcess.network(folder) : Station.network(new LoopbackWire(1 << 14));
     for (int seed = 0; seed < ROUNDS; seed++) {
       Station victim = new Station(addresses, TransportType.RELIABLE, VICTIM);
-      Liar liar = Liar.deafAt(addresses, PEER);
+      HostilePeer hostile = HostilePeer.deafAt(addresses, PEER);
       victim.attributes.timeout = 0;
       victim.ready(PEER);
-      Link link = liar.link(VICTIM);
+      Link link = hostile.link(VICTIM);
       victim.machine.progress(); // accepts the link
       HostileWord.impossibleHead(SeededRandom.of(seed)).writeTo(link);
       victim.send(1, 0, (int) (Station.BYTES / 2));
@@ -52,7 +52,7 @@ class HostileWordsTest {
       assertEquals(WcStatus.FATAL, first.status);
       assertTrue(victim.events.contains(TransportEvents.QP_FATAL));
       victim.close();
-      liar.close();
+      hostile.close();
     }
   }
 }

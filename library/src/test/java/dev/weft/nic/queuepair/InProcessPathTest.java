@@ -128,7 +128,7 @@ class InProcessPathTest {
   }
 
   @Test
-  void shouldSayWhatIsWrongOfWhatCannotBeDoneInPerson() {
+  void shouldSayWhatIsWrongWithARequestThatIsNotTakenDirectly() {
     connect();
     a.send(1, 0, 8); // no receive: tried again
     assertEquals(0, a.sends.size());

@@ -29,7 +29,7 @@ class LateAnswersTest {
 
   private final AddressMap addresses = Station.network(new LoopbackWire(RING));
   private final Station station = new Station(addresses, TransportType.RELIABLE, 2);
-  private final Liar peer = Liar.at(addresses, 1);
+  private final HostilePeer peer = HostilePeer.at(addresses, 1);
 
   @BeforeEach
   void connect() {

@@ -118,15 +118,15 @@ final class OtherProcess implements AutoCloseable {
   }
 
   private static void withHalf(AddressMap addresses) {
-    try (Liar liar = Liar.at(Carrier.network(addresses), 22)) {
-      liar.write(
+    try (HostilePeer hostile = HostilePeer.at(Carrier.network(addresses), 22)) {
+      hostile.write(
           21,
           PacketFormat.ENVELOPE,
           PacketFormat.ONLY,
           Carrier.envelope(0),
           1L << 40 | 9L << 16,
           0);
-      liar.write(21, PacketFormat.SEND, PacketFormat.FIRST, Carrier.FIRST, 64, 32);
+      hostile.write(21, PacketFormat.SEND, PacketFormat.FIRST, Carrier.FIRST, 64, 32);
       System.out.println("0 0");
       awaitEnd();
     }

@@ -209,13 +209,13 @@ class OtherServicesTest {
   void shouldAbortAMessageThatIsNotFinished() {
     SharedReceives shared = new SharedReceives(16, 2, sharedEvents::add);
     Station b = open(TransportType.UNRELIABLE, 2, shared).ready(1);
-    Liar liar = Liar.at(addresses, 1);
+    HostilePeer hostile = HostilePeer.at(addresses, 1);
     post(shared, b, 1, 64);
     post(shared, b, 2, 64);
-    liar.write(2, PacketFormat.SEND, PacketFormat.UNRELIABLE | PacketFormat.FIRST, 0, 16, 8);
-    liar.write(2, PacketFormat.SEND, PacketFormat.UNRELIABLE | PacketFormat.ONLY, 5, 8, 8);
+    hostile.write(2, PacketFormat.SEND, PacketFormat.UNRELIABLE | PacketFormat.FIRST, 0, 16, 8);
+    hostile.write(2, PacketFormat.SEND, PacketFormat.UNRELIABLE | PacketFormat.ONLY, 5, 8, 8);
     b.receives.expect(1, WcStatus.REMOTE_ABORT);
     b.receives.expect(2, WcStatus.SUCCESS);
-    liar.close();
+    hostile.close();
   }
 }

@@ -27,11 +27,11 @@ class PoisonFramesTest {
 
   private final AddressMap addresses = Station.network(new LoopbackWire(1 << 16));
   private final Station victim = new Station(addresses, TransportType.RELIABLE, 2);
-  private final Liar liar = Liar.at(addresses, 1);
+  private final HostilePeer hostile = HostilePeer.at(addresses, 1);
 
   @AfterEach
   void close() {
-    liar.close();
+    hostile.close();
     victim.close();
   }
 
@@ -63,7 +63,7 @@ class PoisonFramesTest {
   @Test
   void shouldRefuseAReadAmidAWrite() {
     victim.ready(1);
-    liar.write(2, writeFirst(0, 0), read(0));
+    hostile.write(2, writeFirst(0, 0), read(0));
     requireBroken();
   }
 
@@ -72,7 +72,7 @@ class PoisonFramesTest {
   void shouldGoOnWithAWriteBehindAReadThatCameAgain() {
     victim.ready(1);
     victim.memory.fill((byte) 0x55);
-    liar.write(2, read(0), writeFirst(1, 0), read(0), writeLast(1, 0));
+    hostile.write(2, read(0), writeFirst(1, 0), read(0), writeLast(1, 0));
     assertEquals(States.READY_TO_SEND, victim.machine.state());
     for (long at = 0; at < LARGE; at += 8) {
       assertEquals(0, victim.memory.get(ValueLayout.JAVA_LONG, at));
@@ -90,7 +90,7 @@ class PoisonFramesTest {
             0,
             8,
             RawFrame.remote(victim.memory.address(), victim.region.key(), 1));
-    liar.write(2, writeFirst(0, 0), shorter);
+    hostile.write(2, writeFirst(0, 0), shorter);
     requireBroken();
   }
 
@@ -98,7 +98,7 @@ class PoisonFramesTest {
   void shouldRefuseAMessageThatBeginsAmidAWrite() {
     victim.ready(1);
     victim.receive(5, 0, LARGE);
-    liar.write(2, writeFirst(0, 0), RawFrame.of(PacketFormat.SEND, PacketFormat.ONLY, 0, 8, 1));
+    hostile.write(2, writeFirst(0, 0), RawFrame.of(PacketFormat.SEND, PacketFormat.ONLY, 0, 8, 1));
     requireBroken();
     victim.receives.expect(5, WcStatus.FLUSHED);
   }
@@ -107,7 +107,7 @@ class PoisonFramesTest {
   @Test
   void shouldRefuseAnImmediateThatOnlyTheLastPartHas() {
     victim.ready(1);
-    liar.write(2, writeFirst(0, 0), writeLast(0, IMMEDIATE));
+    hostile.write(2, writeFirst(0, 0), writeLast(0, IMMEDIATE));
     requireBroken();
     victim.receives.expectNone();
   }
@@ -116,7 +116,7 @@ class PoisonFramesTest {
   void shouldRefuseAnImmediateThatOnlyTheFirstPartHas() {
     victim.ready(1);
     victim.receive(5, 0, LARGE);
-    liar.write(2, writeFirst(0, IMMEDIATE), writeLast(0, 0));
+    hostile.write(2, writeFirst(0, IMMEDIATE), writeLast(0, 0));
     requireBroken();
     victim.receives.expect(5, WcStatus.FLUSHED);
     victim.receives.expectNone();
@@ -126,7 +126,7 @@ class PoisonFramesTest {
   @Test
   void shouldCompleteNoReceiveThatWasNotPosted() {
     victim.ready(1);
-    liar.write(2, writeFirst(0, 0), writeLast(0, IMMEDIATE));
+    hostile.write(2, writeFirst(0, 0), writeLast(0, IMMEDIATE));
     assertEquals(0, victim.tryReceive(6, 0, 8));
     victim.receives.expect(6, WcStatus.FLUSHED);
     victim.receives.expectNone();
@@ -137,7 +137,7 @@ class PoisonFramesTest {
   void shouldRefuseAMessageThatIsLongerThanAny() {
     victim.ready(1);
     victim.receive(5, 0, LARGE);
-    liar.write(2, RawFrame.of(PacketFormat.SEND, FIRST, 0, -8, new long[0]));
+    hostile.write(2, RawFrame.of(PacketFormat.SEND, FIRST, 0, -8, new long[0]));
     requireBroken();
     victim.receives.expect(5, WcStatus.FLUSHED);
   }

@@ -29,13 +29,13 @@ class ReliableContextsTest {
 
   private final ContextBench bench = new ContextBench();
   private Station receiver;
-  private Liar liar;
+  private HostilePeer hostile;
 
   /** Connects context 22 to a hostile peer. */
   @BeforeEach
   void open() {
     bench.context(22, bench.there).ready(21);
-    liar = bench.liar(21);
+    hostile = bench.hostile(21);
     receiver = bench.station(2, bench.there);
   }
 
@@ -46,13 +46,13 @@ class ReliableContextsTest {
 
   private void envelope(int message) {
     assertTrue(
-        liar.write(
+        hostile.write(
             22, PacketFormat.ENVELOPE, PacketFormat.ONLY, Carrier.envelope(message), WAY, 0));
   }
 
   /** Writes a part of 8 bytes of the first message, which has 16. */
   private void piece(int flag) {
-    assertTrue(liar.write(22, PacketFormat.SEND, flag, Carrier.FIRST, 16, 8));
+    assertTrue(hostile.write(22, PacketFormat.SEND, flag, Carrier.FIRST, 16, 8));
   }
 
   @Test
@@ -60,7 +60,7 @@ class ReliableContextsTest {
     receiver.receive(1, 0, 64);
     envelope(0);
     piece(PacketFormat.FIRST);
-    Liar stranger = Liar.at(Carrier.network(bench.addresses), 99);
+    HostilePeer stranger = HostilePeer.at(Carrier.network(bench.addresses), 99);
     assertTrue(stranger.write(22, PacketFormat.ACK, 0, 0, 0, 0));
     stranger.close();
     piece(PacketFormat.LAST);
@@ -72,7 +72,7 @@ class ReliableContextsTest {
     receiver.receive(1, 0, 64);
     envelope(0);
     piece(PacketFormat.FIRST);
-    assertTrue(bench.liar(99).write(22, UNKNOWN_KIND, 0, 0, 0, 0));
+    assertTrue(bench.hostile(99).write(22, UNKNOWN_KIND, 0, 0, 0, 0));
     piece(PacketFormat.LAST);
     receiver.receives.expect(1, WcStatus.SUCCESS);
   }
@@ -123,7 +123,7 @@ class ReliableContextsTest {
   @Test
   void shouldGiveEachMessageItsTime() throws InterruptedException {
     Carrier carrier = bench.context(31, bench.here);
-    Liar peer = bench.liar(32);
+    HostilePeer peer = bench.hostile(32);
     carrier.attributes.retries = 0;
     carrier.attributes.timeout = 20; // four seconds
     carrier.ready(32);
@@ -155,7 +155,7 @@ class ReliableContextsTest {
 
   /** Adds 1 to the receiver's first word with the first message number; returns the answer. */
   private long add() {
-    Link link = liar.link(22);
+    Link link = hostile.link(22);
     FrameWriter out = link.out();
     long frame = out.claim(PacketFormat.ATOMIC_HEADER);
     out.setWord(frame, PacketFormat.ADDRESS, receiver.memory.address());
@@ -164,6 +164,6 @@ class ReliableContextsTest {
     int kind = PacketFormat.FETCH_AND_ADD;
     out.publish(frame, PacketFormat.ATOMIC_HEADER, kind, PacketFormat.ONLY, 0, Carrier.FIRST, 0);
     link.ring();
-    return liar.lastWord;
+    return hostile.lastWord;
   }
 }

@@ -173,7 +173,7 @@ class ReliableDatagramsTest {
   }
 
   @Test
-  void shouldTakeItsContextToErrorWhenNobodyAnswers() {
+  void shouldTakeItsContextToErrorWithoutAnAnswer() {
     Carrier carrier = bench.context(21, bench.here).ready(99);
     Station a = bench.station(1, bench.here);
     send(a, carrier, bench.station(3, bench.there), 1, 8);
@@ -197,22 +197,22 @@ class ReliableDatagramsTest {
   @Test
   void shouldReceiveNothingIntoWhatWasFlushed() {
     bench.context(22, bench.there).ready(21);
-    Liar liar = bench.liar(21);
+    HostilePeer hostile = bench.hostile(21);
     Station b = bench.station(2, bench.there);
     b.receive(1, 0, 64);
     assertTrue(
-        liar.write(
+        hostile.write(
             22,
             PacketFormat.ENVELOPE,
             PacketFormat.ONLY,
             Carrier.envelope(0),
             ContextBench.WAY,
             0));
-    assertTrue(liar.write(22, PacketFormat.SEND, PacketFormat.FIRST, Carrier.FIRST, 16, 8));
+    assertTrue(hostile.write(22, PacketFormat.SEND, PacketFormat.FIRST, Carrier.FIRST, 16, 8));
     assertEquals(0, b.modify(States.ERROR, 0));
     assertEquals(1, b.receives.expect(1, WcStatus.FLUSHED).freedResources);
     b.word(8, 77);
-    assertTrue(liar.write(22, PacketFormat.SEND, PacketFormat.LAST, Carrier.FIRST, 16, 8));
+    assertTrue(hostile.write(22, PacketFormat.SEND, PacketFormat.LAST, Carrier.FIRST, 16, 8));
     b.receives.expectNone();
     assertEquals(77, b.word(8));
   }
@@ -220,7 +220,7 @@ class ReliableDatagramsTest {
   @Test
   void shouldTakeNoAnswerToWhatWasGivenUp() {
     Carrier carrier = bench.context(21, bench.here).ready(22);
-    Liar liar = bench.liar(22);
+    HostilePeer hostile = bench.hostile(22);
     Station a = bench.station(1, bench.here);
     Station b = bench.station(2, bench.here);
     Station c = bench.station(3, bench.there);
@@ -228,11 +228,11 @@ class ReliableDatagramsTest {
     assertEquals(0, a.modify(States.ERROR, 0));
     a.sends.expect(1, WcStatus.FLUSHED);
     send(b, carrier, c, 2, 8);
-    liar.doorbell();
-    assertTrue(liar.write(21, PacketFormat.ACK, PacketFormat.ONLY, Carrier.FIRST, 0, 0));
-    assertTrue(liar.write(21, PacketFormat.NAK, PacketFormat.ONLY, Carrier.FIRST, 0, 0));
+    hostile.doorbell();
+    assertTrue(hostile.write(21, PacketFormat.ACK, PacketFormat.ONLY, Carrier.FIRST, 0, 0));
+    assertTrue(hostile.write(21, PacketFormat.NAK, PacketFormat.ONLY, Carrier.FIRST, 0, 0));
     b.sends.expectNone();
-    assertTrue(liar.write(21, PacketFormat.ACK, PacketFormat.ONLY, Carrier.FIRST + 1, 0, 0));
+    assertTrue(hostile.write(21, PacketFormat.ACK, PacketFormat.ONLY, Carrier.FIRST + 1, 0, 0));
     b.sends.expect(2, WcStatus.SUCCESS);
   }
 
@@ -241,7 +241,7 @@ class ReliableDatagramsTest {
     Carrier carrier = bench.context(21, bench.here);
     carrier.machine.retryTimer.responseLimit = 1;
     carrier.ready(22);
-    Liar deaf = Liar.deafAt(Carrier.network(bench.addresses), 22);
+    HostilePeer deaf = HostilePeer.deafAt(Carrier.network(bench.addresses), 22);
     Station a = bench.station(1, bench.here);
     Station b = bench.station(2, bench.here);
     Station c = bench.station(3, bench.there);
@@ -259,26 +259,27 @@ class ReliableDatagramsTest {
     Station b = bench.station(2, bench.there);
     Carrier second = bench.connect(23, 24);
     bench.context(26, bench.there).ready(25);
-    Liar liar = bench.liar(25);
+    HostilePeer hostile = bench.hostile(25);
     b.receive(1, 0, 64);
     b.receive(2, 100, 64);
     b.receive(3, 200, 64);
     assertTrue(
-        liar.write(
+        hostile.write(
             26,
             PacketFormat.ENVELOPE,
             PacketFormat.ONLY,
             Carrier.envelope(0),
             ContextBench.WAY,
             0));
-    assertTrue(liar.write(26, PacketFormat.SEND, PacketFormat.FIRST, Carrier.FIRST, 64, 8));
+    assertTrue(hostile.write(26, PacketFormat.SEND, PacketFormat.FIRST, Carrier.FIRST, 64, 8));
     Station a = bench.station(1, bench.here);
     send(a, first, b, 1, 8);
     send(a, second, b, 2, 8);
     assertEquals(List.of("1:0", "2:0"), a.sends.take(2));
     assertEquals(0, b.receives.expect(2, WcStatus.SUCCESS).freedResources);
     assertEquals(0, b.receives.expect(3, WcStatus.SUCCESS).freedResources);
-    assertTrue(liar.write(26, PacketFormat.ENVELOPE, PacketFormat.ONLY, Carrier.FIRST + 1, 0, 0));
+    assertTrue(
+        hostile.write(26, PacketFormat.ENVELOPE, PacketFormat.ONLY, Carrier.FIRST + 1, 0, 0));
     WorkCompletion aborted = b.receives.expect(1, WcStatus.REMOTE_ABORT);
     assertEquals(3, aborted.freedResources);
     assertEquals(9, aborted.sourceQueuePair);

@@ -262,11 +262,11 @@ class RendezvousTest {
   void shouldEndEachOnceWhateverHappensToTheQueuePair() {
     for (int state : new int[] {States.ERROR, States.RESET, CLOSED}) {
       try (TagBench other = new TagBench()) {
-        Liar liar = Liar.at(other.addresses, 300);
+        HostilePeer hostile = HostilePeer.at(other.addresses, 300);
         other.receiver.ready(300);
         for (int i = 0; i < TagBench.TAGS; i++) {
           other.add(i, 0);
-          announce(other, liar, i);
+          announce(other, hostile, i);
         }
         for (int i = 0; i < TagBench.TAGS; i++) {
           other.expect(Operation.RECEIVED_TAG, i, WcStatus.SUCCESS, MATCH);
@@ -280,7 +280,7 @@ class RendezvousTest {
           other.expect(Operation.RECEIVED_TAG, i, WcStatus.FLUSHED, 0);
         }
         other.told.expectNone();
-        liar.close();
+        hostile.close();
       }
     }
   }
@@ -288,15 +288,15 @@ class RendezvousTest {
   private static final int CLOSED = -1;
 
   /** A rendezvous with tag 0 whose data is never sent. */
-  private static void announce(TagBench bench, Liar liar, int number) {
-    var out = liar.link(200).out();
+  private static void announce(TagBench bench, HostilePeer hostile, int number) {
+    var out = hostile.link(200).out();
     long frame = out.claim(32);
     out.setWord(frame, 0, MessageTag.RENDEZVOUS);
     out.setWord(frame, 8, 0);
     out.setWord(frame, 16, 0);
     out.setWord(frame, 24, Long.reverseBytes(64));
     out.publish(frame, 32, PacketFormat.SEND, PacketFormat.ONLY, 0, number, 32);
-    liar.link(200).ring();
+    hostile.link(200).ring();
     assertEquals(States.READY_TO_SEND, bench.receiver.machine.state());
   }
 }

@@ -277,58 +277,58 @@ class TaggedMessagesTest {
   void shouldEndAMatchedReceiveWhateverHappensToTheQueuePair() {
     for (int state : new int[] {States.ERROR, States.RESET}) {
       try (TagBench other = new TagBench()) {
-        Liar liar = Liar.at(other.addresses, 300);
+        HostilePeer hostile = HostilePeer.at(other.addresses, 300);
         other.receiver.ready(300);
         other.add(1, 0);
         other.receive(7, 8192);
-        partly(other, liar, MessageTag.EAGER, 0);
+        partly(other, hostile, MessageTag.EAGER, 0);
         other.expect(Operation.RECEIVED_TAG, 1, WcStatus.SUCCESS, MATCH);
         assertEquals(0, other.receiver.modify(state, 0));
         other.expect(Operation.RECEIVED_TAG, 1, WcStatus.FLUSHED, 0);
         other.told.expectNone();
-        liar.close();
+        hostile.close();
       }
     }
   }
 
   /** Writes half of a message of 200 bytes with tag 0. */
-  private static void partly(TagBench bench, Liar liar, int operation, int number) {
-    var out = liar.link(200).out();
+  private static void partly(TagBench bench, HostilePeer hostile, int operation, int number) {
+    var out = hostile.link(200).out();
     long frame = out.claim(100);
     out.setWord(frame, 0, operation);
     out.setWord(frame, 8, 0);
     out.publish(frame, 100, PacketFormat.SEND, PacketFormat.FIRST, 0, number, 200);
-    liar.link(200).ring();
+    hostile.link(200).ring();
     assertEquals(States.READY_TO_SEND, bench.receiver.machine.state());
   }
 
   @Test
   void shouldMatchNothingNewWhileAnUnexpectedMessageComesIn() {
     try (TagBench other = new TagBench()) {
-      Liar liar = Liar.at(other.addresses, 300);
+      HostilePeer hostile = HostilePeer.at(other.addresses, 300);
       other.receiver.ready(300);
       other.receive(7, 8192);
-      partly(other, liar, MessageTag.EAGER, 0);
+      partly(other, hostile, MessageTag.EAGER, 0);
       other.add(1, 0);
       assertTrue(other.tags.list.isWaiting());
       assertEquals(0, other.receiver.modify(States.ERROR, 0));
       other.expect(Operation.RECEIVED_TAG, 7, WcStatus.FLUSHED, 0);
       assertFalse(other.tags.list.isWaiting());
-      liar.close();
+      hostile.close();
     }
   }
 
   @Test
   void shouldBreakOffAPeerThatCutsTheHeader() {
     try (TagBench other = new TagBench()) {
-      Liar liar = Liar.at(other.addresses, 300);
+      HostilePeer hostile = HostilePeer.at(other.addresses, 300);
       other.receiver.ready(300);
       other.add(1, 0);
       other.receive(7, 8192);
-      assertTrue(liar.write(200, PacketFormat.SEND, PacketFormat.FIRST, 0, 200, 8));
+      assertTrue(hostile.write(200, PacketFormat.SEND, PacketFormat.FIRST, 0, 200, 8));
       assertEquals(States.ERROR, other.receiver.machine.state());
       other.told.expectNone();
-      liar.close();
+      hostile.close();
     }
   }
 }

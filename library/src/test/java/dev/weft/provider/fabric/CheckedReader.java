@@ -159,7 +159,7 @@ final class CheckedReader {
     assertNotNull(sent, () -> "failure of a send that is not pending: " + error);
     if (!sent.message.doomed) {
       assertEquals(Errno.ECANCELED, error.error());
-      assertTrue(sent.message.withdrawn, () -> "nobody cancelled " + error);
+      assertTrue(sent.message.withdrawn, () -> "not cancelled: " + error);
     }
   }
 
@@ -214,7 +214,7 @@ final class CheckedReader {
   private void sent(CompletionBatch entry) {
     Sending sent = pending.remove(entry.context(0));
     assertNotNull(sent, () -> "completion of a send that is not pending: " + text(entry));
-    assertTrue(!sent.message.silent, () -> "nobody asked for " + text(entry));
+    assertTrue(!sent.message.silent, () -> "not asked for: " + text(entry));
     assertTrue(!sent.message.withdrawn || sent.message.discarded, "completed and cancelled");
     sent.memory.fill((byte) 0xEE);
   }

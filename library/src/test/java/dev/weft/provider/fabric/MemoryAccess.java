@@ -68,7 +68,7 @@ final class MemoryAccess {
 
   void succeeded(CompletionBatch entry) {
     assertTrue(refused == 0 || uncertain, () -> "not refused: " + entry.flags(0));
-    assertTrue(!silent, () -> "nobody asked for " + entry.flags(0));
+    assertTrue(!silent, () -> "not asked for: " + entry.flags(0));
     assertEquals(flags, entry.flags(0), "flags");
     compareResult();
   }

@@ -57,7 +57,7 @@ class ProgramsTest {
         .mapToObj(seed -> Program.random(seed, Setup.Carrier.LOOPBACK, STEPS))
         .filter(program -> program.failure(lie::disguise) != null)
         .findFirst()
-        .orElseThrow(() -> new AssertionError("nobody sees that it " + lie));
+        .orElseThrow(() -> new AssertionError("not noticed: it " + lie));
   }
 
   private static void report(Program program, Throwable failure) {

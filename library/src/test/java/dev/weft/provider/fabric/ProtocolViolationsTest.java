@@ -51,7 +51,7 @@ class ProtocolViolationsTest {
   private final String fabric = Node.freshName();
   private final Node node = Node.openFar(fabric);
   private final Node honest = Node.openFar(fabric);
-  private final Port port = Node.FAR.wire(fabric).open("loopback://liar", new SilentListener());
+  private final Port port = Node.FAR.wire(fabric).open("loopback://hostile", new SilentListener());
   private Link link;
   private int handle;
   private long transfer;
@@ -60,8 +60,8 @@ class ProtocolViolationsTest {
   @BeforeEach
   void becomePeers() {
     link = port.connect(new String(node.endpoint.name(), StandardCharsets.UTF_8));
-    long toLiar = node.vector.insert("loopback://liar".getBytes(StandardCharsets.UTF_8));
-    assertEquals(0, node.endpoint.send(node.memory(LONG), LONG, toLiar, 1));
+    long toHostile = node.vector.insert("loopback://hostile".getBytes(StandardCharsets.UTF_8));
+    assertEquals(0, node.endpoint.send(node.memory(LONG), LONG, toHostile, 1));
     handle = FrameReader.handle(take());
     assertEquals(0, node.endpoint.recv(node.memory(LONG), LONG, -1, 2));
     write(Lie.carrying(RTS, 8, LONG, 0, 0));

@@ -139,7 +139,7 @@ class SelectorTest {
   }
 
   @Test
-  void shouldShowNobodyWhoHasLeft() {
+  void shouldNotShowMembersThatWereRemoved() {
     Counter counter = counter();
     SelectorKey<String> selectorKey = selector.register(counter, "counter");
     counter.add(1);
@@ -284,7 +284,7 @@ class SelectorTest {
   @EnumSource(
       value = WaitObject.class,
       names = {"NONE", "YIELD"})
-  void shouldRefuseMembersThatTellNobody(WaitObject wait) {
+  void shouldRefuseMembersThatDoNotNotify(WaitObject wait) {
     Counter silent = counter(wait);
     FabricException refused =
         assertThrows(FabricException.class, () -> selector.register(silent, "silent"));

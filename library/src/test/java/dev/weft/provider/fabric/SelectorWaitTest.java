@@ -282,7 +282,7 @@ class SelectorWaitTest {
 
   /** Each thread answers a change by changing the next counter, another one each time. */
   @Test
-  void shouldStrandNobodyInManyRounds() throws Exception {
+  void shouldWakeEveryWaiterInManyRounds() throws Exception {
     List<Counter> counters = new ArrayList<>();
     AtomicLong seen = new AtomicLong();
     try {

@@ -77,7 +77,7 @@ class ShmKillTest {
       assertEquals(sent[1], counts(second, NEVER_KILLED));
       assertEquals(Arrays.toString(second.sent[0]), counts(first, 1));
       assertEquals(Arrays.toString(first.sent[1]), counts(second, 0));
-      assertTrue(first.failures > 0, "nobody was killed under traffic");
+      assertTrue(first.failures > 0, "no process was killed under traffic");
     }
     Path folder = ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name")).resolve(fabric);
     Node.until(() -> Files.notExists(folder)); // others who reclaim look in for a moment

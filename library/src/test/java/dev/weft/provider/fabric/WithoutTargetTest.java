@@ -166,7 +166,7 @@ class WithoutTargetTest {
   }
 
   @Test
-  void shouldLetNobodyIntoAClosedRegion() throws Exception {
+  void shouldDenyAccessToAClosedRegion() throws Exception {
     start();
     Random random = new Random(1);
     MemorySegment[] texts = {buffer.fill((byte) 1), node.memory(BYTES).fill((byte) 2)};

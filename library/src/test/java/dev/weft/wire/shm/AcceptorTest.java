@@ -209,9 +209,9 @@ class AcceptorTest {
     SocketChannel bell = dial();
     make(1);
     dial().close();
-    SocketChannel liar = dial();
-    liar.write(ByteBuffer.allocate(ShmLayout.GREETING_BYTES));
-    until(() -> liar.read(ByteBuffer.allocate(1)) < 0);
+    SocketChannel hostile = dial();
+    hostile.write(ByteBuffer.allocate(ShmLayout.GREETING_BYTES));
+    until(() -> hostile.read(ByteBuffer.allocate(1)) < 0);
     assertEquals(1, linkFiles());
     greet(life, Handshake.LIFE, 1);
     greet(bell, Handshake.BELL, 1);

@@ -32,7 +32,7 @@ public final class PendingBitLockTests {
     }
 
     void ring() {
-      if (entrance.enterOrMark()) {
+      if (entrance.tryEnterOrSetPending()) {
         serve();
       }
     }
@@ -163,7 +163,7 @@ public final class PendingBitLockTests {
       expect = Expect.ACCEPTABLE,
       desc = "done in process, or not at all")
   @Outcome(expect = Expect.FORBIDDEN, desc = "two threads held the lock")
-  public static class InPersonBesidePost {
+  public static class DirectBesidePost {
     private final PendingBitLock entrance = new PendingBitLock();
     private int posted;
     private int asked;

@@ -71,7 +71,7 @@ public final class PostingTests {
     }
 
     void ring() {
-      if (lock.enterOrMark()) {
+      if (lock.tryEnterOrSetPending()) {
         do {
           while (!queue.isEmpty()) {
             queue.complete(WcStatus.SUCCESS);
@@ -153,14 +153,14 @@ public final class PostingTests {
     @Actor
     public void poster() {
       ring.add(new ReceiveRequest(1).reset(7));
-      if (state == ERROR && lock.enterOrMark()) {
+      if (state == ERROR && lock.tryEnterOrSetPending()) {
         serve();
       }
     }
 
     @Actor
     public void failing() {
-      if (lock.enterOrMark()) {
+      if (lock.tryEnterOrSetPending()) {
         state = ERROR;
         serve();
       }

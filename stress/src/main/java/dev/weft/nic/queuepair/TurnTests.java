@@ -30,7 +30,7 @@ public final class TurnTests {
     }
 
     void ring() {
-      if (lock.enterOrMark()) {
+      if (lock.tryEnterOrSetPending()) {
         leave();
       }
     }
@@ -54,7 +54,7 @@ public final class TurnTests {
 
     private boolean enterAfterTurn() {
       awaitsTurn = true;
-      if (peer.lock.enterOrMark()) {
+      if (peer.lock.tryEnterOrSetPending()) {
         awaitsTurn = false;
         return true;
       }

@@ -152,7 +152,7 @@ public final class EndpointTests {
     /** A read that finds entries need not look for more. */
     private static final int LOOKS = 4;
 
-    private static final byte[] NOBODY = "loopback://nobody".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] UNUSED = "loopback://nobody".getBytes(StandardCharsets.UTF_8);
     private final CompletionBatch batch =
         CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.CONTEXT, SIZE);
     private final long self = vector.insert(endpoint.name());
@@ -165,7 +165,7 @@ public final class EndpointTests {
     @Actor
     public void changes() {
       vector.remove(self);
-      vector.insert(NOBODY);
+      vector.insert(UNUSED);
     }
 
     @Arbiter

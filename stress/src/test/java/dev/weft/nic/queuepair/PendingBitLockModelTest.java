@@ -22,7 +22,7 @@ public class PendingBitLockModelTest {
   @Operation
   public void leaveWork() {
     left = 1;
-    if (entrance.enterOrMark()) {
+    if (entrance.tryEnterOrSetPending()) {
       serve();
     }
   }

@@ -82,7 +82,7 @@ class ConnectionTest {
   }
 
   @Test
-  void shouldRefuseWhereNobodyListens() {
+  void shouldRefuseWithoutAListener() {
     client.endpoint().connect(bytesOf("loopback://nobody"), null);
     client.expectFailure(Errno.ECONNREFUSED);
     refused(Errno.EOPBADSTATE, () -> client.endpoint().connect(bytesOf("loopback://x"), null));

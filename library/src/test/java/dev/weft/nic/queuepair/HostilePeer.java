@@ -13,7 +13,7 @@ import dev.weft.wire.PortListener;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A hostile peer: a port that writes any frame, and reads only on request. */
-final class Liar implements PortListener, AutoCloseable {
+final class HostilePeer implements PortListener, AutoCloseable {
   private final AddressMap addresses;
   private final boolean deaf;
   private final AtomicLong heard = new AtomicLong();
@@ -22,25 +22,25 @@ final class Liar implements PortListener, AutoCloseable {
   /** The first word of the last frame that had any. */
   long lastWord;
 
-  private Liar(AddressMap addresses, boolean deaf) {
+  private HostilePeer(AddressMap addresses, boolean deaf) {
     this.addresses = addresses;
     this.deaf = deaf;
   }
 
-  static Liar at(AddressMap addresses, int number) {
+  static HostilePeer at(AddressMap addresses, int number) {
     return at(addresses, number, false);
   }
 
   /** A hostile peer that leaves incoming frames in the ring. */
-  static Liar deafAt(AddressMap addresses, int number) {
+  static HostilePeer deafAt(AddressMap addresses, int number) {
     return at(addresses, number, true);
   }
 
-  private static Liar at(AddressMap addresses, int number, boolean deaf) {
-    Liar liar = new Liar(addresses, deaf);
-    liar.port = addresses.wire().open(addresses.addressOf(number), liar);
-    assertNotNull(liar.port);
-    return liar;
+  private static HostilePeer at(AddressMap addresses, int number, boolean deaf) {
+    HostilePeer hostile = new HostilePeer(addresses, deaf);
+    hostile.port = addresses.wire().open(addresses.addressOf(number), hostile);
+    assertNotNull(hostile.port);
+    return hostile;
   }
 
   Link link(int peer) {

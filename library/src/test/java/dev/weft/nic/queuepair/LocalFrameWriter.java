@@ -6,17 +6,17 @@ import dev.weft.wire.HostileWord;
 import dev.weft.wire.Link;
 
 /** A hostile peer in this process. */
-final class NearSpeaker implements Speaker {
+final class LocalFrameWriter implements HostileFrameWriter {
   private final AddressMap addresses;
   private final boolean toContext;
 
   /** Whether each conversation has its own port, as it has its own context. */
   private final boolean renewed;
 
-  private Liar liar;
+  private HostilePeer hostile;
   private Link link;
 
-  NearSpeaker(AddressMap addresses, boolean toContext, boolean renewed) {
+  LocalFrameWriter(AddressMap addresses, boolean toContext, boolean renewed) {
     this.addresses = addresses;
     this.toContext = toContext;
     this.renewed = renewed;
@@ -25,17 +25,17 @@ final class NearSpeaker implements Speaker {
   @Override
   public void begin() {
     link = null;
-    if (liar == null) {
-      liar =
+    if (hostile == null) {
+      hostile =
           toContext
-              ? Liar.at(Carrier.network(addresses), Conversation.SPEAKING_CONTEXT)
-              : Liar.at(addresses, Conversation.SPEAKER);
+              ? HostilePeer.at(Carrier.network(addresses), Conversation.SPEAKING_CONTEXT)
+              : HostilePeer.at(addresses, Conversation.WRITER);
     }
   }
 
   @Override
   public boolean write(RawFrame frame, Flips flipsOrNull) {
-    link = liar.link(toContext ? Conversation.CONTEXT : Conversation.VICTIM);
+    link = hostile.link(toContext ? Conversation.CONTEXT : Conversation.VICTIM);
     long place = link == null || link.isClosed() ? FrameWriter.FULL : frame.write(link);
     if (place == FrameWriter.FULL) {
       return false;
@@ -49,7 +49,7 @@ final class NearSpeaker implements Speaker {
 
   @Override
   public void disturb(HostileWord word) {
-    link = liar.link(toContext ? Conversation.CONTEXT : Conversation.VICTIM);
+    link = hostile.link(toContext ? Conversation.CONTEXT : Conversation.VICTIM);
     if (!isClosed()) {
       word.writeTo(link);
       link.ring();
@@ -71,15 +71,15 @@ final class NearSpeaker implements Speaker {
     if (renewed) {
       close();
     } else {
-      liar.doorbell();
+      hostile.doorbell();
     }
   }
 
   @Override
   public void close() {
-    if (liar != null) {
-      liar.close();
-      liar = null;
+    if (hostile != null) {
+      hostile.close();
+      hostile = null;
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.weft.nic.queuepair;
 import dev.weft.wire.HostileWord;
 
 /** Writes the frames of a hostile peer, in this process or in another one. */
-interface Speaker extends AutoCloseable {
+interface HostileFrameWriter extends AutoCloseable {
   /** Begins a conversation. */
   void begin();
 

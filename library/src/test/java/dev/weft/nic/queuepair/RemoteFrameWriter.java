@@ -18,7 +18,7 @@ import java.util.List;
  * A hostile peer in a separate process. It writes the frames given on its standard input, a line
  * each, and answers each line. It ends when its standard input does.
  */
-final class FarSpeaker implements Speaker {
+final class RemoteFrameWriter implements HostileFrameWriter {
   private static final int FIXED_WORDS = 7;
 
   private final Process process;
@@ -26,7 +26,7 @@ final class FarSpeaker implements Speaker {
   private final PrintWriter to;
 
   /** Starts the process. */
-  FarSpeaker(Path folder, boolean toContext) throws IOException {
+  RemoteFrameWriter(Path folder, boolean toContext) throws IOException {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -36,7 +36,7 @@ final class FarSpeaker implements Speaker {
             "-Xmx128m",
             "-cp",
             System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-            FarSpeaker.class.getName(),
+            RemoteFrameWriter.class.getName(),
             folder.toString(),
             Boolean.toString(toContext));
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -123,27 +123,27 @@ final class FarSpeaker implements Speaker {
     AddressMap addresses = OtherProcess.network(Path.of(arguments[0]));
     boolean toContext = Boolean.parseBoolean(arguments[1]);
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
-    try (Speaker speaker = new NearSpeaker(addresses, toContext, toContext)) {
+    try (HostileFrameWriter writer = new LocalFrameWriter(addresses, toContext, toContext)) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        System.out.println(obey(speaker, line.split(" ")));
+        System.out.println(obey(writer, line.split(" ")));
         System.out.flush();
       }
     }
   }
 
-  private static boolean obey(Speaker speaker, String... words) {
+  private static boolean obey(HostileFrameWriter writer, String... words) {
     switch (words[0]) {
-      case "begin" -> speaker.begin();
-      case "end" -> speaker.end();
-      case "word" -> speaker.disturb(word(words));
+      case "begin" -> writer.begin();
+      case "end" -> writer.end();
+      case "word" -> writer.disturb(word(words));
       case "closed" -> {
-        return speaker.isClosed();
+        return writer.isClosed();
       }
       case "heard" -> {
-        return speaker.isHeard();
+        return writer.isHeard();
       }
       default -> {
-        return speaker.write(frame(words), null);
+        return writer.write(frame(words), null);
       }
     }
     return true;
