@@ -42,13 +42,25 @@ final class Arrivals {
 
   /** Posts an operation of an endpoint without peers. */
   static void post(String call, IntSupplier post, Runnable progress) {
+    Check.returned(0, decided(post, progress), "%s", call);
+  }
+
+  /**
+   * What a post returns in the end: it is repeated while it returns {@code -FI_EAGAIN}, as the
+   * first one to a peer does with providers that connect to it, unless that hangs.
+   */
+  int decided(IntSupplier post) {
+    return decided(post, progress);
+  }
+
+  private static int decided(IntSupplier post, Runnable progress) {
     HangDetector detector = new HangDetector();
     int returned = post.getAsInt();
     while (returned == -Errno.EAGAIN && detector.lap()) {
       progress.run();
       returned = post.getAsInt();
     }
-    Check.returned(0, returned, "%s", call);
+    return returned;
   }
 
   /** The next outcomes of a queue in its order; fails if they do not arrive. */

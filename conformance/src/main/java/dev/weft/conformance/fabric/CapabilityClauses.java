@@ -127,12 +127,12 @@ final class CapabilityClauses {
     PostCalls calls = new PostCalls(talk.far(), talk.memory(24), talk.toSender(), 0, 0x5555);
     for (PostCalls.Kind kind : PostCalls.Kind.values()) {
       boolean may = allowed.test(kind);
-      calls.of(kind).forEach((name, call) -> post(name + " of " + endpoint, call, may));
+      calls.of(kind).forEach((name, call) -> post(talk, name + " of " + endpoint, call, may));
     }
   }
 
-  private static void post(String what, IntSupplier call, boolean allowed) {
-    int returned = call.getAsInt();
+  private static void post(Talk talk, String what, IntSupplier call, boolean allowed) {
+    int returned = talk.arrivals().decided(call);
     if (allowed) {
       that(!NOT_SUPPORTED.contains(returned), "%s: returned %s", what, value(returned));
     } else {

@@ -4,6 +4,9 @@ import dev.weft.conformance.ClauseFailure;
 import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.poll.ChannelHandle;
+import dev.weft.fabric.poll.DescriptorHandle;
+import dev.weft.fabric.poll.PollDescriptor;
+import dev.weft.fabric.poll.PollDescriptorsHandle;
 import dev.weft.fabric.poll.PollHandle;
 import dev.weft.fabric.poll.WaitHandle;
 import dev.weft.fabric.poll.Waitable;
@@ -12,52 +15,87 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.List;
+import java.util.function.LongPredicate;
 
-/** Waits natively, as an application does: a selector over the channels of a wait object. */
+/**
+ * Waits natively, as an application does: a selector over the channels of a wait object, or {@code
+ * poll(2)} over its file descriptors.
+ */
 public final class ChannelWatch implements AutoCloseable {
   private static final long LOOK_MILLIS = 50;
+  private static final short READABLE = 1; // POLLIN
+  private static final short ANYTHING = 7; // POLLIN | POLLPRI | POLLOUT
 
+  /** Null if the wait object has descriptors. */
   private final Selector selector;
 
-  private ChannelWatch(List<SelectableChannel> channels, boolean everything) {
+  /** Null if the wait object has channels. */
+  private final DescriptorPoll poll;
+
+  private ChannelWatch(Selector selector, DescriptorPoll poll) {
+    this.selector = selector;
+    this.poll = poll;
+  }
+
+  /** Watches the channels or descriptors that the object's FI_GETWAIT gives now. */
+  static ChannelWatch on(Waitable object) {
+    return on(object, false);
+  }
+
+  /** Watches for all operations that such channels support. */
+  static ChannelWatch onEverything(Waitable object) {
+    return on(object, true);
+  }
+
+  private static ChannelWatch on(Waitable object, boolean everything) {
+    return switch (object.control(ControlCommand.GETWAIT)) {
+      case ChannelHandle one -> select(List.of(one.channel()), everything);
+      case PollHandle several -> select(several.channels(), everything);
+      case DescriptorHandle one -> poll(List.of(polled(one.descriptor(), everything)));
+      case PollDescriptorsHandle several -> poll(several.descriptors());
+      default -> throw new ClauseFailure("FI_GETWAIT gave neither channel nor descriptor");
+    };
+  }
+
+  private static ChannelWatch select(List<SelectableChannel> channels, boolean everything) {
     try {
-      selector = Selector.open();
+      Selector selector = Selector.open();
       for (SelectableChannel channel : channels) {
         channel.register(selector, everything ? channel.validOps() : SelectionKey.OP_READ);
       }
+      return new ChannelWatch(selector, null);
     } catch (IOException e) {
       throw new ClauseFailure("a wait object's channel cannot be selected: " + e, e);
     }
   }
 
-  /** Watches for readability. */
-  static ChannelWatch on(List<SelectableChannel> channels) {
-    return new ChannelWatch(channels, false);
+  private static PollDescriptor polled(int descriptor, boolean everything) {
+    return new PollDescriptor(descriptor, everything ? ANYTHING : READABLE);
   }
 
-  /** Watches the channels that the object's FI_GETWAIT gives now. */
-  static ChannelWatch on(Waitable object) {
-    return on(channels(object));
+  private static ChannelWatch poll(List<PollDescriptor> descriptors) {
+    return new ChannelWatch(null, new DescriptorPoll(descriptors));
   }
 
-  /** Watches for all operations that such channels support. */
-  static ChannelWatch onEverything(Waitable object) {
-    return new ChannelWatch(channels(object), true);
-  }
-
-  /** The channels that the object's FI_GETWAIT gives now. */
-  static List<SelectableChannel> channels(Waitable object) {
-    WaitHandle handle = object.control(ControlCommand.GETWAIT);
+  /** The channels or descriptors of a handle. */
+  static List<?> parts(WaitHandle handle) {
     return switch (handle) {
-      case ChannelHandle single -> List.of(single.channel());
+      case ChannelHandle one -> List.of(one.channel());
       case PollHandle several -> several.channels();
-      default -> throw new ClauseFailure("FI_GETWAIT gave no channel but " + handle);
+      case DescriptorHandle one -> List.of(one.descriptor());
+      case PollDescriptorsHandle several -> several.descriptors();
+      default -> throw new ClauseFailure("FI_GETWAIT gave neither channel nor descriptor");
     };
+  }
+
+  /** The channels or descriptors that the object's FI_GETWAIT gives now. */
+  static List<?> parts(Waitable object) {
+    return parts(object.control(ControlCommand.GETWAIT));
   }
 
   /** Whether a channel is ready now, or becomes ready within this time. */
   boolean ready(long timeoutMillis) {
-    return ready(selector, timeoutMillis);
+    return poll == null ? ready(selector, timeoutMillis) : poll.ready(timeoutMillis);
   }
 
   private static boolean ready(Selector selector, long timeoutMillis) {
@@ -72,24 +110,31 @@ public final class ChannelWatch implements AutoCloseable {
 
   /** Waits until a channel is ready; false if that hangs. */
   boolean becomesReady() {
-    return becomesReady(selector);
+    return becomesReady(this::ready);
   }
 
   /** Waits until a channel of the selector is ready; false if that hangs. */
   public static boolean becomesReady(Selector selector) {
-    HangDetector detector = new HangDetector();
-    boolean ready = ready(selector, LOOK_MILLIS);
-    while (!ready && detector.lap()) {
-      ready = ready(selector, LOOK_MILLIS);
-    }
+    boolean ready = becomesReady(millis -> ready(selector, millis));
     selector.selectedKeys().clear();
+    return ready;
+  }
+
+  private static boolean becomesReady(LongPredicate look) {
+    HangDetector detector = new HangDetector();
+    boolean ready = look.test(LOOK_MILLIS);
+    while (!ready && detector.lap()) {
+      ready = look.test(LOOK_MILLIS);
+    }
     return ready;
   }
 
   @Override
   public void close() {
     try {
-      selector.close();
+      if (selector != null) {
+        selector.close();
+      }
     } catch (IOException e) {
       throw new ClauseFailure("close of a selector failed: " + e, e);
     }

@@ -1,7 +1,6 @@
 package dev.weft.conformance.fabric;
 
 import static dev.weft.conformance.Check.equal;
-import static dev.weft.conformance.Check.returned;
 import static dev.weft.conformance.Check.returnedOneOf;
 import static dev.weft.conformance.Check.that;
 import static dev.weft.conformance.Check.value;
@@ -13,6 +12,7 @@ import dev.weft.conformance.Trial;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.ProgressModel;
+import dev.weft.fabric.message.Message;
 import dev.weft.fabric.message.OperationFlags;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -175,7 +175,8 @@ final class CompletionLevelClauses {
     Talk talk = Talk.on(trial);
     MemorySegment text = talk.text(16, 1);
     for (long flag : new long[] {OperationFlags.MATCH_COMPLETE, OperationFlags.COMMIT_COMPLETE}) {
-      int sent = talk.near().sendMsg(Messages.message(text, talk.toReceiver(), 9), flag);
+      Message message = Messages.message(text, talk.toReceiver(), 9);
+      int sent = talk.arrivals().decided(() -> talk.near().sendMsg(message, flag));
       String name = OperationFlags.describe(flag);
       if (sent == 0) {
         talk.nothingSent("a send with " + name + " that nothing matches");
@@ -271,12 +272,7 @@ final class CompletionLevelClauses {
     Talk talk = Talk.on(trial);
     MemorySegment buffer = talk.memory(16);
     talk.recv(buffer, 1);
-    MemorySegment text = talk.text(16, 1);
-    long to = talk.toReceiver();
-    returned(
-        0,
-        talk.near().sendMsg(Messages.message(text, to, 2), OperationFlags.MORE),
-        "sendmsg(FI_MORE)");
+    talk.sendMsg(talk.text(16, 1), 2, OperationFlags.MORE);
     equal(1L, talk.received().context(), "context of the receive");
     equal(2L, talk.sent().context(), "context of the send");
     Pattern.expect(buffer, 1, "a message sent with FI_MORE");

@@ -7,7 +7,6 @@ import static dev.weft.conformance.Check.value;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
-import dev.weft.conformance.ClauseFailure;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
@@ -16,17 +15,12 @@ import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.BindFlags;
-import dev.weft.fabric.attributes.ControlCommand;
-import dev.weft.fabric.poll.ChannelHandle;
 import dev.weft.fabric.poll.PollSet;
 import dev.weft.fabric.poll.PollSetAttributes;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.fabric.poll.WaitSet;
 import dev.weft.fabric.poll.WaitSetAttributes;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.SelectableChannel;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.util.List;
 
 /** Errors are always reported, counted, and wake waiters: ER-020 to ER-022. */
@@ -122,25 +116,12 @@ final class ErrorReportClauses {
   private static void channelAndTryWaitWake(Trial trial) throws Exception {
     Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
     CompletionQueue queue = bench.receiver().receiveQueue();
-    SelectableChannel channel = channelOf(queue);
-    try (Selector selector = channel.provider().openSelector()) {
-      SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-      bench.receiver().postReceive(1);
-      returned(0, bench.fabric().tryWait(queue), "trywait of an empty queue");
-      bench.receiver().cancel(1);
-      that(ChannelWatch.becomesReady(selector), "an error did not ready the channel");
-      that(key.isReadable(), "an error did not make the channel readable");
-      returned(-Errno.EAGAIN, bench.fabric().tryWait(queue), "trywait with only an error queued");
-      key.cancel();
-      selector.selectNow();
-    }
-  }
-
-  private static SelectableChannel channelOf(CompletionQueue queue) {
-    if (queue.control(ControlCommand.GETWAIT) instanceof ChannelHandle handle) {
-      return handle.channel();
-    }
-    throw new ClauseFailure("the wait object of a queue opened with FI_WAIT_FD is no channel");
+    ChannelWatch watch = trial.closing(ChannelWatch.on(queue));
+    bench.receiver().postReceive(1);
+    returned(0, bench.fabric().tryWait(queue), "trywait of an empty queue");
+    bench.receiver().cancel(1);
+    that(watch.becomesReady(), "an error did not make the channel readable");
+    returned(-Errno.EAGAIN, bench.fabric().tryWait(queue), "trywait with only an error queued");
   }
 
   private static String pollSetReports(Trial trial) {

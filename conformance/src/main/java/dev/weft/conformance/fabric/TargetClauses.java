@@ -152,7 +152,7 @@ final class TargetClauses {
   }
 
   private static void fail(Talk talk, String what, IntSupplier call) {
-    int returned = call.getAsInt();
+    int returned = talk.arrivals().decided(call);
     if (returned == 0) {
       Failure failure = talk.arrivals().failure(talk.sender().transmit());
       that(failure.error() > 0, "%s: err is %d", what, failure.error());

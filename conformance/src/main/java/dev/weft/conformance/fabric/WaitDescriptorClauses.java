@@ -6,6 +6,7 @@ import static dev.weft.conformance.Check.that;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
+import dev.weft.conformance.ClauseFailure;
 import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Rounds;
@@ -15,7 +16,9 @@ import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.poll.PollDescriptorsHandle;
 import dev.weft.fabric.poll.PollHandle;
+import dev.weft.fabric.poll.WaitHandle;
 import dev.weft.fabric.poll.WaitObject;
 import java.nio.channels.SelectableChannel;
 import java.util.List;
@@ -135,18 +138,24 @@ final class WaitDescriptorClauses {
 
   private static void channelIsUsable(Trial trial) {
     Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
-    List<SelectableChannel> channels = ChannelWatch.channels(bench.receiver().receiveQueue());
-    equal(1, channels.size(), "channels of an FD queue");
-    expectUsable(trial, channels);
+    CompletionQueue queue = bench.receiver().receiveQueue();
+    List<?> parts = ChannelWatch.parts(queue);
+    equal(1, parts.size(), "channels of an FD queue");
+    expectUsable(trial, queue, parts);
   }
 
-  private static void expectUsable(Trial trial, List<SelectableChannel> channels) {
-    for (SelectableChannel channel : channels) {
-      that(channel.isOpen(), "the channel is closed");
-      that(!channel.isBlocking(), "the channel is in blocking mode");
+  private static void expectUsable(Trial trial, CompletionQueue queue, List<?> parts) {
+    for (Object part : parts) {
+      if (part instanceof SelectableChannel channel) {
+        that(channel.isOpen(), "the channel is closed");
+        that(!channel.isBlocking(), "the channel is in blocking mode");
+      }
     }
-    trial.closing(ChannelWatch.on(channels)).ready(0);
+    trial.closing(ChannelWatch.on(queue)).ready(0);
   }
+
+  /** The answer of FI_GETWAIT for a queue with FI_WAIT_POLLFD. */
+  private record PollAnswer(long changeIndex, int needed, int status, List<?> parts) {}
 
   private static void readyIsLevel(Trial trial) {
     Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
@@ -196,45 +205,52 @@ final class WaitDescriptorClauses {
     that(watch.becomesReady(), "the channel is not ready after a signal");
   }
 
-  private static PollHandle pollHandle(CompletionQueue queue, int room) {
-    return (PollHandle) queue.control(ControlCommand.getWait(room));
+  private static PollAnswer ask(CompletionQueue queue, int room) {
+    WaitHandle handle = queue.control(ControlCommand.getWait(room));
+    List<?> parts = ChannelWatch.parts(handle);
+    return switch (handle) {
+      case PollHandle own -> new PollAnswer(own.changeIndex(), own.needed(), own.status(), parts);
+      case PollDescriptorsHandle own ->
+          new PollAnswer(own.changeIndex(), own.needed(), own.status(), parts);
+      default -> throw new ClauseFailure("FI_GETWAIT of a POLLFD queue gave " + handle);
+    };
   }
 
   private static void roomIsTold(Trial trial) {
     Bench bench = Bench.on(trial).wait(WaitObject.POLLFD).open();
     CompletionQueue queue = bench.receiver().receiveQueue();
-    PollHandle none = pollHandle(queue, 0);
+    PollAnswer none = ask(queue, 0);
     returned(-Errno.ETOOSMALL, none.status(), "FI_GETWAIT with nfds=0");
     that(none.needed() >= 1, "nfds written back is %d", none.needed());
-    equal(List.of(), none.channels(), "channels given into no room");
-    PollHandle all = pollHandle(queue, none.needed());
+    equal(List.of(), none.parts(), "channels given into no room");
+    PollAnswer all = ask(queue, none.needed());
     returned(0, all.status(), "FI_GETWAIT with nfds=%d", none.needed());
-    equal(none.needed(), all.channels().size(), "channels given");
+    equal(none.needed(), all.parts().size(), "channels given");
     equal(none.changeIndex(), all.changeIndex(), "change_index of the same set");
-    expectUsable(trial, all.channels());
+    expectUsable(trial, queue, all.parts());
   }
 
   private static void indexFollowsChannels(Trial trial) {
     Bench bench = Bench.on(trial).wait(WaitObject.POLLFD).open();
     CompletionQueue queue = bench.receiver().receiveQueue();
-    PollHandle before = pollHandle(queue, 16);
+    PollAnswer before = ask(queue, 16);
     for (int i = 0; i < 1_000; i++) {
       bench.receiver().postReceive(i);
       bench.sender().send(bench.receiver(), i);
       bench.receiver().receive().drain(1);
       bench.sender().transmit().drain(1);
     }
-    equal(before, pollHandle(queue, 16), "answer of FI_GETWAIT after 1000 completions");
+    equal(before, ask(queue, 16), "answer of FI_GETWAIT after 1000 completions");
     Peer further = bench.openPeer(bench.openQueue(), queue);
-    PollHandle after = pollHandle(queue, 16);
+    PollAnswer after = ask(queue, 16);
     expectIndexTells(before, after, "bind of an endpoint");
     further.endpoint().close();
-    expectIndexTells(after, pollHandle(queue, 16), "close of an endpoint");
+    expectIndexTells(after, ask(queue, 16), "close of an endpoint");
   }
 
-  private static void expectIndexTells(PollHandle before, PollHandle after, String event) {
+  private static void expectIndexTells(PollAnswer before, PollAnswer after, String event) {
     equal(
-        !before.channels().equals(after.channels()),
+        !before.parts().equals(after.parts()),
         before.changeIndex() != after.changeIndex(),
         "whether change_index moved with the list of channels, at the %s",
         event);

@@ -122,7 +122,7 @@ final class WaitSetClauses {
 
   private static void oneChannel(Trial trial) {
     WaitBench waits = WaitBench.on(trial, WaitObject.FD, 5);
-    equal(1, ChannelWatch.channels(waits.set()).size(), "channels of a set with 5 members");
+    equal(1, ChannelWatch.parts(waits.set()).size(), "channels of a set with 5 members");
     ChannelWatch watch = trial.closing(ChannelWatch.on(waits.set()));
     for (Peer member : waits.members()) {
       returned(0, waits.bench().fabric().tryWait(waits.set()), "trywait of a drained set");
@@ -227,10 +227,10 @@ final class WaitSetClauses {
   private static void controls(Trial trial) {
     WaitBench waits = WaitBench.on(trial, WaitObject.FD, 2);
     equal(WaitObject.FD, waits.set().control(ControlCommand.GETWAITOBJ), "FI_GETWAITOBJ");
-    List<?> channels = ChannelWatch.channels(waits.set());
+    List<?> channels = ChannelWatch.parts(waits.set());
     equal(1, channels.size(), "channels of the set");
     for (Peer member : waits.members()) {
-      equal(channels, ChannelWatch.channels(member.receiveQueue()), "channels of a member");
+      equal(channels, ChannelWatch.parts(member.receiveQueue()), "channels of a member");
       equal(
           WaitObject.FD,
           member.receiveQueue().control(ControlCommand.GETWAITOBJ),

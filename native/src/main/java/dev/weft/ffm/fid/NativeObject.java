@@ -183,19 +183,27 @@ public abstract class NativeObject implements FabricObject, Parent {
     beforeClose();
     uses.close();
     closing();
-    closeNative();
+    int result = closeInC();
+    if (result != 0 && !isLostIfRefused()) {
+      closingFailed();
+      uses.reopen();
+      throw refused(result, "");
+    }
     closed = true;
     OPEN.remove(fid, this);
     released();
+    if (result != 0) {
+      throw refused(result, "It cannot be closed again, and stays in memory");
+    }
   }
 
-  private void closeNative() {
-    int result = closeInC();
-    if (result != 0) {
-      closingFailed();
-      uses.reopen();
-      throw new FabricException(result, "fi_close", "object=" + objectClass, "");
-    }
+  private FabricException refused(int result, String advice) {
+    return new FabricException(result, "fi_close", "object=" + objectClass, advice);
+  }
+
+  /** Whether C may have freed a part of the object although it refuses to close it. */
+  protected boolean isLostIfRefused() {
+    return false;
   }
 
   /** {@code fi_close(3)} of C; returns its result. */

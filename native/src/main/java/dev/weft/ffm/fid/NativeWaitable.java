@@ -90,7 +90,7 @@ public abstract class NativeWaitable extends NativeObject implements TryWaitable
 
   @Override
   public final boolean hasDescriptor() {
-    return wait.hasDescriptor() || isInSet();
+    return wait.hasDescriptor() || isInSet() || waitObject == WaitObject.POLLFD;
   }
 
   /** An endpoint of type RDM that is bound to this is about to close; calls are held up. */

@@ -33,6 +33,7 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
   private static final Kind KIND = new Kind(ObjectClass.CQ, OPS, OpsLayouts.COMPLETION_QUEUE);
   private static final long READ = OpsLayouts.COMPLETION_QUEUE.offset("read");
   private static final long READ_FROM = OpsLayouts.COMPLETION_QUEUE.offset("readfrom");
+  private static final long SIGNAL = OpsLayouts.COMPLETION_QUEUE.offset("signal");
   private static final long STRERROR = OpsLayouts.COMPLETION_QUEUE.offset("strerror");
 
   final OperationPool operations;
@@ -203,7 +204,17 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
       return -Errno.EINVAL;
     }
     wait.signal();
-    return 0;
+    return hasDescriptor() ? signalInC() : 0;
+  }
+
+  /** For a program that waits for the descriptor by itself. */
+  private int signalInC() {
+    enter();
+    try {
+      return (int) Downcalls.call(function(OPS, SIGNAL), fid());
+    } finally {
+      leave();
+    }
   }
 
   @Override

@@ -92,6 +92,15 @@ final class NativeDomain extends NativeObject implements Domain {
     return attributes;
   }
 
+  /**
+   * rxm of 1.17 frees a pool of the domain, then refuses because a large message was under way when
+   * its endpoint closed. Called again, it would free the pool again.
+   */
+  @Override
+  protected boolean isLostIfRefused() {
+    return true;
+  }
+
   /** The format of the addresses of its endpoints. */
   AddressFormat addressFormat() {
     return addressFormat;

@@ -115,6 +115,12 @@ public final class NativeFabric extends NativeObject implements Fabric {
     };
   }
 
+  /** C refuses for good if it has refused to close a domain. */
+  @Override
+  protected boolean isLostIfRefused() {
+    return true;
+  }
+
   @Override
   protected void released() {}
 

@@ -9,6 +9,7 @@ import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.ffm.linker.NullChecks;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.SplittableRandom;
 public final class CloseOrders {
   private static final int ORDERS = 10;
   private static final int RECEIVES = 10;
+  private static final long LARGE = 1 << 20;
 
   private static final long COUNTED = BindFlags.SEND | BindFlags.RECV | BindFlags.WRITE;
 
@@ -67,6 +69,9 @@ public final class CloseOrders {
         pair.post(() -> pair.b.endpoint.recv(pair.buffer(0), 8, FabricAddress.UNSPEC, 2));
       }
       pair.post(() -> pair.a.endpoint.send(pair.buffer(0), 8, pair.a.peer, 3));
+      MemorySegment large = pair.arena.allocate(LARGE, Long.BYTES);
+      pair.b.endpoint.recv(large, LARGE, FabricAddress.UNSPEC, 5);
+      pair.post(() -> pair.a.endpoint.send(large, LARGE, pair.a.peer, 6));
       List<FabricObject> objects = new ArrayList<>(List.of(pair.fabric, pair.domain));
       objects.add(pair.keep(pair.domain.register(pair.buffer(1), AccessFlags.REMOTE_READ, 1)));
       for (Pair.Side side : List.of(pair.a, pair.b)) {

@@ -180,4 +180,27 @@ class WaitHandleTest {
   private static void assertErrno(int errno, Runnable call) {
     assertEquals(errno, assertThrows(FabricException.class, call::run).errno());
   }
+
+  @ParameterizedTest
+  @MethodSource("withDescriptor")
+  void shouldEndAPollByASignal(String provider) {
+    try (Pair pair = new Pair(provider, Capabilities.MSG)) {
+      int descriptor = descriptor(pair.a.queue);
+      while (pair.fabric.tryWait(pair.a.queue) != 0) {
+        pair.a.queue.read(null, 0);
+      }
+      assertEquals(0, pair.a.queue.signal());
+      assertTrue(PolledDescriptor.isReadable(descriptor, -1));
+    }
+  }
+
+  @Test
+  void shouldAnswerForQueuesWithPollfd() {
+    try (Pair pair = new Pair("ofi:tcp", Capabilities.MSG);
+        CompletionQueue queue =
+            pair.domain.openCompletionQueue(
+                CompletionQueueAttributes.builder().waitObject(WaitObject.POLLFD).build())) {
+      assertEquals(0, pair.fabric.tryWait(queue));
+    }
+  }
 }
