@@ -98,13 +98,13 @@ public final class QueuePairTransitions {
 
   private static void step(QueuePair pair, QueuePairAttributes.Builder builder) {
     QueuePairAttributes attributes = builder.build();
-    QueuePairState before = pair.state();
+    String reason = pair.explainModify(attributes);
     int errno = pair.modify(attributes);
     if (errno != 0) {
       throw new VerbsException(
           errno,
           "ibv_modify_qp",
-          before + " -> " + attributes.state(),
+          reason,
           errno == VerbsErrno.EINVAL ? "Begin with a queue pair in RESET, and in order" : "");
     }
   }

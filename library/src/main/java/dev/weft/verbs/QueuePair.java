@@ -59,7 +59,25 @@ public interface QueuePair extends VerbsObject {
    */
   int modify(QueuePairAttributes attributes, int mask);
 
-  /** {@code ibv_query_qp(3)}: the current value of every attribute. */
+  /** {@link #explainModify(QueuePairAttributes, int)} of every attribute that was set. */
+  default String explainModify(QueuePairAttributes attributes) {
+    return explainModify(attributes, Require.notNull("attributes", attributes).mask());
+  }
+
+  /**
+   * Says why {@link #modify(QueuePairAttributes, int)} would refuse these attributes now. No C
+   * counterpart.
+   *
+   * @param mask {@link QueuePairAttributeMask}: selects the attributes
+   * @return what is wrong and what is allowed, in the names of C; empty if nothing is wrong
+   */
+  String explainModify(QueuePairAttributes attributes, int mask);
+
+  /**
+   * {@code ibv_query_qp(3)}: the current value of every attribute. The mask of the result is 0: it
+   * can be changed by {@link QueuePairAttributes#toBuilder} and passed to {@link
+   * #modify(QueuePairAttributes)}, which then takes only what was set.
+   */
   QueuePairAttributes query();
 
   /** {@link #postSend(SendWorkRequest, BadRequest)} without reporting the rejected request. */

@@ -1,32 +1,58 @@
 package dev.weft.nic.packet;
 
+import java.util.List;
+import java.util.function.ToIntFunction;
+
 /** Range checks of queue pair attributes. */
 public final class AttributeRanges {
   static final int MOST_READS = 16;
   private static final int LARGEST_MTU = 5;
 
+  private static final List<Range> RANGES =
+      List.of(
+          new Range(Attributes.PATH_MTU, "path_mtu", a -> a.pathMtu, 1, LARGEST_MTU),
+          new Range(Attributes.TIMEOUT, "timeout", a -> a.timeout, 0, 31),
+          new Range(Attributes.RETRIES, "retry_cnt", a -> a.retries, 0, 7),
+          new Range(Attributes.NOT_READY_RETRIES, "rnr_retry", a -> a.notReadyRetries, 0, 7),
+          new Range(Attributes.NOT_READY_TIMER, "min_rnr_timer", a -> a.notReadyTimer, 0, 31),
+          new Range(Attributes.MAX_READS, "max_rd_atomic", a -> a.maxReads, 0, MOST_READS),
+          new Range(
+              Attributes.MAX_READS_SERVED,
+              "max_dest_rd_atomic",
+              a -> a.maxReadsServed,
+              0,
+              MOST_READS),
+          new Range(Attributes.PEER, "dest_qp_num", a -> a.peer, 0, SequenceNumbers.MASK));
+
   private AttributeRanges() {}
+
+  private record Range(
+      int attribute, String name, ToIntFunction<Attributes> value, int least, int most) {
+    boolean holds(Attributes wanted, int mask) {
+      int given = value.applyAsInt(wanted);
+      return (mask & attribute) == 0 || (given >= least && given <= most);
+    }
+
+    String describe(Attributes wanted) {
+      return "%s=%d, allowed %d..%d".formatted(name, value.applyAsInt(wanted), least, most);
+    }
+  }
 
   /** Whether a queue pair in this state may be modified with these attributes. */
   public static boolean allow(TransportType type, int state, Attributes wanted, int mask) {
     int to = (mask & Attributes.STATE) != 0 ? wanted.state : state;
     return States.allows(type, state, to, mask)
-        && allow(wanted, mask)
-        && allow(mask, Attributes.CURRENT_STATE, wanted.currentState, state, state);
+        && outside(wanted, mask) == null
+        && ((mask & Attributes.CURRENT_STATE) == 0 || wanted.currentState == state);
   }
 
-  private static boolean allow(Attributes wanted, int mask) {
-    return allow(mask, Attributes.PATH_MTU, wanted.pathMtu, 1, LARGEST_MTU)
-        && allow(mask, Attributes.TIMEOUT, wanted.timeout, 0, 31)
-        && allow(mask, Attributes.RETRIES, wanted.retries, 0, 7)
-        && allow(mask, Attributes.NOT_READY_RETRIES, wanted.notReadyRetries, 0, 7)
-        && allow(mask, Attributes.NOT_READY_TIMER, wanted.notReadyTimer, 0, 31)
-        && allow(mask, Attributes.MAX_READS, wanted.maxReads, 0, MOST_READS)
-        && allow(mask, Attributes.MAX_READS_SERVED, wanted.maxReadsServed, 0, MOST_READS)
-        && allow(mask, Attributes.PEER, wanted.peer, 0, SequenceNumbers.MASK);
-  }
-
-  private static boolean allow(int mask, int attribute, int value, int least, int most) {
-    return (mask & attribute) == 0 || (value >= least && value <= most);
+  /** The first attribute of the mask outside its range, with what is allowed; null if none is. */
+  public static String outside(Attributes wanted, int mask) {
+    for (Range range : RANGES) {
+      if (!range.holds(wanted, mask)) {
+        return range.describe(wanted);
+      }
+    }
+    return null;
   }
 }

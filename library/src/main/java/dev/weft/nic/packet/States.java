@@ -44,7 +44,8 @@ public final class States {
   /** {@code IBV_QPS_ERR}. */
   public static final int ERROR = 6;
 
-  private static final int NOT_ALLOWED = -1;
+  /** No attributes make the transition legal. */
+  public static final int NOT_ALLOWED = -1;
 
   private States() {}
 
@@ -71,7 +72,8 @@ public final class States {
   private static final int SQD_TO_SQD = SEND_QUEUE_DRAINED << 3 | SEND_QUEUE_DRAINED;
   private static final int SQE_TO_RTS = SEND_QUEUE_ERROR << 3 | READY_TO_SEND;
 
-  private static int needed(TransportType type, int from, int to) {
+  /** The attributes that a transition requires; {@link #NOT_ALLOWED} if there is none. */
+  public static int needed(TransportType type, int from, int to) {
     if (to == RESET || (to == ERROR && from != RESET)) {
       return 0;
     }
@@ -108,7 +110,8 @@ public final class States {
     return type == TransportType.RELIABLE_DATAGRAM ? 0 : SEND_NUMBER;
   }
 
-  private static int optional(TransportType type, int from, int to) {
+  /** The attributes that a legal transition takes besides. */
+  public static int optional(TransportType type, int from, int to) {
     if (to == RESET || to == ERROR) {
       return 0;
     }

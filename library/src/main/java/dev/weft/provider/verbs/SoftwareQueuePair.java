@@ -4,6 +4,7 @@ import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.nic.queuepair.WorkRequestPoster;
 import dev.weft.provider.verbs.check.AttributeTranslation;
 import dev.weft.provider.verbs.check.QueuePairChecks;
+import dev.weft.provider.verbs.post.PostExplanation;
 import dev.weft.provider.verbs.post.RequestTranslation;
 import dev.weft.provider.verbs.post.SoftwareWorkBuilder;
 import dev.weft.verbs.CompletionQueue;
@@ -109,6 +110,12 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
   }
 
   @Override
+  public String explainModify(QueuePairAttributes wanted, int mask) {
+    useCount().requireOpen();
+    return attributes.explain(type(), wanted, mask);
+  }
+
+  @Override
   public QueuePairAttributes query() {
     useCount().requireOpen();
     return attributes.query(capabilities);
@@ -127,7 +134,7 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
       }
       poster.commit();
       if (error != 0 && bad != null) {
-        bad.request(request);
+        bad.request(request, explanation().of(request, error));
       }
       return error;
     } finally {
@@ -141,10 +148,18 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
     useCount().requireOpen();
     poster.enterReceives();
     try {
-      return RequestTranslation.post(poster, first, bad);
+      int error = RequestTranslation.post(poster, first, bad);
+      if (error != 0 && bad != null) {
+        bad.request(bad.request(), explanation().of(bad.request(), error));
+      }
+      return error;
     } finally {
       poster.exitReceives();
     }
+  }
+
+  private PostExplanation explanation() {
+    return new PostExplanation(this, machine.type());
   }
 
   @Override

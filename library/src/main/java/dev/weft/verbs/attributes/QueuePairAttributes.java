@@ -331,6 +331,17 @@ public final class QueuePairAttributes {
       return set(QueuePairAttributeMask.RATE_LIMIT);
     }
 
+    /**
+     * Replaces the selection. {@link QueuePair#query} selects nothing, so that only what is set
+     * afterwards is modified.
+     *
+     * @param mask {@link QueuePairAttributeMask}
+     */
+    public Builder mask(int mask) {
+      this.mask = mask;
+      return this;
+    }
+
     private Builder set(int bit) {
       mask |= bit;
       return this;

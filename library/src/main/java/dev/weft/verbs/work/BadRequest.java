@@ -1,5 +1,7 @@
 package dev.weft.verbs.work;
 
+import dev.weft.argument.Require;
+
 /**
  * {@code bad_wr}: the request at which posting stopped (VQ-01). Reusable. One thread at a time may
  * use it.
@@ -9,6 +11,7 @@ package dev.weft.verbs.work;
 public final class BadRequest<R> {
 
   private R request;
+  private String reason = "";
 
   /** Creates it without a request. */
   public BadRequest() {}
@@ -18,8 +21,22 @@ public final class BadRequest<R> {
     return request;
   }
 
-  /** Sets the request. Called by the queue, on failure only. */
+  /**
+   * Why it was not posted: what is wrong and what is allowed, in the names of C. No C counterpart.
+   * Empty if the provider does not say.
+   */
+  public String reason() {
+    return reason;
+  }
+
+  /** Sets the request without a reason. Called by the queue, on failure only. */
   public void request(R request) {
+    request(request, "");
+  }
+
+  /** Sets the request and the reason. Called by the queue, on failure only. */
+  public void request(R request, String reason) {
     this.request = request;
+    this.reason = Require.notNull("reason", reason);
   }
 }

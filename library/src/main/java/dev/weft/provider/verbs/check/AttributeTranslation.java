@@ -14,6 +14,10 @@ import dev.weft.verbs.attributes.QueuePairAttributeMask;
 import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairCapabilities;
 import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.QueuePairType;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * {@code ibv_modify_qp(3)}, {@code ibv_query_qp(3)}: translates attributes to and from the
@@ -33,7 +37,7 @@ public final class AttributeTranslation {
   public synchronized int modify(QueuePairAttributes from, int mask) {
     Require.notNull("attributes", from);
     Attributes to = new Attributes();
-    if (!isSound(from, mask)) {
+    if (wrongValue(from, mask) != null) {
       return VerbsErrno.EINVAL;
     }
     fill(to, from);
@@ -49,33 +53,88 @@ public final class AttributeTranslation {
     return error;
   }
 
-  private boolean isSound(QueuePairAttributes from, int mask) {
-    return (isMissing(mask, QueuePairAttributeMask.STATE) || from.state() != null)
-        && (isMissing(mask, QueuePairAttributeMask.CUR_STATE) || from.currentState() != null)
-        && (isMissing(mask, QueuePairAttributeMask.PATH_MTU) || from.pathMtu() != null)
-        && (isMissing(mask, QueuePairAttributeMask.PKEY_INDEX)
-            || (from.pkeyIndex() >= 0 && from.pkeyIndex() < DevicePort.PKEYS))
-        && (isMissing(mask, QueuePairAttributeMask.PORT) || from.port() == DevicePort.NUMBER)
-        && (isMissing(mask, QueuePairAttributeMask.ACCESS_FLAGS)
-            || (from.accessFlags() & ~SoftwareMemoryRegion.KNOWN_BITS) == 0)
-        && (isMissing(mask, QueuePairAttributeMask.PATH_MIG_STATE) || from.pathMigration() != null)
-        && (isMissing(mask, QueuePairAttributeMask.AV) || isSound(from.addressVector()))
-        && (isMissing(mask, QueuePairAttributeMask.ALT_PATH) || isSound(from.alternatePath()));
+  /** Why {@link #modify} would refuse now; empty if it would not. */
+  public synchronized String explain(QueuePairType type, QueuePairAttributes from, int mask) {
+    String wrong = wrongValue(Require.notNull("attributes", from), mask);
+    if (wrong != null) {
+      return wrong;
+    }
+    Attributes to = new Attributes();
+    fill(to, from);
+    return new ModifyExplanation(type, machine.type(), machine.state()).of(to, mask);
   }
 
-  private static boolean isMissing(int mask, int bit) {
-    return (mask & bit) == 0;
+  /** The first value of the mask that no state allows, with what is allowed; null if none. */
+  private String wrongValue(QueuePairAttributes from, int mask) {
+    return Stream.<Supplier<String>>of(
+            () -> missing(mask, QueuePairAttributeMask.STATE, "qp_state", from.state()),
+            () ->
+                missing(
+                    mask, QueuePairAttributeMask.CUR_STATE, "cur_qp_state", from.currentState()),
+            () -> missing(mask, QueuePairAttributeMask.PATH_MTU, "path_mtu", from.pathMtu()),
+            () ->
+                outside(
+                    mask,
+                    QueuePairAttributeMask.PKEY_INDEX,
+                    "pkey_index",
+                    from.pkeyIndex(),
+                    0,
+                    DevicePort.PKEYS - 1),
+            () ->
+                outside(
+                    mask,
+                    QueuePairAttributeMask.PORT,
+                    "port_num",
+                    from.port(),
+                    DevicePort.NUMBER,
+                    DevicePort.NUMBER),
+            () -> unknownAccess(mask, from.accessFlags()),
+            () ->
+                missing(
+                    mask,
+                    QueuePairAttributeMask.PATH_MIG_STATE,
+                    "path_mig_state",
+                    from.pathMigration()),
+            () -> unusable(mask, QueuePairAttributeMask.AV, "ah_attr", from.addressVector()),
+            () ->
+                unusable(
+                    mask, QueuePairAttributeMask.ALT_PATH, "alt_ah_attr", from.alternatePath()))
+        .map(Supplier::get)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
-  private boolean isSound(AddressHandleAttributes way) {
-    if (way == null) {
-      return false;
+  private static String missing(int mask, int bit, String name, Object value) {
+    return (mask & bit) != 0 && value == null ? name + "=null" : null;
+  }
+
+  private static String outside(int mask, int bit, String name, int value, int least, int most) {
+    return (mask & bit) != 0 && (value < least || value > most)
+        ? "%s=%d, allowed %d..%d".formatted(name, value, least, most)
+        : null;
+  }
+
+  private static String unknownAccess(int mask, int flags) {
+    int unknown = flags & ~SoftwareMemoryRegion.KNOWN_BITS;
+    return (mask & QueuePairAttributeMask.ACCESS_FLAGS) != 0 && unknown != 0
+        ? "qp_access_flags=0x%x, allowed bits 0x%x"
+            .formatted(flags, SoftwareMemoryRegion.KNOWN_BITS)
+        : null;
+  }
+
+  private String unusable(int mask, int bit, String name, AddressHandleAttributes path) {
+    if ((mask & bit) == 0) {
+      return null;
+    }
+    if (path == null) {
+      return name + "=null";
     }
     try {
-      port.require(way, "ibv_modify_qp");
-      return true;
+      port.require(path, "ibv_modify_qp");
+      return null;
     } catch (VerbsException unusable) {
-      return false;
+      return name + ": " + unusable.getMessage();
     }
   }
 
@@ -124,6 +183,7 @@ public final class AttributeTranslation {
         .pathMigration(PathMigrationState.MIGRATED)
         .capabilities(capabilities)
         .destinationQpn(from.peer)
+        .mask(0)
         .build();
   }
 }

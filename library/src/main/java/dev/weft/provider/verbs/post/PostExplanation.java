@@ -1,0 +1,99 @@
+package dev.weft.provider.verbs.post;
+
+import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.TransportType;
+import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.attributes.QueuePairCapabilities;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import dev.weft.verbs.work.SendFlags;
+import dev.weft.verbs.work.SendWorkRequest;
+import dev.weft.verbs.work.WorkOpcode;
+
+/**
+ * Says why a post has failed. It looks at the request again after the failure, so that posting
+ * costs nothing more.
+ *
+ * @param pair the queue pair that has refused
+ * @param transport its type for the engine
+ */
+public record PostExplanation(QueuePair pair, TransportType transport) {
+  private static final int FLAGS =
+      SendFlags.FENCE | SendFlags.SIGNALED | SendFlags.SOLICITED | SendFlags.INLINE;
+  private static final long LARGEST_MESSAGE = 1L << 30;
+
+  /** Why a send request was refused with this error number. */
+  public String of(SendWorkRequest request, int error) {
+    QueuePairCapabilities limits = pair.capabilities();
+    if (error == VerbsErrno.ENOMEM) {
+      return full("send", "max_send_wr", limits.maxSendWr());
+    }
+    if (pair.state().value() < QueuePairState.RTS.value()) {
+      return "state=" + pair.state() + ", allowed RTS, SQD, SQE, ERR";
+    }
+    if (!Operation.fits(request.opcode(), transport)) {
+      return "opcode=%s, not one of type %s"
+          .formatted(WorkOpcode.name(request.opcode()), pair.type());
+    }
+    if ((request.flags() & ~FLAGS) != 0) {
+      return "send_flags=0x%x, allowed bits 0x%x".formatted(request.flags(), FLAGS);
+    }
+    boolean inline = (request.flags() & SendFlags.INLINE) != 0;
+    return inline ? inline(request, limits) : buffers(request, limits);
+  }
+
+  private String inline(SendWorkRequest request, QueuePairCapabilities limits) {
+    long length = request.buffers().totalLength();
+    if (!Operation.mayBeInline(request.opcode())) {
+      return "send_flags=IBV_SEND_INLINE, not allowed for " + WorkOpcode.name(request.opcode());
+    }
+    return length > limits.maxInlineData()
+        ? "inline length=%d, allowed 0..max_inline_data=%d"
+            .formatted(length, limits.maxInlineData())
+        : addressing(request, length);
+  }
+
+  private String buffers(SendWorkRequest request, QueuePairCapabilities limits) {
+    int count = request.buffers().count();
+    return count > limits.maxSendSge()
+        ? "num_sge=%d, allowed 0..max_send_sge=%d".formatted(count, limits.maxSendSge())
+        : addressing(request, request.buffers().totalLength());
+  }
+
+  private String addressing(SendWorkRequest request, long length) {
+    if (transport.isDatagram() && request.addressHandle() == null) {
+      return "ah=null, required for type " + pair.type();
+    }
+    if (length > LARGEST_MESSAGE) {
+      return "length=%d, allowed 0..%d".formatted(length, LARGEST_MESSAGE);
+    }
+    if (Operation.isAtomic(request.opcode())) {
+      return "length=%d, remote_addr=0x%x, allowed 8 bytes at a multiple of 8"
+          .formatted(length, request.remoteAddress());
+    }
+    return transport.isDatagram()
+        ? "ah=%s, allowed open ones of the same protection domain"
+            .formatted(request.addressHandle())
+        : "a buffer or window of the request cannot be used";
+  }
+
+  /** Why a receive request was refused with this error number. */
+  public String of(ReceiveWorkRequest request, int error) {
+    QueuePairCapabilities limits = pair.capabilities();
+    if (error == VerbsErrno.ENOMEM) {
+      return full("receive", "max_recv_wr", limits.maxReceiveWr());
+    }
+    if (pair.sharedReceiveQueue() != null) {
+      return "srq=%s, post there".formatted(pair.sharedReceiveQueue());
+    }
+    return pair.state() == QueuePairState.RESET
+        ? "state=RESET, allowed INIT, RTR, RTS, SQD, SQE, ERR"
+        : "num_sge=%d, allowed 0..max_recv_sge=%d"
+            .formatted(request.buffers().count(), limits.maxReceiveSge());
+  }
+
+  private static String full(String queue, String name, int limit) {
+    return "the %s queue is full: %s=%d, poll completions first".formatted(queue, name, limit);
+  }
+}
