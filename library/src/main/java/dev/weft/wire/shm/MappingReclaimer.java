@@ -22,7 +22,7 @@ final class MappingReclaimer {
 
   private static final AtomicLong BYTES = new AtomicLong();
   private static final AtomicBoolean COLLECTING = new AtomicBoolean();
-  private static volatile long limit = MOST;
+  private static final AtomicLong LIMIT = new AtomicLong(MOST);
 
   /** The memory of one link. */
   static final class Share {
@@ -38,7 +38,7 @@ final class MappingReclaimer {
     synchronized void die() {
       if (!dead && !collected) {
         dead = true;
-        if (BYTES.addAndGet(bytes) > limit && COLLECTING.compareAndSet(false, true)) {
+        if (BYTES.addAndGet(bytes) > LIMIT.get() && COLLECTING.compareAndSet(false, true)) {
           Thread.ofPlatform().daemon().name("weft-shm-collect").start(MappingReclaimer::collect);
         }
       }
@@ -46,7 +46,8 @@ final class MappingReclaimer {
 
     private synchronized void collected() {
       collected = true;
-      BYTES.addAndGet(dead ? -bytes : 0);
+      long left = BYTES.addAndGet(dead ? -bytes : 0);
+      LIMIT.accumulateAndGet(left + MOST, Math::min); // it was set when this was still in use
     }
   }
 
@@ -74,7 +75,7 @@ final class MappingReclaimer {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    limit = BYTES.get() + MOST;
+    LIMIT.set(BYTES.get() + MOST);
   }
 
   /** Makes a file; if there is no room, frees memory of ended links and tries once more. */

@@ -1,0 +1,46 @@
+package dev.weft.wire.shm;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
+class MappingReclaimerTest {
+  /** More than triggers a collection. */
+  private static final long MUCH = 1L << 30;
+
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(300);
+
+  /** The memory of an ended link, which a program may still refer to. */
+  private Object owner;
+
+  @Test
+  void shouldCollectAgainAfterMemoryThatWasInUseForLong() throws InterruptedException {
+    WeakReference<Object> inUse = end();
+    Thread.sleep(500); // the collection that this triggers finds the owner in use
+    owner = null;
+    while (inUse.get() != null) {
+      System.gc();
+    }
+    WeakReference<Object> unused = end();
+    owner = null;
+    long start = System.nanoTime();
+    while (unused.get() != null) {
+      assertTrue(System.nanoTime() - start < PATIENCE, "not collected");
+      MappingReclaimer.of(new Object(), 1).die(); // as if a small link had ended
+      Thread.sleep(10);
+    }
+  }
+
+  /** Ends a link of much memory, whose owner is old for the collector. */
+  private WeakReference<Object> end() {
+    owner = new Object();
+    MappingReclaimer.Share share = MappingReclaimer.of(owner, MUCH);
+    System.gc();
+    share.die();
+    return new WeakReference<>(owner);
+  }
+}
