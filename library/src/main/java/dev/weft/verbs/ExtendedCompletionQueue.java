@@ -53,6 +53,7 @@ public interface ExtendedCompletionQueue extends CompletionQueue {
 
   /**
    * {@code ibv_end_poll(3)}: consumes the completions that were visited, and no others (VP-24).
+   * Afterwards their room is free for new ones; during a batch it may not be (VP-28).
    *
    * @throws IllegalStateException if this thread has no batch open; nothing is consumed (VP-25)
    */

@@ -88,6 +88,12 @@ public interface QueuePair extends VerbsObject {
   /**
    * {@code ibv_post_send(3)}: posts a request and those linked to it (VQ-01 to VQ-14).
    *
+   * <p>A request keeps its place in the send queue until its completion is in the completion queue,
+   * polled or not. An unsignaled one keeps it until a later completion of this queue pair is there
+   * (VQ-10), so that at least one request of each {@code max_send_wr} must be signaled. {@link
+   * VerbsErrno#ENOMEM} does therefore not keep a completion queue of {@code max_send_wr} entries
+   * from overrunning: count what is posted and not polled yet.
+   *
    * @param bad receives the first request that was not posted; may be null
    * @return 0; {@link VerbsErrno#EINVAL} for an invalid request or state; {@link VerbsErrno#ENOMEM}
    *     if the send queue is full
