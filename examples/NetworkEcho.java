@@ -2,9 +2,6 @@ import dev.weft.fabric.*;
 import dev.weft.fabric.attributes.*;
 import dev.weft.fabric.completion.*;
 import dev.weft.fabric.info.*;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /// A server that sends every message back, and a client that knows the server's address. Both run
 /// in this process, on loopback. Over a network:
@@ -25,9 +22,10 @@ void main(String... args) throws InterruptedException {
   int server = arguments.indexOf("client");
   if (host >= 0) {
     var own = hints.toBuilder().addressFormat(AddressFormat.SOCKADDR_IN);
-    serve(new Side(own.sourceAddress(socketAddress(arguments.get(host + 1))).build()));
+    own.sourceAddress(address(hints, arguments.get(host + 1) + ":0"));
+    serve(new Side(own.build()));
   } else if (server >= 0) {
-    ask(new Side(hints), socketAddress(arguments.get(server + 1)));
+    ask(new Side(hints), address(hints, arguments.get(server + 1)));
   } else {
     var echo = new Side(hints);
     var thread = Thread.ofPlatform().start(() -> serve(echo));
@@ -64,13 +62,9 @@ void ask(Side side, byte[] address) {
   side.close();
 }
 
-/// `host` or `host:port` as a struct sockaddr_in.
-byte[] socketAddress(String text) {
-  var parts = text.replaceFirst(".*//", "").split(":");
-  var host = new InetSocketAddress(parts[0], parts.length > 1 ? Integer.parseInt(parts[1]) : 0);
-  var struct = ByteBuffer.allocate(16).order(ByteOrder.nativeOrder()).putShort((short) 2);
-  struct.order(ByteOrder.BIG_ENDIAN).putShort((short) host.getPort());
-  return struct.put(host.getAddress().getAddress()).array();
+/// An address such as `192.0.2.2:7471`; with the port 0 any is taken.
+byte[] address(FabricInfo hints, String text) {
+  return FabricAddress.of(Fabrics.getInfo(hints).getFirst(), text);
 }
 
 /// An endpoint that sends or receives one message at a time.
