@@ -173,7 +173,12 @@ public final class Node implements AutoCloseable {
    */
   public long peer(String nameOrAddress) {
     Require.notNull("nameOrAddress", nameOrAddress);
-    return peers.insert(FabricAddress.of(info, nameOrAddress));
+    long handle = peers.insert(FabricAddress.of(info, nameOrAddress));
+    if (handle == FabricAddress.NOTAVAIL) {
+      throw new IllegalArgumentException(
+          "address=" + nameOrAddress + ", allowed: " + peers.addressForm());
+    }
+    return handle;
   }
 
   /**

@@ -16,6 +16,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,6 +52,14 @@ class NodeTest {
       exchange(server, client, client.peer(server.address().replaceFirst(".*://", "")));
       var refused = assertThrows(IllegalArgumentException.class, () -> client.peer("server"));
       assertTrue(refused.getMessage().contains("allowed: 127.0.0.1:7000"), refused::getMessage);
+    }
+  }
+
+  @Test
+  void shouldRefuseAnAddressOfAnotherFamily() {
+    FabricInfo info = Pair.offer("ofi:tcp", Capabilities.TAGGED);
+    try (Node node = Node.open(info)) {
+      assertThrows(IllegalArgumentException.class, () -> node.peer("[::1]:80"));
     }
   }
 
