@@ -47,11 +47,8 @@ public interface FabricProvider {
    */
   default byte[] addressOf(FabricInfo info, String nameOrAddress) {
     throw new IllegalArgumentException(
-        "name="
-            + nameOrAddress
-            + ", allowed none: endpoints of "
-            + name()
-            + " have addresses only");
+        "name=%s, allowed none: endpoints of %s have addresses only"
+            .formatted(nameOrAddress, name()));
   }
 
   /**

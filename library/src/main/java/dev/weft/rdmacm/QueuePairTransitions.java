@@ -98,13 +98,12 @@ public final class QueuePairTransitions {
 
   private static void step(QueuePair pair, QueuePairAttributes.Builder builder) {
     QueuePairAttributes attributes = builder.build();
-    String reason = pair.explainModify(attributes);
     int errno = pair.modify(attributes);
     if (errno != 0) {
       throw new VerbsException(
           errno,
           "ibv_modify_qp",
-          reason,
+          pair.explainModify(attributes),
           errno == VerbsErrno.EINVAL ? "Begin with a queue pair in RESET, and in order" : "");
     }
   }

@@ -59,10 +59,7 @@ final class PollCost {
     Fabric fabric = Fabrics.open(info);
     Domain domain = fabric.openDomain(info);
     CompletionQueueAttributes attributes =
-        CompletionQueueAttributes.builder()
-            .format(CompletionFormat.TAGGED)
-            .waitObject(WaitObject.NONE)
-            .build();
+        CompletionQueueAttributes.polling(CompletionFormat.TAGGED);
     PollSet set = domain.openPollSet(PollSetAttributes.defaults());
     for (int i = 0; i <= IDLE; i++) {
       CompletionQueue queue = domain.openCompletionQueue(attributes, i);

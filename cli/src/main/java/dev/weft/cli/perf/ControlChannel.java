@@ -11,7 +11,6 @@ import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.fabric.info.FabricInfo;
-import dev.weft.fabric.poll.WaitObject;
 import dev.weft.futures.Node;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -108,12 +107,7 @@ final class ControlChannel implements AutoCloseable {
   private long lastPing;
 
   ControlChannel(Fabric fabric, FabricInfo info) {
-    CompletionQueueAttributes attributes =
-        CompletionQueueAttributes.builder()
-            .format(CompletionFormat.TAGGED)
-            .waitObject(WaitObject.UNSPEC)
-            .build();
-    opened = Node.open(fabric, info, attributes);
+    opened = Node.open(fabric, info, CompletionQueueAttributes.blocking(CompletionFormat.TAGGED));
     queue = opened.queue();
     endpoint = opened.endpoint();
     room = opened.domain().allocate(LONGEST);

@@ -48,13 +48,10 @@ public final class ChannelWatch implements AutoCloseable {
   }
 
   private static ChannelWatch on(Waitable object, boolean everything) {
-    return switch (object.control(ControlCommand.GETWAIT)) {
-      case ChannelHandle one -> select(List.of(one.channel()), everything);
-      case PollHandle several -> select(several.channels(), everything);
-      case DescriptorHandle one -> poll(List.of(polled(one.descriptor(), everything)));
-      case PollDescriptorsHandle several -> poll(several.descriptors());
-      default -> throw new ClauseFailure("FI_GETWAIT gave neither channel nor descriptor");
-    };
+    List<?> parts = parts(object);
+    return parts.stream().allMatch(SelectableChannel.class::isInstance)
+        ? select(parts.stream().map(SelectableChannel.class::cast).toList(), everything)
+        : poll(parts.stream().map(PollDescriptor.class::cast).toList(), everything);
   }
 
   private static ChannelWatch select(List<SelectableChannel> channels, boolean everything) {
@@ -69,12 +66,12 @@ public final class ChannelWatch implements AutoCloseable {
     }
   }
 
-  private static PollDescriptor polled(int descriptor, boolean everything) {
-    return new PollDescriptor(descriptor, everything ? ANYTHING : READABLE);
-  }
-
-  private static ChannelWatch poll(List<PollDescriptor> descriptors) {
-    return new ChannelWatch(null, new DescriptorPoll(descriptors));
+  private static ChannelWatch poll(List<PollDescriptor> descriptors, boolean everything) {
+    List<PollDescriptor> polled =
+        descriptors.stream()
+            .map(each -> everything ? new PollDescriptor(each.descriptor(), ANYTHING) : each)
+            .toList();
+    return new ChannelWatch(null, new DescriptorPoll(polled));
   }
 
   /** The channels or descriptors of a handle. */
@@ -82,7 +79,7 @@ public final class ChannelWatch implements AutoCloseable {
     return switch (handle) {
       case ChannelHandle one -> List.of(one.channel());
       case PollHandle several -> several.channels();
-      case DescriptorHandle one -> List.of(one.descriptor());
+      case DescriptorHandle one -> List.of(new PollDescriptor(one.descriptor(), READABLE));
       case PollDescriptorsHandle several -> several.descriptors();
       default -> throw new ClauseFailure("FI_GETWAIT gave neither channel nor descriptor");
     };

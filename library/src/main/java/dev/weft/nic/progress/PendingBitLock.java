@@ -9,10 +9,10 @@ import java.lang.invoke.VarHandle;
  * the pending bit and returns; the holder then runs the pending work before it releases.
  *
  * <pre>
- *            enter, tryEnterOrSetPending              tryEnterOrSetPending of another thread
- *    free -----------------------> held --------------------------------> held, bit pending
- *      ^                            |  ^                                      |
- *      +------------ leave ---------+  +---- leave fails, clears the bit -----+
+ *         enter, tryEnterOrSetPending        tryEnterOrSetPending of another thread
+ *    free --------------------------> held ----------------------------------> held, bit pending
+ *      ^                               |  ^                                        |
+ *      +------------- leave -----------+  +----- leave fails, clears the bit ------+
  * </pre>
  *
  * <p>The whole state is one word, and every transition is one atomic write. So the holder that

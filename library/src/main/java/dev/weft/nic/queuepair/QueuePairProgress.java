@@ -201,8 +201,8 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
 
   /** Sends what was posted, or has the lock holder do that before it releases. */
   void posted() {
-    if (lock
-        .tryEnterOrSetPending()) { // else the holder, maybe this thread, serves before it releases
+    // If it fails, the holder, maybe this thread, serves before it releases.
+    if (lock.tryEnterOrSetPending()) {
       try {
         machine.pump();
       } finally {

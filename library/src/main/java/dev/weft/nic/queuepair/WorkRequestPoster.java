@@ -22,7 +22,7 @@ import dev.weft.nic.workqueue.SendRequest;
  */
 public final class WorkRequestPoster implements ReceivePosting {
   /** {@code max_msg_sz}. */
-  static final long LARGEST_MESSAGE = 1L << 30;
+  public static final long LARGEST_MESSAGE = 1L << 30;
 
   private final QueuePairMachine machine;
   private final QueuePairProgress progress;

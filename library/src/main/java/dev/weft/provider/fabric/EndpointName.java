@@ -13,12 +13,8 @@ final class EndpointName {
     String address = nameOrAddress.contains("://") ? nameOrAddress : prefix + nameOrAddress;
     if (!wire.isAddress(address)) {
       throw new IllegalArgumentException(
-          "name="
-              + nameOrAddress
-              + " gives address="
-              + address
-              + ", allowed: "
-              + wire.addressForm());
+          "name=%s gives address=%s, allowed: %s"
+              .formatted(nameOrAddress, address, wire.addressForm()));
     }
     return address.getBytes(StandardCharsets.UTF_8);
   }

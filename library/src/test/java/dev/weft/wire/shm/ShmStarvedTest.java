@@ -9,6 +9,7 @@ import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import dev.weft.wire.SharedMemory;
+import dev.weft.wire.SilentListener;
 import dev.weft.wire.WireException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -173,9 +174,9 @@ class ShmStarvedTest {
   /** Closing memory waits for peers whose connection could not be accepted yet. */
   private static void inside(ShmWire wire) throws Exception {
     try (SharedMemory memory = wire.openMemory();
-        Port granting = wire.open("shm://f/granting", new Granting(memory));
-        Port first = wire.open("shm://f/first", new Granting(null));
-        Port second = wire.open("shm://f/second", new Granting(null))) {
+        Port granting = wire.open("shm://f/granting", new SilentListener(memory));
+        Port first = wire.open("shm://f/first", new SilentListener(null));
+        Port second = wire.open("shm://f/second", new SilentListener(null))) {
       SharedMemory.Grant grant = memory.grant(KEY, memory.allocate(4096), 0, REMOTE);
       GrantedMemory warm = first.connect(granting.address()).memory().find(KEY);
       require(warm.enter() && warm.exit(), "not inside");
@@ -194,22 +195,6 @@ class ShmStarvedTest {
         boolean _ = granted.exit();
         closing.join();
       }
-    }
-  }
-
-  /** Owns a port with exported memory. */
-  private record Granting(SharedMemory memory) implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
     }
   }
 

@@ -15,15 +15,11 @@ import java.util.regex.Pattern;
  */
 public final class AddressText {
   /** The forms of a socket's address. */
-  public static final String SOCKET_FORM = "127.0.0.1:7000 or [::1]:7000, numbers only";
+  private static final String SOCKET_FORM = "127.0.0.1:7000 or [::1]:7000, numbers only";
 
   private static final Pattern SOCKET =
       Pattern.compile(
           "(?:fi_sockaddr_in6?://)?(?:\\[([^\\[\\]]+)]|([0-9]+(?:\\.[0-9]+){3})):([0-9]{1,5})");
-  private static final short INET = 2;
-  private static final int INET_BYTES = 16;
-  private static final short INET6 = 10;
-  private static final int INET6_BYTES = 28;
   private static final int MOST_PORT = 0xffff;
 
   private AddressText() {}
@@ -64,8 +60,11 @@ public final class AddressText {
   /** A {@code struct sockaddr_in} or {@code sockaddr_in6}. */
   private static byte[] socket(InetAddress host, short port) {
     boolean four = host instanceof Inet4Address;
-    ByteBuffer bytes = ByteBuffer.allocate(four ? INET_BYTES : INET6_BYTES);
-    bytes.order(ByteOrder.nativeOrder()).putShort(four ? INET : INET6);
+    ByteBuffer bytes =
+        ByteBuffer.allocate(four ? SocketAddresses.INET_BYTES : SocketAddresses.INET6_BYTES);
+    bytes
+        .order(ByteOrder.nativeOrder())
+        .putShort(four ? SocketAddresses.INET : SocketAddresses.INET6);
     bytes.order(ByteOrder.BIG_ENDIAN).putShort(port);
     if (!four) {
       bytes.putInt(0); // sin6_flowinfo

@@ -13,10 +13,15 @@ import java.lang.foreign.ValueLayout;
  * place of their own without a look at its length, or read as many bytes as its family says.
  */
 public final class SocketAddresses {
-  private static final int INET = 2;
-  private static final int INET_BYTES = 16;
-  private static final int INET6 = 10;
-  private static final int INET6_BYTES = 28;
+  /** {@code AF_INET}, and the size of its {@code struct sockaddr_in}. */
+  static final short INET = 2;
+
+  static final int INET_BYTES = 16;
+
+  /** {@code AF_INET6}, and the size of its {@code struct sockaddr_in6}. */
+  static final short INET6 = 10;
+
+  static final int INET6_BYTES = 28;
 
   private SocketAddresses() {}
 

@@ -1,6 +1,7 @@
 package dev.weft.provider.verbs.device;
 
 import dev.weft.nic.packet.Destination;
+import dev.weft.nic.queuepair.WorkRequestPoster;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
@@ -31,7 +32,6 @@ public record DevicePort(Gid gid) implements PortAttributes {
   private static final int LMC = 3;
   private static final int PATHS = 1 << LMC;
   private static final int LINK_UP = 5;
-  private static final int LARGEST_MESSAGE = 1 << 30;
   private static final int MAX_SERVICE_LEVEL = 15;
   private static final int LARGEST_LID = 0xFFFF;
   private static final int LARGEST_FLOW_LABEL = 0xF_FFFF;
@@ -141,7 +141,7 @@ public record DevicePort(Gid gid) implements PortAttributes {
 
   @Override
   public int maxMessageSize() {
-    return LARGEST_MESSAGE;
+    return (int) WorkRequestPoster.LARGEST_MESSAGE;
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.weft.provider.verbs.post;
 
 import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.queuepair.WorkRequestPoster;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.QueuePairCapabilities;
@@ -19,9 +21,6 @@ import dev.weft.verbs.work.WorkOpcode;
  * @param transport its type for the engine
  */
 public record PostExplanation(QueuePair pair, TransportType transport) {
-  private static final int FLAGS =
-      SendFlags.FENCE | SendFlags.SIGNALED | SendFlags.SOLICITED | SendFlags.INLINE;
-  private static final long LARGEST_MESSAGE = 1L << 30;
 
   /** Why a send request was refused with this error number. */
   public String of(SendWorkRequest request, int error) {
@@ -36,8 +35,8 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
       return "opcode=%s, not one of type %s"
           .formatted(WorkOpcode.name(request.opcode()), pair.type());
     }
-    if ((request.flags() & ~FLAGS) != 0) {
-      return "send_flags=0x%x, allowed bits 0x%x".formatted(request.flags(), FLAGS);
+    if ((request.flags() & ~WorkFlags.OF_SENDS) != 0) {
+      return "send_flags=0x%x, allowed bits 0x%x".formatted(request.flags(), WorkFlags.OF_SENDS);
     }
     boolean inline = (request.flags() & SendFlags.INLINE) != 0;
     return inline ? inline(request, limits) : buffers(request, limits);
@@ -65,8 +64,8 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
     if (transport.isDatagram() && request.addressHandle() == null) {
       return "ah=null, required for type " + pair.type();
     }
-    if (length > LARGEST_MESSAGE) {
-      return "length=%d, allowed 0..%d".formatted(length, LARGEST_MESSAGE);
+    if (length > WorkRequestPoster.LARGEST_MESSAGE) {
+      return "length=%d, allowed 0..%d".formatted(length, WorkRequestPoster.LARGEST_MESSAGE);
     }
     if (Operation.isAtomic(request.opcode())) {
       return "length=%d, remote_addr=0x%x, allowed 8 bytes at a multiple of 8"
