@@ -9,6 +9,7 @@ import dev.weft.fabric.attributes.EventQueueAttributes;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.OperationFlags;
+import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.connection.ConnectionData;
 import dev.weft.provider.fabric.connection.SoftwareEventQueue;
@@ -60,13 +61,7 @@ public final class AttributeChecks {
   }
 
   public static long bindFlags(String call, long flags, long allowed) {
-    if ((flags & ~allowed) != 0) {
-      throw new FabricException(
-          Errno.EBADFLAGS,
-          call,
-          "flags=0x" + Long.toHexString(flags),
-          "Allowed bits: 0x" + Long.toHexString(allowed));
-    }
+    Arguments.flags(call, "flags", flags, allowed);
     return flags;
   }
 

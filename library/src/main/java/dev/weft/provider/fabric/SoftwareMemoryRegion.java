@@ -8,6 +8,7 @@ import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.memory.RegisteredMemory;
+import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
 
@@ -29,13 +30,7 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   SoftwareMemoryRegion(
       SoftwareDomain domain, MemorySegment buffer, long access, long key, Object context) {
     super(ObjectClass.MR, context);
-    if ((access & ~ALLOWED_ACCESS) != 0) {
-      throw new FabricException(
-          Errno.EBADFLAGS,
-          "fi_mr_reg",
-          "access=0x" + Long.toHexString(access),
-          "Allowed bits: 0x" + Long.toHexString(ALLOWED_ACCESS));
-    }
+    Arguments.flags("fi_mr_reg", "access", access, ALLOWED_ACCESS);
     this.domain = domain;
     this.memory = new RegisteredMemory(key, buffer, access);
     if (!domain.memory().add(memory)) {

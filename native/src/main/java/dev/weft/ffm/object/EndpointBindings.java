@@ -8,6 +8,7 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.counter.NativeCounter;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.fid.NativeWaitable;
+import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointRights;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,7 @@ final class EndpointBindings {
 
   /** Binds in C without {@code FI_SELECTIVE_COMPLETION}; see {@link AbstractEndpoint}. */
   void add(NativeCompletionQueue queue, long flags) {
-    requireFlags(flags, QUEUE_FLAGS);
+    Arguments.flags("fi_ep_bind", "flags", flags, QUEUE_FLAGS);
     requireFree(directions & flags);
     addLater(queue, flags & DIRECTIONS);
     directions |= flags & DIRECTIONS;
@@ -54,7 +55,7 @@ final class EndpointBindings {
 
   /** A second counter for the same operations is refused: sockets of 1.17 forgets the first. */
   void add(NativeCounter counter, long flags) {
-    requireFlags(flags, COUNTER_FLAGS);
+    Arguments.flags("fi_ep_bind", "flags", flags, COUNTER_FLAGS);
     requireFree(counted & flags);
     addLater(counter, flags);
     counted |= flags;
@@ -71,16 +72,6 @@ final class EndpointBindings {
     object.addDependent();
     all.add(object);
     later.add(new Binding(object, flags));
-  }
-
-  private static void requireFlags(long flags, long allowed) {
-    if ((flags & ~allowed) != 0) {
-      throw new FabricException(
-          Errno.EBADFLAGS,
-          "fi_ep_bind",
-          "flags=0x" + Long.toHexString(flags),
-          "Allowed bits: 0x" + Long.toHexString(allowed));
-    }
   }
 
   private static void requireFree(long taken) {

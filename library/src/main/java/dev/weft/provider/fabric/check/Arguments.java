@@ -1,6 +1,8 @@
 package dev.weft.provider.fabric.check;
 
 import dev.weft.argument.Require;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
@@ -14,6 +16,17 @@ public final class Arguments {
   private static final Thread SOME_OTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
 
   private Arguments() {}
+
+  /** Requires flags that the call knows. */
+  public static void flags(String call, String name, long flags, long allowed) {
+    if ((flags & ~allowed) != 0) {
+      throw new FabricException(
+          Errno.EBADFLAGS,
+          call,
+          name + "=0x" + Long.toHexString(flags),
+          "Allowed bits: 0x" + Long.toHexString(allowed));
+    }
+  }
 
   /** Requires a buffer that any thread may use, at least {@code length} bytes long. */
   public static void buffer(MemorySegment buffer, long length) {
