@@ -19,20 +19,28 @@ public final class OwnProcess {
 
   /** Fails, with all that was printed, unless this class's {@code main} returns. */
   public static void run(Class<?> check, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("--illegal-native-access=deny", "-ea", "-cp"));
-    command.add(System.getProperty("java.class.path") + ":target/classes:target/test-classes");
+    List<String> options = new ArrayList<>(List.of("--illegal-native-access=deny", "-ea"));
     System.getProperties().stringPropertyNames().stream()
         .filter(name -> name.startsWith("weft.") || name.startsWith("dev.weft."))
-        .forEach(name -> command.add("-D" + name + "=" + System.getProperty(name)));
-    command.add(OwnProcess.class.getName());
-    command.add(check.getName());
+        .forEach(name -> options.add("-D" + name + "=" + System.getProperty(name)));
+    List<String> command = command(options, OwnProcess.class, check.getName());
     command.addAll(List.of(arguments));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertEquals(0, process.onExit().join().exitValue(), printed);
     System.out.print(printed);
+  }
+
+  /** The command that runs a {@code main} on the class path of the tests; can be added to. */
+  public static List<String> command(List<String> options, Class<?> program, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path") + ":target/classes:target/test-classes");
+    command.add(program.getName());
+    command.addAll(List.of(arguments));
+    return command;
   }
 
   /** The other process. Arguments: the class, and what its {@code main} takes. */

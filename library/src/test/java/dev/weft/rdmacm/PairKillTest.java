@@ -3,6 +3,7 @@ package dev.weft.rdmacm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.OwnProcess;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.completion.CompletionStatus;
 import dev.weft.verbs.work.SendWorkRequest;
@@ -55,15 +56,13 @@ class PairKillTest {
     survivor.open();
     victim =
         new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "--illegal-native-access=deny",
-                    "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-Ddev.weft.shm.folder=" + FOLDER.getParent(),
-                    "-cp",
-                    System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-                    KillTestPair.class.getName(),
+                OwnProcess.command(
+                    List.of(
+                        "--illegal-native-access=deny",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Ddev.weft.shm.folder=" + FOLDER.getParent()),
+                    KillTestPair.class,
                     survivor.address.toString(),
                     String.valueOf(survivor.memory.address()),
                     String.valueOf(survivor.region.rkey()),

@@ -2,7 +2,8 @@ package dev.weft.wait;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.nio.file.Path;
+import dev.weft.OwnProcess;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,13 +23,12 @@ class VirtualYieldTest {
   void shouldLetTheAwaitedThreadRun() throws Exception {
     Process process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djdk.virtualThreadScheduler.parallelism=1",
-                "-Djdk.virtualThreadScheduler.maxPoolSize=1",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-                VirtualYieldTest.class.getName())
+                OwnProcess.command(
+                    List.of(
+                        "-Djdk.virtualThreadScheduler.parallelism=1",
+                        "-Djdk.virtualThreadScheduler.maxPoolSize=1",
+                        "-XX:TieredStopAtLevel=1"),
+                    VirtualYieldTest.class))
             .inheritIO()
             .start();
     try {

@@ -1,5 +1,6 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.OwnProcess;
 import dev.weft.completion.WorkCompletion;
 import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.packet.AddressMap;
@@ -62,15 +63,13 @@ final class OtherProcess implements AutoCloseable {
   private static OtherProcess start(Path folder, String what) throws IOException {
     Process process =
         new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "--illegal-native-access=deny",
-                    "-Xshare:auto",
-                    "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-cp",
-                    System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-                    OtherProcess.class.getName(),
+                OwnProcess.command(
+                    List.of(
+                        "--illegal-native-access=deny",
+                        "-Xshare:auto",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC"),
+                    OtherProcess.class,
                     folder.toString(),
                     what))
             .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.weft.OwnProcess;
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.wire.HostileWord;
 import java.io.BufferedReader;
@@ -28,15 +29,13 @@ final class RemoteFrameWriter implements HostileFrameWriter {
   /** Starts the process. */
   RemoteFrameWriter(Path folder, boolean toContext) throws IOException {
     List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--illegal-native-access=deny",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xmx128m",
-            "-cp",
-            System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-            RemoteFrameWriter.class.getName(),
+        OwnProcess.command(
+            List.of(
+                "--illegal-native-access=deny",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m"),
+            RemoteFrameWriter.class,
             folder.toString(),
             Boolean.toString(toContext));
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();

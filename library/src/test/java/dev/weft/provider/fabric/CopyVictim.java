@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.OwnProcess;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.AtomicTarget;
@@ -12,7 +13,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -103,16 +103,14 @@ final class CopyVictim implements AutoCloseable {
   static CopyVictim start(String fabric, String own, String peer, Part part) throws IOException {
     return new CopyVictim(
         new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "--illegal-native-access=deny",
-                    "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-Xmx64m",
-                    "-Ddev.weft.shm.folder=" + ShmPeer.FOLDER,
-                    "-cp",
-                    System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-                    CopyVictim.class.getName(),
+                OwnProcess.command(
+                    List.of(
+                        "--illegal-native-access=deny",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xmx64m",
+                        "-Ddev.weft.shm.folder=" + ShmPeer.FOLDER),
+                    CopyVictim.class,
                     fabric,
                     own,
                     peer,

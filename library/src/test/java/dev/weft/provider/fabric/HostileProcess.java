@@ -3,12 +3,12 @@ package dev.weft.provider.fabric;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.weft.OwnProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 
@@ -27,16 +27,14 @@ final class HostileProcess implements AutoCloseable {
   /** Starts the process. */
   HostileProcess(HostileConversations what, HostileRun run) throws IOException {
     List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--illegal-native-access=deny",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xmx128m",
-            "-Ddev.weft.shm.folder=" + ShmPeer.FOLDER,
-            "-cp",
-            System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-            HostileProcess.class.getName(),
+        OwnProcess.command(
+            List.of(
+                "--illegal-native-access=deny",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "-Ddev.weft.shm.folder=" + ShmPeer.FOLDER),
+            HostileProcess.class,
             what.name(),
             run.fabric(),
             run.peer(),

@@ -1,10 +1,9 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.OwnProcess;
 import dev.weft.fabric.poll.WaitObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -21,21 +20,18 @@ final class KillTestProcess {
   static Process start(String fabric, int number, int life, int survivors, String[] addresses)
       throws IOException {
     List<String> command =
-        new ArrayList<>(
+        OwnProcess.command(
             List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--illegal-native-access=deny",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Ddev.weft.shm.folder=" + ShmPeer.FOLDER,
-                "-Xmx64m",
-                "-cp",
-                System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-                KillTestProcess.class.getName(),
-                fabric,
-                String.valueOf(number),
-                String.valueOf(life),
-                String.valueOf(survivors)));
+                "-Xmx64m"),
+            KillTestProcess.class,
+            fabric,
+            String.valueOf(number),
+            String.valueOf(life),
+            String.valueOf(survivors));
     command.addAll(Arrays.asList(addresses));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }

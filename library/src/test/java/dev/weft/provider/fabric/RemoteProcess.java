@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.OwnProcess;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
@@ -37,16 +38,14 @@ final class RemoteProcess implements AutoCloseable {
   static RemoteProcess start(String fabric, String own, String peer) throws IOException {
     Process process =
         new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "--illegal-native-access=deny",
-                    "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-Ddev.weft.shm.folder="
-                        + System.getProperty("dev.weft.shm.folder", "/dev/shm"),
-                    "-cp",
-                    System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-                    RemoteProcess.class.getName(),
+                OwnProcess.command(
+                    List.of(
+                        "--illegal-native-access=deny",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Ddev.weft.shm.folder="
+                            + System.getProperty("dev.weft.shm.folder", "/dev/shm")),
+                    RemoteProcess.class,
                     fabric,
                     own,
                     peer))

@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.OwnProcess;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.attributes.ControlCommand;
@@ -38,16 +39,14 @@ final class ShmPeer implements AutoCloseable {
   static ShmPeer start(String fabric, String own, String peer, WaitObject wait) throws IOException {
     Process process =
         new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "--illegal-native-access=deny",
-                    "-Xshare:auto",
-                    "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-Ddev.weft.shm.folder=" + FOLDER,
-                    "-cp",
-                    System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-                    ShmPeer.class.getName(),
+                OwnProcess.command(
+                    List.of(
+                        "--illegal-native-access=deny",
+                        "-Xshare:auto",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Ddev.weft.shm.folder=" + FOLDER),
+                    ShmPeer.class,
                     fabric,
                     own,
                     peer,

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.OwnProcess;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.BindFlags;
@@ -78,15 +79,8 @@ class ExitCleanupTest {
   }
 
   private Process start(String... arguments) throws IOException {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    Stream<String> command =
-        Stream.of(
-            java,
-            "-Ddev.weft.shm.folder=" + base,
-            "-cp",
-            System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-            Careless.class.getName());
-    return new ProcessBuilder(Stream.concat(command, Stream.of(arguments)).toList())
+    List<String> options = List.of("-Ddev.weft.shm.folder=" + base);
+    return new ProcessBuilder(OwnProcess.command(options, Careless.class, arguments))
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
   }

@@ -3,6 +3,7 @@ package dev.weft.wire.shm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.OwnProcess;
 import dev.weft.memory.GrantedMemory;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
@@ -19,8 +20,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
@@ -45,23 +48,10 @@ class ShmStarvedTest {
   @ParameterizedTest
   @ValueSource(strings = {"names", "calls", "memory", "inside"})
   void shouldBeAsBeforeAfterwards(String what) throws Exception {
-    Process process =
-        new ProcessBuilder(
-                "sh",
-                "-c",
-                LIMITS,
-                "sh",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx64m",
-                "-cp",
-                System.getProperty("java.class.path") + ":target/classes:target/test-classes",
-                ShmStarvedTest.class.getName(),
-                base.toString(),
-                what)
-            .redirectErrorStream(true)
-            .start();
+    List<String> command = new ArrayList<>(List.of("sh", "-c", LIMITS, "sh"));
+    List<String> options = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m");
+    command.addAll(OwnProcess.command(options, ShmStarvedTest.class, base.toString(), what));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertEquals("done\n", said);
     assertEquals(0, process.waitFor());
