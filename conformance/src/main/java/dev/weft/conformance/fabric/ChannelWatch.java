@@ -39,16 +39,20 @@ public final class ChannelWatch implements AutoCloseable {
 
   /** Watches the channels or descriptors that the object's FI_GETWAIT gives now. */
   static ChannelWatch on(Waitable object) {
-    return on(object, false);
+    return on(parts(object), false);
   }
 
   /** Watches for all operations that such channels support. */
   static ChannelWatch onEverything(Waitable object) {
-    return on(object, true);
+    return on(parts(object), true);
   }
 
-  private static ChannelWatch on(Waitable object, boolean everything) {
-    List<?> parts = parts(object);
+  /** Watches channels or descriptors that {@link #parts} has returned. */
+  static ChannelWatch on(List<?> parts) {
+    return on(parts, false);
+  }
+
+  private static ChannelWatch on(List<?> parts, boolean everything) {
     return parts.stream().allMatch(SelectableChannel.class::isInstance)
         ? select(parts.stream().map(SelectableChannel.class::cast).toList(), everything)
         : poll(parts.stream().map(PollDescriptor.class::cast).toList(), everything);

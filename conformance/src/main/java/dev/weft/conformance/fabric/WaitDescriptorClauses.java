@@ -138,20 +138,19 @@ final class WaitDescriptorClauses {
 
   private static void channelIsUsable(Trial trial) {
     Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
-    CompletionQueue queue = bench.receiver().receiveQueue();
-    List<?> parts = ChannelWatch.parts(queue);
+    List<?> parts = ChannelWatch.parts(bench.receiver().receiveQueue());
     equal(1, parts.size(), "channels of an FD queue");
-    expectUsable(trial, queue, parts);
+    expectUsable(trial, parts);
   }
 
-  private static void expectUsable(Trial trial, CompletionQueue queue, List<?> parts) {
+  private static void expectUsable(Trial trial, List<?> parts) {
     for (Object part : parts) {
       if (part instanceof SelectableChannel channel) {
         that(channel.isOpen(), "the channel is closed");
         that(!channel.isBlocking(), "the channel is in blocking mode");
       }
     }
-    trial.closing(ChannelWatch.on(queue)).ready(0);
+    trial.closing(ChannelWatch.on(parts)).ready(0);
   }
 
   /** The answer of FI_GETWAIT for a queue with FI_WAIT_POLLFD. */
@@ -227,7 +226,7 @@ final class WaitDescriptorClauses {
     returned(0, all.status(), "FI_GETWAIT with nfds=%d", none.needed());
     equal(none.needed(), all.parts().size(), "channels given");
     equal(none.changeIndex(), all.changeIndex(), "change_index of the same set");
-    expectUsable(trial, queue, all.parts());
+    expectUsable(trial, all.parts());
   }
 
   private static void indexFollowsChannels(Trial trial) {
