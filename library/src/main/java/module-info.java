@@ -1,6 +1,9 @@
 /**
  * Completion queues for the JVM, with the semantics of libfabric's {@code fi_cq(3)} and of {@code
  * ibv_create_cq_ex(3)}.
+ *
+ * <p>Numbers such as CQ-012 or VN-04 in these pages are clauses: requirements of the manual pages,
+ * each with a check. The page docs/clauses.md of the project lists them.
  */
 @SuppressWarnings("module") // the module that takes the qualified exports is not compiled here
 module dev.weft {

@@ -37,6 +37,7 @@ class DocumentsTest {
 
   private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]*)(?:#([^)]*))?\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+  private static final Pattern ANCHOR = Pattern.compile("<a id=\"([^\"]+)\"></a>");
   private static final Pattern MEMBER =
       Pattern.compile("`([A-Z][A-Za-z]*[a-z])(?:\\.([a-z][A-Za-z]*))?`");
   private static final Pattern FILE = Pattern.compile("`([\\w./]+\\.java)`");
@@ -53,7 +54,7 @@ class DocumentsTest {
       for (MatchResult link : matches(LINK, document).toList()) {
         String file = link.group(1);
         Path target = file.isEmpty() ? document : document.resolveSibling(file);
-        if (!Files.exists(target) || !hasHeading(target, link.group(2))) {
+        if (!Files.exists(target) || !hasAnchor(target, link.group(2))) {
           broken.add(document + ": " + link.group());
         }
       }
@@ -61,10 +62,11 @@ class DocumentsTest {
     assertEquals(Set.of(), broken);
   }
 
-  /** Whether the document has a heading of this anchor, or no heading is asked for. */
-  private static boolean hasHeading(Path document, String anchorOrNull) throws IOException {
+  /** Whether the document has a heading or element of this anchor, or none is asked for. */
+  private static boolean hasAnchor(Path document, String anchorOrNull) throws IOException {
     return anchorOrNull == null
-        || matches(HEADING, document).anyMatch(heading -> anchorOrNull.equals(anchor(heading)));
+        || matches(HEADING, document).anyMatch(heading -> anchorOrNull.equals(anchor(heading)))
+        || matches(ANCHOR, document).anyMatch(element -> anchorOrNull.equals(element.group(1)));
   }
 
   /** The anchor of a heading, as GitHub makes it. */

@@ -7,6 +7,7 @@ import dev.weft.cli.report.QueryReport;
 import dev.weft.cli.report.ShmProbe;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.ClauseFilter;
+import dev.weft.conformance.ClausePage;
 import dev.weft.conformance.ClauseResult;
 import dev.weft.conformance.ConformanceKit;
 import dev.weft.conformance.ConformanceReport;
@@ -16,6 +17,7 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.Threading;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -50,6 +52,7 @@ import picocli.CommandLine.Spec;
       "  weft conformance --json                 one JSON object a line",
       "  weft conformance --fabric shm,ofi:tcp --report report.md",
       "                                          providers side by side",
+      "  weft conformance --clauses clauses.md   what the numbers mean",
     })
 final class ConformanceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -71,6 +74,13 @@ final class ConformanceCommand implements Callable<Integer> {
         "Then the exit status is 1 when a failure is no known deviation.",
       })
   private Path file;
+
+  @Option(
+      names = "--clauses",
+      paramLabel = "FILE",
+      description =
+          "Write number, title and document of every clause into FILE, and check nothing.")
+  private Path page;
 
   @Option(
       names = "--vocabulary",
@@ -95,6 +105,10 @@ final class ConformanceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (page != null) {
+      Files.writeString(page, ClausePage.markdown());
+      return 0;
+    }
     ClauseFilter filter = filter();
     providers.forEach(provider -> checkProvider(provider, filter));
     if (file != null) {

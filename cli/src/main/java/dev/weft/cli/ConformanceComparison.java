@@ -68,10 +68,10 @@ final class ConformanceComparison {
     in a fresh process. `pass`: the clause is kept. `choice`: the clause leaves a choice.
     `skip`: the provider does not offer what the check needs. `FAIL`, `HANG`, `CRASH`: the
     clause is not kept. Two words in a cell are those of the two kinds of domains. Failures of
-    libfabric's providers are listed with what is known of them; a section is one of the
-    catalogue of the specification. What is marked new has not been judged yet: it may be a
-    deviation of libfabric, of the module `dev.weft.ffm`, or a check that assumes what
-    libfabric does not promise.
+    libfabric's providers are listed with what is known of them. What is marked new has not
+    been judged yet: it may be a deviation of libfabric, of the module `dev.weft.ffm`, or a
+    check that assumes what libfabric does not promise. [The clauses](clauses.md) are a page
+    of their own.
 
     Written by
 

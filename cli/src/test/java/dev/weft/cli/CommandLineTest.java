@@ -5,10 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.cli.process.ShmFolder;
+import dev.weft.conformance.ClausePage;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -110,6 +115,15 @@ class CommandLineTest {
         List.of("  perf  ", "  info  ", "  conformance  ", "  soak  ", "  verbs  ")) {
       assertTrue(out.toString().contains(command), command);
     }
+  }
+
+  @Test
+  void shouldWriteThePageOfClauses(@TempDir Path folder) throws IOException {
+    Path page = folder.resolve("clauses.md");
+    assertEquals(0, execute("conformance", "--clauses", page.toString()), err.toString());
+    assertEquals(ClausePage.markdown(), Files.readString(page));
+    assertEquals(1, execute("conformance", "--clauses", folder.toString()));
+    assertTrue(err.toString().contains(folder + " cannot be written"), err.toString());
   }
 
   @Test

@@ -90,9 +90,9 @@ public record DifferentialReport(List<ConformanceReport> reports, KnownDeviation
   public String totals() {
     StringBuilder text = new StringBuilder("## Totals\n\n");
     List<String> kinds = Arrays.stream(Cell.values()).map(cell -> plain(cell.text)).toList();
-    appendHead(text, Stream.concat(Stream.of("provider"), kinds.stream()).toList());
+    MarkdownTable.appendHead(text, Stream.concat(Stream.of("provider"), kinds.stream()).toList());
     for (ConformanceReport report : reports) {
-      appendRow(
+      MarkdownTable.appendRow(
           text,
           Stream.concat(
               Stream.of(report.provider()),
@@ -115,7 +115,8 @@ public record DifferentialReport(List<ConformanceReport> reports, KnownDeviation
       List<ClauseResult> failed = report.results().stream().filter(ClauseResult::failed).toList();
       if (!failed.isEmpty()) {
         text.append("\n### ").append(report.provider()).append("\n\n");
-        appendHead(text, List.of("clause", "domain", "kind", "seen", "what is known"));
+        MarkdownTable.appendHead(
+            text, List.of("clause", "domain", "kind", "seen", "what is known"));
         failed.stream()
             .collect(Collectors.groupingBy(Finding::of, LinkedHashMap::new, Collectors.toList()))
             .forEach((finding, same) -> appendDeviation(text, report.provider(), finding, same));
@@ -131,7 +132,7 @@ public record DifferentialReport(List<ConformanceReport> reports, KnownDeviation
         same.stream()
             .map(result -> result.threading().name().toLowerCase(Locale.ROOT))
             .collect(Collectors.joining(", "));
-    appendRow(
+    MarkdownTable.appendRow(
         text,
         Stream.of(
             finding.clause.id(),
@@ -163,8 +164,9 @@ public record DifferentialReport(List<ConformanceReport> reports, KnownDeviation
                       .add(result.clause().id()));
       if (!clauses.isEmpty()) {
         text.append("\n### ").append(report.provider()).append("\n\n");
-        appendHead(text, List.of(column, "clauses"));
-        clauses.forEach((why, ids) -> appendRow(text, Stream.of(why, String.join(", ", ids))));
+        MarkdownTable.appendHead(text, List.of(column, "clauses"));
+        clauses.forEach(
+            (why, ids) -> MarkdownTable.appendRow(text, Stream.of(why, String.join(", ", ids))));
       }
     }
     return text.toString();
@@ -172,11 +174,11 @@ public record DifferentialReport(List<ConformanceReport> reports, KnownDeviation
 
   private String table() {
     StringBuilder text = new StringBuilder("## Clauses\n\n");
-    appendHead(
+    MarkdownTable.appendHead(
         text,
         Stream.concat(Stream.of("clause"), reports.stream().map(ConformanceReport::provider))
             .toList());
-    byClause().forEach((clause, cells) -> appendRow(text, row(clause, cells)));
+    byClause().forEach((clause, cells) -> MarkdownTable.appendRow(text, row(clause, cells)));
     return text.toString();
   }
 
@@ -206,17 +208,5 @@ public record DifferentialReport(List<ConformanceReport> reports, KnownDeviation
       }
     }
     return rows;
-  }
-
-  private static void appendHead(StringBuilder text, List<String> columns) {
-    appendRow(text, columns.stream());
-    appendRow(text, columns.stream().map(column -> "---"));
-  }
-
-  private static void appendRow(StringBuilder text, Stream<String> cells) {
-    text.append(
-        cells
-            .map(cell -> cell.replaceAll("\\s+", " ").replace("|", "\\|"))
-            .collect(Collectors.joining(" | ", "| ", " |\n")));
   }
 }

@@ -1,7 +1,7 @@
 package dev.weft.fabric;
 
 /**
- * {@code fi_errno(3)}: error numbers, positive, with the values of Linux and libfabric (ofi 11.5).
+ * {@code fi_errno(3)}: error numbers, positive, with the values of Linux and libfabric.
  *
  * <p>Calls return them negated: {@code -Errno.EAGAIN}. Any thread may call.
  */

@@ -3,7 +3,10 @@ package dev.weft.fabric;
 import dev.weft.errno.LinuxErrno;
 import java.util.Set;
 
-/** Names and texts of error numbers: Linux below 256, libfabric from there (ofi 11.5). */
+/**
+ * Names and texts of error numbers: Linux below 256, libfabric from there ({@code
+ * rdma/fi_errno.h}).
+ */
 final class ErrnoText {
 
   /** Linux errors that {@code fi_errno.h} defines with the prefix {@code FI_}. */

@@ -4,7 +4,7 @@ import dev.weft.argument.Require;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.info.FabricInfo;
 
-/** Special values of {@code fi_addr_t}, the 64 bits that name a peer (ofi 11.4). */
+/** Special values of {@code fi_addr_t}, the 64 bits that name a peer ({@code rdma/fabric.h}). */
 public final class FabricAddress {
 
   /** {@code FI_ADDR_UNSPEC}: any peer (EP-029). */

@@ -9,7 +9,7 @@ import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.QueuePairType;
 
-/** State transitions of a queue pair by {@code ibv_modify_qp(3)} (table T5). */
+/** State transitions of a queue pair by {@code ibv_modify_qp(3)} (VQ-43). */
 public final class QueuePairTransitions {
   /** The default Q_Key of datagram queue pairs. */
   public static final int USUAL_QKEY = 0x1111_1111;

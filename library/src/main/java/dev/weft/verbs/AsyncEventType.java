@@ -2,7 +2,7 @@ package dev.weft.verbs;
 
 import dev.weft.argument.Numbers;
 
-/** {@code enum ibv_event_type}: the type of an {@link AsyncEvent} (T6). */
+/** {@code enum ibv_event_type}: the type of an {@link AsyncEvent}. */
 public enum AsyncEventType {
   /** {@code IBV_EVENT_CQ_ERR}: the completion queue overran (VQ-49). */
   CQ_ERR(0),

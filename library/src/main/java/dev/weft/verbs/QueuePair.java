@@ -51,7 +51,7 @@ public interface QueuePair extends VerbsObject {
   }
 
   /**
-   * {@code ibv_modify_qp(3)}: changes the state or other attributes (VQ-43 to VQ-45, T5).
+   * {@code ibv_modify_qp(3)}: changes the state or other attributes (VQ-43 to VQ-45).
    *
    * @param mask {@link QueuePairAttributeMask}: selects the attributes
    * @return 0; {@link VerbsErrno#EINVAL} if the transition is not legal, lacks an attribute or has

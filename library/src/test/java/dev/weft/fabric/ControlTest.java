@@ -14,7 +14,7 @@ import java.nio.channels.SelectableChannel;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The commands of ofi 11.3, wait handles (WO-012, WO-020) and the text of errors. */
+/** The commands of {@code fi_control(3)}, wait handles (WO-012, WO-020) and the text of errors. */
 class ControlTest {
 
   @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The numbers of ofi 11.2 and 11.4; each enum has exactly these. */
+/** The numbers of the headers in {@code rdma/}; each enum has exactly these. */
 class EnumsTest {
 
   @ParameterizedTest(name = "{0}")

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** ER-024 and the numbers of ofi 11.5. */
+/** ER-024 and the numbers of {@code rdma/fi_errno.h}. */
 class ErrnoTest {
 
   private static final String NUMBERS =

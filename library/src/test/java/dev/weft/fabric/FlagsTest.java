@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The bits of ofi 11.1 and 11.4; each namespace has exactly these. */
+/** The bits of the headers in {@code rdma/}; each namespace has exactly these. */
 class FlagsTest {
 
   @ParameterizedTest(name = "{0}")

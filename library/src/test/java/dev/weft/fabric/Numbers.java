@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Tables as ofi 11 prints them: {@code NAME 1, OTHER 2}. */
+/** Tables of names and numbers of C: {@code NAME 1, OTHER 2}. */
 final class Numbers {
 
   private static final Pattern ENTRY = Pattern.compile("(\\w+) (\\d+)");

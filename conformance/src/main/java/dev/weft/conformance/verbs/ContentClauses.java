@@ -39,7 +39,7 @@ final class ContentClauses {
             .lookAt("where a failure takes its wr_id from")
             .check(ContentClauses::numberAsPosted),
         clause("VE-02", Level.REQUIRED, POLL + ", opcode")
-            .says("each request has its opcode at the sender, as in table T3 (X-27)")
+            .says("each request completes at the sender with the opcode of its kind (X-27)")
             .lookAt("the translation of work opcodes to completion opcodes")
             .check(ContentClauses::opcodesAtTheSender),
         clause("VE-03", Level.REQUIRED, POLL + ", opcode")
@@ -75,7 +75,7 @@ final class ContentClauses {
             .lookAt("how the responder scatters")
             .check(ContentClauses::fillsInOrder),
         clause("VE-17", Level.REQUIRED, POLL + ", status")
-            .says("there are 24 statuses with the numbers and names of table T1")
+            .says("there are 24 statuses with the numbers and names of ibv_wc_status")
             .lookAt("the table of statuses")
             .check(ContentClauses::statuses),
         clause("VE-18", Level.UNSTATED, POLL + ", vendor_err")

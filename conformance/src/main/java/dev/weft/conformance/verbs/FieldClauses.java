@@ -73,7 +73,7 @@ final class FieldClauses {
             .check(FieldClauses::keySharesTheSlot),
         clause("VP-33", Level.REQUIRED, PAGE + "accessors")
             .says("the fields of a datagram's receive are right")
-            .lookAt("which fields are filled for which operation, matrix T0")
+            .lookAt("which fields are filled for which operation")
             .check(FieldClauses::validCells),
         clause("VP-34", Level.REQUIRED, "verbs.h")
             .says("wr_id has 64 opaque bits, numbers are unsigned (X-45)")

@@ -84,7 +84,7 @@ final class PollClauses {
             .check(PollClauses::opcodeOfFailure),
         clause("VP-13", Level.REQUIRED, "verbs.h, IBV_WC_RECV")
             .says("bit 7 of the opcode distinguishes receives from sends (X-22)")
-            .lookAt("the opcodes of table T2")
+            .lookAt("the numbers of the opcodes")
             .check(PollClauses::receivesHaveBitSeven),
         clause("VP-14", Level.REQUIRED, POLL + ", imm_data")
             .says("immediate data comes bit for bit in network order, its flag also for 0 (X-23)")

@@ -44,7 +44,7 @@ final class PostingClauses {
             .check(PostingClauses::fullQueues),
         clause("VQ-03", Level.REQUIRED, SEND + ", table of opcodes")
             .says("an opcode that the transport does not have is refused with EINVAL")
-            .lookAt("table T4")
+            .lookAt("the operations of each transport")
             .check(PostingClauses::opcodeFitsTheType),
         clause("VQ-04", Level.SETTLED, SEND)
             .says("sends are refused in RESET, held in SQD and flushed in ERR")

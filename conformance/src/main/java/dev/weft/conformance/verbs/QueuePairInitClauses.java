@@ -37,7 +37,7 @@ final class QueuePairInitClauses {
           | SendOperations.BIND_MW
           | SendOperations.SEND_WITH_INV;
 
-  /** Table T4, and the operations that only a reliable pair has. */
+  /** The operations of each type, and those that only a reliable pair has. */
   private static final Map<QueuePairType, Long> OPERATIONS =
       Map.of(
           QueuePairType.UD,
@@ -58,7 +58,7 @@ final class QueuePairInitClauses {
     return List.of(
         clause("VQ-03b", Level.SETTLED, EXTENDED)
             .says("an operation that the type does not have is refused at creation already")
-            .lookAt("how creation compares send_ops_flags with table T4")
+            .lookAt("how creation compares send_ops_flags with the operations of the type")
             .check(QueuePairInitClauses::sendOperations),
         clause("VQ-42a", Level.REQUIRED, CREATE + ", notes")
             .says("with a shared receive queue the pair's own receive capabilities do not count")

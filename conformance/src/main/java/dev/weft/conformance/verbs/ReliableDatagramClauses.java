@@ -26,7 +26,7 @@ import dev.weft.verbs.completion.CompletionStatus;
 import dev.weft.verbs.completion.WcFields;
 import java.util.List;
 
-/** VE-20 and the statuses of table T1 that only reliable datagrams have. */
+/** VE-20 and the statuses that only reliable datagrams have. */
 final class ReliableDatagramClauses {
   private static final String IBA = "InfiniBand architecture, Poll For Completion";
   private static final String STATUS = "ibv_poll_cq(3), status";

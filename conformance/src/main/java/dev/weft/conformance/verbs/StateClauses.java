@@ -25,7 +25,7 @@ import java.util.Set;
 final class StateClauses {
   private static final String MODIFY = "ibv_modify_qp(3)";
 
-  /** Table T5: the allowed next states of each state. */
+  /** The allowed next states of each state. */
   private static final Map<QueuePairState, Set<QueuePairState>> MOVES =
       Map.of(
           QueuePairState.RESET,
@@ -49,7 +49,7 @@ final class StateClauses {
   static List<Clause> clauses() {
     return List.of(
         clause("VQ-43", Level.REQUIRED, MODIFY)
-            .says("only the moves of table T5, with what they need; else EINVAL and no change")
+            .says("only the legal transitions, with what they need; else EINVAL and no change")
             .lookAt("the table of moves and their attributes")
             .check(StateClauses::wholeMatrix),
         clause("VQ-44", Level.REQUIRED, MODIFY)

@@ -12,7 +12,7 @@ import dev.weft.fabric.poll.WaitHandle;
 import dev.weft.fabric.poll.WaitObject;
 
 /**
- * {@code fi_control(3)}: a command to a fabric object, with the type of its result (ofi 11.3).
+ * {@code fi_control(3)}: a command to a fabric object, with the type of its result.
  *
  * <p>An object that does not support a command throws a {@link FabricException} with {@code
  * FI_ENOSYS} (WO-015). Callers must serialise a command with every other use of the object

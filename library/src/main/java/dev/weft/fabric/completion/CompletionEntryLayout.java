@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * {@code struct fi_cq_entry, fi_cq_msg_entry, fi_cq_data_entry, fi_cq_tagged_entry}: where the
- * fields of a completion entry lie, in bytes (CQ-010 to CQ-012, ofi 11.6).
+ * fields of a completion entry lie, in bytes (CQ-010 to CQ-012).
  *
  * <pre>{@code
  * 0          8          16         24         32         40         48

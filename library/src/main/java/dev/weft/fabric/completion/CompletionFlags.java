@@ -45,7 +45,7 @@ public final class CompletionFlags {
   /** {@code FI_REMOTE_CQ_DATA}: the data field is valid (FL-005). */
   public static final long REMOTE_CQ_DATA = 1L << 17;
 
-  /** All bits that may appear in an entry (ofi 11.1). */
+  /** All bits that may appear in an entry ({@code fi_cq(3)}, completion flags). */
   public static final long LEGAL = 0x33F1EL;
 
   private static final FlagNames NAMES =

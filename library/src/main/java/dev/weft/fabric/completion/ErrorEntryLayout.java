@@ -1,7 +1,8 @@
 package dev.weft.fabric.completion;
 
 /**
- * {@code struct fi_cq_err_entry}: where the fields of an error entry lie, in bytes (ofi 11.6).
+ * {@code struct fi_cq_err_entry}: where the fields of an error entry lie, in bytes (ER-012 to
+ * ER-019).
  *
  * <pre>{@code
  * 0          8          16         24         32         40         48

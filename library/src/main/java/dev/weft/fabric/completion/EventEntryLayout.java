@@ -2,7 +2,7 @@ package dev.weft.fabric.completion;
 
 /**
  * {@code struct fi_eq_entry}, {@code fi_eq_cm_entry} and {@code fi_eq_err_entry}: where the fields
- * of an event lie, in bytes (ofi 11.6).
+ * of an event lie, in bytes.
  *
  * <pre>{@code
  * 0          8          16         24         32         40         48

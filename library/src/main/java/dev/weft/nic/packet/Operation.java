@@ -1,6 +1,6 @@
 package dev.weft.nic.packet;
 
-/** {@code enum ibv_wr_opcode}, table T3, and its properties. */
+/** {@code enum ibv_wr_opcode} and its properties. */
 public final class Operation {
   public static final int RDMA_WRITE = 0;
   public static final int RDMA_WRITE_WITH_IMMEDIATE = 1;
@@ -65,7 +65,7 @@ public final class Operation {
 
   private Operation() {}
 
-  /** Whether a queue pair of this type may post it (table T4). */
+  /** Whether a queue pair of this type may post it (VQ-03). */
   public static boolean fits(int operation, TransportType type) {
     int allowed =
         switch (type) {

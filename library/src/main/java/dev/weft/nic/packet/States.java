@@ -21,7 +21,7 @@ import static dev.weft.nic.packet.Attributes.SEND_NUMBER;
 import static dev.weft.nic.packet.Attributes.STATE;
 import static dev.weft.nic.packet.Attributes.TIMEOUT;
 
-/** {@code enum ibv_qp_state}, and its legal transitions with their attributes (table T5). */
+/** {@code enum ibv_qp_state}, and its legal transitions with their attributes (VQ-43). */
 public final class States {
   /** {@code IBV_QPS_RESET}. */
   public static final int RESET = 0;

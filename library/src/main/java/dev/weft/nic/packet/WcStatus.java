@@ -1,6 +1,6 @@
 package dev.weft.nic.packet;
 
-/** {@code enum ibv_wc_status}, table T1. */
+/** {@code enum ibv_wc_status} (VE-17). */
 public final class WcStatus {
   public static final int SUCCESS = 0;
   public static final int LOCAL_LENGTH = 1;

@@ -3,8 +3,8 @@ package dev.weft.verbs.attributes;
 import dev.weft.argument.Numbers;
 
 /**
- * {@code enum ibv_qp_state}: the state of a queue pair. Table T5 lists the legal transitions (VQ-43
- * to VQ-45).
+ * {@code enum ibv_qp_state}: the state of a queue pair. {@code ibv_modify_qp(3)} lists the legal
+ * transitions (VQ-43 to VQ-45).
  */
 public enum QueuePairState {
   /** {@code IBV_QPS_RESET}: empty; nothing can be posted. */

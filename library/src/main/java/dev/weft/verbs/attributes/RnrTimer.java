@@ -2,7 +2,7 @@ package dev.weft.verbs.attributes;
 
 import dev.weft.argument.Require;
 
-/** {@code min_rnr_timer}: delay before a requester retries after an RNR NAK (VQ-24, T6). */
+/** {@code min_rnr_timer}: delay before a requester retries after an RNR NAK (VQ-24). */
 public final class RnrTimer {
 
   /** Hundredths of a millisecond, by code. */

@@ -4,7 +4,7 @@ import dev.weft.argument.Numbers;
 import dev.weft.verbs.work.WorkOpcode;
 
 /**
- * {@code enum ibv_wc_opcode}: the operation that completed, table T2. The numbers differ from
+ * {@code enum ibv_wc_opcode}: the operation that completed (VE-02, VE-03). The numbers differ from
  * {@link WorkOpcode}.
  */
 public final class CompletionOpcode {

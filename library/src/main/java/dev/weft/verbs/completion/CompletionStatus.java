@@ -3,8 +3,8 @@ package dev.weft.verbs.completion;
 import dev.weft.argument.Numbers;
 
 /**
- * {@code enum ibv_wc_status}: the result of a work request, table T1 (VE-17). The constants are
- * plain C numbers, so that reading one allocates nothing.
+ * {@code enum ibv_wc_status}: the result of a work request (VE-17). The constants are plain C
+ * numbers, so that reading one allocates nothing.
  */
 public final class CompletionStatus {
 

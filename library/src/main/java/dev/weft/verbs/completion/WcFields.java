@@ -3,8 +3,8 @@ package dev.weft.verbs.completion;
 import dev.weft.argument.FlagNames;
 
 /**
- * {@code enum ibv_create_cq_wc_flags}: optional fields that an extended queue stores, table T0
- * (VX-02 to VX-04, VP-30).
+ * {@code enum ibv_create_cq_wc_flags}: optional fields that an extended queue stores (VX-02 to
+ * VX-04, VP-30).
  */
 public final class WcFields {
 

@@ -2,7 +2,7 @@ package dev.weft.verbs.completion;
 
 import dev.weft.argument.FlagNames;
 
-/** {@code enum ibv_wc_flags}: additional properties of a completion (T6). */
+/** {@code enum ibv_wc_flags}: additional properties of a completion (VP-14, VE-09). */
 public final class WcFlags {
 
   /** {@code IBV_WC_GRH}: the first 40 bytes of the buffers hold the global route header (VE-12). */

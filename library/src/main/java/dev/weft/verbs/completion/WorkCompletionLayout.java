@@ -1,7 +1,7 @@
 package dev.weft.verbs.completion;
 
 /**
- * {@code struct ibv_wc}: field offsets of a completion, in bytes (table T7).
+ * {@code struct ibv_wc}: field offsets of a completion, in bytes, as in C.
  *
  * <pre>{@code
  * 0                8        12       16         20

@@ -4,8 +4,9 @@ import dev.weft.argument.Numbers;
 import dev.weft.verbs.completion.CompletionOpcode;
 
 /**
- * {@code enum ibv_wr_opcode}: the operation of a send work request, tables T3 and T4 (VQ-03). The
- * numbers differ from {@link CompletionOpcode}.
+ * {@code enum ibv_wr_opcode}: the operation of a send work request. VQ-03 says which types of queue
+ * pairs have it, VE-02 with which opcode it completes. The numbers differ from {@link
+ * CompletionOpcode}.
  */
 public final class WorkOpcode {
 

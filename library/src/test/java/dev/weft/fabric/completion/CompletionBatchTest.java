@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The layouts of ofi 11.6: CQ-010 (fields), CQ-011 (prefixes), CQ-012 (strides). */
+/** The layouts of {@code rdma/fi_eq.h}: CQ-010 (fields), CQ-011 (prefixes), CQ-012 (strides). */
 class CompletionBatchTest {
 
   private static final int ENTRIES = 3;

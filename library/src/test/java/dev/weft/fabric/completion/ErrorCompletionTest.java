@@ -15,7 +15,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 
-/** {@code fi_cq_err_entry} of ofi 11.6 and the rules of error data, ER-015 to ER-019. */
+/** The layout of {@code fi_cq_err_entry} and the rules of error data, ER-015 to ER-019. */
 class ErrorCompletionTest {
 
   private static final byte[] FIVE = {1, 2, 3, 4, 5};

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The state transitions of table T5. */
+/** The state transitions of {@code ibv_modify_qp(3)}. */
 class StatesTest {
   private static final int RELIABLE_TO_RTR = 0x80 | 0x100 | 0x100000 | 0x1000 | 0x20000 | 0x8000;
   private static final int RELIABLE_TO_RTS = 0x10000 | 0x200 | 0x400 | 0x800 | 0x2000;

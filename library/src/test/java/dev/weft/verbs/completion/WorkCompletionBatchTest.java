@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
-/** The batch against {@code struct ibv_wc} as a C compiler lays it out (table T7). */
+/** The batch against {@code struct ibv_wc} as a C compiler lays it out. */
 class WorkCompletionBatchTest {
   private static final int SIZE_IN_C = 48;
 
