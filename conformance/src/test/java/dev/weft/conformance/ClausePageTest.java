@@ -31,7 +31,7 @@ class ClausePageTest {
 
   /** A clause such as VQ-03a, or an edge case such as X-7; not the IBA's own C9-88. */
   private static final Pattern NUMBER =
-      Pattern.compile("\\b(?!C\\d)(?:[A-Z][A-Z0-9]-\\d+[A-Za-z]?|X-\\d+)\\b");
+      Pattern.compile("(?<![\\w-])(?!C\\d)(?:[A-Z][A-Z0-9]-\\d+[A-Za-z]?|X-\\d+)\\b");
 
   /** A section or table of a document that is not part of the project. */
   private static final Pattern PLACE =
