@@ -72,7 +72,8 @@ final class Mapping {
     var options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     boolean done = false;
-    try (FileChannel channel = FileChannel.open(path, options, ShmFolder.OWNER_ONLY_FILE)) {
+    FileChannel channel = FileChannel.open(path, options, ShmFolder.OWNER_ONLY_FILE);
+    try (channel) {
       fillWithZeros(channel, bytes);
       T memory = mapper.map(channel, bytes);
       done = true;
