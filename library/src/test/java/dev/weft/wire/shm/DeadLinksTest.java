@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.AnnotatedElementContext;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
 /**
  * A process whose peers connect and leave repeatedly, and that allocates hardly any heap itself.
  */
+@Tag("long")
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DeadLinksTest {
   private static final long CAPACITY = 1 << 20;

@@ -18,11 +18,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program that closes nothing and is terminated. */
+@Tag("long")
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class ExitCleanupTest {
   @TempDir private Path base;

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -127,6 +128,7 @@ class GrantsTest {
   }
 
   /** It takes ten seconds: the owner waits long, but not for ever. */
+  @Tag("long")
   @Test
   void shouldNotWaitForEver() {
     SharedMemory.Grant grant = memory.grant(KEY, segment, 0, RIGHTS);

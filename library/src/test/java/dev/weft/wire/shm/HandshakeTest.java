@@ -1,0 +1,67 @@
+package dev.weft.wire.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The first message on a connection, and its checks. */
+class HandshakeTest {
+  private static final int LINE_AT = 12;
+  private static final int LENGTH_AT = 24;
+  private static final int LONGEST_NAME = ShmLayout.GREETING_BYTES - LENGTH_AT - Short.BYTES;
+
+  private static ByteBuffer encoded(String file) {
+    return new Handshake(Handshake.BELL, 77, file).encode();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Handshake.LIFE, Handshake.BELL})
+  void shouldReadWhatWasWritten(int line) throws IOException {
+    Handshake handshake = new Handshake(line, Long.MIN_VALUE + 5, "a.17.link");
+    ByteBuffer bytes = handshake.encode();
+    assertEquals(ShmLayout.GREETING_BYTES, bytes.remaining());
+    assertEquals(handshake, Handshake.decode(bytes));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, LONGEST_NAME})
+  void shouldTakeNamesThatFit(int length) throws IOException {
+    String name = "n".repeat(length);
+    assertEquals(name, Handshake.decode(encoded(name)).file());
+  }
+
+  private static Stream<ByteBuffer> invalid() {
+    return Stream.of(
+        encoded("a").putLong(0, ShmLayout.GREETING_MAGIC + 1),
+        encoded("a").putInt(8, ShmLayout.VERSION + 1),
+        encoded("a").putInt(LINE_AT, Handshake.BELL + 1),
+        encoded("a").putInt(LINE_AT, -1),
+        encoded("a").putShort(LENGTH_AT, (short) 0),
+        encoded("a").putShort(LENGTH_AT, (short) -1),
+        encoded("a").putShort(LENGTH_AT, (short) (LONGEST_NAME + 1)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("invalid")
+  void shouldRefuse(ByteBuffer bytes) {
+    assertThrows(IOException.class, () -> Handshake.decode(bytes));
+  }
+
+  @Test
+  void shouldEncodeTheLayout() {
+    ByteBuffer bytes = encoded("ab");
+    assertEquals(ShmLayout.GREETING_MAGIC, bytes.getLong(0));
+    assertEquals(ShmLayout.VERSION, bytes.getInt(8));
+    assertEquals(Handshake.BELL, bytes.getInt(LINE_AT));
+    assertEquals(77, bytes.getLong(16));
+    assertEquals(2, bytes.getShort(LENGTH_AT));
+    assertEquals('a', bytes.get(26));
+  }
+}

@@ -1,0 +1,114 @@
+package dev.weft.wire.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.wire.FrameReader;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The file that two ends of a link share, and the checks of the end that did not make it. */
+class LinkFileTest {
+  private static final long CAPACITY = 4096;
+  private static final LinkFile.Header HEADER =
+      new LinkFile.Header(CAPACITY, 17, "shm://f/initiator", "shm://f/acceptor");
+
+  @TempDir private Path base;
+  private Path path;
+  private LinkFile made;
+
+  @BeforeEach
+  void make() throws IOException {
+    path = base.resolve("17.link");
+    made = LinkFile.create(path, HEADER);
+  }
+
+  private LinkFile open() throws IOException {
+    return LinkFile.open(path, CAPACITY);
+  }
+
+  @Test
+  void shouldCarryItsHeader() throws IOException {
+    assertEquals(HEADER, made.header());
+    assertEquals(HEADER, open().header());
+    assertEquals(ShmLayout.linkBytes(CAPACITY), Files.size(path));
+  }
+
+  @Test
+  void shouldRefuseRingsOfAnotherSize() {
+    assertThrows(IOException.class, () -> LinkFile.open(path, 2 * CAPACITY));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, magic", "8, version", "16, capacity"})
+  void shouldRefuseAnotherHeader(long at, String what) throws IOException {
+    MemorySegment memory = Mapping.open(path);
+    memory.set(ValueLayout.JAVA_BYTE, at, (byte) (memory.get(ValueLayout.JAVA_BYTE, at) + 1));
+    String message = assertThrows(IOException.class, this::open).getMessage();
+    assertTrue(message.contains(what), message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {ShmLayout.INITIATOR, ShmLayout.ACCEPTOR})
+  void shouldLimitTheLengthOfAddresses(long at) throws IOException {
+    MemorySegment memory = Mapping.open(path);
+    memory.set(ValueLayout.JAVA_SHORT, at, (short) ShmLayout.LONGEST_ADDRESS);
+    assertNotNull(open());
+    for (int length : new int[] {ShmLayout.LONGEST_ADDRESS + 1, -1}) {
+      memory.set(ValueLayout.JAVA_SHORT, at, (short) length);
+      assertThrows(IOException.class, this::open);
+    }
+    memory.set(ValueLayout.JAVA_SHORT, at, (short) 0);
+    assertNotNull(open(), "its address is checked by the acceptor");
+  }
+
+  @Test
+  void shouldHaveARingForEachDirection() throws IOException {
+    LinkFile other = open();
+    var toAcceptor = made.fromInitiator().writer();
+    toAcceptor.publish(toAcceptor.claim(0), 0, 1, 0, 0, 7, 0);
+    var toInitiator = other.fromAcceptor().writer();
+    toInitiator.publish(toInitiator.claim(0), 0, 1, 0, 0, 8, 0);
+    assertEquals(7, tagOfNext(other.fromInitiator().reader()));
+    assertEquals(8, tagOfNext(made.fromAcceptor().reader()));
+  }
+
+  private static long tagOfNext(FrameReader in) {
+    assertEquals(1, FrameReader.kind(in.peek()));
+    return in.tag();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldKeepTheStateOfEachEnd(boolean initiator) throws IOException {
+    LinkFile other = open();
+    made.sayInside(initiator, 5);
+    assertEquals(5, other.inside(initiator));
+    assertEquals(0, other.inside(!initiator));
+    made.leave(initiator);
+    assertTrue(other.hasLeft(initiator));
+    assertFalse(other.hasLeft(!initiator));
+  }
+
+  @Test
+  void shouldStayMemoryOnceItsNameIsDeleted() throws IOException {
+    LinkFile other = open();
+    made.delete();
+    assertFalse(Files.exists(path));
+    made.sayInside(true, 9);
+    assertEquals(9, other.inside(true));
+    assertFalse(other.isCut());
+  }
+}
