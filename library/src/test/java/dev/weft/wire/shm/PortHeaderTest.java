@@ -1,0 +1,111 @@
+package dev.weft.wire.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The memory that a port shares with its peers, also once a peer has cut it. */
+class PortHeaderTest {
+  private static final int REFUSALS = 0x15;
+
+  @TempDir private Path base;
+  private Path path;
+  private PortHeader own;
+  private PortHeader seen;
+
+  @BeforeEach
+  void make() throws IOException {
+    path = base.resolve("port.news");
+    own = PortHeader.create(path, REFUSALS);
+    seen = PortHeader.open(path);
+  }
+
+  private void cut() throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.truncate(0);
+    }
+  }
+
+  @Test
+  void shouldShowPeersWhatThePortWrites() {
+    assertEquals(REFUSALS, seen.refusals());
+    assertEquals(0, seen.grants());
+    assertEquals(0, seen.admitted());
+    own.showGrants(8);
+    own.admit(9);
+    assertEquals(8, seen.grants());
+    assertEquals(9, seen.admitted());
+    assertFalse(own.isLost());
+  }
+
+  @Test
+  void shouldCountWhatPeersAnnounce() {
+    assertEquals(0, own.count());
+    seen.announce();
+    assertEquals(1, own.count());
+    seen.announce();
+    assertEquals(2, own.countSurely());
+  }
+
+  @Test
+  void shouldRefuseAnotherFile() throws IOException {
+    Mapping.open(path).set(ValueLayout.JAVA_LONG, ShmLayout.MAGIC, ShmLayout.NEWS_MAGIC - 1);
+    assertThrows(IOException.class, () -> PortHeader.open(path));
+    assertThrows(IOException.class, () -> PortHeader.open(base.resolve("missing")));
+  }
+
+  @Test
+  void shouldReadZerosOnceItWasCut() throws IOException {
+    own.announce();
+    own.showGrants(8);
+    own.admit(9);
+    cut();
+    assertEquals(0, own.countSurely());
+    assertTrue(own.isLost());
+    assertEquals(0, seen.refusals());
+    assertTrue(seen.isLost());
+    assertEquals(0, own.grants());
+    assertEquals(0, own.admitted());
+    assertEquals(0, own.count());
+    own.showGrants(3);
+    assertEquals(3, own.grants(), "its own memory, from now on");
+  }
+
+  @Test
+  void shouldFindTheCutByEachCall() throws IOException {
+    PortHeader[] headers = new PortHeader[6];
+    for (int i = 0; i < headers.length; i++) {
+      headers[i] = PortHeader.open(path);
+    }
+    cut();
+    headers[0].announce();
+    headers[1].showGrants(1);
+    headers[2].admit(1);
+    assertEquals(0, headers[3].grants());
+    assertEquals(0, headers[4].admitted());
+    assertTrue(headers[5].isLost());
+    for (PortHeader header : headers) {
+      assertTrue(header.isLost());
+    }
+  }
+
+  @Test
+  void shouldStandForAPeerThatHasLeft() {
+    PortHeader unowned = PortHeader.unowned();
+    assertEquals(0, unowned.refusals());
+    assertEquals(0, unowned.grants());
+    unowned.announce();
+    assertEquals(1, unowned.count());
+    assertFalse(unowned.isLost());
+  }
+}
