@@ -21,6 +21,10 @@ final class MappingReclaimer {
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private static final AtomicLong BYTES = new AtomicLong();
+
+  /** Bytes of all links that have ever ended. */
+  private static final AtomicLong ENDED = new AtomicLong();
+
   private static final AtomicBoolean COLLECTING = new AtomicBoolean();
   private static final AtomicLong LIMIT = new AtomicLong(MOST);
 
@@ -38,6 +42,7 @@ final class MappingReclaimer {
     synchronized void die() {
       if (!dead && !collected) {
         dead = true;
+        ENDED.addAndGet(bytes);
         if (BYTES.addAndGet(bytes) > LIMIT.get() && COLLECTING.compareAndSet(false, true)) {
           Thread.ofPlatform().daemon().name("weft-shm-collect").start(MappingReclaimer::collect);
         }
@@ -62,20 +67,25 @@ final class MappingReclaimer {
 
   private static void collect() {
     try {
-      collectNow();
+      do {
+        collectNow();
+      } while (BYTES.get() > LIMIT.get());
     } finally {
       COLLECTING.set(false);
     }
   }
 
+  /** Memory that ends meanwhile may be unused, but this collection does not find it. */
   private static void collectNow() {
+    long before = ENDED.get();
     System.gc();
     try {
       Thread.sleep(PAUSE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    LIMIT.set(BYTES.get() + MOST);
+    long endedSince = ENDED.get() - before;
+    LIMIT.set(Math.max(0, BYTES.get() - endedSince) + MOST);
   }
 
   /** Makes a file; if there is no room, frees memory of ended links and tries once more. */

@@ -3,6 +3,8 @@ package dev.weft.wire.shm;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -12,6 +14,7 @@ class MappingReclaimerTest {
   /** More than triggers a collection. */
   private static final long MUCH = 1L << 30;
 
+  private static final int LINKS = 20;
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(300);
 
   /** The memory of an ended link, which a program may still refer to. */
@@ -27,6 +30,29 @@ class MappingReclaimerTest {
     }
     WeakReference<Object> unused = end();
     owner = null;
+    expectCollected(unused);
+  }
+
+  /** Links end while the collector waits for the memory of an earlier one. */
+  @Test
+  void shouldCollectWhatEndsDuringACollection() throws InterruptedException {
+    List<WeakReference<Object>> unused = new ArrayList<>();
+    for (int i = 0; i < LINKS; i++) {
+      unused.add(endUnused());
+      Thread.sleep(20);
+    }
+    for (WeakReference<Object> each : unused) {
+      expectCollected(each);
+    }
+  }
+
+  private static WeakReference<Object> endUnused() {
+    Object memory = new Object();
+    MappingReclaimer.of(memory, MUCH).die();
+    return new WeakReference<>(memory);
+  }
+
+  private static void expectCollected(WeakReference<Object> unused) throws InterruptedException {
     long start = System.nanoTime();
     while (unused.get() != null) {
       assertTrue(System.nanoTime() - start < PATIENCE, "not collected");
