@@ -28,7 +28,7 @@ public final class Requester implements SendProtocol {
   /** Owner of the requests; changes with each message of an end-to-end context. */
   private QueuePairMachine owner;
 
-  private SendQueue queue;
+  SendQueue queue;
   private BufferTable memory;
   private RequestWriter writer;
   public final RequestNumbers numbers = new RequestNumbers();
@@ -119,7 +119,7 @@ public final class Requester implements SendProtocol {
 
   /** Whether a response is expected. */
   boolean isOutstanding() {
-    return reliable && !waiting && (queue.sent > queue.done || offset > 0);
+    return reliable && !waiting && (queue.hasUnacknowledged() || offset > 0);
   }
 
   /** Whether posted requests have not been sent. */
@@ -364,7 +364,7 @@ public final class Requester implements SendProtocol {
   /** Completes all requests before this one; whether it is the oldest now. */
   private boolean becomesOldest(int number) {
     acknowledged(SequenceNumbers.before(number));
-    return (queue.done < queue.sent || offset > 0) && queue.number(queue.done) == number;
+    return (queue.hasUnacknowledged() || offset > 0) && queue.number(queue.done) == number;
   }
 
   /** Retries from the oldest unacknowledged request on, after a timeout or a loss. */

@@ -32,6 +32,9 @@ public final class RetryTimer {
   private boolean watching;
   private long answersBefore;
 
+  /** Whether the oldest request had been sent whole when the alarm was set. */
+  private boolean sentBefore;
+
   /** Due times of the alarms; an alarm that rings earlier is stale. */
   private long answersDue;
 
@@ -88,6 +91,7 @@ public final class RetryTimer {
     if (nanos != 0) {
       watching = true;
       answersBefore = requester.answers;
+      sentBefore = requester.queue.hasUnacknowledged();
       answersDue = System.nanoTime() + Math.max(SHORTEST, nanos);
       Timer.PROCESS.set(noAnswer, Math.max(SHORTEST, nanos));
     }
@@ -128,7 +132,7 @@ public final class RetryTimer {
       return;
     }
     untaken = silent && !taken;
-    if (silent && taken) {
+    if (silent && taken && sentBefore) {
       requester.tryAgain();
     } else if (link != null) {
       progress.ringLater(link);

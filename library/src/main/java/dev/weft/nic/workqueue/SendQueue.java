@@ -342,6 +342,11 @@ public final class SendQueue {
 
   // Responses
 
+  /** Whether the oldest request that is not acknowledged has been sent whole. */
+  public boolean hasUnacknowledged() {
+    return done < sent;
+  }
+
   /** Whether an acknowledgement up to this number covers the oldest request. */
   public boolean isOldestAnsweredBy(int number) {
     return status(done) == WcStatus.SUCCESS && SequenceNumbers.distance(number(done), number) <= 0;

@@ -22,10 +22,12 @@ import org.junit.jupiter.api.Timeout;
 /** Retries and their timers with resets, slow peers, and requests of the in-process path. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class AnswersInTimeTest {
+  private static final int RING = 1 << 16;
+
   /** {@code timeout}: 1 millisecond, the shortest that the device has. */
   private static final int SHORT = 8;
 
-  private final AddressMap addresses = Station.network(new LoopbackWire(1 << 16));
+  private final AddressMap addresses = Station.network(new LoopbackWire(RING));
   private final Station a = new Station(addresses, TransportType.RELIABLE, 100);
   private final Station b = new Station(addresses, TransportType.RELIABLE, 200);
 
@@ -168,5 +170,41 @@ class AnswersInTimeTest {
         link.in().giveBack();
       }
     }
+  }
+
+  /** The peer has read the first half, and cannot answer before this side sends the other. */
+  @Test
+  void shouldNotCountTheTimeOfAHalfSentRequest() throws InterruptedException {
+    HostilePeer peer = HostilePeer.deafAt(addresses, 300);
+    a.attributes.timeout = SHORT;
+    a.attributes.retries = 0;
+    a.ready(300);
+    a.send(1, 0, 3 * RING / 2);
+    a.machine.enter();
+    long taken = takeAll(peer);
+    assertTrue(taken > 0 && taken < 3 * RING / 2, taken + " bytes have room");
+    untilAlarmsHaveRung();
+    a.machine.attributes.timeout = 31;
+    a.machine.retryTimer.serve();
+    a.sends.expectNone();
+    a.machine.exit();
+    while (taken < 3 * RING / 2) {
+      a.machine.progress(); // sends what there is room for
+      taken += takeAll(peer);
+    }
+    assertTrue(peer.write(100, PacketFormat.ACK, 0, 0, 0, 0));
+    a.sends.expect(1, WcStatus.SUCCESS);
+    peer.close();
+  }
+
+  private static long takeAll(HostilePeer peer) {
+    Link link = peer.link(100);
+    long taken = 0;
+    for (long header = link.in().peek(); header != 0; header = link.in().peek()) {
+      taken += FrameReader.payloadLength(header);
+      link.in().advance(header);
+      link.in().giveBack();
+    }
+    return taken;
   }
 }

@@ -1,6 +1,5 @@
 package dev.weft.nic.queuepair;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.nic.packet.AddressMap;
@@ -33,6 +32,7 @@ class LateAnswersTest {
 
   @BeforeEach
   void connect() {
+    station.attributes.timeout = 16; // a quarter of a second
     station.attributes.retries = 7;
   }
 
@@ -81,15 +81,5 @@ class LateAnswersTest {
     read(1);
     answer(0, PacketFormat.LAST, HALF, HALF);
     station.sends.expect(1, WcStatus.BAD_RESPONSE);
-  }
-
-  @Test
-  void shouldNotWaitForTheAnswerToHalfARequest() {
-    station.attributes.retries = 0;
-    station.ready(1);
-    station.send(1, 0, 4 * RING);
-    awaitHeard(4 * RING);
-    assertTrue(peer.write(2, PacketFormat.ACK, 0, 0, 0, 0));
-    assertEquals(WcStatus.SUCCESS, station.sends.await().status);
   }
 }
