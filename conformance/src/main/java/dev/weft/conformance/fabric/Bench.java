@@ -3,6 +3,7 @@ package dev.weft.conformance.fabric;
 import dev.weft.conformance.ClauseSkipped;
 import dev.weft.conformance.Trial;
 import dev.weft.conformance.process.PeerProcess;
+import dev.weft.conformance.process.PeerSide;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Domain;
@@ -49,8 +50,18 @@ public final class Bench {
   private Peer sender;
   private Peer receiver;
 
-  /** Fabric and domain of one process. */
-  private record Side(Fabric fabric, Domain domain) {}
+  /**
+   * Fabric and domain of one process.
+   *
+   * @param source the address of its endpoints in offers, or null
+   */
+  private record Side(Fabric fabric, Domain domain, byte[] source) {
+
+    /** The offer with the source address of this process. */
+    FabricInfo own(FabricInfo offer) {
+      return source == null ? offer : offer.toBuilder().sourceAddress(source).build();
+    }
+  }
 
   /** Starts the description of a bench for this check. */
   public static BenchBuilder on(Trial trial) {
@@ -74,21 +85,26 @@ public final class Bench {
     this.options = options;
     info = offered(options, options.hints());
     receiverInfo = offered(options, options.receiverHints());
-    here = openSide(Fabrics.open(info));
+    here = openSide(Fabrics.open(info), info.sourceAddress());
   }
 
   /** The side in the peer process, if there is one; opened when first needed. */
   private Side there() {
     if (there == null) {
       process = options.oneProcess ? null : options.trial.peerProcess();
-      there = process == null ? here : openSide(process.side().open(info));
+      there = process == null ? here : openSide(process.side());
     }
     return there;
   }
 
-  private Side openSide(Fabric fabric) {
+  private Side openSide(PeerSide side) {
+    byte[] source = info.sourceAddress() == null ? null : side.sourceAddress(info);
+    return openSide(side.open(info), source);
+  }
+
+  private Side openSide(Fabric fabric, byte[] source) {
     keep(fabric);
-    return new Side(fabric, keep(fabric.openDomain(info)));
+    return new Side(fabric, keep(fabric.openDomain(info)), source);
   }
 
   private static FabricInfo offered(BenchBuilder options, FabricInfo hints) {
@@ -215,7 +231,7 @@ public final class Bench {
   private Peer openPeer(
       Side side, FabricInfo offer, CompletionQueue transmitQueue, CompletionQueue receiveQueue) {
     AddressVector vector = openVector(side);
-    Endpoint endpoint = keep(side.domain().openEndpoint(offer));
+    Endpoint endpoint = keep(side.domain().openEndpoint(side.own(offer)));
     endpoint.bind(vector, 0);
     bindQueues(endpoint, transmitQueue, receiveQueue);
     options.furtherBinding.accept(side.domain(), endpoint);

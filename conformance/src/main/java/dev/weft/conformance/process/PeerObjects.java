@@ -4,6 +4,7 @@ import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.DomainAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.VerbsContext;
@@ -61,6 +62,18 @@ final class PeerObjects implements ObjectNumbers {
     @Override
     public Fabric open(FabricInfo info) {
       return Fabrics.open(info);
+    }
+
+    @Override
+    public byte[] sourceAddress(FabricInfo offer) {
+      FabricInfo hints =
+          FabricInfo.builder()
+              .capabilities(offer.capabilities())
+              .endpointType(offer.endpoint().type())
+              .fabric(offer.fabric())
+              .domain(DomainAttributes.builder().name(offer.domain().name()).build())
+              .build();
+      return Fabrics.getInfo(hints).getFirst().sourceAddress();
     }
 
     @Override

@@ -12,6 +12,12 @@ public interface PeerSide extends FabricObject {
   Fabric open(FabricInfo info);
 
   /**
+   * The source address that the provider gives this process for the same fabric and domain, or
+   * null. The address in an offer may be that of one process.
+   */
+  byte[] sourceAddress(FabricInfo offer);
+
+  /**
    * {@code Device.open} in the peer process, of the device of this name on the fabric of this name.
    */
   VerbsContext openDevice(String name, String fabric);
