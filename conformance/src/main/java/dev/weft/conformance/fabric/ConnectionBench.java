@@ -20,8 +20,8 @@ final class ConnectionBench {
 
   private ConnectionBench(Bench bench) {
     this.bench = bench;
-    client = new ConnectionSide(bench);
-    server = new ConnectionSide(bench);
+    client = new ConnectionSide(bench, this::progress);
+    server = new ConnectionSide(bench, this::progress);
   }
 
   /** Two sides without a connection. */
@@ -58,6 +58,7 @@ final class ConnectionBench {
     return new Arrivals(this::progress, this::progress);
   }
 
+  /** Drives the progress of both sides. */
   private void progress() {
     client.progress();
     server.progress();

@@ -4,6 +4,7 @@ import static dev.weft.conformance.Check.equal;
 import static dev.weft.conformance.Check.returned;
 import static dev.weft.conformance.Check.that;
 
+import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
@@ -30,11 +31,20 @@ final class ConnectionSide {
   private final CompletionQueue queue;
   private final QueueReader completions;
   private final EventEntry entry = EventEntry.allocate(Arena.ofAuto(), DATA_ROOM);
+  private final EventEntry ahead = EventEntry.allocate(Arena.ofAuto(), DATA_ROOM);
   private final ErrorEvent failure = ErrorEvent.allocate(Arena.ofAuto());
+  private final Runnable progressOfBoth;
   private Endpoint endpoint;
+  private boolean alone;
 
-  ConnectionSide(Bench bench) {
+  /**
+   * Opens the queues.
+   *
+   * @param progressOfBoth drives the progress of this side and of the other one
+   */
+  ConnectionSide(Bench bench, Runnable progressOfBoth) {
     this.bench = bench;
+    this.progressOfBoth = progressOfBoth;
     events = bench.keep(bench.fabric().openEventQueue(EventQueueAttributes.blocking()));
     queue = bench.openQueue();
     completions = new QueueReader(queue);
@@ -48,9 +58,10 @@ final class ConnectionSide {
     return completions;
   }
 
-  /** Drives the progress of the endpoints of the completion queue. */
+  /** Drives the progress of the endpoints and of their connections; takes nothing. */
   void progress() {
     queue.read(null, 0);
+    events.read(ahead, EventQueue.PEEK);
   }
 
   Endpoint endpoint() {
@@ -82,9 +93,30 @@ final class ConnectionSide {
     open(bench.info()).connect(address, bytes(data));
   }
 
+  /** From now on waits in one blocking read, and the other side makes no progress meanwhile. */
+  ConnectionSide alone() {
+    alone = true;
+    return this;
+  }
+
+  /** The result of a read that waits for an event or a failure. */
+  private int await() {
+    if (alone) {
+      return events.sread(entry, -1, 0);
+    }
+    HangDetector detector = new HangDetector();
+    int result = events.read(entry, 0);
+    while (result == -Errno.EAGAIN) {
+      progressOfBoth.run();
+      detector.lapOr("no event comes");
+      result = events.read(entry, 0);
+    }
+    return result;
+  }
+
   /** Waits for an event, which must be this one. */
   EventEntry expect(int event) {
-    int result = events.sread(entry, -1, 0);
+    int result = await();
     if (result == -Errno.EAVAIL) {
       events.readErr(failure, 0);
     }
@@ -100,7 +132,7 @@ final class ConnectionSide {
 
   /** Waits for a failure, which must have this number. */
   ErrorEvent expectFailure(int errno) {
-    returned(-Errno.EAVAIL, events.sread(entry, -1, 0), "read before a failure");
+    returned(-Errno.EAVAIL, await(), "read before a failure");
     returned(EventEntryLayout.ERROR_SIZE, events.readErr(failure, 0), "readerr");
     equal(Errno.name(errno), Errno.name(failure.error()), "err");
     return failure;
@@ -108,7 +140,7 @@ final class ConnectionSide {
 
   /** How an endpoint ends, {@code FI_SHUTDOWN} or a failed request; fails on any other event. */
   String endOf(Endpoint ending) {
-    int result = events.sread(entry, -1, 0);
+    int result = await();
     if (result == -Errno.EAVAIL) {
       returned(EventEntryLayout.ERROR_SIZE, events.readErr(failure, 0), "readerr");
       that(ending.equals(failure.object()), "about %s", failure.object());
