@@ -324,6 +324,14 @@ public final class Bench {
     sender.transmit().drain(1);
   }
 
+  /** Sends one message to this peer that its receive is too short for; its error stays unread. */
+  void truncated(Peer to, long context) {
+    MemorySegment half = to.slot(context).asSlice(0, Long.BYTES / 2);
+    to.accepted("recv", () -> to.endpoint().recv(half, half.byteSize(), Messages.ANYBODY, context));
+    sender.send(to, context);
+    sender.transmit().drain(1);
+  }
+
   /** Waits until posted operations have arrived, without reading an entry. */
   public void settle() {
     for (int i = 0; i < SETTLING_READS; i++) {

@@ -209,6 +209,8 @@ final class MultiReceiveClauses {
       equal(Errno.ETRUNC, outcome.failure().error(), "err of %s", outcome);
     } else if (MultiReceive.isMessage(outcome)) {
       Entry entry = outcome.entry();
+      boolean known = entry.context() >= 0 && entry.context() < buffers.size();
+      that(known, "the context is no receive's, in %s", entry);
       Guarded home = buffers.get((int) entry.context());
       Pattern.expect(home.part(entry), entry.length(), "a message of %d bytes", entry.length());
     }

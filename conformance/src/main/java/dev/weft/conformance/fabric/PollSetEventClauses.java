@@ -141,9 +141,8 @@ final class PollSetEventClauses {
     polls.expect("after seterr", "C");
     polls.expect("with no change since seterr");
     Peer counted = Parts.countedBy(polls.bench(), counter);
-    counted.postReceive(1);
-    counted.cancel(1);
-    polls.expect("after a cancelled receive", "C");
+    polls.bench().truncated(counted, 1);
+    polls.expect("after a truncated receive", "C");
     polls.expect("with no change since then");
   }
 

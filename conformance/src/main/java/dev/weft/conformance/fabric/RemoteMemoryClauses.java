@@ -6,6 +6,7 @@ import static dev.weft.conformance.Check.that;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
+import dev.weft.conformance.HangDetector;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Errno;
@@ -15,6 +16,7 @@ import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.ModeBits;
 import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.DataType;
+import dev.weft.fabric.message.OperationFlags;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -170,12 +172,32 @@ final class RemoteMemoryClauses {
       read = initiator.read(1);
     }
     if (read == 1) {
-      Pattern.expect(window.memory().asSlice(0, 8), 9, "memory of a target that did nothing");
+      arrived(talk, window);
       trial.chose("writes complete without their target");
     } else {
       equal(5L, talk.sent().context(), "context of a write that its target had to see");
       trial.chose("writes complete when their target looks");
     }
+  }
+
+  /**
+   * A write of 8 bytes has completed. Its bytes are in the target's memory at once if that is the
+   * level of completions, else when the target looks.
+   */
+  private static void arrived(Talk talk, Window window) {
+    MemorySegment written = window.memory().asSlice(0, 8);
+    long level = talk.bench().info().transmit().operationFlags();
+    if ((level & OperationFlags.DELIVERY_COMPLETE) == 0) {
+      MemorySegment expected = talk.text(8, 9);
+      HangDetector.await(
+          () -> looked(talk, written.mismatch(expected) == -1), "a completed write never arrives");
+    }
+    Pattern.expect(written, 9, "memory of the target of a completed write");
+  }
+
+  private static boolean looked(Talk talk, boolean arrived) {
+    talk.bench().progress();
+    return arrived;
   }
 
   private static void silentAtTheTarget(Trial trial) {

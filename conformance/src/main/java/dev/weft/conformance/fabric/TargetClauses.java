@@ -6,8 +6,10 @@ import static dev.weft.conformance.Check.value;
 import static dev.weft.conformance.Clause.clause;
 
 import dev.weft.conformance.Clause;
+import dev.weft.conformance.ClauseSkipped;
 import dev.weft.conformance.Level;
 import dev.weft.conformance.Trial;
+import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.MemoryRegion;
@@ -18,6 +20,7 @@ import dev.weft.fabric.message.OperationFlags;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
@@ -197,6 +200,26 @@ final class TargetClauses {
 
   private static void addresses(Trial trial) {
     Bench bench = Bench.on(trial).open();
+    switch (bench.info().addressFormat()) {
+      case ADDR_STR -> addressesOfText(bench);
+      case SOCKADDR, SOCKADDR_IN, SOCKADDR_IN6, SOCKADDR_IP -> addressesOfSockets(bench);
+      default -> throw new ClauseSkipped("not offered: addresses that are text or of sockets");
+    }
+  }
+
+  private static void addressesOfSockets(Bench bench) {
+    Endpoint former = Parts.enabled(bench, bench.info());
+    byte[] free = former.name();
+    former.close();
+    byte[] unknownFamily = free.clone();
+    Arrays.fill(unknownFamily, 0, Short.BYTES, (byte) 0x7e);
+    for (byte[] address : List.of(new byte[0], Arrays.copyOf(free, 3), unknownFamily)) {
+      opened(bench, address, Arrays.toString(address));
+    }
+    that(opened(bench, free, "a free port"), "an endpoint cannot be at a free port");
+  }
+
+  private static void addressesOfText(Bench bench) {
     String name = text(bench.receiver().endpoint().name());
     String scheme = name.substring(0, name.lastIndexOf('/') + 1);
     for (String address :
@@ -219,17 +242,20 @@ final class TargetClauses {
   /**
    * Whether an endpoint can be enabled at an address; fails unless insert gives the same answer.
    */
-  private static boolean opened(Bench bench, String address) {
-    byte[] bytes = address.getBytes(StandardCharsets.UTF_8);
-    boolean inserted = bench.openVector().insert(bytes) != FabricAddress.NOTAVAIL;
-    FabricInfo info = bench.info().toBuilder().sourceAddress(bytes).build();
+  private static boolean opened(Bench bench, byte[] address, String shown) {
+    boolean inserted = bench.openVector().insert(address) != FabricAddress.NOTAVAIL;
+    FabricInfo info = bench.info().toBuilder().sourceAddress(address).build();
     Runnable open = () -> Parts.enabled(bench, info);
     if (inserted) {
       open.run();
     } else {
-      refused("an endpoint at " + shown(address) + ", which cannot be inserted", open);
+      refused("an endpoint at " + shown + ", which cannot be inserted", open);
     }
     return inserted;
+  }
+
+  private static boolean opened(Bench bench, String address) {
+    return opened(bench, address.getBytes(StandardCharsets.UTF_8), shown(address));
   }
 
   private static String shown(String address) {

@@ -112,15 +112,16 @@ final class VectorClauses {
     return new Limits(
         List.copyOf(calls),
         BYTES,
-        parts(info),
+        parts(info, (capabilities & REMOTE) != 0),
         Math.toIntExact(longest),
         Math.toIntExact(inject),
         type == EndpointType.DGRAM ? UNRELIABLE : RELIABLE);
   }
 
-  private static int parts(FabricInfo info) {
-    long most = Math.min(info.transmit().ioVectorLimit(), info.receive().ioVectorLimit());
-    return Math.toIntExact(Math.min(most, info.transmit().remoteIoVectorLimit()));
+  private static int parts(FabricInfo info, boolean remote) {
+    long local = Math.min(info.transmit().ioVectorLimit(), info.receive().ioVectorLimit());
+    long most = remote ? Math.min(local, info.transmit().remoteIoVectorLimit()) : local;
+    return Math.toIntExact(most);
   }
 
   private static void check(Trial trial, String what, VectorPair pair, Limits limits) {

@@ -54,14 +54,12 @@ final class WaitSetMemberClauses {
       returned(0, waits.set().await(-1), "wait after a counted message");
       equal((long) i, counter.read(), "value of the counter");
     }
-    counted.postReceive(4);
-    counted.cancel(4);
+    waits.bench().truncated(counted, 4);
     returned(0, waits.set().await(-1), "wait after a counted failure");
     equal(1L, counter.readErr(), "error value of the counter");
     counter.read();
     returned(-Errno.ETIMEDOUT, waits.set().await(0), "wait(0) after both values were read");
-    counted.postReceive(5);
-    counted.cancel(5);
+    waits.bench().truncated(Parts.countedBy(waits.bench(), counter), 5);
     counter.read();
     returned(0, waits.set().await(-1), "wait after a failure and a read of the other value");
     equal(2L, counter.readErr(), "error value of the counter");
