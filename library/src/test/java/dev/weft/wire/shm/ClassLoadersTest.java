@@ -15,12 +15,10 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two copies of the library in one process, as in an application server. */
-@Tag("long")
 class ClassLoadersTest {
   private static final long CAPACITY = 4096;
   private static final int TIMES = 3;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.memory.GrantedMemory;
@@ -80,6 +81,73 @@ class GrantsTest {
     grant.revoke();
     assertFalse(seen.enter());
     assertNull(found(KEY));
+  }
+
+  @Test
+  void shouldShowGrantsThroughAPortThatOpensLater() {
+    assertNotNull(memory.grant(KEY, segment, 0, RIGHTS));
+    try (Port later = wire.open("shm://fabric/later", new SilentListener(memory))) {
+      Link link = peer.connect(later.address());
+      assertTrue(link.memory().find(KEY).grants(0, BYTES, true));
+    }
+  }
+
+  @Test
+  void shouldShowAWholeFile() {
+    long bytes = 1 << 20;
+    MemorySegment whole = memory.allocate(bytes);
+    assertNotNull(memory.grant(KEY, whole, 0, RIGHTS));
+    found(KEY).segment().set(ValueLayout.JAVA_BYTE, bytes - 1, (byte) 42);
+    assertEquals(42, whole.get(ValueLayout.JAVA_BYTE, bytes - 1));
+  }
+
+  @Test
+  void shouldKeepWhatItHasFound() {
+    assertNotNull(memory.grant(KEY, segment, 0, RIGHTS));
+    assertNotNull(memory.grant(KEY + 1, segment, 0, RIGHTS));
+    GrantedMemory first = found(KEY);
+    assertSame(first, found(KEY));
+    GrantedMemory second = found(KEY + 1);
+    assertSame(first, found(KEY));
+    assertSame(second, found(KEY + 1));
+  }
+
+  @Test
+  void shouldShowTheNextGrantOfAKey() {
+    SharedMemory.Grant grant = memory.grant(KEY, segment, 0, RIGHTS);
+    assertNotNull(memory.grant(KEY + 1, segment, 0, RIGHTS));
+    GrantedMemory first = found(KEY);
+    grant.revoke();
+    MemorySegment next = memory.allocate(8);
+    assertNotNull(memory.grant(KEY, next, 0, RIGHTS));
+    assertNotNull(found(KEY + 1));
+    GrantedMemory second = found(KEY);
+    assertFalse(first.enter());
+    assertTrue(second.enter());
+    second.segment().set(ValueLayout.JAVA_BYTE, 0, (byte) 9);
+    assertTrue(second.exit());
+    assertEquals(9, next.get(ValueLayout.JAVA_BYTE, 0));
+  }
+
+  @Test
+  void shouldNotSeemToAccessWhatItMayNot() {
+    SharedMemory.Grant grant = memory.grant(KEY, segment, 0, RIGHTS);
+    Link link = link();
+    GrantedMemory seen = found(KEY);
+    grant.revoke();
+    assertFalse(seen.enter());
+    port.awaitNoAccess();
+    assertFalse(link.isClosed(), "the owner has waited for it in vain");
+  }
+
+  @Test
+  void shouldShowNothingOnceTheTableIsDeleted() throws IOException {
+    assertNotNull(memory.grant(KEY, segment, 0, RIGHTS));
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(Path.of(wire.folder().toString()), "*.grants")) {
+      Files.delete(files.iterator().next());
+    }
+    assertNull(link().memory());
   }
 
   @Test

@@ -10,8 +10,10 @@ import dev.weft.wire.FrameReader;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,6 +102,24 @@ class LinkFileTest {
     made.leave(initiator);
     assertTrue(other.hasLeft(initiator));
     assertFalse(other.hasLeft(!initiator));
+  }
+
+  @Test
+  void shouldKeepTheAccessesOfItsEndsApart() throws IOException {
+    made.sayInside(true, 5);
+    made.sayInside(false, 6);
+    MemorySegment memory = Mapping.open(path);
+    assertEquals(5, memory.get(ValueLayout.JAVA_LONG, ShmLayout.INITIATOR_INSIDE));
+    assertEquals(6, memory.get(ValueLayout.JAVA_LONG, ShmLayout.ACCEPTOR_INSIDE));
+  }
+
+  @Test
+  void shouldFindThatItWasCut() throws IOException {
+    assertFalse(made.isCut());
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.truncate(ShmLayout.RINGS);
+    }
+    assertTrue(made.isCut());
   }
 
   @Test

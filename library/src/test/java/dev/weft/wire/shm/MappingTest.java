@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +45,19 @@ class MappingTest {
     assertEquals(-1, memory.mismatch(MemorySegment.ofArray(new byte[(int) bytes])));
     String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(file()));
     assertEquals("rw-------", mode);
+  }
+
+  /** A sparse file would fail at its first use where there is no room. */
+  @Test
+  void shouldAllocateTheWholeFile() throws Exception {
+    long bytes = 1 << 20;
+    MemorySegment memory = Mapping.create(file(), bytes);
+    Process stat = new ProcessBuilder("stat", "--format=%b", file().toString()).start();
+    String blocks =
+        new String(stat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+    assertEquals(0, stat.waitFor());
+    assertTrue(512 * Long.parseLong(blocks) >= bytes, () -> blocks + " blocks");
+    assertEquals(bytes, memory.byteSize());
   }
 
   @Test

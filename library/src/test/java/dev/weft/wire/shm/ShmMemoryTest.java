@@ -2,11 +2,13 @@ package dev.weft.wire.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.wire.SharedMemory;
+import dev.weft.wire.WireException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,6 +16,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -61,6 +64,40 @@ class ShmMemoryTest {
   }
 
   @Test
+  void shouldPutSmallPartsIntoOneFile() throws IOException {
+    try (SharedMemory memory = wire().openMemory()) {
+      long part = MUCH / 8;
+      List<MemorySegment> parts = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        parts.add(memory.allocate(part));
+        assertEquals(1, memoryFiles());
+      }
+      assertEquals(8, parts.stream().map(MemorySegment::address).distinct().count());
+      parts.add(memory.allocate(1));
+      assertEquals(2, memoryFiles(), "the first is full");
+      parts.add(memory.allocate(part + 1));
+      assertEquals(3, memoryFiles(), "a large one has a file of its own");
+      parts.add(memory.allocate(1));
+      assertEquals(3, memoryFiles());
+      parts.forEach(each -> assertTrue(memory.find(each, 0, each.byteSize(), place)));
+    }
+  }
+
+  private long memoryFiles() throws IOException {
+    return files().stream().filter(file -> file.toString().endsWith(".memory")).count();
+  }
+
+  @Test
+  void shouldRefuseMoreThanThereIsRoomFor() throws IOException {
+    try (SharedMemory memory = wire().openMemory()) {
+      var refused = assertThrows(WireException.class, () -> memory.allocate(1L << 60));
+      assertTrue(refused.getMessage().contains("No space left"), refused::getMessage);
+      assertEquals(0, memoryFiles());
+      assertEquals(1, memory.allocate(1).byteSize());
+    }
+  }
+
+  @Test
   void shouldFindPartsAndNothingElse() {
     try (SharedMemory memory = wire().openMemory()) {
       MemorySegment segment = memory.allocate(MUCH);
@@ -91,8 +128,11 @@ class ShmMemoryTest {
     SharedMemory memory = wire.openMemory();
     MemorySegment segment = memory.allocate(MUCH);
     assertTrue(memory.find(segment, 0, MUCH, place));
+    assertNotNull(memory.grant(1, segment, 0, 0));
     memory.close();
-    assertEquals(List.of(), files());
+    try (Stream<Path> all = Files.list(base)) {
+      assertEquals(List.of(), all.toList(), "files or folders");
+    }
     segment.fill((byte) 1);
     assertNull(new PeerMemory(wire.folder()).find(place.owner, place.file));
     assertThrows(IllegalStateException.class, () -> memory.allocate(MUCH));
@@ -101,11 +141,15 @@ class ShmMemoryTest {
   @Test
   void shouldFreeWhatNobodyRefersTo() throws Exception {
     try (SharedMemory memory = wire().openMemory()) {
+      MemorySegment kept = memory.allocate(MUCH);
       int before = allocateAndForget(memory);
       while (files().size() == before) {
         System.gc();
         Thread.sleep(10);
       }
+      assertEquals(before - 1, files().size());
+      assertTrue(memory.find(kept, 0, MUCH, place));
+      kept.fill((byte) 1);
     }
   }
 
