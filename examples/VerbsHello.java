@@ -52,7 +52,6 @@ QueuePairInit init(CompletionQueue queue) {
 void connect(QueuePair here, QueuePair there) {
   var one = QueuePairAddress.of(here);
   var other = QueuePairAddress.of(there);
-  List.of(here, there).forEach(pair -> QueuePairTransitions.initialise(pair, 0));
-  QueuePairTransitions.connect(there, other, one);
-  QueuePairTransitions.connect(here, one, other);
+  QueuePairTransitions.makeReady(there, 0, other, one); // the peer gets no remote access
+  QueuePairTransitions.makeReady(here, 0, one, other);
 }

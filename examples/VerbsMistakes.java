@@ -79,6 +79,7 @@ void statuses(Node node) {
       "a region without remote access",
       send -> send.write(node.region.address(), node.region.rkey()),
       RegionAccess.REMOTE_WRITE);
+  IO.println(CompletionStatus.explain(CompletionStatus.REM_ACCESS_ERR));
 }
 
 void thrown(Runnable mistake) {

@@ -31,6 +31,14 @@ public final class Require {
     return value;
   }
 
+  /** {@link #inRange(String, int, int, int)} for numbers of 64 bits. */
+  public static long inRange(String name, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(name + "=" + value + ", allowed " + least + ".." + most);
+    }
+    return value;
+  }
+
   /**
    * Returns the index if it is 0 or more and below the length.
    *

@@ -1,6 +1,7 @@
 package dev.weft.rdmacm;
 
 import dev.weft.argument.Require;
+import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.attributes.Gid;
@@ -10,17 +11,21 @@ import java.util.regex.Pattern;
 
 /**
  * The address and first sequence number of a queue pair, as {@code ibv_rc_pingpong(1)} sends to its
- * peer.
+ * peer, and memory that the peer may access, if there is any.
  *
  * @param lid LID of its port, 16 bits.
  * @param queuePair {@code qp_num}, 24 bits.
  * @param packet sequence number of its first packet, 24 bits.
  * @param gid GID of its port, not null.
+ * @param memory memory that it offers to the peer; null for none.
  */
-public record QueuePairAddress(int lid, int queuePair, int packet, Gid gid) {
+public record QueuePairAddress(int lid, int queuePair, int packet, Gid gid, RemoteMemory memory) {
   private static final Pattern TEXT =
-      Pattern.compile("(\\p{XDigit}{4}):(\\p{XDigit}{6}):(\\p{XDigit}{6}):([\\p{XDigit}:]{39})");
-  private static final int PORT = 1;
+      Pattern.compile(
+          "(\\p{XDigit}{4}):(\\p{XDigit}{6}):(\\p{XDigit}{6}):([\\p{XDigit}:]{39})"
+              + "(?:/(\\p{XDigit}{16}):(\\p{XDigit}{16}):(\\p{XDigit}{8}))?");
+
+  private static final int FIRST_PORT = 1;
   private static final int HEXADECIMAL = 16;
   private static final int LARGEST_LID = 0xFFFF;
   private static final int LARGEST_NUMBER = 0xFF_FFFF;
@@ -37,15 +42,33 @@ public record QueuePairAddress(int lid, int queuePair, int packet, Gid gid) {
     Require.notNull("gid", gid);
   }
 
-  /**
-   * The address of a queue pair on port 1, with a random first sequence number. Each call chooses
-   * another number: call once for each connection, and give the same address to both sides.
-   */
+  /** An address without memory. */
+  public QueuePairAddress(int lid, int queuePair, int packet, Gid gid) {
+    this(lid, queuePair, packet, gid, null);
+  }
+
+  /** {@link #of(QueuePair, int)} on port 1. */
   public static QueuePairAddress of(QueuePair pair) {
+    return of(pair, FIRST_PORT);
+  }
+
+  /**
+   * The address of a queue pair, with a random first sequence number. Each call chooses another
+   * number: call once for each connection, and give the same address to both sides.
+   *
+   * @param port the port that the queue pair uses or will use, from 1
+   * @throws dev.weft.verbs.VerbsException if the device has no such port
+   */
+  public static QueuePairAddress of(QueuePair pair, int port) {
     VerbsContext context = Require.notNull("pair", pair).verbs();
     int packet = ThreadLocalRandom.current().nextInt(1 << 24);
-    int lid = context.queryPort(PORT).lid();
-    return new QueuePairAddress(lid, pair.qpNum(), packet, context.queryGid(PORT, 0));
+    int lid = context.queryPort(port).lid();
+    return new QueuePairAddress(lid, pair.qpNum(), packet, context.queryGid(port, 0));
+  }
+
+  /** The same address, with a region that the peer may access as its rights allow. */
+  public QueuePairAddress withMemory(MemoryRegion region) {
+    return new QueuePairAddress(lid, queuePair, packet, gid, RemoteMemory.of(region));
   }
 
   /**
@@ -57,18 +80,32 @@ public record QueuePairAddress(int lid, int queuePair, int packet, Gid gid) {
     Matcher matcher = TEXT.matcher(Require.notNull("text", text));
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
-          "text=" + text + ", allowed lid:qpn:psn:gid in 4, 6, 6 and 8 times 4 digits");
+          "text="
+              + text
+              + ", allowed lid:qpn:psn:gid in 4, 6, 6 and 8 times 4 digits, and for memory"
+              + " /address:length:rkey in 16, 16 and 8 digits");
     }
     return new QueuePairAddress(
         Integer.parseInt(matcher.group(1), HEXADECIMAL),
         Integer.parseInt(matcher.group(2), HEXADECIMAL),
         Integer.parseInt(matcher.group(3), HEXADECIMAL),
-        Gid.parse(matcher.group(4)));
+        Gid.parse(matcher.group(4)),
+        matcher.group(5) == null ? null : memory(matcher));
   }
 
-  /** {@code lid:qpn:psn:gid}, in hexadecimal. */
+  private static RemoteMemory memory(Matcher matcher) {
+    return new RemoteMemory(
+        Long.parseUnsignedLong(matcher.group(5), HEXADECIMAL),
+        Long.parseUnsignedLong(matcher.group(6), HEXADECIMAL),
+        Integer.parseUnsignedInt(matcher.group(7), HEXADECIMAL));
+  }
+
+  /** {@code lid:qpn:psn:gid}, and {@code /address:length:rkey} of its memory, in hexadecimal. */
   @Override
   public String toString() {
-    return "%04x:%06x:%06x:%s".formatted(lid, queuePair, packet, gid);
+    String text = "%04x:%06x:%06x:%s".formatted(lid, queuePair, packet, gid);
+    return memory == null
+        ? text
+        : "%s/%016x:%016x:%08x".formatted(text, memory.address(), memory.length(), memory.rkey());
   }
 }

@@ -14,21 +14,54 @@ public final class QueuePairTransitions {
   /** The default Q_Key of datagram queue pairs. */
   public static final int USUAL_QKEY = 0x1111_1111;
 
-  private static final int PORT = 1;
+  private static final int FIRST_PORT = 1;
 
   private QueuePairTransitions() {}
+
+  /** {@link #initialise(QueuePair, int, int)} on port 1. */
+  public static void initialise(QueuePair pair, int access) {
+    initialise(pair, access, FIRST_PORT);
+  }
 
   /**
    * RESET to INIT; receives can be posted afterwards.
    *
    * @param access {@link dev.weft.verbs.attributes.RegionAccess} of the peer; used for connected
    *     pairs only
+   * @param port the port of the device, from 1
+   * @throws VerbsException if the device has no such port, or the queue pair is in another state
    */
-  public static void initialise(QueuePair pair, int access) {
+  public static void initialise(QueuePair pair, int access, int port) {
     Require.notNull("pair", pair);
     QueuePairAttributes.Builder attributes =
-        QueuePairAttributes.builder().state(QueuePairState.INIT).pkeyIndex(0).port(PORT);
+        QueuePairAttributes.builder().state(QueuePairState.INIT).pkeyIndex(0).port(port);
     step(pair, isConnected(pair) ? attributes.accessFlags(access) : attributes.qkey(USUAL_QKEY));
+  }
+
+  /**
+   * RESET to RTS of a queue pair of type UD in one call, on port 1.
+   *
+   * <p>A datagram that arrives before a receive is posted is lost. To post receives first, call
+   * {@link #initialise} and {@link #activate}.
+   */
+  public static void makeReady(QueuePair pair) {
+    initialise(pair, 0);
+    activate(pair, QueuePairAddress.of(pair));
+  }
+
+  /**
+   * RESET to RTS of a queue pair of type RC or UC in one call, on port 1.
+   *
+   * <p>On RC, a message that finds no receive is retried until one is posted, {@code rnr_retry}
+   * times; on UC it is lost. To post receives first, call {@link #initialise} and {@link #connect}.
+   *
+   * @param access {@link dev.weft.verbs.attributes.RegionAccess} of the peer
+   * @param own the address that the peer was given
+   */
+  public static void makeReady(
+      QueuePair pair, int access, QueuePairAddress own, QueuePairAddress peer) {
+    initialise(pair, access);
+    connect(pair, own, peer);
   }
 
   /** INIT to RTR to RTS with {@link ConnectionParameters#usual}. */
@@ -69,7 +102,7 @@ public final class QueuePairTransitions {
         QueuePairAttributes.builder()
             .state(QueuePairState.RTR)
             .addressVector(AddressHandleAttributes.global(peer.lid(), peer.gid()))
-            .pathMtu(pair.verbs().queryPort(PORT).activeMtu())
+            .pathMtu(pair.verbs().queryPort(pair.query().port()).activeMtu())
             .destinationQpn(peer.queuePair())
             .receivePsn(peer.packet());
     return pair.type() == QueuePairType.RC

@@ -42,6 +42,9 @@ public interface QueuePair extends VerbsObject {
   /** {@code srq}: the shared receive queue that it uses, or null. */
   SharedReceiveQueue sharedReceiveQueue();
 
+  /** {@code sq_sig_all}: whether every send request completes with a work completion (VQ-07). */
+  boolean signalAll();
+
   /** The actual capacities, at least those requested: {@code ibv_qp_init_attr} as returned. */
   QueuePairCapabilities capabilities();
 
@@ -74,8 +77,9 @@ public interface QueuePair extends VerbsObject {
   String explainModify(QueuePairAttributes attributes, int mask);
 
   /**
-   * {@code ibv_query_qp(3)}: the current value of every attribute. The mask of the result is 0: it
-   * can be changed by {@link QueuePairAttributes#toBuilder} and passed to {@link
+   * {@code ibv_query_qp(3)}: the current value of every attribute; those of creation are {@link
+   * #capabilities}, {@link #signalAll} and the other methods of this interface. The mask of the
+   * result is 0: it can be changed by {@link QueuePairAttributes#toBuilder} and passed to {@link
    * #modify(QueuePairAttributes)}, which then takes only what was set.
    */
   QueuePairAttributes query();

@@ -3,6 +3,7 @@ package dev.weft.rdmacm;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.verbs.attributes.Gid;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +34,35 @@ class AddressExchangeTest {
     assertEquals(ONE, QueuePairAddress.parse(ONE.toString()));
     assertEquals(OTHER, QueuePairAddress.parse(OTHER.toString()));
     assertThrows(IllegalArgumentException.class, () -> QueuePairAddress.parse("0010:123456"));
+  }
+
+  @Test
+  void shouldCarryMemory() {
+    RemoteMemory memory = new RemoteMemory(-2, Long.MAX_VALUE, -3);
+    QueuePairAddress address = new QueuePairAddress(1, 2, 3, Gid.ZERO, memory);
+    assertEquals(
+        "0001:000002:000003:0000:0000:0000:0000:0000:0000:0000:0000"
+            + "/fffffffffffffffe:7fffffffffffffff:fffffffd",
+        address.toString());
+    assertEquals(address, QueuePairAddress.parse(address.toString()));
+    assertNull(QueuePairAddress.parse(ONE.toString()).memory());
+    for (String wrong : List.of("/", "/0:0:0", "/" + "f".repeat(16) + ":" + "f".repeat(16))) {
+      assertThrows(
+          IllegalArgumentException.class, () -> QueuePairAddress.parse(ONE.toString() + wrong));
+    }
+    String negative = ONE + "/0000000000000000:8000000000000000:00000000";
+    assertThrows(IllegalArgumentException.class, () -> QueuePairAddress.parse(negative));
+  }
+
+  @Test
+  void shouldFindBytesInMemoryAndNothingElse() {
+    RemoteMemory memory = new RemoteMemory(100, 10, 7);
+    assertEquals(100, memory.at(0));
+    assertEquals(110, memory.at(10));
+    for (long outside : new long[] {-1, 11, Long.MAX_VALUE, Long.MIN_VALUE}) {
+      var refused = assertThrows(IllegalArgumentException.class, () -> memory.at(outside));
+      assertEquals("offset=" + outside + ", allowed 0..10", refused.getMessage());
+    }
   }
 
   @Test

@@ -99,6 +99,11 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
   }
 
   @Override
+  public boolean signalAll() {
+    return init.signalAll();
+  }
+
+  @Override
   public QueuePairCapabilities capabilities() {
     return capabilities;
   }

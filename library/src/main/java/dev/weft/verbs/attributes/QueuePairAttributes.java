@@ -44,6 +44,14 @@ public final class QueuePairAttributes {
     return values.notifyDrained;
   }
 
+  /**
+   * {@code sq_draining}: whether a queue pair in SQD still has sends under way. Set by {@link
+   * QueuePair#query} only.
+   */
+  public boolean sendQueueDraining() {
+    return values.sendQueueDraining;
+  }
+
   /** {@code qp_access_flags}: the {@link RegionAccess} granted to peers. */
   public int accessFlags() {
     return values.accessFlags;
@@ -151,6 +159,7 @@ public final class QueuePairAttributes {
     private QueuePairState state;
     private QueuePairState currentState;
     private boolean notifyDrained;
+    private boolean sendQueueDraining;
     private int accessFlags;
     private int pkeyIndex;
     private int port;
@@ -178,6 +187,7 @@ public final class QueuePairAttributes {
       state = other.state;
       currentState = other.currentState;
       notifyDrained = other.notifyDrained;
+      sendQueueDraining = other.sendQueueDraining;
       accessFlags = other.accessFlags;
       pkeyIndex = other.pkeyIndex;
       port = other.port;
@@ -215,6 +225,12 @@ public final class QueuePairAttributes {
     public Builder notifyDrained(boolean notifyDrained) {
       this.notifyDrained = notifyDrained;
       return set(QueuePairAttributeMask.EN_SQD_ASYNC_NOTIFY);
+    }
+
+    /** {@code sq_draining}: an output of {@link QueuePair#query}, which no mask selects. */
+    public Builder sendQueueDraining(boolean draining) {
+      this.sendQueueDraining = draining;
+      return this;
     }
 
     /** {@code qp_access_flags}. */

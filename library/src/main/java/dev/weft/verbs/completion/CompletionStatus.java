@@ -182,4 +182,13 @@ public final class CompletionStatus {
   public static String text(int status) {
     return Numbers.name(TEXTS, status);
   }
+
+  /**
+   * Says what a status means, what usually causes it and what to do. No C counterpart.
+   *
+   * @return a general explanation for a number that C does not define
+   */
+  public static StatusExplanation explain(int status) {
+    return StatusExplanations.of(status);
+  }
 }

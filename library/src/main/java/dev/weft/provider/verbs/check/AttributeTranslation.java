@@ -165,6 +165,7 @@ public final class AttributeTranslation {
         .state(QueuePairState.of(from.state))
         .currentState(QueuePairState.of(from.state))
         .notifyDrained(from.drainNotification)
+        .sendQueueDraining(from.draining)
         .accessFlags(from.access)
         .pkeyIndex(from.partitionKeyIndex)
         .port(from.port)
