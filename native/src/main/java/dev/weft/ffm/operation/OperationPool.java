@@ -20,6 +20,10 @@ import java.util.function.LongUnaryOperator;
  */
 public final class OperationPool {
   private static final int CHUNK = 128;
+
+  /** From the first operation of a chunk to its last one. */
+  private static final long CHUNK_BYTES = (CHUNK - 1) * Operation.STRIDE;
+
   private static final OperationOwner ABANDONED = new OperationOwner();
   private static final long ALWAYS_REPORTED =
       CompletionFlags.MULTI_RECV | CompletionFlags.REMOTE_CQ_DATA;
@@ -27,6 +31,10 @@ public final class OperationPool {
   private final SpinLock lock = new SpinLock();
   private final Arena arena;
   private Operation[] all = new Operation[0];
+
+  /** The addresses of the chunks in ascending order. */
+  private long[] chunks = new long[0];
+
   private Operation free;
   private int abandoned;
   private final AtomicLong closings = new AtomicLong();
@@ -69,6 +77,9 @@ public final class OperationPool {
       free = more[used + i];
     }
     all = more;
+    chunks = Arrays.copyOf(chunks, chunks.length + 1);
+    chunks[chunks.length - 1] = memory.address();
+    Arrays.sort(chunks);
   }
 
   /** Returns an operation that was not accepted. */
@@ -181,14 +192,23 @@ public final class OperationPool {
     }
   }
 
-  /** The operation under way with this context in C; null for NULL and for other contexts. */
+  /**
+   * The operation under way with this context in C; null for NULL and for other contexts. shm of
+   * 1.17 reports what it finds as the context of a peer's write with data.
+   */
   private Operation find(long address) {
-    if (address == 0) {
+    if (!isInChunk(address)) {
       return null;
     }
     long index = CMemory.word(address + Operation.INDEX);
     boolean known = index >= 0 && index < all.length && all[(int) index].address() == address;
     return known && all[(int) index].owner != null ? all[(int) index] : null;
+  }
+
+  private boolean isInChunk(long address) {
+    int place = Arrays.binarySearch(chunks, address);
+    int chunk = place >= 0 ? place : -place - 2;
+    return chunk >= 0 && address - chunks[chunk] <= CHUNK_BYTES;
   }
 
   /**

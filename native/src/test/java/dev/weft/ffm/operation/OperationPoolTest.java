@@ -49,6 +49,22 @@ class OperationPoolTest {
     assertEquals(0, pool.used());
   }
 
+  /** C may report any number where no operation was posted. */
+  @Test
+  void shouldKeepContextsThatAreNoAddress() {
+    Operation operation = pool.take(endpoint, 7);
+    long[] contexts = {5, operation.address() + 8, operation.address() - 8, -1};
+    for (int i = 0; i < contexts.length; i++) {
+      entries.set(ValueLayout.JAVA_LONG, (long) i * STRIDE, contexts[i]);
+    }
+    assertEquals(4, pool.translate(entries, STRIDE, 4, null));
+    for (int i = 0; i < contexts.length; i++) {
+      assertEquals(contexts[i], context(i));
+      assertEquals(contexts[i], pool.fail(contexts[i], true));
+    }
+    assertEquals(1, pool.used());
+  }
+
   @Test
   void shouldLeaveOutSilentOperations() {
     MemorySegment sources = arena.allocate(ValueLayout.JAVA_LONG, 3);
