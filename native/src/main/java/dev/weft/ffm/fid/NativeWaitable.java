@@ -89,8 +89,8 @@ public abstract class NativeWaitable extends NativeObject implements TryWaitable
   }
 
   @Override
-  public final boolean hasDescriptor() {
-    return wait.hasDescriptor() || isInSet() || waitObject == WaitObject.POLLFD;
+  public final boolean hasWaitObject() {
+    return waitObject == WaitObject.FD || waitObject == WaitObject.POLLFD || isInSet();
   }
 
   /** An endpoint of type RDM that is bound to this is about to close; calls are held up. */

@@ -204,7 +204,7 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
       return -Errno.EINVAL;
     }
     wait.signal();
-    return hasDescriptor() ? signalInC() : 0;
+    return hasWaitObject() ? signalInC() : 0;
   }
 
   /** For a program that waits for the descriptor by itself. */

@@ -109,7 +109,7 @@ public final class NativeFabric extends NativeObject implements Fabric {
 
   private static int tryWait(Waitable object) {
     return switch (object) {
-      case TryWaitable own when own.hasDescriptor() -> own.tryWait();
+      case TryWaitable own when own.hasWaitObject() -> own.tryWait();
       case NativelyWaitable software -> software.tryWait();
       case null, default -> -Errno.EINVAL;
     };
