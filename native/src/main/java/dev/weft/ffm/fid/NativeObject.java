@@ -158,13 +158,18 @@ public abstract class NativeObject implements FabricObject, Parent {
   public final void bindInC(String call, NativeObject other, long flags) {
     enter();
     try {
-      MemorySegment function = function(OPS, BIND);
-      int result = SignalActions.keep(() -> (int) Downcalls.call(function, fid, other.fid, flags));
-      if (result != 0) {
-        throw new FabricException(result, call, "flags=0x" + Long.toHexString(flags), "");
-      }
+      bindClosing(call, other, flags);
     } finally {
       leave();
+    }
+  }
+
+  /** {@link #bindInC} in {@link #closeInC}. */
+  public final void bindClosing(String call, NativeObject other, long flags) {
+    MemorySegment function = function(OPS, BIND);
+    int result = SignalActions.keep(() -> (int) Downcalls.call(function, fid, other.fid, flags));
+    if (result != 0) {
+      throw new FabricException(result, call, "flags=0x" + Long.toHexString(flags), "");
     }
   }
 

@@ -23,7 +23,7 @@ public final class ProviderNames {
   }
 
   /** The {@code prov_name} for a name of this API; null, which means any, for {@link #ANY}. */
-  static String toNative(String name) {
+  public static String toNative(String name) {
     return name == null || name.equals(ANY) ? null : name.substring(PREFIX.length());
   }
 }

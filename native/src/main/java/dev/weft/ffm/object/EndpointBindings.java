@@ -8,6 +8,7 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.counter.NativeCounter;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.fid.NativeWaitable;
+import dev.weft.ffm.info.ProviderNames;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointRights;
 import java.util.ArrayList;
@@ -18,9 +19,9 @@ import java.util.function.IntSupplier;
  * The objects that an endpoint is bound to ({@code fi_ep_bind(3)}).
  *
  * <p>A read of a queue or counter makes progress on each endpoint that is bound to it in C. rxm and
- * shm of 1.17 then crash if the endpoint is not enabled yet, or is being closed. Queues and
- * counters are therefore bound in C when the endpoint is enabled; no thread reads them meanwhile,
- * nor while the endpoint closes.
+ * shm of 1.17 then crash if the endpoint is not enabled yet, or is being closed. So does shm (1.17
+ * to 1.20) when a peer is inserted into its address vector. These objects are therefore bound in C
+ * when the endpoint is enabled; no thread calls them meanwhile, nor while the endpoint closes.
  */
 final class EndpointBindings {
   private static final long DIRECTIONS = BindFlags.TRANSMIT | BindFlags.RECV;
@@ -33,13 +34,15 @@ final class EndpointBindings {
           | BindFlags.REMOTE_READ
           | BindFlags.REMOTE_WRITE;
 
-  private record Binding(NativeWaitable object, long flags) {}
+  private record Binding(NativeObject object, long flags) {}
 
   private final NativeObject endpoint;
   private final List<NativeObject> all = new ArrayList<>();
   private final List<Binding> later = new ArrayList<>();
   private long directions;
   private long counted;
+  private NativeAddressVector vector;
+  private boolean inC;
 
   EndpointBindings(NativeObject endpoint) {
     this.endpoint = endpoint;
@@ -61,13 +64,23 @@ final class EndpointBindings {
     counted |= flags;
   }
 
-  /** Binds an address vector or event queue at once. */
+  /** One vector of the endpoint's domain, without flags. */
+  void add(NativeAddressVector added, long flags) {
+    Arguments.flags("fi_ep_bind", "flags", flags, 0);
+    if (vector != null) {
+      throw refused("an address vector is bound already");
+    }
+    addLater(added, flags);
+    vector = added;
+  }
+
+  /** Binds an event queue at once. */
   void addNow(NativeObject object, long flags) {
     endpoint.bindNative("fi_ep_bind", object, flags);
     all.add(object);
   }
 
-  private void addLater(NativeWaitable object, long flags) {
+  private void addLater(NativeObject object, long flags) {
     endpoint.requireOpen();
     object.addDependent();
     all.add(object);
@@ -85,13 +98,19 @@ final class EndpointBindings {
   }
 
   /** Requires the queues and the address vector that the endpoint cannot be enabled without. */
-  void requireComplete(FabricInfo info, NativeAddressVector vector) {
+  void requireComplete(FabricInfo info) {
     EndpointRights rights = EndpointRights.of(info);
+    boolean receives = rights.receives() || isShm(info);
     requireBound(!rights.sends() || has(BindFlags.TRANSMIT), Errno.ENOCQ, "queue for TRANSMIT");
-    requireBound(!rights.receives() || has(BindFlags.RECV), Errno.ENOCQ, "queue for RECV");
+    requireBound(!receives || has(BindFlags.RECV), Errno.ENOCQ, "queue for RECV");
     requireBound(directions != 0, Errno.ENOCQ, "queue");
     boolean connected = info.endpoint().type() == EndpointType.MSG;
     requireBound(connected || vector != null, Errno.ENOAV, "address vector");
+  }
+
+  /** shm (1.17 to 2.0) follows NULL without a queue for RECV, also if nothing is received. */
+  private static boolean isShm(FabricInfo info) {
+    return "shm".equals(ProviderNames.toNative(info.fabric().providerName()));
   }
 
   private boolean has(long direction) {
@@ -105,14 +124,15 @@ final class EndpointBindings {
     }
   }
 
-  /** Binds the queues and counters in C; to be called by {@link #alone}. */
+  /** Binds the objects in C; to be called by {@link #alone}. */
   void bindInC() {
+    inC = true;
     for (Binding binding : later) {
       endpoint.bindInC("fi_ep_bind", binding.object, binding.flags);
     }
   }
 
-  /** Carries out a change of the endpoint while no thread reads its queues and counters. */
+  /** Carries out a change of the endpoint while no thread calls what it is bound to. */
   int alone(IntSupplier change) {
     later.forEach(binding -> binding.object.holdUpCalls());
     try {
@@ -127,10 +147,24 @@ final class EndpointBindings {
     return alone(
         () -> {
           if (info.endpoint().type() == EndpointType.RDM) {
-            later.forEach(binding -> binding.object.endpointCloses());
+            later.forEach(binding -> endpointCloses(binding.object));
+            bindVector();
           }
           return close.getAsInt();
         });
+  }
+
+  private static void endpointCloses(NativeObject object) {
+    if (object instanceof NativeWaitable waitable) {
+      waitable.endpointCloses();
+    }
+  }
+
+  /** rxm of 1.17 dereferences NULL when it closes an endpoint without an address vector. */
+  private void bindVector() {
+    if (!inC && vector != null) {
+      endpoint.bindClosing("fi_ep_bind", vector, 0);
+    }
   }
 
   /** The endpoint is closed. */

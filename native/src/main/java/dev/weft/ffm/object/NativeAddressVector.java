@@ -76,6 +76,10 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
     }
   }
 
+  NativeDomain domain() {
+    return domain;
+  }
+
   @Override
   public AddressVectorType type() {
     return type;

@@ -91,8 +91,11 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   @Override
   public synchronized void bind(AddressVector vector, long flags) {
     NativeAddressVector own = member("vector", vector, NativeAddressVector.class);
+    if (own.domain() != domain) {
+      throw EndpointBindings.refused("address vector of another domain");
+    }
     requireUnenabled();
-    bound.addNow(own, flags);
+    bound.add(own, flags);
     peers = own;
   }
 
@@ -150,7 +153,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   public synchronized void enable() {
     requireUnenabled("fi_enable");
     requireEvents();
-    bound.requireComplete(info, peers);
+    bound.requireComplete(info);
     int result = bound.alone(this::enableInC);
     if (result != 0) {
       throw new FabricException(result, "fi_enable", "", "The endpoint is closed; open another");
@@ -190,7 +193,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
     }
   }
 
-  /** rxm of 1.17 dereferences NULL when it closes an endpoint without an address vector. */
+  /** Any vector will do to close the endpoint, see {@link EndpointBindings}. */
   @Override
   protected void beforeClose() {
     if (peers == null && !enabled && info.endpoint().type() == EndpointType.RDM) {

@@ -1,0 +1,115 @@
+package dev.weft.ffm.object;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.ffm.Installed;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Endpoints that are not enabled yet, or with less than C follows. */
+class EnableTest {
+
+  @BeforeEach
+  void requireLibfabric() {
+    Installed.requireLibfabric();
+  }
+
+  static Stream<String> reliable() {
+    return Pair.reliable();
+  }
+
+  private static AddressVector vector(Domain domain) {
+    return domain.openAddressVector(AddressVectorAttributes.defaults());
+  }
+
+  private static CompletionQueue queue(Domain domain) {
+    return domain.openCompletionQueue(CompletionQueueAttributes.polling(CompletionFormat.TAGGED));
+  }
+
+  /** shm of 1.17 follows NULL when a vector of a disabled endpoint gets a peer. */
+  @ParameterizedTest
+  @MethodSource("reliable")
+  void shouldReachPeersInsertedBefore(String provider) {
+    try (Pair pair = new Pair(provider, Capabilities.MSG);
+        CompletionQueue queue = queue(pair.domain);
+        AddressVector vector = vector(pair.domain);
+        Endpoint endpoint = pair.domain.openEndpoint(pair.info)) {
+      endpoint.bind(vector, 0);
+      long peer = vector.insert(pair.b.endpoint.name());
+      assertEquals(1, insertions(vector, pair.a.endpoint.name()));
+      endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+      endpoint.enable();
+      pair.post(() -> pair.b.endpoint.recv(pair.buffer(0), 8, FabricAddress.UNSPEC, 7));
+      pair.post(() -> sendOrProgress(endpoint, queue, pair, peer));
+      assertEquals(7, await(pair, queue).batch.context(0));
+    }
+  }
+
+  private static int insertions(AddressVector vector, byte[] name) {
+    return vector.insert(name) == FabricAddress.NOTAVAIL ? 0 : 1;
+  }
+
+  private static int sendOrProgress(
+      Endpoint endpoint, CompletionQueue queue, Pair pair, long peer) {
+    queue.read(null, 0);
+    return endpoint.inject(pair.buffer(1), 8, peer);
+  }
+
+  private static Pair.Side await(Pair pair, CompletionQueue other) {
+    while (pair.b.queue.read(pair.b.batch, 1) == -Errno.EAGAIN) {
+      other.read(null, 0);
+    }
+    return pair.b;
+  }
+
+  @ParameterizedTest
+  @MethodSource("reliable")
+  void shouldCloseWithAVectorBeforeItIsEnabled(String provider) {
+    FabricInfo info = Pair.offer(provider, Capabilities.MSG);
+    try (Fabric fabric = Fabrics.open(info);
+        Domain domain = fabric.openDomain(info);
+        AddressVector vector = vector(domain);
+        Endpoint endpoint = domain.openEndpoint(info)) {
+      endpoint.bind(vector, 0);
+      FabricException busy = assertThrows(FabricException.class, vector::close);
+      assertEquals(Errno.EBUSY, busy.errno());
+      FabricException second = assertThrows(FabricException.class, () -> endpoint.bind(vector, 0));
+      assertEquals(Errno.EINVAL, second.errno());
+    }
+  }
+
+  /** shm of 1.17 follows NULL if an endpoint that only sends has no queue for receives. */
+  @Test
+  void shouldWantAQueueForReceivesOfShm() {
+    FabricInfo offer = Pair.offer("ofi:shm", Capabilities.MSG | Capabilities.SEND);
+    try (Fabric fabric = Fabrics.open(offer);
+        Domain domain = fabric.openDomain(offer);
+        CompletionQueue queue = queue(domain);
+        AddressVector vector = vector(domain);
+        Endpoint endpoint = domain.openEndpoint(offer)) {
+      endpoint.bind(vector, 0);
+      endpoint.bind(queue, BindFlags.TRANSMIT);
+      FabricException refusal = assertThrows(FabricException.class, endpoint::enable);
+      assertEquals(Errno.ENOCQ, refusal.errno());
+    }
+  }
+}
