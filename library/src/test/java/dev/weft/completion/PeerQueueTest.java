@@ -60,7 +60,7 @@ class PeerQueueTest {
   }
 
   @Test
-  void shouldGiveEachEntryOnceToWhoeverReadsFirst() {
+  void shouldGiveEachEntryToOneReader() {
     WorkQueueFixture on = new WorkQueueFixture(4);
     PeerQueue halves = on.queue.share(() -> {}, null);
     write(halves, 1);

@@ -191,7 +191,7 @@ class ConnectionIdTest {
   }
 
   @Test
-  void shouldBeRejectedWhereNobodyListens() throws Exception {
+  void shouldBeRejectedWhereNoListenerIs() throws Exception {
     listener.close();
     expect(ConnectionEventType.REJECTED, call());
   }
@@ -204,7 +204,7 @@ class ConnectionIdTest {
   }
 
   @Test
-  void shouldNotHearStrangers() throws Exception {
+  void shouldIgnoreInvalidCallers() throws Exception {
     try (Socket stranger = new Socket()) {
       stranger.connect(listener.address());
       stranger.getOutputStream().write(bytes("GET / HTTP/1.1\r\n\r\n"));

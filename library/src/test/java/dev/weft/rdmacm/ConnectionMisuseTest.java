@@ -160,7 +160,7 @@ class ConnectionMisuseTest {
 
   /** A requester with an invalid timeout code. */
   @Test
-  void shouldNotHearACallerWithWrongValues() throws IOException, InterruptedException {
+  void shouldIgnoreACallerWithWrongValues() throws IOException, InterruptedException {
     ConnectionChannel channel = new ConnectionChannel();
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try (ConnectionListener listener = ConnectionListener.open(channel, any, 4, null);

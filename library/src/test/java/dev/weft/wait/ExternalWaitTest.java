@@ -255,7 +255,7 @@ class ExternalWaitTest {
   /** The mutex is released, and threads that await the condition return. */
   @Test
   @SuppressWarnings("WaitNotInLoop") // the test is about the signal itself
-  void shouldWakeWhoAwaitsTheConditionWhenClosed() throws Exception {
+  void shouldWakeWaitersOfTheConditionWhenClosed() throws Exception {
     ConditionWait pair = new ConditionWait();
     pair.lock().lock();
     try {

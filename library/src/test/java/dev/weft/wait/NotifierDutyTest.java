@@ -107,7 +107,7 @@ class NotifierDutyTest {
   }
 
   @Test
-  void shouldServeInTheOrderOfTheLineWhoeverLeavesIt() throws Exception {
+  void shouldServeInOrderWhenWaitersLeaveTheQueue() throws Exception {
     AtomicBoolean[] ready = new AtomicBoolean[4];
     CompletableFuture<?>[] waits = new CompletableFuture<?>[ready.length];
     for (int i = 0; i < ready.length; i++) {

@@ -127,7 +127,7 @@ class NotifierParkingTest {
   }
 
   @Test
-  void shouldNotWakeWhoHasNotEnough() {
+  void shouldNotWakeAWaiterBelowItsThreshold() {
     whileAsleep =
         () -> {
           notifier.published();

@@ -151,7 +151,7 @@ class SelectorParkingLeaderTest {
   }
 
   @Test
-  void shouldWakeWhoLeads() throws Exception {
+  void shouldWakeTheLeader() throws Exception {
     Pair pair = new Pair();
     parking.unpark(pair.leader.thread);
     pair.leader.thread.join();
@@ -160,7 +160,7 @@ class SelectorParkingLeaderTest {
   }
 
   @Test
-  void shouldWakeWhoDoesNotLead() throws Exception {
+  void shouldWakeAThreadThatDoesNotLead() throws Exception {
     Pair pair = new Pair();
     parking.unpark(pair.follower.thread);
     pair.follower.thread.join();

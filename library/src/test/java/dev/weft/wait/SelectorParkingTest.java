@@ -104,7 +104,7 @@ class SelectorParkingTest {
   }
 
   @Test
-  void shouldWakeWhoSleptBeforeTheFirstBell() throws Exception {
+  void shouldWakeAThreadThatSleptBeforeTheFirstBell() throws Exception {
     Thread sleeper = Thread.ofPlatform().start(() -> sleepForTokens(1));
     while (sleeper.getState() != Thread.State.WAITING) {
       Thread.onSpinWait();
@@ -204,7 +204,7 @@ class SelectorParkingTest {
   }
 
   @Test
-  void shouldHearABellBesideAThreadThatDoesNotLead() throws Exception {
+  void shouldWakeTheLeaderBesideAnotherThread() throws Exception {
     addBell();
     Thread[] sleepers = new Thread[3];
     for (int i = 0; i < sleepers.length; i++) {
@@ -301,7 +301,7 @@ class SelectorParkingTest {
   /** A leader that leaves wakes the next one, which may be about to leave as well. */
   @Test
   @Tag("long")
-  void shouldFindALeaderAmongThoseWhoStay() throws Exception {
+  void shouldFindALeaderAmongTheRemainingThreads() throws Exception {
     addBell();
     for (int round = 0; round < LEAVING_ROUNDS; round++) {
       tokens.set(0);

@@ -28,7 +28,7 @@ public class SpinLockTest {
   }
 
   @Test
-  void shouldLetInWhoWaits() throws InterruptedException {
+  void shouldLetAWaitingThreadEnter() throws InterruptedException {
     lock.lock();
     boolean[] in = {false};
     Thread other =

@@ -71,7 +71,7 @@ class FrameBoundsTest {
   }
 
   @Test
-  void shouldNotBelievePaddingThatLeavesTheRing() {
+  void shouldRefusePaddingThatLeavesTheRing() {
     writer
         .memory()
         .set(
@@ -101,7 +101,7 @@ class FrameBoundsTest {
   /** The valid bounds of a reader's position: all frames read, or none of a whole lap. */
   @ParameterizedTest
   @CsvSource({"992, true", "-32, false"})
-  void shouldBelieveTheNearestAndTheFarthestSoundHead(long head, boolean room) {
+  void shouldAcceptTheNearestAndTheFarthestValidHead(long head, boolean room) {
     fill();
     forgeHead(head);
     assertEquals(room, writer.claim(0) != FrameWriter.FULL);
@@ -186,7 +186,7 @@ class FrameBoundsTest {
   }
 
   @Test
-  void shouldLookForWhoWantsRoomOnlyOnceAQuarterHasGoneBy() {
+  void shouldLookForAWaitingWriterOnlyAfterAQuarter() {
     write(0);
     reader.advance(reader.peek());
     assertFalse(reader.owesMuch());

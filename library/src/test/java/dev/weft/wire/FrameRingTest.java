@@ -170,7 +170,7 @@ class FrameRingTest {
   }
 
   @Test
-  void shouldLookForWhoWantsRoomBeforeAFullRingIsEmpty() {
+  void shouldLookForAWaitingWriterBeforeAFullRingIsEmpty() {
     for (int start = 0; start < CAPACITY / 32; start++) {
       assertTrue(write(0, start));
       reader.advance(reader.peek());

@@ -97,7 +97,7 @@ class PerfServerTest {
   }
 
   @Test
-  void shouldSayThatNobodyServes() {
+  void shouldSayThatThereIsNoServer() {
     NoServer nobody =
         assertThrows(
             NoServer.class,
@@ -116,7 +116,7 @@ class PerfServerTest {
 
   /** An endpoint under the name that never answers: another program, or one that is stopped. */
   @Test
-  void shouldGiveUpWhoDoesNotAnswer() {
+  void shouldGiveUpAServerThatDoesNotAnswer() {
     String name = address + "-silent";
     FabricInfo info =
         Fabrics.getInfo(

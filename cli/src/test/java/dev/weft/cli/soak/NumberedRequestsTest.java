@@ -43,7 +43,7 @@ class NumberedRequestsTest {
   }
 
   @Test
-  void shouldReportWhatFailsAlthoughNobodyHasDied() {
+  void shouldReportAFailureWithoutADeadPeer() {
     NumberedRequests peer = NumberedRequests.towardsTheLiving(fabric);
     try (NumberedRequests requests = NumberedRequests.towardsTheLiving(fabric)) {
       requests.meet(peer.name());

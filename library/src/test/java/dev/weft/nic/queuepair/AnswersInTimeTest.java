@@ -59,14 +59,14 @@ class AnswersInTimeTest {
   }
 
   @Test
-  void shouldCountAnAnswerThatNobodyHasTaken() throws InterruptedException {
+  void shouldCountAResponseThatWasNotProcessedYet() throws InterruptedException {
     connect(SHORT, 0);
     for (int i = 0; i < 2; i++) {
       b.receive(i, 0, 64);
     }
     a.send(0, 0, 8);
     a.sends.expect(0, WcStatus.SUCCESS);
-    Guest atB = new Guest(b.machine);
+    LockHolder atB = new LockHolder(b.machine);
     Poller poller = new Poller(a.machine);
     a.machine.enter();
     a.send(1, 0, 8); // in a frame, because b's lock is held
@@ -125,7 +125,7 @@ class AnswersInTimeTest {
   /** Looks once for the answer before the peer goes on. */
   private void sendToSlowPeer(long wrId, long responseLimit) throws InterruptedException {
     b.receive(wrId, 0, 64);
-    Guest atB = new Guest(b.machine);
+    LockHolder atB = new LockHolder(b.machine);
     a.machine.enter();
     a.send(wrId, 0, 8);
     untilAlarmsHaveRung();

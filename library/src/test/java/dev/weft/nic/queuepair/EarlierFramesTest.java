@@ -77,7 +77,7 @@ class EarlierFramesTest {
   void shouldNotTakeAnAnswerOfTheEarlierConnection() throws InterruptedException {
     connect();
     b.receive(1, 0, 64);
-    Guest atB = new Guest(b.machine);
+    LockHolder atB = new LockHolder(b.machine);
     Poller poller = new Poller(a.machine);
     a.machine.enter();
     a.send(1, 0, 8); // in a frame, because b's lock is held

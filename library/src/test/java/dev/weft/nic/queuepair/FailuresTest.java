@@ -87,12 +87,12 @@ class FailuresTest {
   }
 
   @Test
-  void shouldNotHoldUpTheTimerWhereSomebodyStaysInside() throws InterruptedException {
+  void shouldNotHoldUpTheTimerWhileTheLockIsHeld() throws InterruptedException {
     HostilePeer silent = HostilePeer.deafAt(addresses, 1);
     victim.attributes.timeout = 1;
     victim.ready(1);
     victim.send(1, 0, 8); // an alarm is due in a millisecond
-    Guest inside = new Guest(victim.machine);
+    LockHolder inside = new LockHolder(victim.machine);
     a.attributes.timeout = 21; // eight seconds
     a.ready(4);
     b.ready(3);

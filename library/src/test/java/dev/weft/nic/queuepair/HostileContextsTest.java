@@ -68,7 +68,7 @@ class HostileContextsTest {
   }
 
   @Test
-  void shouldHarmNobodyElse() {
+  void shouldNotAffectOtherPeers() {
     for (int seed = 0; seed < ROUNDS; seed++) {
       run(SeededRandom.of(seed));
     }

@@ -37,7 +37,7 @@ class HostileFramesTest {
   }
 
   @Test
-  void shouldNotBelieveAnAnswerThatCannotBe() {
+  void shouldRefuseAnImpossibleResponse() {
     Station victim = new Station(addresses, TransportType.RELIABLE, 2);
     HostilePeer hostile = HostilePeer.at(addresses, 1);
     victim.ready(1);
@@ -52,7 +52,7 @@ class HostileFramesTest {
 
   /** A response may be of an earlier connection: it ends no request, and does no harm. */
   @Test
-  void shouldNotHearAnAnswerToWhatWasNeverSent() {
+  void shouldRefuseAResponseToNoRequest() {
     Station victim = new Station(addresses, TransportType.RELIABLE, 2);
     HostilePeer hostile = HostilePeer.at(addresses, 1);
     victim.ready(1);

@@ -60,7 +60,7 @@ class LateAnswersTest {
   }
 
   @Test
-  void shouldPassOverWhatWasAnsweredOutOfTurnOnceTheRequestWasRepeated() {
+  void shouldIgnoreResponsesOutOfTurnOnceTheRequestWasRetried() {
     station.ready(1);
     read(1);
     long once = peer.heard();
@@ -75,7 +75,7 @@ class LateAnswersTest {
   }
 
   @Test
-  void shouldNotBelieveHalfAnAnswerToWhatWasNotRepeated() {
+  void shouldRefuseHalfAResponseToARequestThatWasNotRetried() {
     station.attributes.timeout = 0;
     station.ready(1);
     read(1);

@@ -136,7 +136,7 @@ class OtherServicesTest {
   }
 
   @Test
-  void shouldLoseDatagramsThatNobodyTakes() {
+  void shouldLoseDatagramsWithoutAReceive() {
     Station a = open(TransportType.DATAGRAM, 1).ready(0);
     Station b = open(TransportType.DATAGRAM, 2).ready(0);
     a.post(datagram(a, 1, 10, 2, false));

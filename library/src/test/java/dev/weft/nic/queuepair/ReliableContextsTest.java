@@ -56,7 +56,7 @@ class ReliableContextsTest {
   }
 
   @Test
-  void shouldGoOnWhenAStrangerLeaves() {
+  void shouldGoOnWhenAnotherPeerLeaves() {
     receiver.receive(1, 0, 64);
     envelope(0);
     piece(PacketFormat.FIRST);
@@ -68,7 +68,7 @@ class ReliableContextsTest {
   }
 
   @Test
-  void shouldGoOnWhenAStrangerCheats() {
+  void shouldGoOnWhenAnotherPeerWritesInvalidFrames() {
     receiver.receive(1, 0, 64);
     envelope(0);
     piece(PacketFormat.FIRST);

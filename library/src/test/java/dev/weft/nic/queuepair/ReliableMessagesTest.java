@@ -256,7 +256,7 @@ class ReliableMessagesTest {
   }
 
   @Test
-  void shouldGiveUpWhereNobodyAnswers() {
+  void shouldGiveUpWithoutResponses() {
     a.ready(200);
     a.send(1, 0, 8);
     a.sends.expect(1, WcStatus.RETRIES_EXCEEDED);

@@ -323,7 +323,7 @@ class ChunksTest {
 
   /** Neither side polls while it waits; each must be woken by the other. */
   @Test
-  void shouldWakeWhoeverSleeps() throws Exception {
+  void shouldWakeEveryWaiter() throws Exception {
     int rounds = 20;
     try (Node sender = Node.openFar(fabric, WaitObject.UNSPEC);
         Node receiver = Node.openFar(fabric, WaitObject.UNSPEC)) {

@@ -45,7 +45,7 @@ class ConnectionFuzzTest {
   }
 
   @Test
-  void shouldHearThoseWhoSpeakProperly() throws Exception {
+  void shouldServeValidCallers() throws Exception {
     ShmWire wire = new ShmWire(ShmPeer.FOLDER, fabric, EndpointLimits.RING_BYTES);
     try (Caller server = open()) {
       server.listen();

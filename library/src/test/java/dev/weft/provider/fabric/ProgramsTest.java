@@ -44,20 +44,20 @@ class ProgramsTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldFindAnyLieAndMakeItShort(Lie lie) {
-    Program program = failing(lie);
-    Program shortest = program.shrink(program.failure(lie::disguise), lie::disguise);
-    assertNotNull(shortest.failure(lie::disguise), shortest::toString);
+  void shouldFindAnyFaultAndShortenTheProgram(EndpointFault fault) {
+    Program program = failing(fault);
+    Program shortest = program.shrink(program.failure(fault::wrap), fault::wrap);
+    assertNotNull(shortest.failure(fault::wrap), shortest::toString);
     assertTrue(shortest.steps().size() <= SHORT, shortest::toString);
     assertNull(shortest.failure(UnaryOperator.identity()), shortest::toString);
   }
 
-  private static Program failing(Lie lie) {
+  private static Program failing(EndpointFault fault) {
     return LongStream.range(0, MOST)
         .mapToObj(seed -> Program.random(seed, Setup.Carrier.LOOPBACK, STEPS))
-        .filter(program -> program.failure(lie::disguise) != null)
+        .filter(program -> program.failure(fault::wrap) != null)
         .findFirst()
-        .orElseThrow(() -> new AssertionError("not noticed: it " + lie));
+        .orElseThrow(() -> new AssertionError("not noticed: it " + fault));
   }
 
   private static void report(Program program, Throwable failure) {

@@ -38,13 +38,14 @@ class ProtocolViolationsTest {
   private static final int ATOMIC_FETCH = 13;
 
   /** An invalid frame with {@code payload} bytes, of which the first are a length. */
-  record Lie(int kind, int flags, int handle, long tag, long data, int payload, long number) {
-    static Lie of(int kind, int handle, long tag, long data) {
-      return new Lie(kind, 0, handle, tag, data, 0, 0);
+  record InvalidFrame(
+      int kind, int flags, int handle, long tag, long data, int payload, long number) {
+    static InvalidFrame of(int kind, int handle, long tag, long data) {
+      return new InvalidFrame(kind, 0, handle, tag, data, 0, 0);
     }
 
-    static Lie carrying(int kind, int payload, long number, long tag, long data) {
-      return new Lie(kind, 0, 0, tag, data, payload, number);
+    static InvalidFrame carrying(int kind, int payload, long number, long tag, long data) {
+      return new InvalidFrame(kind, 0, 0, tag, data, payload, number);
     }
   }
 
@@ -64,7 +65,7 @@ class ProtocolViolationsTest {
     assertEquals(0, node.endpoint.send(node.memory(LONG), LONG, toHostile, 1));
     handle = FrameReader.handle(take());
     assertEquals(0, node.endpoint.recv(node.memory(LONG), LONG, -1, 2));
-    write(Lie.carrying(RTS, 8, LONG, 0, 0));
+    write(InvalidFrame.carrying(RTS, 8, LONG, 0, 0));
     node.progress();
     transfer = link.in().tag();
     take();
@@ -83,107 +84,114 @@ class ProtocolViolationsTest {
     return header;
   }
 
-  private void write(Lie lie) {
+  private void write(InvalidFrame invalid) {
     FrameWriter out = link.out();
-    long frame = out.claim(lie.payload);
-    if (lie.payload >= Long.BYTES) {
-      out.memory().set(ValueLayout.JAVA_LONG, FrameWriter.payload(frame), lie.number);
+    long frame = out.claim(invalid.payload);
+    if (invalid.payload >= Long.BYTES) {
+      out.memory().set(ValueLayout.JAVA_LONG, FrameWriter.payload(frame), invalid.number);
     }
-    out.publish(frame, lie.payload, lie.kind, lie.flags, lie.handle, lie.tag, lie.data);
+    out.publish(
+        frame,
+        invalid.payload,
+        invalid.kind,
+        invalid.flags,
+        invalid.handle,
+        invalid.tag,
+        invalid.data);
   }
 
-  static Stream<Lie> lies() {
+  static Stream<InvalidFrame> invalidFrames() {
     return Stream.of(
-        Lie.of(99, 0, 0, 0),
-        Lie.of(RTS, 0, 0, 0),
-        Lie.carrying(RTS, 8, -1, 0, 0),
-        Lie.carrying(RTS, 16, 1, 0, 0),
-        Lie.carrying(WRITE_NOTICE, 8, Long.MIN_VALUE, 0, 0),
-        Lie.of(ACKNOWLEDGEMENT, 77, 0, 0),
-        Lie.of(ACKNOWLEDGEMENT, 65_535, 0, 0),
-        Lie.of(ACKNOWLEDGEMENT, 0, -1, 0),
-        Lie.of(WRITE, 0, -1, 0),
-        Lie.of(WRITE, 0, 1, 0),
-        Lie.of(WRITE, 0, 1_000_000, 0),
-        Lie.carrying(WRITE, 8, 0, 0, 0),
-        Lie.carrying(WRITE, 24 * 9, 0, 9, 0),
-        Lie.of(WRITE_ANNOUNCEMENT, 0, 1, 0),
-        Lie.carrying(WRITE_ANNOUNCEMENT, 24, 0, 1, 0),
-        Lie.carrying(WRITE_ANNOUNCEMENT, 32, 0, 1, 0),
-        Lie.of(READ, 0, 1, 0),
-        Lie.carrying(READ, 32, 0, 1, 0),
-        Lie.of(SHARE, 0, 99, 0),
-        Lie.of(END, 5, 99, 0),
-        Lie.of(ATOMIC, 0, 0, 0),
-        Lie.of(ATOMIC_FETCH, 0, 1, 0),
-        Lie.carrying(ATOMIC, 8, 6L << 32 | 2, 0, 0),
-        Lie.carrying(ATOMIC, 40, -1, 1, 0),
-        Lie.carrying(ATOMIC_FETCH, 8, 99L << 32, 0, 0),
-        Lie.carrying(ATOMIC_FETCH, 8, 6L << 32 | 2, Long.MAX_VALUE, 0),
-        Lie.of(CTS, 77, 0, 1),
-        Lie.of(CTS, 65_535, 0, 1));
+        InvalidFrame.of(99, 0, 0, 0),
+        InvalidFrame.of(RTS, 0, 0, 0),
+        InvalidFrame.carrying(RTS, 8, -1, 0, 0),
+        InvalidFrame.carrying(RTS, 16, 1, 0, 0),
+        InvalidFrame.carrying(WRITE_NOTICE, 8, Long.MIN_VALUE, 0, 0),
+        InvalidFrame.of(ACKNOWLEDGEMENT, 77, 0, 0),
+        InvalidFrame.of(ACKNOWLEDGEMENT, 65_535, 0, 0),
+        InvalidFrame.of(ACKNOWLEDGEMENT, 0, -1, 0),
+        InvalidFrame.of(WRITE, 0, -1, 0),
+        InvalidFrame.of(WRITE, 0, 1, 0),
+        InvalidFrame.of(WRITE, 0, 1_000_000, 0),
+        InvalidFrame.carrying(WRITE, 8, 0, 0, 0),
+        InvalidFrame.carrying(WRITE, 24 * 9, 0, 9, 0),
+        InvalidFrame.of(WRITE_ANNOUNCEMENT, 0, 1, 0),
+        InvalidFrame.carrying(WRITE_ANNOUNCEMENT, 24, 0, 1, 0),
+        InvalidFrame.carrying(WRITE_ANNOUNCEMENT, 32, 0, 1, 0),
+        InvalidFrame.of(READ, 0, 1, 0),
+        InvalidFrame.carrying(READ, 32, 0, 1, 0),
+        InvalidFrame.of(SHARE, 0, 99, 0),
+        InvalidFrame.of(END, 5, 99, 0),
+        InvalidFrame.of(ATOMIC, 0, 0, 0),
+        InvalidFrame.of(ATOMIC_FETCH, 0, 1, 0),
+        InvalidFrame.carrying(ATOMIC, 8, 6L << 32 | 2, 0, 0),
+        InvalidFrame.carrying(ATOMIC, 40, -1, 1, 0),
+        InvalidFrame.carrying(ATOMIC_FETCH, 8, 99L << 32, 0, 0),
+        InvalidFrame.carrying(ATOMIC_FETCH, 8, 6L << 32 | 2, Long.MAX_VALUE, 0),
+        InvalidFrame.of(CTS, 77, 0, 1),
+        InvalidFrame.of(CTS, 65_535, 0, 1));
   }
 
   @ParameterizedTest
-  @MethodSource("lies")
-  void shouldBreakTheLink(Lie lie) {
-    write(lie);
+  @MethodSource("invalidFrames")
+  void shouldBreakTheLink(InvalidFrame frame) {
+    write(frame);
     expectBroken();
   }
 
   @Test
   void shouldNotLetItPullMoreThanThereIs() {
-    write(Lie.of(CTS, handle, 0, LONG + 1));
+    write(InvalidFrame.of(CTS, handle, 0, LONG + 1));
     expectBroken();
   }
 
   @Test
   void shouldNotLetItPullLessThanNothing() {
-    write(Lie.of(CTS, handle, 0, -1));
+    write(InvalidFrame.of(CTS, handle, 0, -1));
     expectBroken();
   }
 
   @Test
   void shouldNotLetItPullTwice() {
-    write(Lie.of(CTS, handle, 0, LONG));
-    write(Lie.of(CTS, handle, 0, LONG));
+    write(InvalidFrame.of(CTS, handle, 0, LONG));
+    write(InvalidFrame.of(CTS, handle, 0, LONG));
     expectBroken();
   }
 
   @Test
   void shouldNotLetItAcknowledgeWhatIsBeingSent() {
-    write(Lie.of(CTS, handle, 0, LONG));
-    write(Lie.of(ACKNOWLEDGEMENT, handle, 0, 0));
+    write(InvalidFrame.of(CTS, handle, 0, LONG));
+    write(InvalidFrame.of(ACKNOWLEDGEMENT, handle, 0, 0));
     expectBroken();
   }
 
   @Test
   void shouldNotTakeAChunkOfAnotherTransfer() {
-    write(Lie.carrying(CHUNK, 8, 0, transfer + 1, 0));
+    write(InvalidFrame.carrying(CHUNK, 8, 0, transfer + 1, 0));
     expectBroken();
   }
 
   @Test
   void shouldNotTakeAChunkOfNoTransfer() {
-    write(Lie.carrying(CHUNK, 8, 0, Long.MIN_VALUE, 0));
+    write(InvalidFrame.carrying(CHUNK, 8, 0, Long.MIN_VALUE, 0));
     expectBroken();
   }
 
   @Test
   void shouldNotTakeAChunkBehindAGap() {
-    write(Lie.carrying(CHUNK, 8, 0, transfer, 8));
+    write(InvalidFrame.carrying(CHUNK, 8, 0, transfer, 8));
     expectBroken();
   }
 
   @Test
   void shouldNotTakeAChunkBeforeTheBuffer() {
-    write(Lie.carrying(CHUNK, 8, 0, transfer, -8));
+    write(InvalidFrame.carrying(CHUNK, 8, 0, transfer, -8));
     expectBroken();
   }
 
   @Test
   void shouldNotTakeAnEmptyChunk() {
-    write(Lie.carrying(CHUNK, 0, 0, transfer, 0));
+    write(InvalidFrame.carrying(CHUNK, 0, 0, transfer, 0));
     expectBroken();
   }
 
@@ -211,7 +219,7 @@ class ProtocolViolationsTest {
 
   @Test
   void shouldNotLetItEndWhatIsNotWhole() {
-    write(Lie.of(END, 0, transfer, 0));
+    write(InvalidFrame.of(END, 0, transfer, 0));
     expectBroken();
   }
 
@@ -220,25 +228,25 @@ class ProtocolViolationsTest {
     int size = 30_000;
     for (int i = 0; i < 2; i++) {
       for (int j = 0; j < 3; j++) {
-        write(Lie.carrying(CHUNK, size, 0, transfer, (3 * i + j) * (long) size));
+        write(InvalidFrame.carrying(CHUNK, size, 0, transfer, (3 * i + j) * (long) size));
       }
       node.progress();
     }
     node.expectNothing();
     for (int j = 6; j < 9; j++) {
-      write(Lie.carrying(CHUNK, size, 0, transfer, j * (long) size));
+      write(InvalidFrame.carrying(CHUNK, size, 0, transfer, j * (long) size));
     }
     node.progress();
     node.expectNothing();
-    write(Lie.carrying(CHUNK, size + 8, 0, transfer, 9L * size));
+    write(InvalidFrame.carrying(CHUNK, size + 8, 0, transfer, 9L * size));
     expectBroken();
   }
 
   @Test
   void shouldFailWhatTheSenderLost() {
-    write(Lie.of(END, Errno.EFAULT, transfer, 0));
+    write(InvalidFrame.of(END, Errno.EFAULT, transfer, 0));
     node.expectError(2, Errno.EFAULT);
-    write(Lie.carrying(CHUNK, 8, 0, transfer, 0));
+    write(InvalidFrame.carrying(CHUNK, 8, 0, transfer, 0));
     node.expectError(1, Errno.EPROTO);
   }
 

@@ -88,7 +88,7 @@ class StrandingTest {
 
   /** The last poll before blocking is the first to see the peer's CTS. */
   @Test
-  void shouldHearOfRoomForChunksThatTheLastLookBegan() throws Exception {
+  void shouldSeeRoomForChunksThatTheLastLookBegan() throws Exception {
     long size = 1 << 20;
     try (Node a = Node.openFar(fabric, WaitObject.FD);
         Node b = Node.openFar(fabric)) {

@@ -126,7 +126,7 @@ class LoopbackWireTest {
   }
 
   @Test
-  void shouldRingOnlyWhereSomebodyMaySleep() {
+  void shouldRingOnlyWhereAThreadMaySleep() {
     Owner deaf = new Owner(false);
     Owner sleeper = new Owner(true);
     Port a = wire.open(null, deaf);

@@ -220,7 +220,7 @@ class AcceptorTest {
   }
 
   @Test
-  void shouldSendThoseAwayWhoSayNothing() throws IOException {
+  void shouldDisconnectPeersWithoutAHandshake() throws IOException {
     int most = 2 * Acceptor.MOST_CALLERS;
     List<SocketChannel> silent = new ArrayList<>();
     while (silent.size() < most) {
@@ -235,7 +235,7 @@ class AcceptorTest {
   }
 
   @Test
-  void shouldHearNobodyWhoSaysAnything() throws IOException {
+  void shouldAcceptNoInvalidHandshake() throws IOException {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     for (int round = 0; round < ROUNDS; round++) {

@@ -176,7 +176,7 @@ class GrantsTest {
   }
 
   @Test
-  void shouldLetNobodyInThroughAClosedPort() {
+  void shouldDenyAccessThroughAClosedPort() {
     assertNotNull(memory.grant(KEY, segment, 0, RIGHTS));
     GrantedMemory seen = found(KEY);
     port.close();
@@ -184,7 +184,7 @@ class GrantsTest {
   }
 
   @Test
-  void shouldWaitForWhoIsInside() throws InterruptedException {
+  void shouldWaitForAnAccessInProgress() throws InterruptedException {
     SharedMemory.Grant grant = memory.grant(KEY, segment, 0, RIGHTS);
     GrantedMemory seen = found(KEY);
     assertTrue(seen.enter());
@@ -211,36 +211,36 @@ class GrantsTest {
   }
 
   /** An invalid value that an owner writes at a word of an entry. */
-  record Lie(long word, long value) {}
+  record InvalidWord(long word, long value) {}
 
-  static Stream<Lie> lies() {
+  static Stream<InvalidWord> invalidWords() {
     return Stream.of(
-        new Lie(ShmLayout.GRANT_FILE, 99),
-        new Lie(ShmLayout.GRANT_FILE, -1),
-        new Lie(ShmLayout.GRANT_OFFSET, -1),
-        new Lie(ShmLayout.GRANT_OFFSET, FAR),
-        new Lie(ShmLayout.GRANT_OFFSET, Long.MAX_VALUE),
-        new Lie(ShmLayout.GRANT_LENGTH, -1),
-        new Lie(ShmLayout.GRANT_LENGTH, FAR),
-        new Lie(ShmLayout.GRANT_LENGTH, Long.MAX_VALUE),
-        new Lie(ShmLayout.GRANT_LENGTH, Long.MIN_VALUE),
-        new Lie(ShmLayout.GRANT_KEY, 8));
+        new InvalidWord(ShmLayout.GRANT_FILE, 99),
+        new InvalidWord(ShmLayout.GRANT_FILE, -1),
+        new InvalidWord(ShmLayout.GRANT_OFFSET, -1),
+        new InvalidWord(ShmLayout.GRANT_OFFSET, FAR),
+        new InvalidWord(ShmLayout.GRANT_OFFSET, Long.MAX_VALUE),
+        new InvalidWord(ShmLayout.GRANT_LENGTH, -1),
+        new InvalidWord(ShmLayout.GRANT_LENGTH, FAR),
+        new InvalidWord(ShmLayout.GRANT_LENGTH, Long.MAX_VALUE),
+        new InvalidWord(ShmLayout.GRANT_LENGTH, Long.MIN_VALUE),
+        new InvalidWord(ShmLayout.GRANT_KEY, 8));
   }
 
   @ParameterizedTest
-  @MethodSource("lies")
-  void shouldNotBelieve(Lie lie) throws IOException {
+  @MethodSource("invalidWords")
+  void shouldRefuseAnInvalidGrant(InvalidWord invalid) throws IOException {
     assertNotNull(memory.grant(KEY, segment, 0, RIGHTS));
-    scribble(lie);
+    overwrite(invalid);
     assertNull(found(KEY));
   }
 
   @ParameterizedTest
-  @MethodSource("lies")
-  void shouldNotBelieveWhatComesLater(Lie lie) throws IOException {
+  @MethodSource("invalidWords")
+  void shouldIgnoreLaterChangesOfAGrant(InvalidWord invalid) throws IOException {
     assertNotNull(memory.grant(KEY, segment, 0, RIGHTS));
     GrantedMemory seen = found(KEY);
-    scribble(lie);
+    overwrite(invalid);
     assertTrue(seen.enter());
     assertEquals(BYTES, seen.segment().byteSize());
     seen.segment().fill((byte) 1);
@@ -248,13 +248,13 @@ class GrantsTest {
     assertEquals(1, segment.get(ValueLayout.JAVA_BYTE, BYTES - 1));
   }
 
-  private void scribble(Lie lie) throws IOException {
+  private void overwrite(InvalidWord invalid) throws IOException {
     Path folder = Path.of(wire.folder().toString());
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.grants")) {
       MemorySegment table = Mapping.open(files.iterator().next());
       for (long at = ShmLayout.GRANTS; at < table.byteSize(); at += ShmLayout.GRANT_BYTES) {
         if (table.get(ValueLayout.JAVA_LONG, at + ShmLayout.GRANT_NUMBER) != 0) {
-          table.set(ValueLayout.JAVA_LONG, at + lie.word, lie.value);
+          table.set(ValueLayout.JAVA_LONG, at + invalid.word, invalid.value);
         }
       }
     }

@@ -47,7 +47,7 @@ class ShmFolderTest {
   }
 
   @Test
-  void shouldReclaimWhateverElseLiesThere() throws Exception {
+  void shouldReclaimForeignFiles() throws Exception {
     folder().prepare();
     Path somewhere = Files.createFile(base.resolve("somewhere"));
     makeFifo(fabric().resolve("a.lock"));
@@ -64,7 +64,7 @@ class ShmFolderTest {
 
   /** A process of root could be led to other files by a user who has created the folder first. */
   @Test
-  void shouldTouchNothingInAFolderOfSomebodyElse() throws Exception {
+  void shouldTouchNothingInAFolderOfAnotherUser() throws Exception {
     folder().prepare();
     Path user = fabric().getParent();
     Files.createFile(fabric().resolve("server.news"));

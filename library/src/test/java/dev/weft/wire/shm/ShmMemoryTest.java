@@ -139,7 +139,7 @@ class ShmMemoryTest {
   }
 
   @Test
-  void shouldFreeWhatNobodyRefersTo() throws Exception {
+  void shouldFreeUnreachableMemory() throws Exception {
     try (SharedMemory memory = wire().openMemory()) {
       MemorySegment kept = memory.allocate(MUCH);
       int before = allocateAndForget(memory);

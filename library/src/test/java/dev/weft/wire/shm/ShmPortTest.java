@@ -68,7 +68,7 @@ class ShmPortTest {
    * A port that is not polled is woken for each connection, also for those made while it opened.
    */
   @Test
-  void shouldHearCallsThatComeWhileItOpens() throws Exception {
+  void shouldSeeConnectionsMadeWhileItOpens() throws Exception {
     Path socket = new ShmFolder(base, "f").socket(NAME);
     Thread caller = Thread.ofPlatform().daemon().start(() -> call(socket));
     try (Port _ = wire().open("shm://f/another", new Owner())) { // keeps the event loop running

@@ -141,7 +141,7 @@ class ShmWireTest {
 
   /** Whether the event loop or the port accepts first, it must find what the peer wrote. */
   @Test
-  void shouldHearACallerThatLeftBeforeAnybodyLooked() throws IOException {
+  void shouldReadTheFramesOfAPeerThatHasLeft() throws IOException {
     for (int round = 0; round < 100; round++) {
       try (Port b = wire(base).open("shm://f/b", new SilentListener())) {
         Port a = wire(base).open("shm://f/a", new SilentListener());
@@ -158,7 +158,7 @@ class ShmWireTest {
   }
 
   @Test
-  void shouldLeaveNothingOfCallsThatNobodyHeard() throws IOException {
+  void shouldLeaveNothingOfUnacceptedConnections() throws IOException {
     for (int round = 0; round < 100; round++) {
       Port b = wire(base).open("shm://f/b", new SilentListener());
       Port a = wire(base).open("shm://f/a", new SilentListener());

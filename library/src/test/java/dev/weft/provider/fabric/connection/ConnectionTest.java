@@ -90,7 +90,7 @@ class ConnectionTest {
   }
 
   @Test
-  void shouldRefuseThoseWhoWaitWhenTheListenerCloses() {
+  void shouldRejectPendingCallsWhenTheListenerCloses() {
     server.listen();
     client.endpoint().connect(server.passive().name(), null);
     FabricInfo late = request();
@@ -196,7 +196,7 @@ class ConnectionTest {
   }
 
   @Test
-  void shouldHearNoStranger() {
+  void shouldIgnoreFramesOfOtherPeers() {
     connect();
     try (Node stranger = Node.open(server.info.fabric().name())) {
       long handle = stranger.vector.insert(server.endpoint().name());

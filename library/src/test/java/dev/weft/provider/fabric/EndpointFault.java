@@ -12,78 +12,78 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /** A fault of an endpoint that random programs must find. */
-enum Lie {
+enum EndpointFault {
   FORGETS_WHAT_IS_CANCELLED("cancel") {
     @Override
-    Object tell(Endpoint honest, Method method, Object[] arguments) {
+    Object apply(Endpoint endpoint, Method method, Object[] arguments) {
       return 0;
     }
   },
   LOSES_INJECTED_MESSAGES("inject") {
     @Override
-    Object tell(Endpoint honest, Method method, Object[] arguments) {
+    Object apply(Endpoint endpoint, Method method, Object[] arguments) {
       return 0;
     }
   },
   KNOWS_NO_TAGS("trecvMsg") {
     @Override
-    Object tell(Endpoint honest, Method method, Object[] arguments) throws Throwable {
+    Object apply(Endpoint endpoint, Method method, Object[] arguments) throws Throwable {
       ((TaggedMessage) arguments[0]).ignore(-1);
-      return call(honest, method, arguments);
+      return call(endpoint, method, arguments);
     }
   },
   LOSES_COMPLETION_DATA("sendMsg") {
     @Override
-    Object tell(Endpoint honest, Method method, Object[] arguments) throws Throwable {
+    Object apply(Endpoint endpoint, Method method, Object[] arguments) throws Throwable {
       arguments[1] = (long) arguments[1] & ~OperationFlags.REMOTE_CQ_DATA;
-      return call(honest, method, arguments);
+      return call(endpoint, method, arguments);
     }
   },
   SPOILS_THE_FIRST_BYTE("writeMsg") {
     @Override
-    Object tell(Endpoint honest, Method method, Object[] arguments) throws Throwable {
+    Object apply(Endpoint endpoint, Method method, Object[] arguments) throws Throwable {
       RmaMessage message = (RmaMessage) arguments[0];
       if (message.vector().totalLength() > 0) {
         var memory = message.vector().segment(message.vector().count() - 1);
         memory.set(ValueLayout.JAVA_BYTE, 0, (byte) 0);
       }
-      return call(honest, method, arguments);
+      return call(endpoint, method, arguments);
     }
   },
   ADDS_WHERE_IT_SHOULD_MULTIPLY("fetchAtomicMsg") {
     @Override
-    Object tell(Endpoint honest, Method method, Object[] arguments) throws Throwable {
+    Object apply(Endpoint endpoint, Method method, Object[] arguments) throws Throwable {
       AtomicMessage message = (AtomicMessage) arguments[0];
       if (message.operation() == AtomicOperation.PROD) {
         message.operation(AtomicOperation.SUM);
       }
-      return call(honest, method, arguments);
+      return call(endpoint, method, arguments);
     }
   };
 
   private final String about;
 
-  Lie(String about) {
+  EndpointFault(String about) {
     this.about = about;
   }
 
-  abstract Object tell(Endpoint honest, Method method, Object[] arguments) throws Throwable;
+  abstract Object apply(Endpoint endpoint, Method method, Object[] arguments) throws Throwable;
 
   /** An endpoint with this fault. */
-  Endpoint disguise(Endpoint honest) {
+  Endpoint wrap(Endpoint endpoint) {
     return (Endpoint)
         Proxy.newProxyInstance(
-            Lie.class.getClassLoader(),
+            EndpointFault.class.getClassLoader(),
             new Class<?>[] {Endpoint.class},
             (_, method, arguments) ->
                 method.getName().equals(about)
-                    ? tell(honest, method, arguments)
-                    : call(honest, method, arguments));
+                    ? apply(endpoint, method, arguments)
+                    : call(endpoint, method, arguments));
   }
 
-  static Object call(Endpoint honest, Method method, Object[] arguments) throws Throwable {
+  static Object call(Endpoint endpoint, Method method, Object[] arguments) throws Throwable {
     try {
-      return method.invoke(honest, arguments);
+      return method.invoke(endpoint, arguments);
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }

@@ -3,12 +3,12 @@ package dev.weft.nic.queuepair;
 import java.util.concurrent.CountDownLatch;
 
 /** A thread that holds a machine's lock until it is released, so that no other thread can. */
-final class Guest {
+final class LockHolder {
   private final CountDownLatch inside = new CountDownLatch(1);
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread thread;
 
-  Guest(QueuePairMachine machine) throws InterruptedException {
+  LockHolder(QueuePairMachine machine) throws InterruptedException {
     thread = Thread.ofPlatform().daemon().start(() -> visit(machine));
     inside.await();
   }
