@@ -102,7 +102,7 @@ public final class QueuePairTransitions {
         QueuePairAttributes.builder()
             .state(QueuePairState.RTR)
             .addressVector(AddressHandleAttributes.global(peer.lid(), peer.gid()))
-            .pathMtu(pair.verbs().queryPort(pair.query().port()).activeMtu())
+            .pathMtu(pair.verbs().queryPort(portOf(pair)).activeMtu())
             .destinationQpn(peer.queuePair())
             .receivePsn(peer.packet());
     return pair.type() == QueuePairType.RC
@@ -110,6 +110,11 @@ public final class QueuePairTransitions {
             .maxDestinationReadAtomic(parameters.responderResources())
             .minRnrTimer(parameters.rnrTimer())
         : attributes;
+  }
+
+  /** The port that INIT has set; any before, when the device refuses the step by itself. */
+  private static int portOf(QueuePair pair) {
+    return Math.max(FIRST_PORT, pair.query().port());
   }
 
   private static QueuePairAttributes.Builder readyToSend(
