@@ -13,6 +13,7 @@ public abstract class Link {
   private final FrameWriter out;
   private final FrameReader in;
   private final int refusals;
+  private final long peerIncarnation;
   private volatile ProtocolViolation violation;
 
   /** The peer's source address as resolved by the owner of the port; see {@code sourceOf}. */
@@ -23,17 +24,20 @@ public abstract class Link {
 
   /** A link end between two rings, whose peer refuses nothing. */
   protected Link(String peerAddress, FrameWriter out, FrameReader in) {
-    this(peerAddress, out, in, 0);
+    this(peerAddress, out, in, 0, 0);
   }
 
   /**
    * A link end between two rings.
    *
    * @param refusals the peer's {@link PortListener#refuses}
+   * @param peerIncarnation the peer's {@link PortListener#incarnation}
    */
-  protected Link(String peerAddress, FrameWriter out, FrameReader in, int refusals) {
+  protected Link(
+      String peerAddress, FrameWriter out, FrameReader in, int refusals, long peerIncarnation) {
     this.peerAddress = peerAddress;
     this.refusals = refusals;
+    this.peerIncarnation = peerIncarnation;
     this.out = out;
     this.in = in;
     out.onBreach(this::breakOff);
@@ -47,6 +51,11 @@ public abstract class Link {
   /** The peer's {@link PortListener#refuses}. */
   public final int refusals() {
     return refusals;
+  }
+
+  /** The peer's {@link PortListener#incarnation}. */
+  public final long peerIncarnation() {
+    return peerIncarnation;
   }
 
   /** Frames to the peer. */

@@ -39,6 +39,16 @@ public interface PortListener {
   }
 
   /**
+   * A number that no other owner has, except the owners of ports of the same endpoint. Tells a peer
+   * from an earlier one with the same address. Called once.
+   *
+   * @return 0 for none
+   */
+  default long incarnation() {
+    return 0;
+  }
+
+  /**
    * Offers a channel that becomes readable when a peer rings. A thread that waits on this port may
    * select it directly.
    *

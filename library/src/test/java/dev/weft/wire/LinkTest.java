@@ -41,7 +41,7 @@ class LinkTest {
     boolean lost;
 
     TestLink(FrameRing out, FrameRing in) {
-      super("test://peer", out.writer(), in.reader(), 6);
+      super("test://peer", out.writer(), in.reader(), 6, 7);
     }
 
     @Override

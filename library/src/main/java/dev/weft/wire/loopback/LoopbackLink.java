@@ -19,7 +19,12 @@ final class LoopbackLink extends Link {
   private volatile boolean brokenByPeer;
 
   LoopbackLink(LoopbackPort own, LoopbackPort peer, FrameRing out, FrameRing in) {
-    super(peer.address(), out.writer(), in.reader(), peer.owner().refuses());
+    super(
+        peer.address(),
+        out.writer(),
+        in.reader(),
+        peer.owner().refuses(),
+        peer.owner().incarnation());
     this.own = own;
     this.peer = peer;
     this.inProcessPeer = peer.inProcessPeer();

@@ -16,8 +16,12 @@ final class LinkFile {
   private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT;
   private static final VarHandle LONG_WORD = ValueLayout.JAVA_LONG.varHandle();
 
-  /** The header of a link file. */
-  record Header(long capacity, long number, String initiator, String acceptor) {}
+  /**
+   * The header of a link file.
+   *
+   * @param incarnation that of the initiator
+   */
+  record Header(long capacity, long number, String initiator, String acceptor, long incarnation) {}
 
   private final Path path;
   private final Header header;
@@ -43,6 +47,7 @@ final class LinkFile {
     memory.set(LONG, ShmLayout.NUMBER, header.number);
     writeText(memory, ShmLayout.INITIATOR, header.initiator);
     writeText(memory, ShmLayout.ACCEPTOR, header.acceptor);
+    memory.set(LONG, ShmLayout.INITIATOR_INCARNATION, header.incarnation);
     return new LinkFile(path, header, buffer, memory);
   }
 
@@ -58,7 +63,8 @@ final class LinkFile {
             capacity,
             memory.get(LONG, ShmLayout.NUMBER),
             readText(memory, ShmLayout.INITIATOR),
-            readText(memory, ShmLayout.ACCEPTOR));
+            readText(memory, ShmLayout.ACCEPTOR),
+            memory.get(LONG, ShmLayout.INITIATOR_INCARNATION));
     return new LinkFile(path, header, buffer, memory);
   }
 

@@ -32,9 +32,10 @@ final class PortHeader {
   }
 
   /** Creates a port's own header. */
-  static PortHeader create(Path path, int refusals) throws IOException {
+  static PortHeader create(Path path, int refusals, long incarnation) throws IOException {
     MemorySegment memory = Mapping.create(path, ShmLayout.NEWS_BYTES);
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.NEWS_REFUSALS, refusals);
+    memory.set(ValueLayout.JAVA_LONG, ShmLayout.NEWS_INCARNATION, incarnation);
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.MAGIC, ShmLayout.NEWS_MAGIC);
     return new PortHeader(memory);
   }
@@ -100,6 +101,11 @@ final class PortHeader {
     } catch (InternalError fault) {
       return (int) orFault(fault);
     }
+  }
+
+  /** The incarnation of the port's owner; 0 if the file was truncated. */
+  long incarnation() {
+    return get(ShmLayout.NEWS_INCARNATION);
   }
 
   /** Called after connecting or leaving. */

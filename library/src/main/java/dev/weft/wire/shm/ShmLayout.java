@@ -22,6 +22,8 @@ import dev.weft.wire.FrameRing;
  *              | 1 once the initiator has left     |
  *         2088 +-----------------------------------+
  *              | 1 once the acceptor has left      |
+ *         2096 +-----------------------------------+
+ *              | incarnation of the initiator      |  see PortListener
  *         2176 +-----------------------------------+
  *              | grant that the initiator accesses |  a grant's number, or 0
  *         2304 +-----------------------------------+
@@ -40,6 +42,8 @@ import dev.weft.wire.FrameRing;
  *              | operations the port refuses, bits |
  *           24 +-----------------------------------+
  *              | who may use the grants, see Port  |
+ *           32 +-----------------------------------+
+ *              | incarnation, see PortListener     |
  *           64 +-----------------------------------+
  *              | count of connects and leaves      |
  *          128 +-----------------------------------+
@@ -69,7 +73,7 @@ import dev.weft.wire.FrameRing;
  * </pre>
  */
 final class ShmLayout {
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   static final long LINK_MAGIC = 0x5745_4654_4c49_4e4bL;
   static final long MAGIC = 0;
@@ -80,6 +84,7 @@ final class ShmLayout {
   static final long ACCEPTOR = 1056;
   static final long INITIATOR_LEFT = 2080;
   static final long ACCEPTOR_LEFT = 2088;
+  static final long INITIATOR_INCARNATION = 2096;
   static final long INITIATOR_INSIDE = 2176;
   static final long ACCEPTOR_INSIDE = 2304;
   static final long RINGS = 4096;
@@ -90,6 +95,7 @@ final class ShmLayout {
   static final long NEWS_GRANTS = 8;
   static final long NEWS_REFUSALS = 16;
   static final long NEWS_ADMITTED = 24;
+  static final long NEWS_INCARNATION = 32;
   static final long NEWS_COUNT = 64;
   static final long NEWS_BYTES = 128;
 

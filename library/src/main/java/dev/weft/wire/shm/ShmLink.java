@@ -54,7 +54,8 @@ final class ShmLink extends Link {
         initiator ? file.header().acceptor() : file.header().initiator(),
         (initiator ? file.fromInitiator() : file.fromAcceptor()).writer(),
         (initiator ? file.fromAcceptor() : file.fromInitiator()).reader(),
-        peerNews.refusals());
+        peerNews.refusals(),
+        initiator ? peerNews.incarnation() : file.header().incarnation());
     this.port = port;
     this.file = file;
     this.initiator = initiator;

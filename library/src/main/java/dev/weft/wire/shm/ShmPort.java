@@ -69,7 +69,9 @@ final class ShmPort implements Port {
     this.owner = owner;
     this.lock = lock;
     requireRoom();
-    portHeader = PortHeader.create(wire.folder().news(address.endpoint()), owner.refuses());
+    portHeader =
+        PortHeader.create(
+            wire.folder().news(address.endpoint()), owner.refuses(), owner.incarnation());
     shmEventLoop = ShmEventLoop.acquire();
     Acceptor opened = null;
     try {
@@ -98,7 +100,7 @@ final class ShmPort implements Port {
 
   private void requireRoom() throws IOException {
     Path probe = wire.folder().file(address.endpoint(), "probe");
-    LinkFile.create(probe, new LinkFile.Header(wire.ringCapacity(), 0, "", "")).retire();
+    LinkFile.create(probe, new LinkFile.Header(wire.ringCapacity(), 0, "", "", 0)).retire();
     CloseQuietly.delete(probe);
   }
 
@@ -195,7 +197,12 @@ final class ShmPort implements Port {
     LinkFile file =
         LinkFile.create(
             path,
-            new LinkFile.Header(wire.ringCapacity(), number, address.toString(), to.toString()));
+            new LinkFile.Header(
+                wire.ringCapacity(),
+                number,
+                address.toString(),
+                to.toString(),
+                owner.incarnation()));
     String name = path.getFileName().toString();
     Connector.handshake(lines.life(), new Handshake(Handshake.LIFE, number, name));
     Connector.handshake(lines.bell(), new Handshake(Handshake.BELL, number, name));

@@ -64,7 +64,8 @@ class AcceptorTest {
   }
 
   private void make(long number) throws IOException {
-    LinkFile.create(link(number), new LinkFile.Header(CAPACITY, number, "shm://f/dead", ADDRESS));
+    LinkFile.create(
+        link(number), new LinkFile.Header(CAPACITY, number, "shm://f/dead", ADDRESS, 0));
   }
 
   private void greet(SocketChannel line, int which, long number) throws IOException {

@@ -43,7 +43,7 @@ public final class TruncatingPeer implements AutoCloseable {
     folder = new ShmFolder(base, fabric);
     folder.prepare();
     lock = NameLock.tryTake(folder.lock(name));
-    portHeader = PortHeader.create(folder.news(name), 0);
+    portHeader = PortHeader.create(folder.news(name), 0, 0);
     server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(folder.socket(name)));
   }
@@ -77,7 +77,7 @@ public final class TruncatingPeer implements AutoCloseable {
   public void call(String victim, long capacity) throws IOException {
     Path path = folder.file(victim, NUMBER + ".link");
     String own = address(name);
-    var header = new LinkFile.Header(capacity, NUMBER, own, address(victim));
+    var header = new LinkFile.Header(capacity, NUMBER, own, address(victim), 0);
     LinkFile link = LinkFile.create(path, header);
     ring = link.fromInitiator();
     out = ring.writer();
