@@ -33,7 +33,8 @@ class ClauseListTest {
             ids("EQ", 10),
             ids("CM", 20),
             ids("SX", 16),
-            ids("GI", 18))
+            ids("GI", 18),
+            ids("PE", 9))
         .flatMap(stream -> stream)
         .forEach(missing::add);
     missing.removeAll(IDS);

@@ -97,6 +97,32 @@ public interface Endpoint
    */
   int cancel(long context);
 
+  /**
+   * Specific to Weft: posts an operation that takes no message and ends when a peer is gone, always
+   * with an error: {@link Errno#ECONNRESET} once the peer's endpoint was closed or its process has
+   * ended, {@link Errno#EPROTO} if it violated the protocol, and at once {@link Errno#EHOSTUNREACH}
+   * if no endpoint has its address (PE-006 to PE-009). Messages that the peer had sent before are
+   * matched first; they can also be received afterwards.
+   *
+   * <p>Posting connects to the peer, as a send does. The operation belongs to the peer as it is
+   * then: it ends even if another one has started with the same address, which needs a new post. It
+   * takes the place of a posted receive, writes one entry to the queue for receives without flags,
+   * is not counted, and can be cancelled.
+   *
+   * @param peer a handle of the address vector
+   * @return 0; {@code -}{@link Errno#EAGAIN}: no room; {@code -}{@link Errno#EINVAL}: the handle
+   *     names no peer; others as for sends
+   * @throws FabricException {@link Errno#EOPNOTSUPP} if the provider does not report the end of
+   *     peers, or the endpoint is of type MSG: its event queue reports {@code FI_SHUTDOWN}
+   */
+  default int watchPeer(long peer, long context) {
+    throw new FabricException(
+        Errno.EOPNOTSUPP,
+        "watchPeer",
+        "the provider does not report the end of peers",
+        "Use an endpoint of type MSG, whose event queue reports FI_SHUTDOWN");
+  }
+
   /** {@code fi_getopt(3)}. */
   long option(EndpointOption option);
 

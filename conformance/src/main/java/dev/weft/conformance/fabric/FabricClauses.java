@@ -19,7 +19,7 @@ public final class FabricClauses {
   public static final Clause.Body ARRIVING = FabricClauses::arrive;
 
   private static final List<String> GROUPS =
-      List.of("CQ", "ER", "WO", "TW", "PS", "WS", "CN", "FL", "EP", "EQ", "CM", "SX", "GI");
+      List.of("CQ", "ER", "WO", "TW", "PS", "WS", "CN", "FL", "EP", "EQ", "CM", "SX", "GI", "PE");
 
   private FabricClauses() {}
 
@@ -113,7 +113,7 @@ public final class FabricClauses {
   /**
    * EQ, CM, SX, GI: requirements of {@code fi_eq(3)}, {@code fi_cm(3)}, {@code fi_endpoint(3)}
    * (shared contexts, scalable endpoints) and {@code fi_getinfo(3)} (capabilities, addresses)
-   * beyond the catalogue.
+   * beyond the catalogue. PE: the end of peers, of which libfabric says nothing.
    */
   private static Stream<List<Clause>> connections() {
     return Stream.of(
@@ -125,7 +125,9 @@ public final class FabricClauses {
         ScalableEndpointClauses.clauses(),
         CapabilityClauses.clauses(),
         TargetClauses.clauses(),
-        InjectClauses.clauses());
+        InjectClauses.clauses(),
+        PeerEndClauses.clauses(),
+        PeerWatchClauses.clauses());
   }
 
   private static int place(Clause clause) {

@@ -19,6 +19,7 @@ public final class Faults {
             PollFaults.all(),
             CounterFaults.all(),
             ListFaults.all(),
+            PeerFaults.all(),
             CapabilityFaults.all())
         .flatMap(List::stream)
         .toList();

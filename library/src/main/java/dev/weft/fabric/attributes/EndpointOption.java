@@ -54,7 +54,20 @@ public enum EndpointOption implements Numbered {
    * for an answer before the event queue reports {@code FI_ETIMEDOUT}; 60,000 by default; negative:
    * no limit (CM-018).
    */
-  CONNECT_MILLIS(-(0x3ef << 16));
+  CONNECT_MILLIS(-(0x3ef << 16)),
+  /**
+   * Specific to Weft, as {@code FI_PROV_SPECIFIC}: 1 if a receive that names its source ({@code
+   * FI_DIRECTED_RECV}) ends when that peer leaves; 0 by default: it stays posted for a later peer
+   * of the same address (PE-001 to PE-005).
+   *
+   * <p>With 1, posting such a receive connects to the peer, as a send does. It ends with {@code
+   * FI_ECONNRESET} once the peer's endpoint was closed or its process ended, and all messages that
+   * it had sent are matched; with {@code FI_EPROTO} if the peer violated the protocol; and at once
+   * with {@code FI_EHOSTUNREACH} if no endpoint has the address and no message is kept for it. A
+   * peer that starts again with the same address does not prevent that. Receives from any source
+   * stay posted.
+   */
+  RECV_ENDS_WITH_PEER(-(0x3ef << 16) + 1);
 
   private final int value;
 

@@ -53,6 +53,8 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
   private final Initiator initiator;
   private final Doorbell doorbell;
   private final DirectAccess directAccess;
+  private PeerBoundReceives peerBoundReceives;
+  private final long incarnation;
   Port port;
   private volatile boolean closed;
 
@@ -63,6 +65,7 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
   public EndpointMachine(MachineConfig config) {
     lock = config.threadSafe() ? new ReentrantLock() : null;
     doorbell = config.doorbell();
+    incarnation = config.incarnation();
     chunksOut = new ChunkSender(config.shared());
     pending = new PendingSends(config.limits(), control, chunksOut);
     directAccess = new DirectAccess(pending, config);
@@ -85,6 +88,7 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
 
   /** Claims an address on a wire, without the lock; false if it is in use. */
   public boolean attach(Wire wire, String address) {
+    peerBoundReceives = new PeerBoundReceives(this);
     port = wire.open(address, this);
     return port != null;
   }
@@ -139,6 +143,11 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
     if (dispatcher.isStuck()) {
       advance(true); // frames may wait for it, and a sleeping thread would not poll again
     }
+  }
+
+  /** Posts receives that end when their peer leaves; null for connected endpoints. */
+  public PeerBoundReceives peerBoundReceives() {
+    return peerBoundReceives;
   }
 
   /**
@@ -355,6 +364,11 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
   @Override
   public int refuses() {
     return directAccess.refusals();
+  }
+
+  @Override
+  public long incarnation() {
+    return incarnation;
   }
 
   @Override

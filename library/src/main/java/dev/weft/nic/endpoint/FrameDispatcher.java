@@ -179,9 +179,23 @@ final class FrameDispatcher {
   private void forget(Port port, Link link) {
     try {
       giveUp(link, Failures.endOf(link));
+      if (isLast(port, link)) {
+        receiver.peerGone(link.peerIncarnation(), Failures.endOfPeer(link));
+      }
     } finally {
       port.forget(link);
     }
+  }
+
+  /** Whether no other link leads to the same peer, whose messages would have to be taken first. */
+  private static boolean isLast(Port port, Link link) {
+    long incarnation = link.peerIncarnation();
+    for (Link other : port.links()) {
+      if (other.peerIncarnation() == incarnation && !other.equals(link)) {
+        return false;
+      }
+    }
+    return incarnation != 0;
   }
 
   /** Fails all operations to and from a peer, and drops its announcements. */

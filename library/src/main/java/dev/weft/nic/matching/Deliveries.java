@@ -143,7 +143,7 @@ final class Deliveries {
       long source,
       boolean hasReservation) {
     long buffer = receive.buffers.address(position);
-    boolean last = receive.isDone() && !receive.cancelled;
+    boolean last = receive.isDone() && receive.end == 0;
     long flags = receive.completionFlags | (last ? CompletionBits.MULTI_RECV : 0);
     if (last && hasReservation) {
       completions.release();
@@ -164,8 +164,8 @@ final class Deliveries {
 
   private void releaseIfDone(PostedReceive receive) {
     if (receive.isDone()) {
-      if (receive.cancelled) {
-        completions.canceled(receive);
+      if (receive.end != 0) {
+        completions.ended(receive);
       } else {
         completions.released(receive);
       }
@@ -173,11 +173,28 @@ final class Deliveries {
     }
   }
 
-  /** Cancels a receive as soon as no message is in transfer to it. */
-  void cancel(PostedReceive receive) {
+  /** Ends a receive with an error as soon as no message is in transfer to it. */
+  void end(PostedReceive receive, int error) {
     receive.unpost();
-    receive.cancelled = true;
+    receive.end = error;
     releaseIfDone(receive);
+  }
+
+  /**
+   * Sets the error of receives that end with a peer while their message, of a later incarnation, is
+   * in transfer; takes effect if the sender withdraws it.
+   */
+  void endAwaiting(long incarnation, int error) {
+    Predicate<Delivery> waits =
+        each ->
+            !each.receive.multi
+                && each.receive.peerIncarnation == incarnation
+                && each.receive.end == 0;
+    Delivery delivery = find(waits);
+    while (delivery != null) {
+      delivery.receive.end = error;
+      delivery = find(waits);
+    }
   }
 
   /**
@@ -187,7 +204,7 @@ final class Deliveries {
   boolean cancelAwaiting(long context) {
     Delivery delivery = find(each -> !each.receive.multi && each.receive.context == context);
     if (delivery != null) {
-      delivery.receive.cancelled = true;
+      delivery.receive.end = ErrorNumbers.CANCELED;
     }
     return delivery != null;
   }
@@ -210,7 +227,7 @@ final class Deliveries {
     PostedReceive receive = delivery.receive;
     control.acknowledge(delivery.link, delivery.message.handle);
     forget(delivery);
-    if (!receive.multi && !receive.cancelled) {
+    if (!receive.multi && receive.end == 0) {
       return receive;
     }
     releaseIfDone(receive);

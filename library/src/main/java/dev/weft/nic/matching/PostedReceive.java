@@ -25,6 +25,9 @@ public final class PostedReceive extends IntrusiveList.Node<PostedReceive> {
   /** The peer to receive from, or {@link #ANY_SOURCE}. */
   public long source;
 
+  /** Ends when the peer of this incarnation has left; 0: outlasts its peer. */
+  public long peerIncarnation;
+
   /** Returned in the completion. */
   public long context;
 
@@ -58,11 +61,14 @@ public final class PostedReceive extends IntrusiveList.Node<PostedReceive> {
   /** Its {@link #order} among the shared receives, if it is lent from there. */
   long lentOrder;
 
+  /** Whether it accepts no message and only waits for the end of a peer. */
+  boolean watch;
+
   /** Messages in transfer to the buffers. */
   int transfers;
 
-  /** Whether it is cancelled once no message is in transfer. */
-  boolean cancelled;
+  /** The error with which it ends once no message is in transfer; 0: none. */
+  int end;
 
   /** Whether it is lent from the shared receives: it has no reservation. */
   boolean lent;
@@ -78,7 +84,9 @@ public final class PostedReceive extends IntrusiveList.Node<PostedReceive> {
     buffers.clear();
     matcher = null;
     used = 0;
-    cancelled = false;
+    peerIncarnation = 0;
+    end = 0;
+    watch = false;
     lent = false;
   }
 

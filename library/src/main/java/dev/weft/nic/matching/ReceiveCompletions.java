@@ -2,7 +2,6 @@ package dev.weft.nic.matching;
 
 import dev.weft.completion.CompletionFailure;
 import dev.weft.completion.CompletionWriter;
-import dev.weft.nic.message.ConnectionEnd;
 import dev.weft.nic.message.ContextAddress;
 import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.Failures;
@@ -31,7 +30,6 @@ import java.util.Queue;
  * </pre>
  */
 public final class ReceiveCompletions {
-  private int cancellation = ErrorNumbers.CANCELED;
   private final CompletionReporter target;
   private final CompletionWriter queue;
   private final SourcePolicy sources;
@@ -201,16 +199,16 @@ public final class ReceiveCompletions {
     }
   }
 
-  /** The connection has ended: further cancellations report {@link ConnectionEnd}. */
-  void disconnect() {
-    cancellation = ConnectionEnd.NUMBER;
-  }
-
-  void canceled(PostedReceive receive) {
+  /** Reports the error of a receive that ends without a message. */
+  void ended(PostedReceive receive) {
     long flags = receive.completionFlags | (receive.multi ? CompletionBits.MULTI_RECV : 0);
     CompletionFailure failure =
-        Failures.of(receive.context, flags, cancellation).tag(receive.tag).build();
-    failed(receive, failure, !receive.lent);
+        Failures.of(receive.context, flags, receive.end).tag(receive.tag).build();
+    if (receive.watch) {
+      queue.writeError(failure);
+    } else {
+      failed(receive, failure, !receive.lent);
+    }
   }
 
   /** Fails a receive that was accepted but could not be posted. */

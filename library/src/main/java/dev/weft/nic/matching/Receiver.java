@@ -1,6 +1,8 @@
 package dev.weft.nic.matching;
 
+import dev.weft.nic.message.ConnectionEnd;
 import dev.weft.nic.message.ControlQueue;
+import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.FrameKinds;
 import dev.weft.nic.message.MachineLimits;
 import dev.weft.nic.message.Message;
@@ -30,6 +32,10 @@ public final class Receiver {
   private final Deliveries deliveries;
   final ReceiveMatcher untagged = new ReceiveMatcher();
   final ReceiveMatcher tagged = new ReceiveMatcher();
+
+  /** Receives that accept no message and wait for the end of a peer. */
+  private final ReceiveMatcher watches = new ReceiveMatcher();
+
   public final KeptMessages kept;
   final ReceivePool free;
   private DeferredReport report;
@@ -99,6 +105,36 @@ public final class Receiver {
     ReceiveMatcher matcher = isTagged ? tagged : untagged;
     matcher.post(receive);
     kept.match(matcher, receive);
+  }
+
+  /** Posts a receive that accepts no message, and ends with its peer. */
+  public void watch(PostedReceive receive) {
+    receive.watch = true;
+    watches.post(receive);
+  }
+
+  /**
+   * The last link to a peer was lost, and its messages are taken: ends the receives that end with
+   * it.
+   *
+   * @param error the number of a violation or a {@link dev.weft.nic.message.PeerEnd}
+   */
+  public void peerGone(long incarnation, int error) {
+    deliveries.endAwaiting(incarnation, error);
+    endAll(tagged, incarnation, error);
+    endAll(untagged, incarnation, error);
+    endAll(watches, incarnation, error);
+  }
+
+  private void endAll(ReceiveMatcher matcher, long incarnation, int error) {
+    PostedReceive receive = matcher.posted.first();
+    while (receive != null) {
+      PostedReceive next = receive.next;
+      if (receive.peerIncarnation == incarnation) {
+        deliveries.end(receive, error);
+      }
+      receive = next;
+    }
   }
 
   /**
@@ -252,27 +288,27 @@ public final class Receiver {
   public boolean cancel(long context) {
     return cancel(tagged, context)
         || cancel(untagged, context)
+        || cancel(watches, context)
         || deliveries.cancelAwaiting(context);
   }
 
   private boolean cancel(ReceiveMatcher matcher, long context) {
     PostedReceive receive = matcher.findByContext(context);
     if (receive != null) {
-      deliveries.cancel(receive);
+      deliveries.end(receive, ErrorNumbers.CANCELED);
     }
     return receive != null;
   }
 
-  /** Cancels all posted receives. */
+  /** Ends all posted receives, because the connection has ended. */
   public void cancelAll() {
-    completions.disconnect();
     cancelAll(tagged);
     cancelAll(untagged);
   }
 
   private void cancelAll(ReceiveMatcher matcher) {
     while (!matcher.posted.isEmpty()) {
-      deliveries.cancel(matcher.posted.first());
+      deliveries.end(matcher.posted.first(), ConnectionEnd.NUMBER);
     }
   }
 
@@ -280,6 +316,7 @@ public final class Receiver {
   public void close() {
     closeAll(tagged);
     closeAll(untagged);
+    closeAll(watches);
     deliveries.close();
     if (shared != null) {
       shared.leave();

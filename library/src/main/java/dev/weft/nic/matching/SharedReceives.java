@@ -133,7 +133,8 @@ public final class SharedReceives {
         return -ErrorNumbers.AGAIN;
       }
       if (remove(context, copy)) {
-        receiver.completions.canceled(copy);
+        copy.end = ErrorNumbers.CANCELED;
+        receiver.completions.ended(copy);
         receiver.free.giveBack(copy);
       } else {
         receiver.putBack(copy);

@@ -39,13 +39,23 @@ public final class Failures {
     return violation == null ? ErrorNumbers.PEER_LEFT : violation.number();
   }
 
+  /** {@link #endOf} for operations that wait for this peer: also says that it has left. */
+  public static int endOfPeer(Link link) {
+    return link.violation() == null ? PeerEnd.LEFT.number() : endOf(link);
+  }
+
   /**
    * A failure with an error number; with the number of a {@link ProtocolViolation} a protocol
-   * error, with that of a {@link ConnectionEnd} a cancelled operation.
+   * error, with that of a {@link ConnectionEnd} a cancelled operation, with that of a {@link
+   * PeerEnd} its error.
    */
   public static CompletionFailure.Builder of(long context, long flags, int error) {
     if (error == ConnectionEnd.NUMBER) {
       return CompletionFailure.of(context, flags, ErrorNumbers.CANCELED).providerError(error);
+    }
+    PeerEnd end = PeerEnd.of(error);
+    if (end != null) {
+      return CompletionFailure.of(context, flags, end.error()).providerError(error);
     }
     return ProtocolViolation.of(error) == null
         ? CompletionFailure.of(context, flags, error)

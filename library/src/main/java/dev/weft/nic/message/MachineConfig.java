@@ -19,6 +19,7 @@ import dev.weft.wire.SharedMemory;
  * @param memory what peers may access
  * @param shared allocates memory that other processes can map; or null
  * @param doorbell wakes waiting threads
+ * @param incarnation see {@link dev.weft.wire.PortListener#incarnation}
  */
 public record MachineConfig(
     MachineLimits limits,
@@ -32,4 +33,5 @@ public record MachineConfig(
     PeerRights peers,
     MemoryTable memory,
     SharedMemory shared,
-    Doorbell doorbell) {}
+    Doorbell doorbell,
+    long incarnation) {}

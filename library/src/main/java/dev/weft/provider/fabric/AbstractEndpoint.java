@@ -8,17 +8,18 @@ import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.nic.message.AtomicWork;
 import dev.weft.provider.fabric.connection.ConnectedState;
-import dev.weft.provider.fabric.post.AtomicOps;
+import dev.weft.provider.fabric.post.PeerOps;
 import java.nio.charset.StandardCharsets;
 
 /** The common part of an endpoint and its aliases, except posting. */
-abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
+abstract class AbstractEndpoint extends PeerOps {
   private static final long DEFAULTABLE =
       OperationFlags.COMPLETION
           | OperationFlags.INJECT
@@ -89,6 +90,7 @@ abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
           state.info.transmit().injectSize();
       case CM_DATA_SIZE -> ConnectionListener.DATA_BYTES;
       case CONNECT_MILLIS -> connected("fi_getopt").connectMillis;
+      case RECV_ENDS_WITH_PEER -> state.receivesEndWithPeer ? 1 : 0;
       default -> throw unknown("fi_getopt", option);
     };
   }
@@ -99,6 +101,7 @@ abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
     switch (Require.notNull("option", option)) {
       case MIN_MULTI_RECV -> minimumMultiReceive(value);
       case CONNECT_MILLIS -> connected("fi_setopt").connectMillis = value;
+      case RECV_ENDS_WITH_PEER -> receivesEndWithPeer(value);
       default -> throw unknown("fi_setopt", option);
     }
   }
@@ -109,6 +112,20 @@ abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
           "fi_setopt", "MIN_MULTI_RECV=" + bytes, "Allowed: 0 and more bytes");
     }
     state.minimumMultiReceive = bytes;
+  }
+
+  private void receivesEndWithPeer(long value) {
+    boolean directed = state.has(Capabilities.DIRECTED_RECV) && state.mayPostReceives();
+    if (!directed || (value & ~1) != 0) {
+      throw AttributeChecks.invalid(
+          "fi_setopt",
+          "RECV_ENDS_WITH_PEER="
+              + value
+              + " of an endpoint with capabilities "
+              + Capabilities.describe(state.info.capabilities()),
+          "Allowed: 0 and 1, with FI_DIRECTED_RECV and without a shared receive context");
+    }
+    state.receivesEndWithPeer = value == 1;
   }
 
   private ConnectedState connected(String call) {

@@ -31,6 +31,11 @@ public final class ContextState extends EndpointState {
   }
 
   @Override
+  long incarnation() {
+    return whole.incarnation();
+  }
+
+  @Override
   public boolean mayPostSends() {
     return kind == ObjectClass.TX_CTX;
   }

@@ -13,6 +13,7 @@ import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.message.TriggerEvent;
 import dev.weft.fabric.message.TriggeredContext;
 import dev.weft.nic.endpoint.EndpointMachine;
+import dev.weft.nic.matching.PostedReceive;
 import dev.weft.nic.matching.SharedReceives;
 import dev.weft.nic.message.MachineConfig;
 import dev.weft.nic.message.MachineLimits;
@@ -27,6 +28,7 @@ import dev.weft.wire.Link;
 import dev.weft.wire.WireException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The state that an endpoint and its aliases share: the bound objects, the machine once it is
@@ -47,6 +49,9 @@ public class EndpointState {
   byte[] sourceAddress;
   public volatile EndpointMachine machine;
   public volatile long minimumMultiReceive = EndpointLimits.MIN_MULTI_RECEIVE;
+
+  /** Whether directed receives end when their peer leaves. */
+  public volatile boolean receivesEndWithPeer;
 
   /** The rights given by the capabilities. */
   public final EndpointRights rights;
@@ -165,7 +170,13 @@ public class EndpointState {
         rights.ofPeers(),
         domain.memory(),
         domain.shared(),
-        new EndpointDoorbell(this));
+        new EndpointDoorbell(this),
+        incarnation());
+  }
+
+  /** See {@link dev.weft.wire.PortListener#incarnation}. */
+  long incarnation() {
+    return ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   }
 
   /**
@@ -344,6 +355,20 @@ public class EndpointState {
     long place = Long.rotateLeft(handle, vector.contextBits());
     Link known = place >= 0 && place < links.length ? links[(int) place] : null;
     return known == null || known.isClosed() ? connect(handle) : known;
+  }
+
+  /**
+   * Binds a receive to a peer, so that it ends when the peer leaves. Caller holds the lock.
+   *
+   * @return 0, or why there can be no link to this handle
+   */
+  public int bindToPeer(PostedReceive receive, long handle) {
+    Link link = link(handle);
+    int refused = link == null ? refuse(handle) : 0;
+    if (refused == 0) {
+      machine.peerBoundReceives().bind(receive, link, vector.addressOf(handle));
+    }
+    return refused;
   }
 
   private Link connect(long handle) {

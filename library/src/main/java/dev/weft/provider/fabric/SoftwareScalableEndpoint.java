@@ -16,6 +16,7 @@ import dev.weft.provider.fabric.connection.ConnectionData;
 import dev.weft.wire.WireException;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** {@code fi_scalable_ep(3)}: an address and its open contexts. */
 public final class SoftwareScalableEndpoint extends SoftwareObject implements ScalableEndpoint {
@@ -25,6 +26,7 @@ public final class SoftwareScalableEndpoint extends SoftwareObject implements Sc
   private final BitSet receives = new BitSet();
   private SoftwareAddressVector vector;
   private String address;
+  private final long incarnation = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
 
   SoftwareScalableEndpoint(SoftwareDomain domain, FabricInfo info, Object context) {
     super(ObjectClass.SEP, context);
@@ -49,6 +51,11 @@ public final class SoftwareScalableEndpoint extends SoftwareObject implements Sc
 
   SoftwareDomain domain() {
     return domain;
+  }
+
+  /** The incarnation of all contexts. */
+  long incarnation() {
+    return incarnation;
   }
 
   @Override

@@ -275,7 +275,8 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   @Override
   public synchronized void option(EndpointOption option, long value) {
     requireOpen();
-    if (Require.notNull("option", option) == EndpointOption.CONNECT_MILLIS) {
+    if (Require.notNull("option", option) == EndpointOption.CONNECT_MILLIS
+        || option == EndpointOption.RECV_ENDS_WITH_PEER) {
       throw new FabricException(
           Errno.ENOPROTOOPT, "fi_setopt", "option=" + option, "libfabric has no such option");
     }

@@ -2,6 +2,7 @@ package dev.weft.provider.fabric.check;
 
 import dev.weft.fabric.Errno;
 import dev.weft.nic.message.ConnectionEnd;
+import dev.weft.nic.message.PeerEnd;
 import dev.weft.wire.ProtocolViolation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -9,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * {@code fi_cq_strerror(3)}, {@code fi_eq_strerror(3)}: the texts of provider errors: protocol
- * violations and the end of a connection.
+ * violations and the end of a connection or a peer.
  */
 public final class ErrorText {
   private ErrorText() {}
@@ -28,6 +29,10 @@ public final class ErrorText {
   }
 
   private static String otherwise(int providerError) {
+    PeerEnd end = PeerEnd.of(providerError);
+    if (end != null) {
+      return end.text();
+    }
     return providerError == ConnectionEnd.NUMBER
         ? ConnectionEnd.TEXT
         : Errno.strerror(providerError);

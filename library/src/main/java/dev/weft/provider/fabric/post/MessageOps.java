@@ -222,8 +222,26 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
     receive.ignore = -1;
     receive.completionFlags = CompletionFlags.RECV | CompletionFlags.MSG;
     describe(receive, source, context, flags);
-    machine().post(receive, false);
+    return post(receive, false);
+  }
+
+  /** Posts a receive that is filled in; 0, or why it is refused. Caller holds the lock. */
+  final int post(PostedReceive receive, boolean tagged) {
+    if (state.receivesEndWithPeer && receive.source != FabricAddress.UNSPEC) {
+      return postWithPeer(receive, tagged);
+    }
+    machine().post(receive, tagged);
     return 0;
+  }
+
+  private int postWithPeer(PostedReceive receive, boolean tagged) {
+    int refused = state.bindToPeer(receive, receive.source);
+    if (refused == 0) {
+      machine().peerBoundReceives().post(receive, tagged);
+    } else {
+      machine().putBackReceive(receive);
+    }
+    return refused;
   }
 
   /** Fills in the fields that tagged and untagged receives share. */

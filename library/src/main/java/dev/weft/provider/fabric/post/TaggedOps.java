@@ -136,8 +136,7 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
       receive.buffers.add(buffer, prefix(), length - prefix());
       tagged(receive, tag, ignore);
       describe(receive, source, context, receiveFlags & ~OperationFlags.MULTI_RECV);
-      machine().post(receive, true);
-      return 0;
+      return post(receive, true);
     } finally {
       machine().exit();
     }
@@ -156,8 +155,7 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
       }
       tagged(receive, tag, ignore);
       describe(receive, source, context, receiveFlags & ~OperationFlags.MULTI_RECV);
-      machine().post(receive, true);
-      return 0;
+      return post(receive, true);
     } finally {
       machine().exit();
     }
@@ -210,7 +208,7 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
       machine().putBackReceive(receive);
       return -Errno.EBADFLAGS;
     } else {
-      machine().post(receive, true);
+      return post(receive, true);
     }
     return 0;
   }

@@ -32,7 +32,8 @@ class ProgressThreadTest {
           new PeerRights(true, true, true, true, true, true),
           new MemoryTable(),
           null,
-          null);
+          null,
+          0);
 
   /** An endpoint that counts how often it is progressed, and may fail. */
   private static final class Machine extends EndpointMachine {
