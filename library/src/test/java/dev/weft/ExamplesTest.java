@@ -81,6 +81,22 @@ class ExamplesTest {
   }
 
   @Test
+  void shouldGoOnWhenTheServerIsKilled() throws Exception {
+    String example = "LostServer";
+    Path printed = Files.createFile(scratch.resolve("client.txt"));
+    Process client = runs.start(example, printed, "--provider", "shm", "client");
+    Path scrap = scratch.resolve("servers.txt");
+    Process first = runs.start(example, scrap, "--provider", "shm", "server");
+    awaitLine(printed, "The server answers.", client);
+    first.destroyForcibly().waitFor();
+    awaitLine(printed, "The server is gone: ", client);
+    Process second = runs.start(example, scrap, "--provider", "shm", "server");
+    String last = "The last of 2 servers has answered 1000 requests.\n";
+    assertTrue(ExampleRuns.ended(client, printed).endsWith(last));
+    assertEquals("", ExampleRuns.ended(second, scrap));
+  }
+
+  @Test
   void shouldAccessMemoryOfAnEndpointOverShm() throws Exception {
     assertEquals(runs.output("OneSided"), runs.run("OneSided", "--provider", "shm"));
   }

@@ -4,13 +4,25 @@ import java.util.concurrent.CompletableFuture;
 
 /** A pending operation: its future and its buffer. */
 final class Operation {
+  /** What an operation waits for. */
+  enum Kind {
+    /** A peer's message. */
+    RECEIVE,
+    /** The end of a peer. */
+    WATCH,
+    /** Its own transfer. */
+    OTHER
+  }
+
+  final Kind kind;
   final long context;
   final CompletableFuture<Success> future = new CompletableFuture<>();
 
   /** Null if it has none. */
   final LeasedBuffer buffer;
 
-  Operation(long context, LeasedBuffer bufferOrNull) {
+  Operation(Kind kind, long context, LeasedBuffer bufferOrNull) {
+    this.kind = kind;
     this.context = context;
     this.buffer = bufferOrNull;
   }

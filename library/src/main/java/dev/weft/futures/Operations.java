@@ -8,12 +8,7 @@ import dev.weft.fabric.info.Threading;
 import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -48,19 +43,14 @@ import java.util.function.Consumer;
  * with SELECTIVE_COMPLETION. Any thread may call any method, if the domain allows several.
  */
 public final class Operations implements AutoCloseable {
-  private static final int AT_ONCE = 64;
-  private static final int LOOK_MILLIS = 1_000;
+  private static final int LOOK_MILLIS = OperationReader.LOOK_MILLIS;
   private static final long PAUSE_NANOS = 50_000;
 
   private final Endpoint endpoint;
   private final CompletionQueue queue;
-  private final Consumer<? super Completion> others;
-  private final Completions completions;
   private final boolean sleeps;
-  private final ConcurrentHashMap<Long, Operation> pending = new ConcurrentHashMap<>();
-  private final Unfinished unfinished = new Unfinished();
-  private final AtomicLong contexts = new AtomicLong();
-  private final ReadingTurn reading = new ReadingTurn(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+  private final PendingOperations pending = new PendingOperations();
+  private final OperationReader reader;
   private final Thread driver = Thread.ofVirtual().name("weft-operations").unstarted(this::run);
   private final CompletableFuture<Void> driverEnd = new CompletableFuture<>();
   private volatile boolean closed;
@@ -69,14 +59,9 @@ public final class Operations implements AutoCloseable {
       Endpoint endpoint, CompletionQueue queue, Consumer<? super Completion> othersOrNull) {
     this.endpoint = endpoint;
     this.queue = queue;
-    this.others = othersOrNull == null ? Operations::refuse : othersOrNull;
-    this.completions = Completions.of(queue, AT_ONCE);
+    this.reader = new OperationReader(queue, pending, othersOrNull);
     WaitObject wait = queue.control(ControlCommand.GETWAITOBJ);
     this.sleeps = wait != WaitObject.NONE && wait != WaitObject.SET;
-  }
-
-  private static void refuse(Completion completion) {
-    throw new IllegalStateException(completion + " is of no operation that was submitted here");
   }
 
   /** {@link #driven(Endpoint, CompletionQueue, Consumer)} without other operations. */
@@ -131,8 +116,8 @@ public final class Operations implements AutoCloseable {
 
   /** {@code fi_recv(3)}: receives a message into the buffer. */
   public CompletableFuture<Success> recv(LeasedBuffer buffer, long source) {
-    return submit(
-        buffer, (memory, context) -> endpoint.recv(memory, memory.byteSize(), source, context));
+    Post post = (memory, context) -> endpoint.recv(memory, memory.byteSize(), source, context);
+    return start(Operation.Kind.RECEIVE, buffer, post);
   }
 
   /** {@code fi_tsend(3)}: sends the first {@code length} bytes of the buffer with a tag. */
@@ -144,10 +129,10 @@ public final class Operations implements AutoCloseable {
 
   /** {@code fi_trecv(3)}: receives a message with this tag, except for the ignored bits. */
   public CompletableFuture<Success> trecv(LeasedBuffer buffer, long source, long tag, long ignore) {
-    return submit(
-        buffer,
+    Post post =
         (memory, context) ->
-            endpoint.trecv(memory, memory.byteSize(), source, tag, ignore, context));
+            endpoint.trecv(memory, memory.byteSize(), source, tag, ignore, context);
+    return start(Operation.Kind.RECEIVE, buffer, post);
   }
 
   /** {@code fi_read(3)}: fills the first {@code length} bytes from the peer's memory. */
@@ -167,6 +152,27 @@ public final class Operations implements AutoCloseable {
   }
 
   /**
+   * {@link Endpoint#watchPeer}: a future of the failure that says why a peer is gone: {@link
+   * Errno#ECONNRESET}, {@link Errno#EPROTO}, or at once {@link Errno#EHOSTUNREACH} if it is not
+   * there. The messages that it had sent before are received first.
+   *
+   * <pre>{@code
+   * operations.onPeerGone(server).thenAccept(why -> print(why.providerText()));
+   * }</pre>
+   *
+   * <p>Each call is for the peer as it is then, and its future completes once, on the reading
+   * thread; dependent actions as for operations. It completes exceptionally if this is closed
+   * first. To wait no longer, cancel it. {@link #drain} and {@link #pending} don't count it. It
+   * takes the place of a posted receive.
+   *
+   * @throws dev.weft.fabric.FabricException if the provider does not report the end of peers
+   */
+  public CompletableFuture<Failure> onPeerGone(long peer) {
+    Post post = (_, context) -> endpoint.watchPeer(peer, context);
+    return PeerEnds.of(start(Operation.Kind.WATCH, null, post));
+  }
+
+  /**
    * Posts any operation that writes exactly one entry. Waits while there is no room for it; an
    * interrupt ends that wait, and the future with {@link Errno#EINTR}.
    *
@@ -175,11 +181,14 @@ public final class Operations implements AutoCloseable {
    * @throws IllegalStateException if the buffer is lent already, or this is closed
    */
   public CompletableFuture<Success> submit(LeasedBuffer bufferOrNull, Post post) {
+    return start(Operation.Kind.OTHER, bufferOrNull, post);
+  }
+
+  private CompletableFuture<Success> start(
+      Operation.Kind kind, LeasedBuffer bufferOrNull, Post post) {
     requireOpen();
     MemorySegment memory = bufferOrNull == null ? null : bufferOrNull.lend();
-    Operation operation = new Operation(contexts.incrementAndGet(), bufferOrNull);
-    pending.put(operation.context, operation);
-    unfinished.begin();
+    Operation operation = pending.add(kind, bufferOrNull);
     var _ = operation.future.whenComplete((success, failure) -> giveUp(operation));
     try {
       int result = postOnceThereIsRoom(operation, memory, post);
@@ -214,7 +223,7 @@ public final class Operations implements AutoCloseable {
 
   /** Cancels an operation whose future was completed by other code; its buffer stays lent. */
   private void giveUp(Operation operation) {
-    if (pending.containsKey(operation.context) && !endpoint.isClosed()) {
+    if (pending.contains(operation) && !endpoint.isClosed()) {
       endpoint.cancel(operation.context);
     }
   }
@@ -223,7 +232,7 @@ public final class Operations implements AutoCloseable {
     Operation operation = pending.remove(context);
     if (operation != null) {
       Ended.of(operation, Failure.withoutEntry(context, error)).deliver();
-      unfinished.end();
+      pending.completed(operation);
     }
   }
 
@@ -236,57 +245,23 @@ public final class Operations implements AutoCloseable {
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean drain(Duration timeout) throws InterruptedException {
-    return unfinished.awaitNone(timeout, () -> drive(0));
+    return pending.all.awaitNone(timeout, () -> drive(0));
   }
 
   /** The number of pending operations. */
   public int pending() {
-    return pending.size();
+    return pending.count();
   }
 
   /**
-   * Reads completions, at most {@value #AT_ONCE}, and completes their futures. Returns at once if
-   * another thread is reading.
+   * Reads completions, at most 64, and completes their futures. Returns at once if another thread
+   * is reading.
    *
    * @param timeoutMillis how long to wait for the first; negative: no limit; 0: do not wait
    * @return the number of completions
    */
   public int drive(int timeoutMillis) {
-    return reading.tryEnter() ? readAndLeave(timeoutMillis) : 0;
-  }
-
-  private int readAndLeave(int timeoutMillis) {
-    List<Ended> ended = new ArrayList<>();
-    try {
-      take(timeoutMillis, ended);
-    } finally {
-      reading.leave(); // before dependent actions run, which may drive too
-      deliver(ended);
-    }
-    return ended.size();
-  }
-
-  /**
-   * Reads completions; their operations are no longer pending, and their buffers are free. The
-   * caller is the only reader.
-   */
-  private void take(int timeoutMillis, List<Ended> ended) {
-    try (var poll = completions.startPoll(timeoutMillis)) {
-      for (int i = 0; i < AT_ONCE && poll.next(); i++) {
-        Operation operation = pending.remove(poll.context());
-        ended.add(Ended.of(operation, poll.completion()));
-      }
-    }
-  }
-
-  private void deliver(List<Ended> ended) {
-    for (Ended each : ended) {
-      each.deliver();
-      if (!each.isOfOthers()) {
-        unfinished.end();
-      }
-    }
-    ended.stream().filter(Ended::isOfOthers).map(Ended::completion).forEach(others);
+    return reader.drive(timeoutMillis);
   }
 
   /**
@@ -296,6 +271,7 @@ public final class Operations implements AutoCloseable {
   public <T> T await(CompletableFuture<T> future) {
     Thread self = Thread.currentThread();
     boolean interrupted = false;
+    ReadingTurn reading = reader.turn();
     reading.join();
     try {
       var _ = future.whenComplete((result, failure) -> LockSupport.unpark(self));
@@ -370,27 +346,12 @@ public final class Operations implements AutoCloseable {
 
   /** Fails all operations without a completion; the endpoint is closed and none will follow. */
   private void finish() {
-    while (takeRest() > 0) {}
-    List.copyOf(pending.keySet()).forEach(context -> endWithoutEntry(context, Errno.ECANCELED));
-  }
-
-  private int takeRest() {
-    reading.enter(this::wakeReader); // waits until another reader has removed its operations
-    if (queue.isClosed()) {
-      reading.leave();
-      return 0;
-    }
-    return readAndLeave(0);
-  }
-
-  private void wakeReader() {
-    if (!queue.isClosed()) {
-      queue.signal();
-    }
+    while (reader.takeRest() > 0) {}
+    pending.contexts().forEach(context -> endWithoutEntry(context, Errno.ECANCELED));
   }
 
   @Override
   public String toString() {
-    return "Operations[" + (closed ? "closed" : pending.size() + " pending") + "]";
+    return "Operations[" + (closed ? "closed" : pending.count() + " pending") + "]";
   }
 }

@@ -1,0 +1,70 @@
+package dev.weft.futures;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The pending operations by context, and the numbers of those whose futures are not completed yet.
+ * Any thread may call any method.
+ */
+final class PendingOperations {
+  private final ConcurrentHashMap<Long, Operation> operations = new ConcurrentHashMap<>();
+  private final AtomicLong contexts = new AtomicLong();
+  private final AtomicInteger watches = new AtomicInteger();
+
+  /** All operations except watches. */
+  final Unfinished all = new Unfinished();
+
+  /** All operations except watches and receives. */
+  final Unfinished transfers = new Unfinished();
+
+  /** Adds an operation with a context of its own. */
+  Operation add(Operation.Kind kind, LeasedBuffer bufferOrNull) {
+    Operation operation = new Operation(kind, contexts.incrementAndGet(), bufferOrNull);
+    switch (kind) {
+      case WATCH -> watches.incrementAndGet();
+      case RECEIVE -> all.begin();
+      case OTHER -> {
+        all.begin();
+        transfers.begin();
+      }
+    }
+    operations.put(operation.context, operation);
+    return operation;
+  }
+
+  boolean contains(Operation operation) {
+    return operations.containsKey(operation.context);
+  }
+
+  /** Removes the operation with this context, which has ended; null if there is none. */
+  Operation remove(long context) {
+    Operation operation = operations.remove(context);
+    if (operation != null && operation.kind == Operation.Kind.WATCH) {
+      watches.decrementAndGet();
+    }
+    return operation;
+  }
+
+  /** Called after the future of a removed operation was completed. */
+  void completed(Operation operation) {
+    if (operation.kind != Operation.Kind.WATCH) {
+      all.end();
+    }
+    if (operation.kind == Operation.Kind.OTHER) {
+      transfers.end();
+    }
+  }
+
+  /** The number of pending operations except watches. */
+  int count() {
+    return Math.max(0, operations.size() - watches.get());
+  }
+
+  /** The contexts of all pending operations. */
+  List<Long> contexts() {
+    return List.copyOf(operations.keySet());
+  }
+}
