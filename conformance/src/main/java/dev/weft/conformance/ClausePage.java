@@ -34,6 +34,7 @@ public final class ClausePage {
           Map.entry("CM", "Connections"),
           Map.entry("SX", "Shared contexts and scalable endpoints"),
           Map.entry("GI", "Capabilities"),
+          Map.entry("PE", "The end of peers"),
           Map.entry("VC", "Creation, resize and destruction of queues"),
           Map.entry("VX", "Extended queues and parent domains"),
           Map.entry("VP", "Polling"),

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LinkFileTest {
   private static final long CAPACITY = 4096;
   private static final LinkFile.Header HEADER =
-      new LinkFile.Header(CAPACITY, 17, "shm://f/initiator", "shm://f/acceptor");
+      new LinkFile.Header(CAPACITY, 17, "shm://f/initiator", "shm://f/acceptor", 4711);
 
   @TempDir private Path base;
   private Path path;

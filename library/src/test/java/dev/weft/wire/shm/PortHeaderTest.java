@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The memory that a port shares with its peers, also once a peer has cut it. */
 class PortHeaderTest {
   private static final int REFUSALS = 0x15;
+  private static final long INCARNATION = 4711;
 
   @TempDir private Path base;
   private Path path;
@@ -26,7 +27,7 @@ class PortHeaderTest {
   @BeforeEach
   void make() throws IOException {
     path = base.resolve("port.news");
-    own = PortHeader.create(path, REFUSALS);
+    own = PortHeader.create(path, REFUSALS, INCARNATION);
     seen = PortHeader.open(path);
   }
 
@@ -39,6 +40,7 @@ class PortHeaderTest {
   @Test
   void shouldShowPeersWhatThePortWrites() {
     assertEquals(REFUSALS, seen.refusals());
+    assertEquals(INCARNATION, seen.incarnation());
     assertEquals(0, seen.grants());
     assertEquals(0, seen.admitted());
     own.showGrants(8);
@@ -73,6 +75,7 @@ class PortHeaderTest {
     assertEquals(0, own.countSurely());
     assertTrue(own.isLost());
     assertEquals(0, seen.refusals());
+    assertEquals(0, seen.incarnation());
     assertTrue(seen.isLost());
     assertEquals(0, own.grants());
     assertEquals(0, own.admitted());
