@@ -17,8 +17,15 @@ final class Conversation {
   /** A request of the queue pair to its peer. */
   record Asked(int opcode, int length) {}
 
-  /** The memory that the peer may access. */
-  record Grant(long address, int key, int window) {}
+  /**
+   * The memory that the peer may access, and memory of its own whose place it may send.
+   *
+   * @param placed null if there is none
+   */
+  record Grant(long address, int key, int window, Placed placed) {}
+
+  /** Memory of the peer in a file that both processes map, and the peer's published admission. */
+  record Placed(long owner, long file, long offset, long admission) {}
 
   /** Bytes that the peer may access, and that fit into a receive. */
   static final int GRANTED = 4096;
@@ -189,6 +196,10 @@ final class Conversation {
 
   /** Adds a send or write in one to four parts, with optional fields. */
   private void addMessage(int kind) {
+    if (kind == PacketFormat.SEND && grant.placed != null && random.nextInt(4) == 0) {
+      addPlacedSend(grant.placed);
+      return;
+    }
     int words = random.nextInt(MOST_WORDS);
     int more = random.nextBoolean() ? PacketFormat.SOLICITED : 0;
     int word = 0;
@@ -208,6 +219,17 @@ final class Conversation {
     long[] header =
         kind == PacketFormat.WRITE ? RawFrame.remote(somewhere(words), grant.key, 0) : null;
     addParts(kind, more, tag(word), 8L * words, header, split(words, parts));
+  }
+
+  /** Adds a send whose data the queue pair copies from the peer's memory. */
+  private void addPlacedSend(Placed from) {
+    int words = random.nextInt(MOST_WORDS);
+    long offset = from.offset + 8L * random.nextInt(GRANTED / 8 - words);
+    int flags = PacketFormat.ONLY | PacketFormat.PLACED;
+    flags |= random.nextBoolean() ? PacketFormat.HAS_IMMEDIATE : 0;
+    long[] place = {from.owner, from.file, offset, from.admission};
+    requests.add(RawFrame.of(PacketFormat.SEND, flags, tag(random.nextInt()), 8L * words, place));
+    received++;
   }
 
   private int[] split(int words, int parts) {

@@ -127,7 +127,11 @@ final class HostileBench implements AutoCloseable {
 
   Conversation.Grant grant() {
     boolean invalidates = service == Service.RELIABLE || service == Service.UNRELIABLE;
-    return new Conversation.Grant(granted.base, granted.key(), invalidates ? bindWindow() : 0);
+    return new Conversation.Grant(
+        granted.base,
+        granted.key(),
+        invalidates ? bindWindow() : 0,
+        service == Service.RELIABLE ? writer.placed() : null);
   }
 
   void run(Conversation conversation, Conversation.Grant grant, Flips flips) {

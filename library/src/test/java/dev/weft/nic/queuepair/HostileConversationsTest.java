@@ -1,6 +1,7 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.OwnProcess;
+import dev.weft.nic.packet.AddressMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,20 @@ class HostileConversationsTest {
   @EnumSource
   void shouldBuildValidConversations(Service service) {
     try (HostileBench bench = HostileBench.inProcess(service, HostileConversations.loopback())) {
+      for (long seed = 0; seed < VALID; seed++) {
+        HostileConversations.run(bench, service, seed, HostileConversations.Change.NONE, null);
+      }
+    }
+  }
+
+  /** Long sends may carry the place of their data where both sides map files. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldBuildValidConversationsOverFiles(Service service, @TempDir Path folder) {
+    AddressMap addresses = OtherProcess.network(folder);
+    boolean toContext = service == Service.RELIABLE_DATAGRAM;
+    HostileFrameWriter writer = new LocalFrameWriter(addresses, toContext, toContext);
+    try (HostileBench bench = HostileBench.overFiles(service, addresses, writer)) {
       for (long seed = 0; seed < VALID; seed++) {
         HostileConversations.run(bench, service, seed, HostileConversations.Change.NONE, null);
       }

@@ -4,6 +4,11 @@ import dev.weft.wire.HostileWord;
 
 /** Writes the frames of a hostile peer, in this process or in another one. */
 interface HostileFrameWriter extends AutoCloseable {
+  /** Memory of the peer whose place it may send; null if there is none. */
+  default Conversation.Placed placed() {
+    return null;
+  }
+
   /** Begins a conversation. */
   void begin();
 

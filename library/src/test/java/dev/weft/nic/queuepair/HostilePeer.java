@@ -68,6 +68,11 @@ final class HostilePeer implements PortListener, AutoCloseable {
     }
   }
 
+  /** Publishes a word as its admission. */
+  void admit(long word) {
+    port.admit(word);
+  }
+
   /** Bytes that it has read from rings, without headers. */
   long heard() {
     return heard.get();

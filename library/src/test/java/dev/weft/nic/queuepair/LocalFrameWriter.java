@@ -1,18 +1,29 @@
 package dev.weft.nic.queuepair;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.HostileWord;
 import dev.weft.wire.Link;
+import dev.weft.wire.SharedMemory;
+import java.lang.foreign.MemorySegment;
 
 /** A hostile peer in this process. */
 final class LocalFrameWriter implements HostileFrameWriter {
+  /** Admits the queue pair, as the first of its words, with no access right. */
+  private static final long ADMISSION = 1L << 33 | 1L << 32 | Conversation.VICTIM << 8;
+
   private final AddressMap addresses;
   private final boolean toContext;
 
   /** Whether each conversation has its own port, as it has its own context. */
   private final boolean renewed;
 
+  /** Memory that the other side maps; null on wires without. */
+  private final SharedMemory memory;
+
+  private final Conversation.Placed placed;
   private HostilePeer hostile;
   private Link link;
 
@@ -20,6 +31,20 @@ final class LocalFrameWriter implements HostileFrameWriter {
     this.addresses = addresses;
     this.toContext = toContext;
     this.renewed = renewed;
+    this.memory = addresses.wire().openMemory();
+    this.placed = memory == null ? null : place(memory);
+  }
+
+  private static Conversation.Placed place(SharedMemory memory) {
+    SharedMemory.Place place = new SharedMemory.Place();
+    MemorySegment segment = memory.allocate(Conversation.GRANTED);
+    assertTrue(memory.find(segment, 0, Conversation.GRANTED, place));
+    return new Conversation.Placed(place.owner, place.file, place.offset, ADMISSION);
+  }
+
+  @Override
+  public Conversation.Placed placed() {
+    return placed;
   }
 
   @Override
@@ -30,6 +55,7 @@ final class LocalFrameWriter implements HostileFrameWriter {
           toContext
               ? HostilePeer.at(Carrier.network(addresses), Conversation.SPEAKING_CONTEXT)
               : HostilePeer.at(addresses, Conversation.WRITER);
+      hostile.admit(ADMISSION);
     }
   }
 
@@ -69,7 +95,7 @@ final class LocalFrameWriter implements HostileFrameWriter {
   @Override
   public void end() {
     if (renewed) {
-      close();
+      closePort();
     } else {
       hostile.doorbell();
     }
@@ -77,6 +103,13 @@ final class LocalFrameWriter implements HostileFrameWriter {
 
   @Override
   public void close() {
+    closePort();
+    if (memory != null) {
+      memory.close();
+    }
+  }
+
+  private void closePort() {
     if (hostile != null) {
       hostile.close();
       hostile = null;

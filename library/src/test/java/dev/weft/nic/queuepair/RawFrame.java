@@ -67,7 +67,12 @@ record RawFrame(int kind, int flags, int handle, long tag, long data, long[] pay
 
   /** Whether it is a part of a send or a write. */
   boolean isPart() {
-    return kind == PacketFormat.SEND || kind == PacketFormat.WRITE;
+    return (kind == PacketFormat.SEND && !isPlace()) || kind == PacketFormat.WRITE;
+  }
+
+  /** Whether it carries the place of the data of a send. */
+  boolean isPlace() {
+    return kind == PacketFormat.SEND && has(PacketFormat.PLACED);
   }
 
   /** Whether it is the first of a message, or the envelope of the next one. */

@@ -131,6 +131,47 @@ enum Violation {
       return header > 0 ? at.frame().withSize(random.nextLong(header)) : null;
     }
   },
+  PLACE_OF_A_WRONG_SIZE(Consequence.LINK_ENDS, EnumSet.of(Service.RELIABLE)) {
+    @Override
+    RawFrame replace(Place at, Random random) {
+      int other = random.nextBoolean() ? random.nextInt(32) : 33 + random.nextInt(64);
+      return at.frame().isPlace() ? at.frame().withSize(other) : null;
+    }
+  },
+  PLACE_IN_PARTS(Consequence.LINK_ENDS, EnumSet.of(Service.RELIABLE)) {
+    @Override
+    RawFrame replace(Place at, Random random) {
+      RawFrame one = at.frame();
+      return one.isPlace() ? one.withFlags(one.flags() & ~PacketFormat.LAST) : null;
+    }
+  },
+  PLACE_WITHOUT_ADMISSION(Consequence.DROPPED, EnumSet.of(Service.RELIABLE)) {
+    @Override
+    RawFrame replace(Place at, Random random) {
+      RawFrame one = at.frame();
+      long other = one.isPlace() ? one.payload()[3] ^ 1L << random.nextInt(64) : 0;
+      return one.isPlace() ? one.withWord(3, random.nextBoolean() ? 0 : other) : null;
+    }
+  },
+  PLACE_IN_NO_FILE(Consequence.DROPPED, EnumSet.of(Service.RELIABLE)) {
+    @Override
+    RawFrame replace(Place at, Random random) {
+      int word = random.nextInt(2);
+      long[] others = {-1, 77, Long.MAX_VALUE, random.nextLong()};
+      return at.frame().isPlace()
+          ? at.frame().withWord(word, others[random.nextInt(others.length)])
+          : null;
+    }
+  },
+  PLACE_OUTSIDE_ITS_FILE(Consequence.DROPPED, EnumSet.of(Service.RELIABLE)) {
+    @Override
+    RawFrame replace(Place at, Random random) {
+      long[] others = {-1, -8, Long.MIN_VALUE, Long.MAX_VALUE, 1 << 20 | 1, 1L << 40};
+      return at.frame().isPlace()
+          ? at.frame().withWord(2, others[random.nextInt(others.length)])
+          : null;
+    }
+  },
   ACCESS_IN_PARTS(Consequence.LINK_ENDS, Service.WITH_MESSAGES) {
     @Override
     RawFrame replace(Place at, Random random) {
