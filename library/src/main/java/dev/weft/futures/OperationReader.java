@@ -13,6 +13,7 @@ final class OperationReader {
 
   private static final int AT_ONCE = 64;
 
+  private final PostGate gate = new PostGate();
   private final CompletionQueue queue;
   private final PendingOperations pending;
   private final Consumer<? super Completion> others;
@@ -36,6 +37,11 @@ final class OperationReader {
     return turn;
   }
 
+  /** Where threads wait for room that completions free. */
+  PostGate gate() {
+    return gate;
+  }
+
   /** {@link Operations#drive}. */
   int drive(int timeoutMillis) {
     return turn.tryEnter() ? readAndLeave(timeoutMillis) : 0;
@@ -46,6 +52,9 @@ final class OperationReader {
     try {
       take(timeoutMillis, ended);
     } finally {
+      if (!ended.isEmpty()) {
+        gate.roomFreed();
+      }
       turn.leave(); // before dependent actions run, which may drive too
       deliver(ended);
     }

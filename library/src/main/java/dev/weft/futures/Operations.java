@@ -44,7 +44,6 @@ import java.util.function.Consumer;
  */
 public final class Operations implements AutoCloseable {
   private static final int LOOK_MILLIS = OperationReader.LOOK_MILLIS;
-  private static final long PAUSE_NANOS = 50_000;
 
   private final Endpoint endpoint;
   private final CompletionQueue queue;
@@ -53,6 +52,10 @@ public final class Operations implements AutoCloseable {
   private final OperationReader reader;
   private final Thread driver = Thread.ofVirtual().name("weft-operations").unstarted(this::run);
   private final CompletableFuture<Void> driverEnd = new CompletableFuture<>();
+
+  /** Whether no more operations are accepted. */
+  private volatile boolean closing;
+
   private volatile boolean closed;
 
   private Operations(
@@ -206,19 +209,28 @@ public final class Operations implements AutoCloseable {
 
   private int postOnceThereIsRoom(Operation operation, MemorySegment memory, Post post) {
     int result = post.post(memory, operation.context);
-    while (result == -Errno.EAGAIN) {
-      if (operation.future.isDone()) {
-        return -Errno.ECANCELED;
-      }
-      if (drive(0) == 0) {
-        LockSupport.parkNanos(PAUSE_NANOS);
-      }
-      if (Thread.currentThread().isInterrupted()) {
-        return -Errno.EINTR;
-      }
-      result = post.post(memory, operation.context);
+    if (result != -Errno.EAGAIN) {
+      return result;
     }
-    return result;
+    PostGate gate = reader.gate();
+    gate.join();
+    try {
+      while (result == -Errno.EAGAIN) {
+        if (operation.future.isDone()) {
+          return -Errno.ECANCELED;
+        }
+        if (Thread.currentThread().isInterrupted()) {
+          return -Errno.EINTR;
+        }
+        result = post.post(memory, operation.context);
+        if (result == -Errno.EAGAIN && drive(0) == 0) {
+          gate.pause();
+        }
+      }
+      return result;
+    } finally {
+      gate.quit();
+    }
   }
 
   /** Cancels an operation whose future was completed by other code; its buffer stays lent. */
@@ -317,8 +329,31 @@ public final class Operations implements AutoCloseable {
   }
 
   private void requireOpen() {
-    if (closed) {
+    if (closed || closing) {
       throw new IllegalStateException("these operations are closed");
+    }
+  }
+
+  /**
+   * Closes as {@link java.util.concurrent.ExecutorService#close} does: accepts no more operations,
+   * waits until those under way have ended, then calls {@link #close()}. Does not wait for receives
+   * of {@link #recv} and {@link #trecv}, which fail with {@link Errno#ECANCELED}, nor for {@link
+   * #onPeerGone}.
+   *
+   * <p>Afterwards the peer can receive all that was sent. Libfabric's providers promise that only
+   * for operations posted with {@code FI_DELIVERY_COMPLETE}. Not for dependent actions, which run
+   * on the reading thread.
+   *
+   * @return false if some were still under way after the timeout, and were cancelled
+   * @throws InterruptedException if the thread is interrupted; then this is closed as well
+   * @throws dev.weft.fabric.FabricException as {@link #close()}
+   */
+  public boolean close(Duration timeout) throws InterruptedException {
+    closing = true;
+    try {
+      return pending.transfers.awaitNone(timeout, () -> drive(0));
+    } finally {
+      close();
     }
   }
 
