@@ -7,6 +7,8 @@
  */
 @SuppressWarnings("module") // the module that takes the qualified exports is not compiled here
 module dev.weft {
+  requires jdk.jfr;
+
   exports dev.weft.rdmacm;
   exports dev.weft.fabric;
   exports dev.weft.fabric.attributes;

@@ -187,6 +187,7 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
 
   /** Fills one reserved slot with a failure, which keeps its position in the order. */
   public void writeError(CompletionFailure failure) {
+    ErrorCompletionEvent.commitIfEnabled(failure);
     handing = false; // later entries must come after the failure
     long position = claim();
     errors.put(index(position), failure);

@@ -235,7 +235,7 @@ public final class Notifier implements AutoCloseable {
     if (result == null) {
       result = spin(condition, deadline);
     }
-    return result == null ? sleep(condition, deadline) : result;
+    return result == null ? sleepAndRecord(condition, deadline) : result;
   }
 
   private WaitResult look(Readiness condition, long deadline) {
@@ -268,6 +268,13 @@ public final class Notifier implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  private WaitResult sleepAndRecord(Readiness condition, long deadline) {
+    WaitEvent event = WaitEvent.beginIfEnabled();
+    WaitResult result = sleep(condition, deadline);
+    WaitEvent.end(event, result);
+    return result;
   }
 
   private WaitResult sleep(Readiness condition, long deadline) {

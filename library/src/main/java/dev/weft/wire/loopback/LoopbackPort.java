@@ -3,6 +3,7 @@ package dev.weft.wire.loopback;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.InProcessPeer;
 import dev.weft.wire.Link;
+import dev.weft.wire.LinkEvent;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import java.util.Arrays;
@@ -43,6 +44,7 @@ final class LoopbackPort implements Port {
   public void forget(Link link) {
     wire.alone(
         () -> {
+          LinkEvent.lost(this, link);
           links = without(link);
           lookForLeavers();
         });
@@ -111,6 +113,7 @@ final class LoopbackPort implements Port {
 
   /** Caller holds the wire's lock. */
   void add(Link link) {
+    LinkEvent.made(this, link);
     Link[] more = Arrays.copyOf(links, links.length + 1);
     more[links.length] = link;
     links = more;

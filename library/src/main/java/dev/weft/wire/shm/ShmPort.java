@@ -1,6 +1,7 @@
 package dev.weft.wire.shm;
 
 import dev.weft.wire.Link;
+import dev.weft.wire.LinkEvent;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import java.io.IOException;
@@ -231,6 +232,7 @@ final class ShmPort implements Port {
   /** Caller holds the monitor. */
   void add(ShmLink link) throws IOException {
     link.watch(shmEventLoop);
+    LinkEvent.made(this, link);
     Link[] more = Arrays.copyOf(links, links.length + 1);
     more[links.length] = link;
     links = more;
@@ -291,6 +293,7 @@ final class ShmPort implements Port {
 
   @Override
   public synchronized void forget(Link link) {
+    LinkEvent.lost(this, link);
     links = Arrays.stream(links).filter(other -> !other.equals(link)).toArray(Link[]::new);
     leavers = Arrays.stream(links).anyMatch(Link::isClosed);
   }
