@@ -182,9 +182,9 @@ public record DifferentialReport(List<ConformanceReport> reports, KnownDeviation
     return text.toString();
   }
 
-  private Stream<String> row(Clause clause, Map<String, List<ClauseResult>> cells) {
+  private Stream<String> row(String clause, Map<String, List<ClauseResult>> cells) {
     return Stream.concat(
-        Stream.of(clause.id()),
+        Stream.of(clause),
         reports.stream().map(report -> cell(cells.getOrDefault(report.provider(), List.of()))));
   }
 
@@ -198,11 +198,12 @@ public record DifferentialReport(List<ConformanceReport> reports, KnownDeviation
     return text.isEmpty() ? NOT_RUN : text;
   }
 
-  private Map<Clause, Map<String, List<ClauseResult>>> byClause() {
-    Map<Clause, Map<String, List<ClauseResult>>> rows = new LinkedHashMap<>();
+  /** By number and provider. Each provider's results may have clause objects of their own. */
+  private Map<String, Map<String, List<ClauseResult>>> byClause() {
+    Map<String, Map<String, List<ClauseResult>>> rows = new LinkedHashMap<>();
     for (ConformanceReport report : reports) {
       for (ClauseResult result : report.results()) {
-        rows.computeIfAbsent(result.clause(), key -> new LinkedHashMap<>())
+        rows.computeIfAbsent(result.clause().id(), key -> new LinkedHashMap<>())
             .computeIfAbsent(report.provider(), key -> new ArrayList<>())
             .add(result);
       }

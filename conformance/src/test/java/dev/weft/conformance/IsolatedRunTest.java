@@ -61,6 +61,24 @@ class IsolatedRunTest {
   }
 
   @Test
+  void shouldHaveOneRowForAClause() {
+    List<ConformanceReport> reports = List.of(passed("one", "GI-001"), passed("two", "GI-001"));
+    String text = new DifferentialReport(reports, new KnownDeviations(List.of())).toMarkdown();
+    assertTrue(text.contains("| GI-001 | pass | pass |"), text);
+  }
+
+  private static ConformanceReport passed(String provider, String id) {
+    Clause clause =
+        ConformanceKit.clauses().stream()
+            .filter(each -> each.id().equals(id))
+            .findFirst()
+            .orElseThrow();
+    return new ConformanceReport(
+        provider,
+        List.of(new ClauseResult(clause, Threading.SAFE, 1, Verdict.PASSED, "", Duration.ZERO)));
+  }
+
+  @Test
   void shouldHaveOnlyDeviationsOfClausesThatExist() {
     List<String> ids = ConformanceKit.clauses().stream().map(Clause::id).toList();
     List<String> groups = ConformanceKit.clauses().stream().map(Clause::group).toList();
