@@ -90,7 +90,7 @@ class QueryTest {
   void shouldSayWhyNothingMatches() {
     assertEquals(
         "fi_getinfo: No data available (FI_ENODATA 61): near: capabilities=FI_RMA|FI_TAGGED,"
-            + " available FI_MSG|FI_TAGGED. Ask for less, or for another provider",
+            + " available all but FI_RMA. Ask for less, or for another provider",
         refusal(hints -> hints.capabilities(Capabilities.RMA | Capabilities.TAGGED)));
     assertTrue(refusal(hints -> hints.provider("far")).contains("provider=far, available near"));
     assertTrue(

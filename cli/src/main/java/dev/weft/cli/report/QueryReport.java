@@ -4,7 +4,6 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.fabric.info.Mismatch;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,8 +11,6 @@ import picocli.CommandLine.ParameterException;
 
 /** Explains why providers do not match the requested attributes. */
 public final class QueryReport {
-  private static final String BAR = "\\|";
-  private static final String OR = " or ";
   private static final String OFI = "ofi";
   private static final String NO_MODULE =
       "libfabric's providers need the module dev.weft.ffm (weft-native) on the path.";
@@ -62,23 +59,9 @@ public final class QueryReport {
   }
 
   private static String reason(String provider, Mismatch why) {
-    List<String> missing = missing(why);
     return "  %s: %s does not match%n".formatted(provider, why.attribute())
-        + (missing.isEmpty() ? "" : line("missing", String.join(", ", missing)))
         + line("asked", spaced(why.asked()))
         + line("available", spaced(why.available())).stripTrailing();
-  }
-
-  /** Of several requested names, those that no alternative has. */
-  private static List<String> missing(Mismatch why) {
-    List<String> asked = List.of(why.asked().split(BAR, -1));
-    List<String> available =
-        Arrays.stream(why.available().split(OR, -1))
-            .flatMap(alternative -> Arrays.stream(alternative.split(BAR, -1)))
-            .toList();
-    return asked.size() == 1
-        ? List.of()
-        : asked.stream().filter(name -> !available.contains(name)).toList();
   }
 
   private static String spaced(String names) {

@@ -159,7 +159,7 @@ final class HintCheck {
 
   private void bits(String attribute, long asked, long offered, LongFunction<String> describe) {
     if ((asked & ~offered) != 0) {
-      add(attribute, describe.apply(asked), describe.apply(offered));
+      add(attribute, describe.apply(asked), "all but " + describe.apply(asked & ~offered));
     }
   }
 
