@@ -3,14 +3,13 @@ package dev.weft.ffm.connection;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.info.AddressFormat;
-import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Checks addresses of endpoints with connections. Providers copy a {@code struct sockaddr} into a
- * place of their own without a look at its length, or read as many bytes as its family says.
+ * Checks addresses of endpoints. Providers copy a {@code struct sockaddr} into a place of their own
+ * without a look at its length, or read as many bytes as its family says.
  */
 public final class SocketAddresses {
   /** {@code AF_INET}, and the size of its {@code struct sockaddr_in}. */
@@ -25,12 +24,10 @@ public final class SocketAddresses {
 
   private SocketAddresses() {}
 
-  /** Requires the addresses of an endpoint with connections to be what its format says. */
+  /** Requires the addresses of an endpoint to be what their format says. */
   public static void require(String call, FabricInfo info) {
-    if (info.endpoint().type() == EndpointType.MSG) {
-      requireOrNull(call, "sourceAddress", info, info.sourceAddress());
-      requireOrNull(call, "destinationAddress", info, info.destinationAddress());
-    }
+    requireOrNull(call, "sourceAddress", info, info.sourceAddress());
+    requireOrNull(call, "destinationAddress", info, info.destinationAddress());
   }
 
   private static void requireOrNull(String call, String name, FabricInfo info, byte[] address) {

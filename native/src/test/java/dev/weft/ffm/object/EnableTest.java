@@ -2,6 +2,7 @@ package dev.weft.ffm.object;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
@@ -19,11 +20,13 @@ import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.Installed;
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Endpoints that are not enabled yet, or with less than C follows. */
 class EnableTest {
@@ -94,6 +97,22 @@ class EnableTest {
       assertEquals(Errno.EBUSY, busy.errno());
       FabricException second = assertThrows(FabricException.class, () -> endpoint.bind(vector, 0));
       assertEquals(Errno.EINVAL, second.errno());
+    }
+  }
+
+  /** sockets of 1.17 reads a whole address, however short the one in the info is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ofi:tcp", "ofi:net", "ofi:sockets", "ofi:udp"})
+  void shouldRefuseASourceAddressThatIsCutOff(String provider) {
+    FabricInfo info = Pair.offer(provider, Capabilities.MSG);
+    byte[] half = Arrays.copyOf(info.sourceAddress(), 3);
+    try (Fabric fabric = Fabrics.open(info);
+        Domain domain = fabric.openDomain(info)) {
+      FabricInfo wrong = info.toBuilder().sourceAddress(half).build();
+      FabricException refusal =
+          assertThrows(FabricException.class, () -> domain.openEndpoint(wrong));
+      assertEquals(Errno.EINVAL, refusal.errno());
+      assertTrue(refusal.getMessage().contains("sourceAddress=3 bytes"), refusal::getMessage);
     }
   }
 
