@@ -5,15 +5,17 @@ import dev.weft.fabric.FabricProvider;
 import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
+import dev.weft.fabric.info.Mismatch;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.shm.ShmWire;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The provider {@code shm}: endpoints in all processes of one user on one host, without
+ * The provider {@code shm}: endpoints in all processes of one user on one host with Linux, without
  * installation. Fabrics of the same name in the same folder are the same fabric.
  *
  * <p>The folder is the system property {@code dev.weft.shm.folder}, else the environment variable
@@ -39,7 +41,10 @@ public final class ShmProvider implements FabricProvider {
 
   @Override
   public InfoResult getInfo(FabricInfo hints) {
-    return new InfoQuery(NAME, hints).answer();
+    String system = ShmWire.unsupportedSystem();
+    return system == null
+        ? new InfoQuery(NAME, hints).answer()
+        : InfoResult.refused(NAME, List.of(new Mismatch("system", "Linux", system)));
   }
 
   @Override

@@ -42,6 +42,7 @@ final class ShmFolder {
   private static final int EACCES = 13;
   private static final int EMFILE = 24;
   private static final int ENOSPC = 28;
+  private static final int EOPNOTSUPP = 95;
 
   private final Path base;
   private final Path user;
@@ -87,6 +88,7 @@ final class ShmFolder {
 
   /** Makes missing folders, and requires that only this user has access to them. */
   void prepare() throws IOException {
+    requireLinux();
     if (!Files.isDirectory(base)) {
       throw new WireException(ENOENT, "folder=" + base + " is no folder", HINT);
     }
@@ -97,6 +99,16 @@ final class ShmFolder {
     }
     makeOwn(fabric);
     requireOwner();
+  }
+
+  private static void requireLinux() {
+    String system = ShmWire.unsupportedSystem();
+    if (system != null) {
+      throw new WireException(
+          EOPNOTSUPP,
+          "system=" + system + ", allowed Linux",
+          "Use loopback, which exchanges messages within a process only");
+    }
   }
 
   /** Takes the lock of a name in this folder, and makes the folders; null if it is held. */

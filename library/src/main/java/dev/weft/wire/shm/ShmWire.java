@@ -45,6 +45,12 @@ public final class ShmWire implements Wire {
     this.ringCapacity = ringCapacity;
   }
 
+  /** The name of this operating system if it is not the supported one, Linux; else null. */
+  public static String unsupportedSystem() {
+    String system = System.getProperty("os.name");
+    return system.equals("Linux") ? null : system;
+  }
+
   @Override
   public boolean isAddress(String address) {
     ShmAddress parsed = parse(address);
