@@ -55,7 +55,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       InfoCommand.class,
       ConformanceCommand.class,
       SoakCommand.class,
-      VerbsCommand.class
+      VerbsCommand.class,
+      CompletionCommand.class
     })
 public final class Main implements Runnable {
   private static final int WIDTH = 80;

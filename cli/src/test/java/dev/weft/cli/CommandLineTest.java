@@ -9,6 +9,7 @@ import dev.weft.conformance.ClausePage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,7 +72,7 @@ class CommandLineTest {
         "soak --kills -1 | --kills=-1, allowed are 0 and more",
         "soak --notifications -1 | --notifications=-1, allowed are 0 and more",
         "soak --wakeups -1 | --wakeups=-1, allowed are 0 and more",
-        "bench | There is no command bench; there are perf, info, conformance, soak, verbs.",
+        "bench | command bench; there are perf, info, conformance, soak, verbs, completion.",
         "conformance --threading fast | threading=fast, allowed are safe, domain",
         "perf --payload /nosuch/file | /nosuch/file cannot be read (no such file)",
         "verbs info -d mlx5_0 | device=mlx5_0, allowed are loopback0, shm0",
@@ -98,6 +99,7 @@ class CommandLineTest {
         "verbs --help",
         "verbs info --help",
         "verbs perf --help",
+        "completion --help",
         ""
       })
   void shouldShowHelpInside80Columns(String line) {
@@ -112,7 +114,8 @@ class CommandLineTest {
   void shouldNameEveryCommandWithOneLineEach() {
     execute("--help");
     for (String command :
-        List.of("  perf  ", "  info  ", "  conformance  ", "  soak  ", "  verbs  ")) {
+        List.of(
+            "  perf  ", "  info  ", "  conformance  ", "  soak  ", "  verbs  ", "  completion  ")) {
       assertTrue(out.toString().contains(command), command);
     }
   }
@@ -124,6 +127,28 @@ class CommandLineTest {
     assertEquals(ClausePage.markdown(), Files.readString(page));
     assertEquals(1, execute("conformance", "--clauses", folder.toString()));
     assertTrue(err.toString().contains(folder + " cannot be written"), err.toString());
+  }
+
+  /** Bash reads the script, and completes with it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "weft so | 1 | soak",
+        "weft perf --durat | 2 | --duration",
+        "weft verbs inf | 2 | info",
+      })
+  void shouldCompleteInBash(String line, int word, String expected, @TempDir Path folder)
+      throws Exception {
+    assertEquals(0, execute("completion"), err.toString());
+    Path script = Files.writeString(folder.resolve("weft"), out.toString());
+    String program =
+        "compopt() { :; }; source %s; COMP_WORDS=(%s) COMP_CWORD=%d; _complete_weft; echo ${COMPREPLY[*]}"
+            .formatted(script, line, word);
+    Process bash = new ProcessBuilder("bash", "-c", program).redirectErrorStream(true).start();
+    String printed = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, bash.waitFor(), printed);
+    assertEquals(expected, printed.strip());
   }
 
   @Test
