@@ -143,7 +143,8 @@ class CommandLineTest {
     assertEquals(0, execute("completion"), err.toString());
     Path script = Files.writeString(folder.resolve("weft"), out.toString());
     String program =
-        "compopt() { :; }; source %s; COMP_WORDS=(%s) COMP_CWORD=%d; _complete_weft; echo ${COMPREPLY[*]}"
+        ("compopt() { :; }; source %s; COMP_WORDS=(%s) COMP_CWORD=%d;"
+                + " _complete_weft; echo ${COMPREPLY[*]}")
             .formatted(script, line, word);
     Process bash = new ProcessBuilder("bash", "-c", program).redirectErrorStream(true).start();
     String printed = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
