@@ -33,7 +33,7 @@ class DocumentsTest {
   private static final List<String> JDK =
       List.of("java.lang", "java.lang.foreign", "java.util", "java.util.concurrent");
   private static final List<String> AT_THE_TOP =
-      List.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md");
+      List.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md");
 
   private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]*)(?:#([^)]*))?\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
