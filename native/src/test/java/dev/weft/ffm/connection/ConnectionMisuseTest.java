@@ -117,6 +117,8 @@ class ConnectionMisuseTest {
       refused(Errno.ENOTCONN, endpoint::peer);
       refused(Errno.EINVAL, () -> endpoint.accept(null));
       refused(Errno.ENOPROTOOPT, () -> endpoint.option(EndpointOption.CONNECT_MILLIS, 5));
+      refused(Errno.ENOPROTOOPT, () -> endpoint.option(EndpointOption.RECV_ENDS_WITH_PEER, 1));
+      refused(Errno.EOPNOTSUPP, () -> endpoint.watchPeer(0, 1));
       endpoint.enable();
       assertEquals(-Errno.EOPBADSTATE, endpoint.send(buffer, 8, 0, 1));
       assertEquals(-Errno.EOPBADSTATE, endpoint.inject(buffer, 8, 0));
