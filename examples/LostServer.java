@@ -3,10 +3,9 @@ import dev.weft.futures.*;
 import java.util.concurrent.CompletableFuture;
 
 /// Requests and answers, and a client that goes on when its server dies. Both run in this process,
-/// where the first server closes amid the conversation; or `LostServer.java --provider shm server`
+/// where the first server closes amid the conversation. Or `LostServer.java --provider shm server`
 /// here and `LostServer.java --provider shm client` there: kill the server (`kill -9`), and start
-// it
-/// again.
+/// it again.
 static final int SIZE = 64, UNTIL_LOST = 500, REQUESTS = 1_000;
 
 static final long REQUEST = 1, ANSWER = 2, BYE = 3;
