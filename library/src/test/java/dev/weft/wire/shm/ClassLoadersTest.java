@@ -77,6 +77,9 @@ class ClassLoadersTest {
     if (type == boolean.class) {
       return false;
     }
+    if (type == long.class) {
+      return 0L;
+    }
     return type == int.class ? 0 : null;
   }
 }
