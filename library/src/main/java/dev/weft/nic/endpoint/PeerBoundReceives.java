@@ -51,17 +51,22 @@ public final class PeerBoundReceives {
 
   /** Posts a bound receive. */
   public void post(PostedReceive receive, boolean tagged) {
+    boolean absent = receive.peerIncarnation == ABSENT; // a receive that matches is used again
     machine.post(receive, tagged);
-    endIfAbsent();
+    if (absent) {
+      endAbsent();
+    }
   }
 
   /** Posts a bound receive that accepts no message. */
   public void watch(PostedReceive receive) {
     machine.receiver.watch(receive);
-    endIfAbsent();
+    if (receive.peerIncarnation == ABSENT) {
+      endAbsent();
+    }
   }
 
-  private void endIfAbsent() {
+  private void endAbsent() {
     machine.receiver.peerGone(ABSENT, PeerEnd.ABSENT.number());
   }
 }
