@@ -1,8 +1,8 @@
 package dev.weft.nic.endpoint;
 
 import dev.weft.nic.matching.PostedReceive;
-import dev.weft.nic.message.ConnectionEnd;
 import dev.weft.nic.message.MachineConfig;
+import dev.weft.nic.message.PeerEnd;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.Wire;
@@ -53,7 +53,7 @@ public final class ConnectedMachine extends EndpointMachine {
   private void leave() {
     Link[] links = peers.links();
     for (Link link : links) {
-      giveUp(link, ConnectionEnd.NUMBER);
+      giveUp(link, PeerEnd.DISCONNECTED.number());
     }
     peers.close();
     for (Link link : links) {

@@ -1,11 +1,11 @@
 package dev.weft.nic.matching;
 
-import dev.weft.nic.message.ConnectionEnd;
 import dev.weft.nic.message.ControlQueue;
 import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.FrameKinds;
 import dev.weft.nic.message.MachineLimits;
 import dev.weft.nic.message.Message;
+import dev.weft.nic.message.PeerEnd;
 import dev.weft.nic.message.SourcePolicy;
 import dev.weft.nic.report.CompletionReporter;
 import dev.weft.nic.report.DeferredReport;
@@ -117,7 +117,7 @@ public final class Receiver {
    * The last link to a peer was lost, and its messages are taken: ends the receives that end with
    * it.
    *
-   * @param error the number of a violation or a {@link dev.weft.nic.message.PeerEnd}
+   * @param error the number of a violation or a {@link PeerEnd}
    */
   public void peerGone(long incarnation, int error) {
     deliveries.endAwaiting(incarnation, error);
@@ -308,7 +308,7 @@ public final class Receiver {
 
   private void cancelAll(ReceiveMatcher matcher) {
     while (!matcher.posted.isEmpty()) {
-      deliveries.end(matcher.posted.first(), ConnectionEnd.NUMBER);
+      deliveries.end(matcher.posted.first(), PeerEnd.DISCONNECTED.number());
     }
   }
 

@@ -46,13 +46,9 @@ public final class Failures {
 
   /**
    * A failure with an error number; with the number of a {@link ProtocolViolation} a protocol
-   * error, with that of a {@link ConnectionEnd} a cancelled operation, with that of a {@link
-   * PeerEnd} its error.
+   * error, with that of a {@link PeerEnd} its error.
    */
   public static CompletionFailure.Builder of(long context, long flags, int error) {
-    if (error == ConnectionEnd.NUMBER) {
-      return CompletionFailure.of(context, flags, ErrorNumbers.CANCELED).providerError(error);
-    }
     PeerEnd end = PeerEnd.of(error);
     if (end != null) {
       return CompletionFailure.of(context, flags, end.error()).providerError(error);

@@ -1,7 +1,10 @@
 package dev.weft.nic.message;
 
-/** Why an operation ends that waits for a message, or for the end, of one peer. */
+/** Why an operation ends that needs a peer, or waits for its end. */
 public enum PeerEnd {
+  /** The connection of the endpoint has ended. */
+  DISCONNECTED(1101, ErrorNumbers.CANCELED, "The connection ended before the operation did"),
+
   /** The peer's last link was lost. */
   LEFT(1102, ErrorNumbers.PEER_LEFT, "The peer was closed, or its process ended"),
 

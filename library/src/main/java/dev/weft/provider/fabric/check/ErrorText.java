@@ -1,7 +1,6 @@
 package dev.weft.provider.fabric.check;
 
 import dev.weft.fabric.Errno;
-import dev.weft.nic.message.ConnectionEnd;
 import dev.weft.nic.message.PeerEnd;
 import dev.weft.wire.ProtocolViolation;
 import java.lang.foreign.MemorySegment;
@@ -30,11 +29,6 @@ public final class ErrorText {
 
   private static String otherwise(int providerError) {
     PeerEnd end = PeerEnd.of(providerError);
-    if (end != null) {
-      return end.text();
-    }
-    return providerError == ConnectionEnd.NUMBER
-        ? ConnectionEnd.TEXT
-        : Errno.strerror(providerError);
+    return end == null ? Errno.strerror(providerError) : end.text();
   }
 }
