@@ -212,25 +212,14 @@ public final class Operations implements AutoCloseable {
     if (result != -Errno.EAGAIN) {
       return result;
     }
-    PostGate gate = reader.gate();
-    gate.join();
-    try {
-      while (result == -Errno.EAGAIN) {
-        if (operation.future.isDone()) {
-          return -Errno.ECANCELED;
-        }
-        if (Thread.currentThread().isInterrupted()) {
-          return -Errno.EINTR;
-        }
-        result = post.post(memory, operation.context);
-        if (result == -Errno.EAGAIN && drive(0) == 0) {
-          gate.pause();
-        }
-      }
-      return result;
-    } finally {
-      gate.quit();
-    }
+    return reader
+        .gate()
+        .postOnceThereIsRoom(() -> postUnlessDone(operation, memory, post), () -> drive(0) > 0);
+  }
+
+  /** A future that was completed meanwhile ends the wait for room. */
+  private static int postUnlessDone(Operation operation, MemorySegment memory, Post post) {
+    return operation.future.isDone() ? -Errno.ECANCELED : post.post(memory, operation.context);
   }
 
   /** Cancels an operation whose future was completed by other code; its buffer stays lent. */

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /**
@@ -51,10 +52,15 @@ public final class PostGate {
    */
   public int post(IntSupplier post) {
     int result = post.getAsInt();
-    return result == -Errno.EAGAIN ? postOnceThereIsRoom(post) : result;
+    return result == -Errno.EAGAIN ? postOnceThereIsRoom(post, () -> false) : result;
   }
 
-  private int postOnceThereIsRoom(IntSupplier post) {
+  /**
+   * {@link #post} after a first attempt. Does not pause where this thread makes room itself.
+   *
+   * @param makeRoom reads completions; whether there were any
+   */
+  int postOnceThereIsRoom(IntSupplier post, BooleanSupplier makeRoom) {
     join();
     try {
       int result = post.getAsInt();
@@ -62,12 +68,14 @@ public final class PostGate {
         if (Thread.currentThread().isInterrupted()) {
           return -Errno.EINTR;
         }
-        pause();
+        if (!makeRoom.getAsBoolean()) {
+          LockSupport.parkNanos(this, longestPauseNanos);
+        }
         result = post.getAsInt();
       }
       return result;
     } finally {
-      quit();
+      waiting.remove(Thread.currentThread());
     }
   }
 
@@ -80,18 +88,8 @@ public final class PostGate {
   }
 
   /** Registers the calling thread to be woken; it has to post once more before it pauses. */
-  void join() {
+  private void join() {
     waiting.add(Thread.currentThread());
     VarHandle.fullFence(); // partner: the fence in roomFreed()
-  }
-
-  /** Sleeps until there may be room. */
-  void pause() {
-    LockSupport.parkNanos(this, longestPauseNanos);
-  }
-
-  /** Unregisters the calling thread. */
-  void quit() {
-    waiting.remove(Thread.currentThread());
   }
 }
