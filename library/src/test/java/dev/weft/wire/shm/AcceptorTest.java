@@ -13,9 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,19 +156,15 @@ class AcceptorTest {
   /** The event loop is busy with another handler, so that no select releases descriptors. */
   @Test
   void shouldKeepDescriptorsForOthersWhileCallersComeAndGo() throws Exception {
-    CountDownLatch busy = new CountDownLatch(1);
-    CountDownLatch released = new CountDownLatch(1);
-    ShmEventLoop loop = ShmEventLoop.acquire();
-    loop.readyAgain(new Holder(busy, released));
-    busy.await();
-    long before = descriptors();
-    for (int i = 0; i < 4 * Acceptor.MOST_CALLERS; i++) {
-      callAndLeave();
-      boolean _ = ((ShmPort) called).readLinkChanges();
+    long used;
+    try (BusyEventLoop _ = BusyEventLoop.begin()) {
+      long before = descriptors();
+      for (int i = 0; i < 4 * Acceptor.MOST_CALLERS; i++) {
+        callAndLeave();
+        boolean _ = ((ShmPort) called).readLinkChanges();
+      }
+      used = descriptors() - before;
     }
-    long used = descriptors() - before;
-    released.countDown();
-    ShmEventLoop.release();
     assertTrue(used <= 2 * Acceptor.MOST_CALLERS, used + " descriptors");
     callFromAnother();
   }
@@ -181,21 +175,6 @@ class AcceptorTest {
     } catch (IOException tooManyCalls) {
       // they wait until descriptors are released
     }
-  }
-
-  /** Holds the event loop's thread until it is released. */
-  private record Holder(CountDownLatch busy, CountDownLatch released)
-      implements ShmEventLoop.ChannelHandler {
-    @Override
-    public void ready() {
-      busy.countDown();
-      while (released.getCount() > 0) {
-        LockSupport.parkNanos(1_000_000);
-      }
-    }
-
-    @Override
-    public void ended() {}
   }
 
   private static long descriptors() throws IOException {

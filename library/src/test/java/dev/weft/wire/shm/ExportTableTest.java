@@ -10,9 +10,7 @@ import dev.weft.wire.SharedMemory;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,7 +95,7 @@ class ExportTableTest {
     MemorySegment memory = Mapping.open(path);
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.MAGIC, ShmLayout.GRANTS_MAGIC + 1);
     assertThrows(IOException.class, () -> ExportTable.open(path));
-    cut(ShmLayout.GRANTS);
+    CutFile.to(path, ShmLayout.GRANTS);
     assertThrows(IOException.class, () -> ExportTable.open(path));
   }
 
@@ -105,14 +103,8 @@ class ExportTableTest {
   @Test
   void shouldOutliveItsFile() throws IOException {
     int place = grant(9, 1);
-    cut(0);
+    CutFile.to(path, 0);
     assertEquals(ExportTable.NONE, grant(10, 2));
     table.revoke(place);
-  }
-
-  private void cut(long bytes) throws IOException {
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-      channel.truncate(bytes);
-    }
   }
 }

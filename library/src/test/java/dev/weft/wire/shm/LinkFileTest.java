@@ -10,10 +10,8 @@ import dev.weft.wire.FrameReader;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,9 +114,7 @@ class LinkFileTest {
   @Test
   void shouldFindThatItWasCut() throws IOException {
     assertFalse(made.isCut());
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-      channel.truncate(ShmLayout.RINGS);
-    }
+    CutFile.to(path, ShmLayout.RINGS);
     assertTrue(made.isCut());
   }
 

@@ -8,12 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,12 +26,6 @@ class MappingTest {
 
   private Path file() {
     return base.resolve("memory");
-  }
-
-  private void cut(long bytes) throws IOException {
-    try (FileChannel channel = FileChannel.open(file(), StandardOpenOption.WRITE)) {
-      channel.truncate(bytes);
-    }
   }
 
   @ParameterizedTest
@@ -97,11 +89,11 @@ class MappingTest {
   void shouldFindACutInAnyPage() throws IOException {
     MemorySegment memory = Mapping.create(file(), 3 * PAGE);
     assertFalse(Mapping.isCut(memory));
-    cut(2 * PAGE + 1);
+    CutFile.to(file(), 2 * PAGE + 1);
     assertFalse(Mapping.isCut(memory), "the last page is there, in part");
-    cut(2 * PAGE);
+    CutFile.to(file(), 2 * PAGE);
     assertTrue(Mapping.isCut(memory));
-    cut(0);
+    CutFile.to(file(), 0);
     assertTrue(Mapping.isCut(memory));
   }
 

@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,12 +27,6 @@ class PortHeaderTest {
     path = base.resolve("port.news");
     own = PortHeader.create(path, REFUSALS, INCARNATION);
     seen = PortHeader.open(path);
-  }
-
-  private void cut() throws IOException {
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-      channel.truncate(0);
-    }
   }
 
   @Test
@@ -71,7 +63,7 @@ class PortHeaderTest {
     own.announce();
     own.showGrants(8);
     own.admit(9);
-    cut();
+    CutFile.to(path, 0);
     assertEquals(0, own.countSurely());
     assertTrue(own.isLost());
     assertEquals(0, seen.refusals());
@@ -90,7 +82,7 @@ class PortHeaderTest {
     for (int i = 0; i < headers.length; i++) {
       headers[i] = PortHeader.open(path);
     }
-    cut();
+    CutFile.to(path, 0);
     headers[0].announce();
     headers[1].showGrants(1);
     headers[2].admit(1);

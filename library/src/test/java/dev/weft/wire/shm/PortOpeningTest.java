@@ -17,7 +17,6 @@ import dev.weft.wire.WireException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -118,45 +117,23 @@ class PortOpeningTest {
   /** A polling peer learns of a close by the shared count, without the event loop. */
   @Test
   void shouldShowPeersThatItClosedWhileTheEventLoopIsBusy() throws Exception {
-    ShmEventLoop loop = ShmEventLoop.acquire();
-    CountDownLatch released = new CountDownLatch(1);
     try (Port called = wire().open(ADDRESS, new SilentListener())) {
       Port calling = wire().open("shm://f/calling", new SilentListener());
       assertNotNull(calling.connect(ADDRESS));
-      hold(loop, released);
-      assertTrue(called.hasLinkChanges());
-      Link link = called.links()[0];
-      assertFalse(link.isClosed());
-      assertFalse(called.hasLinkChanges());
-      calling.close();
-      assertTrue(called.hasLinkChanges());
-      assertTrue(link.isClosed());
-      assertTrue(called.hasLinkChanges(), "until it is forgotten");
-      called.forget(link);
-      assertFalse(called.hasLinkChanges());
-      assertEquals(0, called.links().length);
-    } finally {
-      released.countDown();
-      ShmEventLoop.release();
+      try (BusyEventLoop _ = BusyEventLoop.begin()) {
+        assertTrue(called.hasLinkChanges());
+        Link link = called.links()[0];
+        assertFalse(link.isClosed());
+        assertFalse(called.hasLinkChanges());
+        calling.close();
+        assertTrue(called.hasLinkChanges());
+        assertTrue(link.isClosed());
+        assertTrue(called.hasLinkChanges(), "until it is forgotten");
+        called.forget(link);
+        assertFalse(called.hasLinkChanges());
+        assertEquals(0, called.links().length);
+      }
     }
-  }
-
-  private static void hold(ShmEventLoop loop, CountDownLatch released) throws InterruptedException {
-    CountDownLatch busy = new CountDownLatch(1);
-    loop.readyAgain(
-        new ShmEventLoop.ChannelHandler() {
-          @Override
-          public void ready() {
-            busy.countDown();
-            while (released.getCount() > 0) {
-              LockSupport.parkNanos(1_000_000);
-            }
-          }
-
-          @Override
-          public void ended() {}
-        });
-    busy.await();
   }
 
   @Test

@@ -1,0 +1,18 @@
+package dev.weft.wire.shm;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Cuts files that others have mapped. */
+final class CutFile {
+  private CutFile() {}
+
+  /** Leaves this many bytes. */
+  static void to(Path path, long bytes) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.truncate(bytes);
+    }
+  }
+}
