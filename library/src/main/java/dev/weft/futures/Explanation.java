@@ -1,5 +1,6 @@
 package dev.weft.futures;
 
+import dev.weft.argument.ExplanationText;
 import dev.weft.fabric.Errno;
 import java.util.List;
 
@@ -23,12 +24,7 @@ public record Explanation(
   /** Readable text of several lines. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    text.append(name).append(' ').append(error).append(" (").append(Errno.strerror(error));
-    text.append(")\n  meaning: ").append(meaning);
-    for (String cause : likelyCauses) {
-      text.append("\n  likely:  ").append(cause);
-    }
-    return text.append("\n  next:    ").append(nextStep).toString();
+    String title = name + " " + error + " (" + Errno.strerror(error) + ")";
+    return ExplanationText.of(title, meaning, likelyCauses, nextStep);
   }
 }

@@ -1,5 +1,6 @@
 package dev.weft.verbs.completion;
 
+import dev.weft.argument.ExplanationText;
 import java.util.List;
 
 /**
@@ -23,12 +24,7 @@ public record StatusExplanation(
   /** Readable text of several lines. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    text.append(name).append(' ').append(status).append(" (");
-    text.append(CompletionStatus.text(status)).append(")\n  meaning: ").append(meaning);
-    for (String cause : likelyCauses) {
-      text.append("\n  likely:  ").append(cause);
-    }
-    return text.append("\n  next:    ").append(nextStep).toString();
+    String title = name + " " + status + " (" + CompletionStatus.text(status) + ")";
+    return ExplanationText.of(title, meaning, likelyCauses, nextStep);
   }
 }
