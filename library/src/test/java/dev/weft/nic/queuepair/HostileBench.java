@@ -34,7 +34,6 @@ import java.util.function.BooleanSupplier;
  */
 final class HostileBench implements AutoCloseable {
   private static final long GRANT_AT = 8192;
-  private static final byte GUARD = 0x55;
   private static final int RECEIVES = 8;
 
   /** Eight seconds. */
@@ -54,7 +53,7 @@ final class HostileBench implements AutoCloseable {
   private final Station b;
   private final Region granted;
   private final LoggedFailures logged = new LoggedFailures("dev.weft.verbs");
-  private final MemorySegment pattern = MemorySegment.ofArray(new byte[(int) Station.BYTES]);
+  private final GuardBytes guard;
   private final Set<Long> posted = new HashSet<>();
   private Carrier attacked;
   private long wrIds;
@@ -79,7 +78,6 @@ final class HostileBench implements AutoCloseable {
     this.writer = writer;
     this.addresses = addresses;
     this.inProcess = inProcess;
-    pattern.fill(GUARD);
     victim = patient(victim());
     a =
         patient(new Station(addresses, TransportType.RELIABLE, 3, null, false, null, table))
@@ -91,7 +89,7 @@ final class HostileBench implements AutoCloseable {
     granted =
         table.register(Station.DOMAIN, grantedBytes, grantedBytes.address(), Station.ALL_ACCESS);
     assertTrue(table.remove(victim.region.key()));
-    victim.memory.fill(GUARD);
+    guard = new GuardBytes(victim.memory);
   }
 
   /** Sets a long timeout, because this thread may answer late. */
@@ -362,8 +360,8 @@ final class HostileBench implements AutoCloseable {
     } else {
       assertEquals(Set.of(), posted, "requests that have not ended");
     }
-    requireUntouched(0, GRANT_AT);
-    requireUntouched(GRANT_AT + Conversation.GRANTED, GRANT_AT);
+    guard.requireUntouched(0, GRANT_AT);
+    guard.requireUntouched(GRANT_AT + Conversation.GRANTED, GRANT_AT);
     assertEquals(0, victim.modify(States.RESET, 0));
     if (attacked != null) {
       attacked.close();
@@ -372,17 +370,12 @@ final class HostileBench implements AutoCloseable {
     writer.end();
   }
 
-  private void requireUntouched(long from, long size) {
-    long at = MemorySegment.mismatch(victim.memory, from, from + size, pattern, 0, size);
-    assertEquals(-1, at, "memory that was not granted");
-  }
-
   @Override
   public void close() {
     writer.close();
     logged.close();
     long end = GRANT_AT + Conversation.GRANTED;
-    requireUntouched(end, Station.BYTES - end);
+    guard.requireUntouched(end, Station.BYTES - end);
     a.close();
     b.close();
     victim.close();
