@@ -12,6 +12,7 @@ import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.memory.Region;
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.States;
 import dev.weft.nic.packet.TransportEvents;
 import dev.weft.nic.packet.TransportType;
@@ -138,7 +139,11 @@ final class HostileBench implements AutoCloseable {
       if (conversation.word != null && conversation.disturbed == i) {
         writer.disturb(conversation.word);
       }
-      if (!write(conversation.frames.get(i), flips)) {
+      RawFrame frame = conversation.frames.get(i);
+      if (frame.kind() > PacketFormat.LAST_REQUEST && conversation.word == null) {
+        awaitAsked();
+      }
+      if (!write(frame, flips)) {
         break;
       }
       poll();
@@ -159,6 +164,9 @@ final class HostileBench implements AutoCloseable {
   void run(Conversation conversation, Conversation.Grant grant, Violation.Committed committed) {
     begin(conversation);
     for (RawFrame frame : conversation.frames.subList(0, committed.index())) {
+      if (frame.kind() > PacketFormat.LAST_REQUEST) {
+        awaitAsked();
+      }
       assertTrue(write(frame, null), "the link ends too early");
       poll();
     }
@@ -325,6 +333,13 @@ final class HostileBench implements AutoCloseable {
       assertTrue(System.nanoTime() - start < PATIENCE, otherwise);
       poll();
     }
+  }
+
+  /** Waits until all requests that follow from the frames so far are sent. */
+  private void awaitAsked() {
+    awaitTaken();
+    victim.machine.enter(); // the thread that has taken the frames also sends the requests
+    victim.machine.exit();
   }
 
   // Afterwards

