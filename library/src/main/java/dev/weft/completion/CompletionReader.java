@@ -159,17 +159,44 @@ public sealed class CompletionReader extends RingHalf permits PeerReader {
 
   /** True when neither a success nor a failure can be taken now. */
   public boolean isEmpty() {
-    return !isPublished(stateAcquire(headAcquire()));
+    return !isPublished(headState());
   }
 
   /** True when {@link #readError} would return a failure. */
   public boolean headIsError() {
-    return isFailure(stateAcquire(headAcquire()));
+    return isFailure(headState());
+  }
+
+  /**
+   * The state of the entry at the head. Where another thread moves the head meanwhile, the slot may
+   * already hold a later entry, so an unpublished state counts only while the head stays.
+   */
+  private long headState() {
+    long head;
+    long state;
+    do {
+      head = headAcquire();
+      state = stateAcquire(head);
+    } while (!isPublished(state) && hasMoved(head));
+    return state;
+  }
+
+  private boolean hasMoved(long head) {
+    return headAcquire() != head;
   }
 
   /** Counts the entries, failures included, that can be taken now, up to {@code limit}. */
   public int count(int limit) {
-    long head = headAcquire();
+    long head;
+    int count;
+    do {
+      head = headAcquire();
+      count = count(head, limit);
+    } while (count == 0 && hasMoved(head));
+    return count;
+  }
+
+  private int count(long head, int limit) {
     int count = 0;
     while (count < limit && isPublished(stateAcquire(head + count))) {
       count++;
@@ -183,7 +210,16 @@ public sealed class CompletionReader extends RingHalf permits PeerReader {
    */
   public boolean satisfies(long threshold) {
     int wanted = Math.clamp(threshold, 1, capacity);
-    long head = headAcquire();
+    long head;
+    boolean satisfied;
+    do {
+      head = headAcquire();
+      satisfied = satisfies(head, wanted);
+    } while (!satisfied && hasMoved(head));
+    return satisfied;
+  }
+
+  private boolean satisfies(long head, int wanted) {
     for (int i = 0; i < wanted; i++) {
       long state = stateAcquire(head + i);
       if (state != SUCCESS) {
