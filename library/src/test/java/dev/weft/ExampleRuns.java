@@ -4,12 +4,15 @@ import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +26,15 @@ final class ExampleRuns {
   private static final Path FOLDER = Path.of("..", "examples");
   private static final Path LIBRARY = Path.of("target", "classes");
 
+  /** A class of each jar that an example needs beside the library. */
+  private static final List<String> NETTY =
+      List.of(
+          "io.netty.channel.EventLoop",
+          "io.netty.buffer.ByteBuf",
+          "io.netty.util.concurrent.Future",
+          "io.netty.resolver.AddressResolver");
+
+  private final String libraries;
   private final Path scratch;
   private final Path classes;
   private final Map<String, String> outputs = new ConcurrentHashMap<>();
@@ -34,14 +46,31 @@ final class ExampleRuns {
    */
   ExampleRuns(Path scratch) throws IOException {
     this.scratch = scratch;
+    this.libraries = libraries();
     this.classes = Files.createTempDirectory(scratch, "classes");
     List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of("-cp", LIBRARY.toString(), "-d", classes.toString()));
+    arguments.addAll(List.of("-cp", libraries, "-d", classes.toString()));
     names().forEach(name -> arguments.add(source(name).toString()));
     StringWriter messages = new StringWriter();
     PrintWriter out = new PrintWriter(messages);
     ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
     assertEquals(0, javac.run(out, out, arguments.toArray(String[]::new)), messages::toString);
+  }
+
+  /** The library and the jars that examples need, as a class path. */
+  private static String libraries() {
+    List<String> places = new ArrayList<>(List.of(LIBRARY.toString()));
+    NETTY.forEach(name -> places.add(jarOf(name)));
+    return String.join(File.pathSeparator, places);
+  }
+
+  private static String jarOf(String name) {
+    try {
+      CodeSource source = Class.forName(name).getProtectionDomain().getCodeSource();
+      return Path.of(source.getLocation().toURI()).toString();
+    } catch (ClassNotFoundException | URISyntaxException e) {
+      throw new IllegalStateException("netty-transport must be on the class path of the tests", e);
+    }
   }
 
   static Path source(String name) {
@@ -104,7 +133,7 @@ final class ExampleRuns {
   }
 
   private String classPath() {
-    return LIBRARY + System.getProperty("path.separator") + classes;
+    return libraries + File.pathSeparator + classes;
   }
 
   private static Process start(String program, String classPath, Path output, String... arguments)
