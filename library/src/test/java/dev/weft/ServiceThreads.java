@@ -33,6 +33,18 @@ public final class ServiceThreads {
     return sum;
   }
 
+  /** Waits until the thread of this name has ended; it does with the last object that uses it. */
+  public static void awaitEnd(String name) {
+    while (isAlive(name)) {
+      LockSupport.parkNanos(LAP);
+    }
+  }
+
+  public static boolean isAlive(String name) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().equals(name));
+  }
+
   /** Fails if they use CPU time while this thread waits. */
   public static void requireAtRest() {
     long before = processorNanos();

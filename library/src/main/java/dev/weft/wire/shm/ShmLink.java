@@ -19,6 +19,10 @@ import java.util.concurrent.locks.LockSupport;
  * One end of a link between two processes: two rings in a mapped file, and two connections. The
  * life connection carries no data and ends when the other process does; the bell connection carries
  * a byte for each doorbell.
+ *
+ * <p>A deferred fault of the file ({@link DeferredMmapFault}) is thrown before a channel is used:
+ * thrown in a channel's method, it would leave the channel locked, and the event loop would wait
+ * for it for ever.
  */
 final class ShmLink extends Link {
   /** Stands for every grant. */
@@ -68,6 +72,7 @@ final class ShmLink extends Link {
     if (port.owner().maySleep()) {
       in().mayArm();
       in().arm();
+      DeferredMmapFault.checkFault();
     }
   }
 
@@ -90,6 +95,7 @@ final class ShmLink extends Link {
 
   @Override
   protected void wakePeer() {
+    DeferredMmapFault.checkFault();
     synchronized (ringing) {
       try {
         bell.write(ringing.clear());
@@ -106,6 +112,7 @@ final class ShmLink extends Link {
 
   @Override
   public void breakOff(ProtocolViolation what) {
+    DeferredMmapFault.checkFault();
     super.breakOff(what);
     port.lost(this);
   }
@@ -144,11 +151,20 @@ final class ShmLink extends Link {
     long start = System.nanoTime();
     while (isInside(grant) && !isClosed()) {
       if (System.nanoTime() - start > PATIENCE_NANOS) {
-        file.sayInside(!initiator, 0);
+        revokeAccess();
         breakOff(ProtocolViolation.ENDLESS_ACCESS);
       } else {
         LockSupport.parkNanos(PAUSE_NANOS);
       }
+    }
+  }
+
+  private void revokeAccess() {
+    try {
+      file.sayInside(!initiator, 0);
+      DeferredMmapFault.checkFault();
+    } catch (InternalError noSuchPage) {
+      // the file holds no access
     }
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.ServiceThreads;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
@@ -19,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,26 +54,15 @@ class PortOpeningTest {
     }
   }
 
-  private static boolean hasServiceThread() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .anyMatch(thread -> thread.getName().equals("weft-shm"));
-  }
-
-  private static void awaitNoServiceThread() {
-    while (hasServiceThread()) {
-      LockSupport.parkNanos(1_000_000);
-    }
-  }
-
   @Test
   void shouldStopTheServiceThreadWithTheLastPort() {
     Port first = wire().open(ADDRESS, new SilentListener());
     Port second = wire().open(null, new SilentListener());
     first.close();
     first.close();
-    assertTrue(hasServiceThread(), "the second port needs it");
+    assertTrue(ServiceThreads.isAlive("weft-shm"), "the second port needs it");
     second.close();
-    awaitNoServiceThread();
+    ServiceThreads.awaitEnd("weft-shm");
   }
 
   @Test
@@ -83,12 +72,12 @@ class PortOpeningTest {
     Path obstacle = Files.createDirectories(folder.socket("called").resolve("full"));
     ShmWire wire = wire();
     assertThrows(WireException.class, () -> wire.open(ADDRESS, new SilentListener()));
-    awaitNoServiceThread();
+    ServiceThreads.awaitEnd("weft-shm");
     Files.delete(obstacle);
     Files.delete(obstacle.getParent());
     assertEquals(0, files(), "files are left");
     wire.open(ADDRESS, new SilentListener()).close();
-    awaitNoServiceThread();
+    ServiceThreads.awaitEnd("weft-shm");
   }
 
   private long files() throws IOException {
