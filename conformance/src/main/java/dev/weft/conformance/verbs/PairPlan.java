@@ -41,6 +41,7 @@ final class PairPlan {
   private int rnrRetry = 7;
   private int retryCount = 7;
   private int timeout = 17;
+  private int receiveNumber = FIRST_PSN;
   private Mtu mtu = Mtu.MTU_4096;
   private QueuePairCapabilities receiverCapabilities;
   private QueuePairCapabilities capabilities =
@@ -122,6 +123,12 @@ final class PairPlan {
   PairPlan retries(int times, int timeout) {
     retryCount = times;
     this.timeout = timeout;
+    return this;
+  }
+
+  /** Sets {@code rq_psn} this far from the peer's {@code sq_psn}. */
+  PairPlan receiveNumber(int ahead) {
+    receiveNumber = (FIRST_PSN + ahead) & 0xFFFFFF;
     return this;
   }
 
@@ -209,7 +216,7 @@ final class PairPlan {
         .addressVector(party.station().path(peer.station().lid()))
         .pathMtu(mtu)
         .destinationQpn(peer.number())
-        .receivePsn(FIRST_PSN);
+        .receivePsn(receiveNumber);
     if (isReliable()) {
       attributes.maxDestinationReadAtomic(limits().maxQpReadAtomic()).minRnrTimer(1);
     }

@@ -57,6 +57,10 @@ final class StatusClauses {
             .lookAt("the timer of unanswered requests")
             .within(Duration.ofSeconds(40))
             .check(StatusClauses::noAnswer),
+        clause("VQ-25c", Level.SETTLED, POLL)
+            .says("requests whose numbers are not those of rq_psn get no answer: RETRY_EXC_ERR")
+            .lookAt("that no acknowledgement is taken for a request that was not sent yet")
+            .check(StatusClauses::wrongNumber),
         clause("VQ-25a", Level.SETTLED, "InfiniBand architecture, packet header validation")
             .says("what a pair of another transport sends is dropped: nothing arrives, no answer")
             .lookAt("whether requests carry their transport")
@@ -192,6 +196,18 @@ final class StatusClauses {
     waiting.sender().send(1);
     Party.pause(300);
     waiting.sender().sends().expectEmpty("a send with timeout 0 to a pair in RESET");
+  }
+
+  private static void wrongNumber(Trial trial) {
+    for (int ahead : List.of(3, -3)) {
+      PairPlan plan = VerbsBench.on(trial).plan(QueuePairType.RC).retries(2, 10);
+      Pair pair = plan.receiveNumber(ahead).open();
+      pair.receiver().receive(1);
+      pair.sender().send(1);
+      pair.sender().sends().expectStatus(CompletionStatus.RETRY_EXC_ERR);
+      pair.receiver().receives().expectEmpty("receive of a send with another number");
+      pair.receiver().expectState(QueuePairState.RTS);
+    }
   }
 
   private static void otherTransport(Trial trial) {

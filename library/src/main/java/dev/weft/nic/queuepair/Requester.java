@@ -282,10 +282,11 @@ public final class Requester implements SendProtocol {
     return true;
   }
 
-  /** Completes all requests up to this number. */
+  /** Completes all requests up to this number, if that was sent. */
   void acknowledged(int number) {
     answers++;
-    while (queue.done < queue.sent && queue.isOldestAnsweredBy(number)) {
+    boolean sent = numbers.wasSent(number);
+    while (sent && queue.done < queue.sent && queue.isOldestAnsweredBy(number)) {
       if (Operation.fetches(queue.opcode(queue.done))) {
         missed();
         return;
