@@ -16,17 +16,6 @@ import java.util.Arrays;
  * caller takes the lower half.
  */
 public final class Downcalls {
-  private static final MethodHandle WORDS_0 = words(0);
-  private static final MethodHandle WORDS_1 = words(1);
-  private static final MethodHandle WORDS_2 = words(2);
-  private static final MethodHandle WORDS_3 = words(3);
-  private static final MethodHandle WORDS_4 = words(4);
-  private static final MethodHandle WORDS_5 = words(5);
-  private static final MethodHandle WORDS_6 = words(6);
-  private static final MethodHandle WORDS_7 = words(7);
-  private static final MethodHandle WORDS_8 = words(8);
-  private static final MethodHandle WORDS_9 = words(9);
-
   private Downcalls() {}
 
   /** A handle for functions of {@code count} words. */
@@ -41,7 +30,7 @@ public final class Downcalls {
   /** Calls a function without arguments. */
   public static long call(MemorySegment function) {
     try {
-      return (long) WORDS_0.invokeExact(function);
+      return (long) Words0.HANDLE.invokeExact(function);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -50,7 +39,7 @@ public final class Downcalls {
   /** Calls a function of one word. */
   public static long call(MemorySegment function, long a) {
     try {
-      return (long) WORDS_1.invokeExact(function, a);
+      return (long) Words1.HANDLE.invokeExact(function, a);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -59,7 +48,7 @@ public final class Downcalls {
   /** Calls a function of two words. */
   public static long call(MemorySegment function, long a, long b) {
     try {
-      return (long) WORDS_2.invokeExact(function, a, b);
+      return (long) Words2.HANDLE.invokeExact(function, a, b);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -68,7 +57,7 @@ public final class Downcalls {
   /** Calls a function of three words. */
   public static long call(MemorySegment function, long a, long b, long c) {
     try {
-      return (long) WORDS_3.invokeExact(function, a, b, c);
+      return (long) Words3.HANDLE.invokeExact(function, a, b, c);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -77,7 +66,7 @@ public final class Downcalls {
   /** Calls a function of four words. */
   public static long call(MemorySegment function, long a, long b, long c, long d) {
     try {
-      return (long) WORDS_4.invokeExact(function, a, b, c, d);
+      return (long) Words4.HANDLE.invokeExact(function, a, b, c, d);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -86,7 +75,7 @@ public final class Downcalls {
   /** Calls a function of five words. */
   public static long call(MemorySegment function, long a, long b, long c, long d, long e) {
     try {
-      return (long) WORDS_5.invokeExact(function, a, b, c, d, e);
+      return (long) Words5.HANDLE.invokeExact(function, a, b, c, d, e);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -95,7 +84,7 @@ public final class Downcalls {
   /** Calls a function of six words. */
   public static long call(MemorySegment function, long a, long b, long c, long d, long e, long f) {
     try {
-      return (long) WORDS_6.invokeExact(function, a, b, c, d, e, f);
+      return (long) Words6.HANDLE.invokeExact(function, a, b, c, d, e, f);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -105,7 +94,7 @@ public final class Downcalls {
   public static long call(
       MemorySegment function, long a, long b, long c, long d, long e, long f, long g) {
     try {
-      return (long) WORDS_7.invokeExact(function, a, b, c, d, e, f, g);
+      return (long) Words7.HANDLE.invokeExact(function, a, b, c, d, e, f, g);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -115,7 +104,7 @@ public final class Downcalls {
   public static long call(
       MemorySegment function, long a, long b, long c, long d, long e, long f, long g, long h) {
     try {
-      return (long) WORDS_8.invokeExact(function, a, b, c, d, e, f, g, h);
+      return (long) Words8.HANDLE.invokeExact(function, a, b, c, d, e, f, g, h);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -134,7 +123,7 @@ public final class Downcalls {
       long h,
       long i) {
     try {
-      return (long) WORDS_9.invokeExact(function, a, b, c, d, e, f, g, h, i);
+      return (long) Words9.HANDLE.invokeExact(function, a, b, c, d, e, f, g, h, i);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -148,5 +137,47 @@ public final class Downcalls {
     return failure instanceof RuntimeException unchecked
         ? unchecked
         : new IllegalStateException(failure);
+  }
+
+  // One class for each handle: it is linked at its first call, which takes milliseconds.
+
+  private static final class Words0 {
+    static final MethodHandle HANDLE = words(0);
+  }
+
+  private static final class Words1 {
+    static final MethodHandle HANDLE = words(1);
+  }
+
+  private static final class Words2 {
+    static final MethodHandle HANDLE = words(2);
+  }
+
+  private static final class Words3 {
+    static final MethodHandle HANDLE = words(3);
+  }
+
+  private static final class Words4 {
+    static final MethodHandle HANDLE = words(4);
+  }
+
+  private static final class Words5 {
+    static final MethodHandle HANDLE = words(5);
+  }
+
+  private static final class Words6 {
+    static final MethodHandle HANDLE = words(6);
+  }
+
+  private static final class Words7 {
+    static final MethodHandle HANDLE = words(7);
+  }
+
+  private static final class Words8 {
+    static final MethodHandle HANDLE = words(8);
+  }
+
+  private static final class Words9 {
+    static final MethodHandle HANDLE = words(9);
   }
 }
