@@ -5,15 +5,17 @@ import java.util.regex.Pattern;
 
 /** Marks comments, texts and keywords of Java. */
 final class JavaHighlight {
-  private static final Pattern TOKEN =
-      Pattern.compile(
-          "(?<comment>//.*|/\\*(?s:.*?)\\*/)"
-              + "|(?<string>\"{3}(?s:.*?)\"{3}|\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])+')"
-              + "|(?<keyword>\\b(?:abstract|assert|boolean|break|byte|case|catch|char|class|continue"
-              + "|default|do|double|else|enum|extends|final|finally|float|for|if|implements|import"
-              + "|instanceof|int|interface|long|new|null|package|private|protected|public|record"
-              + "|return|short|static|super|switch|synchronized|this|throw|throws|true|false|try"
-              + "|var|void|volatile|while|yield)\\b)");
+  private static final String COMMENT = "(?<comment>//.*|/\\*(?s:.*?)\\*/)";
+  private static final String STRING =
+      "(?<string>\"{3}(?s:.*?)\"{3}|\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])+')";
+  private static final String KEYWORDS =
+      "abstract assert boolean break byte case catch char class continue default "
+          + "do double else enum extends final finally float for if implements import "
+          + "instanceof int interface long new null package private protected public "
+          + "record return short static super switch synchronized this throw throws true "
+          + "false try var void volatile while yield";
+  private static final String KEYWORD = "(?<keyword>\\b(?:" + KEYWORDS.replace(' ', '|') + ")\\b)";
+  private static final Pattern TOKEN = Pattern.compile(COMMENT + "|" + STRING + "|" + KEYWORD);
 
   private JavaHighlight() {}
 
