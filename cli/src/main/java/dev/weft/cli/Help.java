@@ -23,7 +23,8 @@ final class Help extends CommandLine.Help {
     return (option, labels, colors) -> usual.render(documented(option), labels, colors);
   }
 
-  private OptionSpec documented(OptionSpec option) {
+  /** The option with the names and the description that are shown. */
+  OptionSpec documented(OptionSpec option) {
     List<String> all = List.of(option.names());
     List<String> aliases = all.contains(DEVICE) ? List.of(FABRIC, PROVIDER) : List.of(PROVIDER);
     String[] names = all.stream().filter(name -> !aliases.contains(name)).toArray(String[]::new);

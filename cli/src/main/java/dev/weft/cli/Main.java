@@ -56,7 +56,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ConformanceCommand.class,
       SoakCommand.class,
       VerbsCommand.class,
-      CompletionCommand.class
+      CompletionCommand.class,
+      ManCommand.class
     })
 public final class Main implements Runnable {
   private static final int WIDTH = 80;

@@ -72,7 +72,7 @@ class CommandLineTest {
         "soak --kills -1 | --kills=-1, allowed are 0 and more",
         "soak --notifications -1 | --notifications=-1, allowed are 0 and more",
         "soak --wakeups -1 | --wakeups=-1, allowed are 0 and more",
-        "bench | command bench; there are perf, info, conformance, soak, verbs, completion.",
+        "bench | command bench; there are perf, info, conformance, soak, verbs, completion, man.",
         "conformance --threading fast | threading=fast, allowed are safe, domain",
         "perf --payload /nosuch/file | /nosuch/file cannot be read (no such file)",
         "verbs info -d mlx5_0 | device=mlx5_0, allowed are loopback0, shm0",
@@ -100,6 +100,7 @@ class CommandLineTest {
         "verbs info --help",
         "verbs perf --help",
         "completion --help",
+        "man --help",
         ""
       })
   void shouldShowHelpInside80Columns(String line) {
@@ -115,7 +116,13 @@ class CommandLineTest {
     execute("--help");
     for (String command :
         List.of(
-            "  perf  ", "  info  ", "  conformance  ", "  soak  ", "  verbs  ", "  completion  ")) {
+            "  perf  ",
+            "  info  ",
+            "  conformance  ",
+            "  soak  ",
+            "  verbs  ",
+            "  completion  ",
+            "  man  ")) {
       assertTrue(out.toString().contains(command), command);
     }
   }
