@@ -1,17 +1,17 @@
 # shellcheck shell=sh
-# What the commands that build first have in common: finding a JDK, showing a build's progress.
-# Sourced by ./weft and benchmarks/run.
+# What the commands that build first have in common: finding a JDK, starting the weft command,
+# showing a build's progress. Sourced by ./weft, benchmarks/run, config/image and what that makes.
 
 needed=25
 home=${HOME:-/none}
 
 # ---- a JDK -------------------------------------------------------------------------------------
 
-# The usual places, the most deliberate choice first; most of them do not exist.
+# The usual places after JAVA_HOME, the most deliberate choice first; most do not exist.
 candidate_homes() {
   default=$(readlink -f "$(command -v java || echo /none/bin/java)")
   default=${default%/bin/java}
-  printf '%s\n' "${JAVA_HOME:-/none}" "$default" "${default%/*}"/* /usr/lib/jvm/* /opt/java/* \
+  printf '%s\n' "$default" "${default%/*}"/* /usr/lib/jvm/* /opt/java/* \
     "$home"/.sdkman/candidates/java/* "$home"/.jdks/* "$home"/.asdf/installs/java/* \
     /Library/Java/JavaVirtualMachines/*/Contents/Home \
     "$home"/Library/Java/JavaVirtualMachines/*/Contents/Home
@@ -31,6 +31,10 @@ is_jdk() {
 }
 
 find_jdk() {
+  if is_jdk "${JAVA_HOME:-/none}"; then
+    echo "$JAVA_HOME"
+    return
+  fi
   candidate_homes | while read -r home; do
     if is_jdk "$home"; then
       echo "$home"
@@ -49,6 +53,42 @@ Install one, for instance Temurin $needed from https://adoptium.net, or name you
   JAVA_HOME=/path/to/jdk-$needed $0
 MESSAGE
   exit 2
+}
+
+# ---- the weft command --------------------------------------------------------------------------
+
+main=dev.weft.cli/dev.weft.cli.Main
+native=dev.weft.ffm,dev.weft.conformance
+
+# make_cache JAVA_HOME MODULES CACHE: classes that `weft info` loads, linked in advance (JEP 483).
+# Without it the command starts slower.
+make_cache() {
+  if "$1/bin/java" -XX:AOTCacheOutput="$3" --module-path "$2" \
+    --enable-native-access="$native" --module "$main" info >/dev/null 2>&1; then
+    cp "$1/release" "$3.release"
+  else
+    rm -f "$3"
+  fi
+}
+
+# run JAVA_HOME MODULES CACHE ARGUMENTS...
+run() {
+  jdk=$1 modules=$2 cache=$3
+  shift 3
+  # What only prints ends before the optimising compiler and a parallel collector pay off.
+  flags=
+  case "${1-} ${2-}" in
+    " " | "--help "* | "--version "* | "info "* | "verbs info" | "man "* | "completion "*)
+      flags='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
+      ;;
+  esac
+  set -- --module "$main" "$@"
+  # Another build of the JDK than the one that made the cache would not use it, and say so.
+  if cmp -s "$jdk/release" "$cache.release" 2>/dev/null; then
+    set -- -XX:AOTCache="$cache" -Xlog:aot=off -Xlog:cds=off "$@"
+  fi
+  # shellcheck disable=SC2086
+  exec "$jdk/bin/java" $flags --module-path "$modules" --enable-native-access="$native" "$@"
 }
 
 # ---- the progress of a build -------------------------------------------------------------------

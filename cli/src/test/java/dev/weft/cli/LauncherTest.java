@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,6 +46,7 @@ class LauncherTest {
         "0 | perf --fabric loopback --json --size 8 --test stream --duration 0.1 | \"stream\"",
         "0 | conformance --fabric shm --clause CQ-014 | CQ-014",
         "0 | info | shm",
+        "0 | man | .SH",
       })
   void shouldDoWhatIsAskedAndLeaveNothing(int status, String line, String expected)
       throws Exception {
@@ -69,6 +71,30 @@ class LauncherTest {
     assertEquals("", result.output);
   }
 
+  /** What measures is compiled as well as it can be, what only prints is not. */
+  @ParameterizedTest
+  @CsvSource({"info,1", "verbs info,1", "--help,1", "perf --size 8x,4", "verbs perf --size 8x,4"})
+  void shouldOptimiseOnlyWhatRunsLong(String line, int level) throws Exception {
+    String flags = "-XX:+PrintFlagsFinal";
+    Result result = run(work, SCRIPT, Map.of("JDK_JAVA_OPTIONS", flags), line.split(" ", -1));
+    assertTrue(
+        result.output.matches("(?s).* TieredStopAtLevel += " + level + " .*"), result::toString);
+  }
+
+  /** Classes come from the cache, and only those handles are linked that are called. */
+  @Test
+  void shouldStartFromTheCache() throws Exception {
+    Path log = work.resolve("classes");
+    String option = "-Xlog:class+load:file=" + log;
+    Result result = run(work, SCRIPT, Map.of("JDK_JAVA_OPTIONS", option), "info");
+    assertEquals(0, result.status, result::toString);
+    List<String> loaded = Files.readAllLines(log);
+    long cached = loaded.stream().filter(line -> line.contains("shared objects file")).count();
+    long stubs = loaded.stream().filter(line -> line.contains("abi.DowncallStub/")).count();
+    assertTrue(cached > loaded.size() / 2, () -> cached + " of " + loaded.size());
+    assertTrue(stubs < 8, () -> stubs + " shapes of C functions were linked");
+  }
+
   @Test
   void shouldPassOnArgumentsAsTheyAreThroughALink() throws Exception {
     Path link = Files.createSymbolicLink(work.resolve("weft"), SCRIPT);
@@ -82,11 +108,18 @@ class LauncherTest {
   private record Result(int status, String output, String error) {}
 
   private static Result run(Path work, Path script, String... arguments) throws Exception {
+    return run(work, script, Map.of(), arguments);
+  }
+
+  private static Result run(
+      Path work, Path script, Map<String, String> environment, String... arguments)
+      throws Exception {
     Path shm = Files.createDirectories(work.resolve("shm"));
     List<String> line = new ArrayList<>(List.of(script.toString()));
     line.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(line).directory(work.toFile());
     builder.environment().put("WEFT_SHM_FOLDER", shm.toString());
+    builder.environment().putAll(environment);
     Process process =
         builder
             .redirectOutput(work.resolve("output").toFile())
