@@ -102,7 +102,7 @@ class PackageRulesTest {
           entry("nic.progress", Set.of("service", "wait", "wire")),
           entry("futures", Set.of("argument", "fabric.*")),
           entry("rdmacm", Set.of("argument", "verbs.*")),
-          entry("completion", Set.of("wait")),
+          entry("completion", Set.of("recording", "wait")),
           entry("wire.loopback", Set.of("wire")),
           entry("wire.shm", Set.of("memory", "service", "wire")),
           entry("fabric.*", Set.of("argument", "errno")),
@@ -129,7 +129,8 @@ class PackageRulesTest {
           entry("atomic", Set.of()),
           entry("memory", Set.of()),
           entry("service", Set.of()),
-          entry("wire", Set.of("memory")));
+          entry("recording", Set.of()),
+          entry("wire", Set.of("memory", "recording")));
 
   /**
    * A class of the library in names, descriptors and signatures of a class file; group 1: its

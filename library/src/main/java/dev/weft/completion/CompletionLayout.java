@@ -40,7 +40,8 @@ import java.lang.invoke.VarHandle;
  * <pre>
  *   word 0        16            32                          48           64
  *   +-------------+-------------+---------------------------+------------+
- *   | (padding)   | head        | reserved, head seen last  | tail       |
+ *   | (padding)   | head        | reserved, head seen last, | tail       |
+ *   |             |             | failures                  |            |
  *   +-------------+-------------+---------------------------+------------+
  *     readers write ^             writers reserve ^           ^ writers claim
  * </pre>
@@ -74,6 +75,7 @@ final class CompletionLayout {
   static final int HEAD = 16;
   static final int RESERVED = 32;
   static final int HEAD_SEEN = 33;
+  static final int FAILURES = 34;
   static final int TAIL = 48;
   static final int CURSOR_WORDS = 64;
 

@@ -6,12 +6,14 @@ import static dev.weft.completion.CompletionLayout.CONTEXT;
 import static dev.weft.completion.CompletionLayout.DATA;
 import static dev.weft.completion.CompletionLayout.ELEMENT;
 import static dev.weft.completion.CompletionLayout.FAILURE;
+import static dev.weft.completion.CompletionLayout.FAILURES;
 import static dev.weft.completion.CompletionLayout.FLAGS;
 import static dev.weft.completion.CompletionLayout.HEAD_SEEN;
 import static dev.weft.completion.CompletionLayout.LENGTH;
 import static dev.weft.completion.CompletionLayout.RESERVED;
 import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.STATUS_SHIFT;
+import static dev.weft.completion.CompletionLayout.SUCCESS;
 import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.TAIL;
 import static dev.weft.completion.CompletionLayout.WORD;
@@ -34,7 +36,11 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
 
   private int handStride;
   private boolean handing;
-  private boolean handed;
+
+  /** Successes delivered directly so far, and when the last direct delivery began. */
+  private long handed;
+
+  private long handedBefore;
 
   CompletionWriter(CompletionRing ring) {
     super(ring);
@@ -141,7 +147,7 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
       hand = destination;
     }
     handStride = stride;
-    handed = false;
+    handedBefore = handed;
     handing = true;
     return true;
   }
@@ -153,6 +159,14 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
 
   /** Whether an entry was delivered directly between the two calls. */
   public final boolean wasHandedOver() {
+    return handed != handedBefore;
+  }
+
+  /**
+   * Successes that were delivered directly so far, not through the ring; a little old if another
+   * thread writes.
+   */
+  final long handedOver() {
     return handed;
   }
 
@@ -176,7 +190,7 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
       return false;
     }
     cursors[RESERVED]--;
-    handed = true;
+    handed++;
     return true;
   }
 
@@ -188,6 +202,7 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
   /** Fills one reserved slot with a failure, which keeps its position in the order. */
   public void writeError(CompletionFailure failure) {
     ErrorCompletionEvent.commitIfEnabled(failure);
+    countFailure();
     handing = false; // later entries must come after the failure
     long position = claim();
     errors.put(index(position), failure);
@@ -208,7 +223,14 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
       errors.put(index(position), detailsOrNull);
     }
     WorkCompletionLayout.store(completion, slots, slot);
+    if (completion.status != SUCCESS) {
+      countFailure();
+    }
     publish(slot, stamp(position) | WorkCompletionLayout.stampDetails(completion));
+  }
+
+  private void countFailure() {
+    ELEMENT.getAndAdd(cursors, FAILURES, 1L);
   }
 
   /** Records the time of the next entry, if the queue is timed; with one writer only. */

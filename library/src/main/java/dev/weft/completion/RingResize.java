@@ -1,5 +1,6 @@
 package dev.weft.completion;
 
+import static dev.weft.completion.CompletionLayout.FAILURES;
 import static dev.weft.completion.CompletionLayout.HEAD;
 import static dev.weft.completion.CompletionLayout.HEAD_SEEN;
 import static dev.weft.completion.CompletionLayout.RESERVED;
@@ -30,6 +31,7 @@ final class RingResize {
     to.cursors[HEAD_SEEN] = head;
     to.cursors[TAIL] = tail;
     to.cursors[RESERVED] = from.cursors[RESERVED];
+    to.cursors[FAILURES] = from.cursors[FAILURES];
     for (long position = head; position < tail; position++) {
       copy(from, position, to, position);
     }

@@ -113,6 +113,11 @@ public final class FrameReader extends CacheLinePadded {
     return true;
   }
 
+  /** Bytes of frames taken so far, with headers and padding. Any thread. */
+  long taken() {
+    return (long) POSITION.getAcquire(this);
+  }
+
   /** Whether so much room is unreleased that the writer may soon run out. */
   public boolean owesMuch() {
     return ((published ^ position) & quarters) != 0;

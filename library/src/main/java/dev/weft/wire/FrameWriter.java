@@ -8,6 +8,8 @@ import static dev.weft.wire.FrameLayout.FRAME_TAG;
 import static dev.weft.wire.RingMemory.word;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 
 /**
@@ -18,6 +20,16 @@ public final class FrameWriter extends CacheLinePadded {
 
   /** Returned by {@link #claim} if there is no room. */
   public static final long FULL = -1;
+
+  private static final VarHandle POSITION;
+
+  static {
+    try {
+      POSITION = MethodHandles.lookup().findVarHandle(FrameWriter.class, "position", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private final FrameRing ring;
   private final RingMemory memory;
@@ -116,6 +128,25 @@ public final class FrameWriter extends CacheLinePadded {
   /** Whether the reader has freed the room of everything published. */
   public boolean isDrained() {
     return ring.headAcquire() == position;
+  }
+
+  /** Bytes of frames published so far, with headers and padding. Any thread; a little old. */
+  long written() {
+    return (long) POSITION.getOpaque(this);
+  }
+
+  /**
+   * Bytes published whose room the reader has not freed, 0 to the capacity. Any thread; reads the
+   * ring's memory, so the caller expects a fault of a file that was cut.
+   */
+  long unread() {
+    long head = ring.headAcquire();
+    return Math.clamp(written() - head, 0, capacity);
+  }
+
+  /** Bytes of frames that fit. */
+  long capacity() {
+    return capacity;
   }
 
   /** Sets the handler for a reader's position that is invalid. */

@@ -3,6 +3,7 @@ package dev.weft.provider.fabric;
 import dev.weft.completion.CompletionReader;
 import dev.weft.completion.CompletionRing;
 import dev.weft.completion.CompletionWriter;
+import dev.weft.completion.OpenQueue;
 import dev.weft.completion.PeerQueue;
 import dev.weft.completion.Sharing;
 import dev.weft.completion.WorkCompletionOwner;
@@ -16,7 +17,8 @@ record QueueBacking(
     CompletionWriter writer,
     CompletionReader reader,
     CompletionRing ringOrNull,
-    PeerQueue sharedOrNull) {
+    PeerQueue sharedOrNull,
+    OpenQueue openOrNull) {
   static final int DEFAULT_SIZE = 1024;
 
   /** Checked by {@link AttributeChecks#completionQueue} before. */
@@ -26,13 +28,14 @@ record QueueBacking(
       WorkCompletionOwner owner = (WorkCompletionOwner) context;
       PeerQueue shared =
           owner.workCompletions().share(queue::progress, queue.waiting().publications());
-      return new QueueBacking(shared.writer(), shared.reader(), null, shared);
+      return new QueueBacking(shared.writer(), shared.reader(), null, shared, null);
     }
     int size = attributes.size() == 0 ? DEFAULT_SIZE : (int) attributes.size();
     Sharing sharing = queue.domain().isThreadSafe() ? Sharing.MULTI : Sharing.SINGLE;
     CompletionRing ring =
         CompletionRing.withUnposted(size, sharing, queue.waiting().publications());
-    return new QueueBacking(ring.writer(), ring.reader(), ring, null);
+    OpenQueue open = OpenQueue.of(ring, queue.machines::addresses, queue.waiting()::waitingThreads);
+    return new QueueBacking(ring.writer(), ring.reader(), ring, null, open);
   }
 
   int capacity() {
@@ -41,7 +44,9 @@ record QueueBacking(
 
   /** Called when the queue closes. */
   void leave() {
-    if (sharedOrNull != null) {
+    if (sharedOrNull == null) {
+      openOrNull.close();
+    } else {
       sharedOrNull.leave();
     }
   }

@@ -60,6 +60,11 @@ public final class SoftwareCompletionChannel extends SoftwareObject implements C
     events.offer(queue);
   }
 
+  /** Number of threads that wait for an event. */
+  int waiters() {
+    return events.waiters();
+  }
+
   /** Removes the events of a queue that is being destroyed. */
   void forget(SoftwareCompletionQueue queue) {
     events.forget(queue);

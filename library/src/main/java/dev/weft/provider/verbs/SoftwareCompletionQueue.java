@@ -1,5 +1,6 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.completion.OpenQueue;
 import dev.weft.completion.WorkCompletionListener;
 import dev.weft.completion.WorkCompletionOptions;
 import dev.weft.completion.WorkCompletionOwner;
@@ -27,6 +28,7 @@ public class SoftwareCompletionQueue extends AsyncEventSource
   private final EventAcks completionAcks = new EventAcks("ibv_ack_cq_events");
   private final WorkCompletionQueue queue;
   private final WorkCompletionReader reader;
+  private final OpenQueue open;
 
   /** The caller has checked the arguments with {@link CompletionQueueChecks}. */
   SoftwareCompletionQueue(
@@ -44,6 +46,11 @@ public class SoftwareCompletionQueue extends AsyncEventSource
     if (channel != null) {
       channel.useCount().add();
     }
+    this.open = OpenQueue.of(queue, owner.device()::name, this::waiters);
+  }
+
+  private int waiters() {
+    return channel == null ? 0 : channel.waiters();
   }
 
   @Override
@@ -173,6 +180,7 @@ public class SoftwareCompletionQueue extends AsyncEventSource
 
   @Override
   void release() {
+    open.close();
     if (channel != null) {
       channel.useCount().remove();
     }

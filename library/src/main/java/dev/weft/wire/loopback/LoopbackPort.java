@@ -4,6 +4,7 @@ import dev.weft.wire.DirectPeer;
 import dev.weft.wire.InProcessPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkEvent;
+import dev.weft.wire.OpenPorts;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import java.util.Arrays;
@@ -57,6 +58,7 @@ final class LoopbackPort implements Port {
 
   @Override
   public void close() {
+    OpenPorts.closed(this);
     wire.leave(this);
     for (Link link : links) {
       ((LoopbackLink) link).wakePeer();

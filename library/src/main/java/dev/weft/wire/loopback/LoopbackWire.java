@@ -1,6 +1,7 @@
 package dev.weft.wire.loopback;
 
 import dev.weft.wire.FrameRing;
+import dev.weft.wire.OpenPorts;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import dev.weft.wire.Wire;
@@ -48,6 +49,7 @@ public final class LoopbackWire implements Wire {
     }
     LoopbackPort port = new LoopbackPort(this, chosen, owner);
     ports.put(chosen, port);
+    OpenPorts.opened(port);
     return port;
   }
 

@@ -2,6 +2,7 @@ package dev.weft.wire.shm;
 
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkEvent;
+import dev.weft.wire.OpenPorts;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import java.io.IOException;
@@ -92,6 +93,7 @@ final class ShmPort implements Port {
     if (grants != null) {
       grants.join(this);
     }
+    OpenPorts.opened(this);
   }
 
   private synchronized void closeReception() {
@@ -358,6 +360,7 @@ final class ShmPort implements Port {
         return;
       }
       closed = true;
+      OpenPorts.closed(this);
       for (Link link : links) {
         ((ShmLink) link).announceClose();
         ((ShmLink) link).hangUp(shmEventLoop);

@@ -3,6 +3,7 @@ package dev.weft.provider.fabric.wait;
 import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.provider.fabric.trigger.DeferredWorkList;
 import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /**
  * The endpoints that reads of a queue or counter progress. It is a snapshot that is replaced when
@@ -32,6 +33,11 @@ public final class ProgressList {
         Arrays.stream(machines)
             .filter(each -> !each.equals(machine))
             .toArray(EndpointMachine[]::new);
+  }
+
+  /** The addresses of the endpoints, with a space between; none if there are none. */
+  public String addresses() {
+    return Arrays.stream(machines).map(EndpointMachine::address).collect(Collectors.joining(" "));
   }
 
   public void progress() {

@@ -151,6 +151,11 @@ public final class QueueWait {
     return notifier;
   }
 
+  /** Number of threads that sleep until an entry of this object is published. */
+  public int waitingThreads() {
+    return notifier == null ? 0 : notifier.sleepers();
+  }
+
   public int signal() {
     if (notifier == null) {
       return -Errno.EINVAL;

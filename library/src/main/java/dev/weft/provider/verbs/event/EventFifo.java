@@ -150,6 +150,16 @@ public abstract class EventFifo<E, T> {
     }
   }
 
+  /** Number of threads that wait for an event. */
+  public final int waiters() {
+    lock.lock();
+    try {
+      return lock.getWaitQueueLength(arrived);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Number of queued events. */
   public final int size() {
     lock.lock();

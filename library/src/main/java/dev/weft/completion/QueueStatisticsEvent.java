@@ -1,0 +1,102 @@
+package dev.weft.completion;
+
+import static dev.weft.completion.CompletionLayout.ELEMENT;
+import static dev.weft.completion.CompletionLayout.FAILURES;
+import static dev.weft.completion.CompletionLayout.HEAD;
+import static dev.weft.completion.CompletionLayout.RESERVED;
+import static dev.weft.completion.CompletionLayout.TAIL;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.StackTrace;
+
+/**
+ * The event {@code dev.weft.QueueStatistics} of the JDK's Flight Recorder: the state of an open
+ * completion queue, once per period. Off unless a recording enables it.
+ */
+@Name("dev.weft.QueueStatistics")
+@Label("Queue Statistics")
+@Category("Weft")
+@Description("The state of an open completion queue")
+@Enabled(false)
+@Period("1 s")
+@StackTrace(false)
+final class QueueStatisticsEvent extends Event {
+  @Label("Queue")
+  @Description("The number of the queue in its process, from 1")
+  long queue;
+
+  @Label("Kind")
+  @Description("fi_cq or ibv_cq")
+  String kind;
+
+  @Label("Place")
+  @Description("The addresses of the bound endpoints, or the name of the device")
+  String place;
+
+  @Label("Capacity")
+  @Description("Operations that can be posted at the same time, or entries that fit")
+  long capacity;
+
+  @Label("Completed")
+  @Description("Completions so far, failures included")
+  long completed;
+
+  @Label("Unread")
+  @Description("Completions that were not read yet")
+  long unread;
+
+  @Label("Posted")
+  @Description("Operations that are posted and not complete; of a queue of verbs always 0")
+  long posted;
+
+  @Label("Failures")
+  @Description("Failed operations so far")
+  long failures;
+
+  @Label("Waiters")
+  @Description("Threads that wait for this queue now, or on its channel")
+  int waiters;
+
+  /** Writes an event. Called by the recorder. */
+  static void commit(OpenQueue open) {
+    QueueStatisticsEvent event = new QueueStatisticsEvent();
+    event.queue = open.number;
+    event.kind = open.kind;
+    event.place = open.place();
+    event.waiters = open.waiters();
+    event.read(open.ring());
+    event.commit();
+  }
+
+  /**
+   * Reads the cursors while other threads change them: a head that was read twice with the same
+   * value belongs to the tail that was read between.
+   */
+  private void read(CompletionRing ring) {
+    long head;
+    long tail;
+    long reserved;
+    int tries = 0;
+    do {
+      head = cursor(ring, HEAD);
+      reserved = cursor(ring, RESERVED);
+      tail = cursor(ring, TAIL);
+      tries++;
+    } while (head != cursor(ring, HEAD) && tries < 100);
+    capacity = ring.capacity();
+    unread = Math.clamp(tail - head, 0, ring.slotCount);
+    posted = Math.clamp(reserved - tail, 0, ring.slotCount);
+    completed = tail + ring.writer().handedOver();
+    failures = cursor(ring, FAILURES);
+  }
+
+  private static long cursor(CompletionRing ring, int word) {
+    return (long) ELEMENT.getAcquire(ring.cursors, word);
+  }
+}
