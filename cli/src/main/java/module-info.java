@@ -8,6 +8,8 @@ module dev.weft.cli {
   requires org.jfree.jfreechart;
   requires org.jfree.svg;
   requires java.desktop;
+  requires jdk.attach;
+  requires jdk.jfr;
   requires jdk.management;
 
   opens dev.weft.cli to

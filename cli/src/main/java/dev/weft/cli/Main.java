@@ -6,6 +6,7 @@ import dev.weft.cli.process.Shutdown;
 import dev.weft.cli.process.StandardOutput;
 import dev.weft.cli.report.LineWrap;
 import dev.weft.cli.report.Suggestion;
+import dev.weft.cli.top.TopFailure;
 import dev.weft.fabric.FabricException;
 import dev.weft.verbs.VerbsException;
 import java.io.IOException;
@@ -44,6 +45,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  weft conformance --clause CQ       the clauses about completion queues",
       "  weft soak --messages 1000000 --wakeups 10000 --kills 100",
       "                                     lose nothing, survive kill -9",
+      "  weft top 4711                      queues, links and rates of a process",
       "",
       "`weft <command> --help` explains a command.",
       "Exit status: 0 good, 1 something was found wrong or failed, 2 the command line",
@@ -55,6 +57,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       InfoCommand.class,
       ConformanceCommand.class,
       SoakCommand.class,
+      TopCommand.class,
       VerbsCommand.class,
       CompletionCommand.class,
       ManCommand.class
@@ -193,6 +196,7 @@ public final class Main implements Runnable {
   private static String sentence(Exception e) {
     return switch (e) {
       case PerfFailure failure -> failure.getMessage();
+      case TopFailure failure -> failure.getMessage();
       case FabricException failure -> failure.getMessage();
       case VerbsException failure -> failure.getMessage();
       case FileSystemException failure -> failure.getFile() + " cannot be written or read.";

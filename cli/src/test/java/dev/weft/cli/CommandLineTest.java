@@ -72,7 +72,16 @@ class CommandLineTest {
         "soak --kills -1 | --kills=-1, allowed are 0 and more",
         "soak --notifications -1 | --notifications=-1, allowed are 0 and more",
         "soak --wakeups -1 | --wakeups=-1, allowed are 0 and more",
-        "bench | command bench; there are perf, info, conformance, soak, verbs, completion, man.",
+        "bench | there are perf, info, conformance, soak, top, verbs, completion, man.",
+        "top 99999999 | There is no process 99999999.",
+        "top --count 2 | --count needs a PID.",
+        "top --record a.jfr | --record needs a PID.",
+        "top 1 --count 0 | --count=0, allowed are 1 and more",
+        "top 1 --interval 10ms | interval=10ms, allowed are 1 to 3600 seconds",
+        "top 1 --interval soon | interval=soon is not a time such as",
+        "top 1 --record /nosuch/a.jfr | record=/nosuch/a.jfr is in no folder that exists",
+        "top 1 --record / | record=/ is",
+        "top weft | Invalid value for positional parameter",
         "conformance --threading fast | threading=fast, allowed are safe, domain",
         "perf --payload /nosuch/file | /nosuch/file cannot be read (no such file)",
         "verbs info -d mlx5_0 | device=mlx5_0, allowed are loopback0, shm0",
@@ -101,6 +110,7 @@ class CommandLineTest {
         "verbs perf --help",
         "completion --help",
         "man --help",
+        "top --help",
         ""
       })
   void shouldShowHelpInside80Columns(String line) {
@@ -120,6 +130,7 @@ class CommandLineTest {
             "  info  ",
             "  conformance  ",
             "  soak  ",
+            "  top  ",
             "  verbs  ",
             "  completion  ",
             "  man  ")) {

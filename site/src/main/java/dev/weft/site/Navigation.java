@@ -26,6 +26,7 @@ record Navigation(List<Section> sections) {
                 "docs/guide/network",
                 "docs/guide/recipes",
                 "docs/guide/performance",
+                "docs/guide/watching",
                 "docs/guide/troubleshooting"),
             section(
                 "Coming from",

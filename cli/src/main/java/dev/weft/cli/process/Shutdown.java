@@ -2,6 +2,8 @@ package dev.weft.cli.process;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -14,6 +16,8 @@ public final class Shutdown {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+  private static final Queue<Runnable> FIRST = new ConcurrentLinkedQueue<>();
+
   private static volatile boolean underWay;
 
   private Shutdown() {}
@@ -23,9 +27,15 @@ public final class Shutdown {
     Runtime.getRuntime().addShutdownHook(new Thread(Shutdown::endChildren, "weft shutdown"));
   }
 
+  /** An action to run before the children are terminated; it may start others. */
+  public static void before(Runnable action) {
+    FIRST.add(action);
+  }
+
   /** Terminates all children, and kills those that do not end in time. */
   private static void endChildren() {
     underWay = true;
+    FIRST.forEach(Runnable::run);
     long start = System.nanoTime();
     List<ProcessHandle> children = children();
     while (!children.isEmpty()) {
