@@ -65,7 +65,8 @@ public enum EndpointOption implements Numbered {
    * it had sent are matched; with {@code FI_EPROTO} if the peer violated the protocol; and at once
    * with {@code FI_EHOSTUNREACH} if no endpoint has the address and no message is kept for it. A
    * peer that starts again with the same address does not prevent that. Receives from any source
-   * stay posted.
+   * stay posted. An endpoint with a shared receive context, whose receives belong to no endpoint,
+   * refuses 1.
    */
   RECV_ENDS_WITH_PEER(-(0x3ef << 16) + 1);
 
