@@ -57,24 +57,34 @@ MESSAGE
 
 # ---- the weft command --------------------------------------------------------------------------
 
-main=dev.weft.cli/dev.weft.cli.Main
-native=dev.weft.ffm,dev.weft.conformance
+# How java finds the jars of a folder: on_module_path FOLDER, or on_class_path FOLDER, with which a
+# cache stays good where folder and cache are moved to.
+on_module_path() {
+  option=--module-path path=$1 native=dev.weft.ffm,dev.weft.conformance
+  main='--module dev.weft.cli/dev.weft.cli.Main'
+}
 
-# make_cache JAVA_HOME MODULES CACHE: classes that `weft info` loads, linked in advance (JEP 483).
-# Without it the command starts slower.
+on_class_path() {
+  option=--class-path path='' native=ALL-UNNAMED main=dev.weft.cli.Main
+  for jar in "$1"/*.jar; do path=$path${path:+:}$jar; done
+}
+
+# make_cache JAVA_HOME CACHE: classes that `weft info` loads, linked in advance (JEP 483). Without
+# it the command starts slower.
 make_cache() {
-  if "$1/bin/java" -XX:AOTCacheOutput="$3" --module-path "$2" \
-    --enable-native-access="$native" --module "$main" info >/dev/null 2>&1; then
-    cp "$1/release" "$3.release"
+  # shellcheck disable=SC2086
+  if "$1/bin/java" -XX:AOTCacheOutput="$2" "$option" "$path" --enable-native-access="$native" \
+    $main info >/dev/null 2>&1; then
+    cp "$1/release" "$2.release"
   else
-    rm -f "$3"
+    rm -f "$2"
   fi
 }
 
-# run JAVA_HOME MODULES CACHE ARGUMENTS...
+# run JAVA_HOME CACHE ARGUMENTS...
 run() {
-  jdk=$1 modules=$2 cache=$3
-  shift 3
+  jdk=$1 cache=$2
+  shift 2
   # What only prints ends before the optimising compiler and a parallel collector pay off.
   flags=
   case "${1-} ${2-}" in
@@ -82,13 +92,15 @@ run() {
       flags='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
       ;;
   esac
-  set -- --module "$main" "$@"
   # Another build of the JDK than the one that made the cache would not use it, and say so.
   if cmp -s "$jdk/release" "$cache.release" 2>/dev/null; then
-    set -- -XX:AOTCache="$cache" -Xlog:aot=off -Xlog:cds=off "$@"
+    flags="$flags -Xlog:aot=off -Xlog:cds=off"
+  else
+    cache=
   fi
   # shellcheck disable=SC2086
-  exec "$jdk/bin/java" $flags --module-path "$modules" --enable-native-access="$native" "$@"
+  exec "$jdk/bin/java" ${cache:+"-XX:AOTCache=$cache"} $flags "$option" "$path" \
+    --enable-native-access="$native" $main "$@"
 }
 
 # ---- the progress of a build -------------------------------------------------------------------
