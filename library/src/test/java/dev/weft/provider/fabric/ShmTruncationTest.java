@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.weft.ServiceThreads;
+import dev.weft.StatisticsRecording;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.poll.WaitObject;
@@ -14,6 +15,8 @@ import dev.weft.wire.shm.TruncatingPeer;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -122,6 +125,24 @@ class ShmTruncationTest {
     assertEquals(-Errno.EAVAIL, victim.queue.sread(victim.batch, 1, 0, 30_000));
     cutter.join();
     expectFailure();
+  }
+
+  /** The periodic event of a cut link has no figure of the peer, and does not end the recorder. */
+  @Test
+  void shouldGoOnRecording() throws Exception {
+    openVictim(WaitObject.NONE);
+    hostile.call("victim", EndpointLimits.RING_BYTES);
+    victim.progress();
+    hostile.truncate(0);
+    Predicate<RecordedEvent> cut =
+        event -> event.getString("local").equals("shm://" + fabric + "/victim");
+    try (StatisticsRecording recording = new StatisticsRecording()) {
+      RecordedEvent first = recording.await(StatisticsRecording.LINKS, cut);
+      assertEquals(-1, first.getLong("unread"));
+      recording.await(
+          StatisticsRecording.LINKS,
+          cut.and(event -> event.getStartTime().isAfter(first.getStartTime())));
+    }
   }
 
   @RepeatedTest(8)
