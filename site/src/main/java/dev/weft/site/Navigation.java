@@ -14,26 +14,21 @@ record Navigation(List<Section> sections) {
     return new Navigation(
         List.of(
             section("", "README"),
-            section(
+            ofGuide(
                 "Use",
-                "docs/guide/README",
-                "docs/guide/getting-started",
-                "docs/guide/completion-queues",
-                "docs/guide/fabric",
-                "docs/guide/verbs",
-                "docs/guide/futures",
-                "docs/guide/processes",
-                "docs/guide/network",
-                "docs/guide/recipes",
-                "docs/guide/performance",
-                "docs/guide/watching",
-                "docs/guide/troubleshooting"),
-            section(
-                "Coming from",
-                "docs/guide/from-libfabric",
-                "docs/guide/from-libibverbs",
-                "docs/guide/from-jucx",
-                "docs/guide/from-disni"),
+                "README",
+                "getting-started",
+                "completion-queues",
+                "fabric",
+                "verbs",
+                "futures",
+                "processes",
+                "network",
+                "recipes",
+                "performance",
+                "watching",
+                "troubleshooting"),
+            ofGuide("Coming from", "from-libfabric", "from-libibverbs", "from-jucx", "from-disni"),
             section(
                 "Reference",
                 "docs/promises",
@@ -50,6 +45,11 @@ record Navigation(List<Section> sections) {
                 "SECURITY",
                 "CONTRIBUTING",
                 "docs/releasing")));
+  }
+
+  private static Section ofGuide(String title, String... pages) {
+    return section(
+        title, Stream.of(pages).map(page -> "docs/guide/" + page).toArray(String[]::new));
   }
 
   private static Section section(String title, String... documents) {
