@@ -1,5 +1,6 @@
 package dev.weft.cli;
 
+import dev.weft.cli.report.OutputFile;
 import dev.weft.cli.report.Quantity;
 import dev.weft.cli.report.Terminal;
 import dev.weft.cli.top.TopFailure;
@@ -7,7 +8,6 @@ import dev.weft.cli.top.TopRun;
 import dev.weft.cli.top.WatchedProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalTime;
@@ -159,12 +159,9 @@ final class TopCommand implements Callable<Integer> {
     if (file == null) {
       return;
     }
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw misuse("record=" + file + " is in no folder that exists");
-    }
-    if (Files.isDirectory(file)) {
-      throw misuse("record=" + file + " is a folder");
+    String refusal = OutputFile.refusal(file);
+    if (!refusal.isEmpty()) {
+      throw misuse("record=" + file + refusal);
     }
     if (file.toString().contains("\"")) {
       throw misuse("record=" + file + " has a quotation mark");

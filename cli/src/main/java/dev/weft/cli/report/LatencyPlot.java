@@ -71,17 +71,9 @@ public final class LatencyPlot {
 
   /** Why this file cannot be written, as far as can be checked before; empty if it can. */
   public static String refusal(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
-    if (!isSvg(file) && !name(file).endsWith(".png")) {
-      return ", allowed are names that end in .svg or .png";
-    }
-    if (folder == null || !Files.isDirectory(folder)) {
-      return " is in no folder that exists";
-    }
-    if (Files.isDirectory(file)) {
-      return " is a folder";
-    }
-    return Files.isWritable(Files.exists(file) ? file : folder) ? "" : " cannot be written";
+    return isSvg(file) || name(file).endsWith(".png")
+        ? OutputFile.refusal(file)
+        : ", allowed are names that end in .svg or .png";
   }
 
   /**
