@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weft.cli.process.ShmFolder;
 import dev.weft.conformance.ClausePage;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,11 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class CommandLineTest {
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  /** What {@link #execute} has executed last. */
+  private CommandRun run;
 
   @ParameterizedTest
   @CsvSource(
@@ -91,10 +88,10 @@ class CommandLineTest {
       })
   void shouldExplainMisuseInOneSentenceAndExitWith2(String line, String expected) {
     assertEquals(2, execute(line.split(" ", -1)));
-    String message = err.toString().replaceAll("\\s+", " ");
+    String message = run.errors().replaceAll("\\s+", " ");
     assertTrue(message.contains(expected), message);
     assertFalse(message.contains("at dev.weft"), message);
-    assertTrue(out.toString().isEmpty(), out.toString());
+    assertTrue(run.output().isEmpty(), run.output());
   }
 
   @ParameterizedTest
@@ -116,7 +113,7 @@ class CommandLineTest {
   void shouldShowHelpInside80Columns(String line) {
     String[] arguments = line.isEmpty() ? new String[0] : line.split(" ", -1);
     assertEquals(0, execute(arguments));
-    List<String> lines = out.toString().lines().toList();
+    List<String> lines = run.output().lines().toList();
     assertTrue(lines.size() > 5);
     lines.forEach(text -> assertTrue(text.length() <= 80, text));
   }
@@ -134,17 +131,17 @@ class CommandLineTest {
             "  verbs  ",
             "  completion  ",
             "  man  ")) {
-      assertTrue(out.toString().contains(command), command);
+      assertTrue(run.output().contains(command), command);
     }
   }
 
   @Test
   void shouldWriteThePageOfClauses(@TempDir Path folder) throws IOException {
     Path page = folder.resolve("clauses.md");
-    assertEquals(0, execute("conformance", "--clauses", page.toString()), err.toString());
+    assertEquals(0, execute("conformance", "--clauses", page.toString()), run.errors());
     assertEquals(ClausePage.markdown(), Files.readString(page));
     assertEquals(1, execute("conformance", "--clauses", folder.toString()));
-    assertTrue(err.toString().contains(folder + " cannot be written"), err.toString());
+    assertTrue(run.errors().contains(folder + " cannot be written"), run.errors());
   }
 
   /** Bash reads the script, and completes with it. */
@@ -158,8 +155,8 @@ class CommandLineTest {
       })
   void shouldCompleteInBash(String line, int word, String expected, @TempDir Path folder)
       throws Exception {
-    assertEquals(0, execute("completion"), err.toString());
-    Path script = Files.writeString(folder.resolve("weft"), out.toString());
+    assertEquals(0, execute("completion"), run.errors());
+    Path script = Files.writeString(folder.resolve("weft"), run.output());
     String program =
         ("compopt() { :; }; source %s; COMP_WORDS=(%s) COMP_CWORD=%d;"
                 + " _complete_weft; echo ${COMPREPLY[*]}")
@@ -173,7 +170,7 @@ class CommandLineTest {
   @Test
   void shouldTellOfDevicesInTheWordsOfDevinfo() {
     assertEquals(0, execute("verbs", "info", "-v", "-d", "loopback0"));
-    List<String> lines = out.toString().lines().map(line -> line.replaceAll(" +", " ")).toList();
+    List<String> lines = run.output().lines().map(line -> line.replaceAll(" +", " ")).toList();
     assertEquals("hca_id: loopback0", lines.getFirst());
     for (String line :
         List.of(" max_cqe: 1048575", " state: PORT_ACTIVE (4)", " active_mtu: 4096 (5)")) {
@@ -184,7 +181,7 @@ class CommandLineTest {
   @Test
   void shouldListTheNamesOfDevices() {
     assertEquals(0, execute("verbs", "info", "-l"));
-    assertEquals(List.of("loopback0", "shm0"), out.toString().lines().toList());
+    assertEquals(List.of("loopback0", "shm0"), run.output().lines().toList());
   }
 
   @ParameterizedTest
@@ -203,9 +200,9 @@ class CommandLineTest {
     } finally {
       restore(before);
     }
-    String message = err.toString().replaceAll("\\s+", " ");
+    String message = run.errors().replaceAll("\\s+", " ");
     assertTrue(message.contains("folder=/nosuch is no folder"), message);
-    assertTrue(out.toString().isEmpty(), out.toString());
+    assertTrue(run.output().isEmpty(), run.output());
   }
 
   @ParameterizedTest
@@ -222,7 +219,7 @@ class CommandLineTest {
         "conformance --clause CQ-014"
       })
   void shouldDoWhatCanBeDone(String line) {
-    assertEquals(0, execute(line.split(" ", -1)), err.toString());
+    assertEquals(0, execute(line.split(" ", -1)), run.errors());
   }
 
   private static void restore(String folder) {
@@ -234,8 +231,7 @@ class CommandLineTest {
   }
 
   private int execute(String... arguments) {
-    CommandLine command = Main.commandLine();
-    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    return command.execute(arguments);
+    run = CommandRun.of(arguments);
+    return run.status();
   }
 }

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +21,9 @@ class ManualPageTest {
   private final String page = print();
 
   private static String print() {
-    StringWriter out = new StringWriter();
-    assertEquals(0, Main.commandLine().setOut(new PrintWriter(out)).execute("man"));
-    return out.toString();
+    CommandRun run = CommandRun.of("man");
+    assertEquals(0, run.status(), run.errors());
+    return run.output();
   }
 
   /** Each option stands in the part of the page that is about its command. */
