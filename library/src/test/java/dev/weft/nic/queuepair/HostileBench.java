@@ -140,8 +140,8 @@ final class HostileBench implements AutoCloseable {
         writer.disturb(conversation.word);
       }
       RawFrame frame = conversation.frames.get(i);
-      if (frame.kind() > PacketFormat.LAST_REQUEST && conversation.word == null) {
-        awaitAsked();
+      if (conversation.word == null) {
+        awaitRequestOf(frame);
       }
       if (!write(frame, flips)) {
         break;
@@ -164,9 +164,7 @@ final class HostileBench implements AutoCloseable {
   void run(Conversation conversation, Conversation.Grant grant, Violation.Committed committed) {
     begin(conversation);
     for (RawFrame frame : conversation.frames.subList(0, committed.index())) {
-      if (frame.kind() > PacketFormat.LAST_REQUEST) {
-        awaitAsked();
-      }
+      awaitRequestOf(frame);
       assertTrue(write(frame, null), "the link ends too early");
       poll();
     }
@@ -335,11 +333,13 @@ final class HostileBench implements AutoCloseable {
     }
   }
 
-  /** Waits until all requests that follow from the frames so far are sent. */
-  private void awaitAsked() {
-    awaitTaken();
-    victim.machine.enter(); // the thread that has taken the frames also sends the requests
-    victim.machine.exit();
+  /** Before an answer: waits until all requests that follow from the frames so far are sent. */
+  private void awaitRequestOf(RawFrame frame) {
+    if (frame.kind() > PacketFormat.LAST_REQUEST) {
+      awaitTaken();
+      victim.machine.enter(); // the thread that has taken the frames also sends the requests
+      victim.machine.exit();
+    }
   }
 
   // Afterwards
