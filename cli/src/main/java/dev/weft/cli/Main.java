@@ -51,17 +51,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "Exit status: 0 good, 1 something was found wrong or failed, 2 the command line",
       "is wrong, 141 the output was closed by its reader.",
     },
-    version = "weft 0.1.0-SNAPSHOT",
-    subcommands = {
-      PerfCommand.class,
-      InfoCommand.class,
-      ConformanceCommand.class,
-      SoakCommand.class,
-      TopCommand.class,
-      VerbsCommand.class,
-      CompletionCommand.class,
-      ManCommand.class
-    })
+    version = "weft 0.1.0-SNAPSHOT")
 public final class Main implements Runnable {
   private static final int WIDTH = 80;
 
@@ -107,21 +97,24 @@ public final class Main implements Runnable {
   public static void main(String[] arguments) {
     StandardOutput.endsProcess();
     Shutdown.endsChildren();
-    System.exit(commandLine().execute(arguments));
+    System.exit(commandLine(arguments).execute(arguments));
   }
 
-  /** Builds the command with all of its subcommands. */
-  static CommandLine commandLine() {
+  /** Builds the command with those subcommands that these arguments need; without any, with all. */
+  static CommandLine commandLine(String... arguments) {
     Main main = new Main();
-    CommandLine commandLine =
-        new CommandLine(main)
-            .setUsageHelpWidth(WIDTH)
-            .setUsageHelpLongOptionsMaxWidth(24)
-            .setHelpFactory(Help::new)
-            .registerConverter(int.class, text -> whole(text, Integer::parseInt))
-            .registerConverter(long.class, text -> whole(text, Long::parseLong))
-            .setParameterExceptionHandler(Main::explainMisuse)
-            .setExecutionExceptionHandler(main::explainFailure);
+    CommandLine commandLine = new CommandLine(main);
+    for (Subcommand each : Subcommand.neededBy(arguments)) {
+      commandLine.addSubcommand(each.word(), each.type());
+    }
+    commandLine
+        .setUsageHelpWidth(WIDTH)
+        .setUsageHelpLongOptionsMaxWidth(24)
+        .setHelpFactory(Help::new)
+        .registerConverter(int.class, text -> whole(text, Integer::parseInt))
+        .registerConverter(long.class, text -> whole(text, Long::parseLong))
+        .setParameterExceptionHandler(Main::explainMisuse)
+        .setExecutionExceptionHandler(main::explainFailure);
     styleHelpOfAll(commandLine);
     return commandLine;
   }

@@ -2,6 +2,7 @@ package dev.weft.cli;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import picocli.CommandLine;
 
 /** A command line that was executed in this process. */
 public record CommandRun(int status, String output, String errors) {
@@ -14,8 +15,9 @@ public record CommandRun(int status, String output, String errors) {
   public static CommandRun of(String... words) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
+    CommandLine command = Main.commandLine(words);
     int status =
-        Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(words);
+        command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(words);
     return new CommandRun(status, out.toString(), err.toString());
   }
 }

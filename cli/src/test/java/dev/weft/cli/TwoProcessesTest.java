@@ -48,6 +48,7 @@ class TwoProcessesTest {
 
   private static int execute(String line) {
     PrintWriter nowhere = new PrintWriter(new StringWriter());
-    return Main.commandLine().setOut(nowhere).setErr(nowhere).execute(line.split(" ", -1));
+    String[] words = line.split(" ", -1);
+    return Main.commandLine(words).setOut(nowhere).setErr(nowhere).execute(words);
   }
 }
