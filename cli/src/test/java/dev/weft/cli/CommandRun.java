@@ -16,8 +16,7 @@ public record CommandRun(int status, String output, String errors) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine command = Main.commandLine(words);
-    int status =
-        command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(words);
+    int status = command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(words);
     return new CommandRun(status, out.toString(), err.toString());
   }
 }

@@ -35,10 +35,10 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   private static final int BACKLOG = 1024;
 
   /** Maximum number of accepted connections without a handshake. */
-  static final int MOST_CALLERS = 1024;
+  static final int MAX_PENDING = 1024;
 
   /** How long a connection may lack a handshake when there are this many. */
-  private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long HANDSHAKE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** How long the event loop pauses if connections cannot be accepted. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -46,14 +46,14 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   private final ShmPort port;
   private final ShmEventLoop shmEventLoop;
   private final ServerSocketChannel server;
-  private final Set<PendingConnection> callers = new LinkedHashSet<>();
+  private final Set<PendingConnection> pending = new LinkedHashSet<>();
   private final Map<Long, PendingConnection> waiting = new HashMap<>();
 
   /** Whether a connection was rejected whose link file may still exist. */
   private boolean orphans;
 
   /** Whether there are connections that could not be accepted. */
-  private volatile boolean crowded;
+  private volatile boolean full;
 
   /** Binds the socket; connections are accepted after {@link #open}. */
   Acceptor(ShmPort port, ShmEventLoop shmEventLoop, Path socket) throws IOException {
@@ -81,10 +81,10 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   /** An accepted connection that does not belong to a link yet. */
   private final class PendingConnection implements ShmEventLoop.ChannelHandler {
     final SocketChannel channel;
-    private final ByteBuffer words = ByteBuffer.allocateDirect(ShmLayout.GREETING_BYTES);
+    private final ByteBuffer words = ByteBuffer.allocateDirect(ShmLayout.HANDSHAKE_BYTES);
     private final long since = System.nanoTime();
     private Handshake handshake;
-    private boolean hungUp;
+    private boolean closed;
 
     PendingConnection(SocketChannel channel) {
       this.channel = channel;
@@ -93,7 +93,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
     @Override
     public void ready() throws IOException {
       synchronized (port) {
-        if (!callers.contains(this)) {
+        if (!pending.contains(this)) {
           return; // belongs to a link now, which handles the event
         }
         admitAll();
@@ -101,23 +101,23 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
       port.owner().doorbell();
     }
 
-    void listen() throws IOException {
+    void read() throws IOException {
       int bytes = channel.read(words);
-      hungUp = bytes < 0;
-      if (handshake == null ? hungUp : bytes > 0) {
-        throw new EOFException("the caller gave up, or said more than a greeting");
+      closed = bytes < 0;
+      if (handshake == null ? closed : bytes > 0) {
+        throw new EOFException("the peer closed early, or sent more than a handshake");
       }
       if (handshake == null && !words.hasRemaining()) {
         handshake = Handshake.decode(words.flip());
         words.clear();
-        greeted(this);
+        handshakeRead(this);
       }
     }
 
     @Override
     public void ended() {
       synchronized (port) {
-        sendAway(this);
+        reject(this);
       }
     }
   }
@@ -126,7 +126,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   public void ready() {
     port.readLinkChanges();
     port.owner().doorbell();
-    if (crowded) {
+    if (full) {
       LockSupport.parkNanos(
           PAUSE_NANOS); // else the selector would report the same connections at once
     }
@@ -136,8 +136,8 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   public void ended() {}
 
   /** Whether there are connections that could not be accepted for lack of descriptors or room. */
-  boolean isCrowded() {
-    return crowded;
+  boolean isFull() {
+    return full;
   }
 
   /** Accepts all pending connections. */
@@ -148,7 +148,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
 
   private void look() {
     try {
-      crowded = true;
+      full = true;
       boolean more = true;
       while (more && mayAccept()) {
         SocketChannel channel = server.accept();
@@ -157,16 +157,16 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
           admit(channel);
         }
       }
-      crowded = more;
+      full = more;
     } catch (IOException tooManyOpenFiles) {
       // the peer waits, and is notified when this port closes
     }
-    hearAll();
+    readHandshakes();
   }
 
-  /** Descriptors of callers that have left are released by a select, not by closing them. */
+  /** Descriptors of closed connections are released by a select, not by closing them. */
   private boolean mayAccept() {
-    if (shmEventLoop.closing() < MOST_CALLERS) {
+    if (shmEventLoop.closing() < MAX_PENDING) {
       return hasRoom();
     }
     shmEventLoop.readyAgain(this);
@@ -174,25 +174,25 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   }
 
   private boolean hasRoom() {
-    if (callers.size() >= MOST_CALLERS) {
-      hearAll();
+    if (pending.size() >= MAX_PENDING) {
+      readHandshakes();
       long now = System.nanoTime();
-      for (PendingConnection pendingConnection : Set.copyOf(callers)) {
-        if (now - pendingConnection.since > SILENCE_NANOS) {
-          sendAway(pendingConnection);
+      for (PendingConnection pendingConnection : Set.copyOf(pending)) {
+        if (now - pendingConnection.since > HANDSHAKE_TIMEOUT_NANOS) {
+          reject(pendingConnection);
         }
       }
     }
-    return callers.size() < MOST_CALLERS;
+    return pending.size() < MAX_PENDING;
   }
 
-  private void hearAll() {
-    for (PendingConnection pendingConnection : Set.copyOf(callers)) {
+  private void readHandshakes() {
+    for (PendingConnection pendingConnection : Set.copyOf(pending)) {
       readHandshake(pendingConnection);
     }
-    for (PendingConnection pendingConnection : Set.copyOf(callers)) {
-      if (pendingConnection.hungUp) {
-        sendAway(pendingConnection);
+    for (PendingConnection pendingConnection : Set.copyOf(pending)) {
+      if (pendingConnection.closed) {
+        reject(pendingConnection);
       }
     }
   }
@@ -204,17 +204,17 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
    */
   private void lookForOrphans() {
     try {
-      boolean alone = true;
-      while (orphans && alone) {
+      boolean none = true;
+      while (orphans && none) {
         List<Path> files = port.linkFiles();
         orphans = false;
         look();
-        alone = callers.isEmpty() && !crowded;
-        if (alone) {
+        none = pending.isEmpty() && !full;
+        if (none) {
           files.forEach(CloseQuietly::delete);
         }
       }
-      orphans |= !alone;
+      orphans |= !none;
     } catch (IOException tooManyOpenFiles) {
       // retried at the next connection
     }
@@ -223,54 +223,54 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   private void admit(SocketChannel channel) throws IOException {
     channel.configureBlocking(false);
     PendingConnection pendingConnection = new PendingConnection(channel);
-    callers.add(pendingConnection);
+    pending.add(pendingConnection);
     shmEventLoop.watch(channel, SelectionKey.OP_READ, pendingConnection);
   }
 
   private void readHandshake(PendingConnection pendingConnection) {
-    if (!callers.contains(pendingConnection)) {
+    if (!pending.contains(pendingConnection)) {
       return; // became a link since the other connection was accepted
     }
     try {
-      pendingConnection.listen();
+      pendingConnection.read();
     } catch (IOException | RuntimeException | InternalError e) {
-      sendAway(pendingConnection);
+      reject(pendingConnection);
     }
   }
 
-  private void greeted(PendingConnection pendingConnection) throws IOException {
+  private void handshakeRead(PendingConnection pendingConnection) throws IOException {
     PendingConnection other =
         waiting.putIfAbsent(pendingConnection.handshake.number(), pendingConnection);
     if (other != null) {
       waiting.remove(pendingConnection.handshake.number());
-      meet(other, pendingConnection);
+      pair(other, pendingConnection);
     }
   }
 
   /** Makes a link of two connections, which may be accepted in either order. */
-  private void meet(PendingConnection first, PendingConnection second) throws IOException {
-    boolean lifeFirst = first.handshake.line() == Handshake.LIFE;
-    ShmLink.Lines lines =
-        lifeFirst
-            ? new ShmLink.Lines(first.channel, second.channel)
-            : new ShmLink.Lines(second.channel, first.channel);
+  private void pair(PendingConnection first, PendingConnection second) throws IOException {
+    boolean livenessFirst = first.handshake.role() == Handshake.LIVENESS;
+    ShmLink.Channels channels =
+        livenessFirst
+            ? new ShmLink.Channels(first.channel, second.channel)
+            : new ShmLink.Channels(second.channel, first.channel);
     boolean added = false;
     try {
       require(
-          first.handshake.line() != second.handshake.line()
+          first.handshake.role() != second.handshake.role()
               && first.handshake.file().equals(second.handshake.file()));
-      port.add(link(second.handshake, lines));
+      port.add(link(second.handshake, channels));
       added = true;
     } finally {
       if (!added) {
-        sendAway(first);
+        reject(first);
       }
     }
-    callers.remove(first);
-    callers.remove(second);
+    pending.remove(first);
+    pending.remove(second);
   }
 
-  private ShmLink link(Handshake handshake, ShmLink.Lines lines) throws IOException {
+  private ShmLink link(Handshake handshake, ShmLink.Channels channels) throws IOException {
     Path path = port.linkFile(handshake.number());
     require(path.getFileName().toString().equals(handshake.file()));
     LinkFile file = LinkFile.open(path, port.wire().ringCapacity());
@@ -282,33 +282,33 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
             && header.acceptor().equals(port.address())
             && header.number() == handshake.number());
     file.delete(); // both ends have mapped it
-    return new ShmLink(port, file, false, lines, newsOf(initiator));
+    return new ShmLink(port, file, false, channels, portFileOf(initiator));
   }
 
-  private PortHeader newsOf(ShmAddress initiator) {
+  private PortFile portFileOf(ShmAddress initiator) {
     try {
-      return PortHeader.open(port.wire().folder().news(initiator.endpoint()));
+      return PortFile.open(port.wire().folder().portFile(initiator.endpoint()));
     } catch (IOException leftAlready) {
-      return PortHeader.unowned();
+      return PortFile.unowned();
     }
   }
 
   private static void require(boolean right) throws IOException {
     if (!right) {
-      throw new IOException("the link file is not for this call");
+      throw new IOException("the link file is not for this connection");
     }
   }
 
-  private void sendAway(PendingConnection pendingConnection) {
+  private void reject(PendingConnection pendingConnection) {
     orphans = true;
-    callers.remove(pendingConnection);
+    pending.remove(pendingConnection);
     waiting.values().remove(pendingConnection);
     shmEventLoop.close(pendingConnection.channel);
   }
 
   void close() {
-    callers.forEach(pendingConnection -> shmEventLoop.close(pendingConnection.channel));
-    callers.clear();
+    pending.forEach(pendingConnection -> shmEventLoop.close(pendingConnection.channel));
+    pending.clear();
     shmEventLoop.close(server);
   }
 }

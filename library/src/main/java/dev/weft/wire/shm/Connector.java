@@ -12,10 +12,10 @@ import java.nio.file.Path;
 final class Connector {
 
   /** The port exists, but its backlog is full. */
-  static final class CrowdedException extends IOException {
+  static final class BacklogFullException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    CrowdedException(Path socket) {
+    BacklogFullException(Path socket) {
       super("too many connections wait at " + socket);
     }
   }
@@ -24,9 +24,9 @@ final class Connector {
 
   /** Whether a port listens at the socket. */
   static boolean answers(Path socket) {
-    try (SocketChannel _ = dial(socket)) {
+    try (SocketChannel _ = connect(socket)) {
       return true;
-    } catch (CrowdedException anotherOne) {
+    } catch (BacklogFullException anotherOne) {
       return true;
     } catch (IOException refused) {
       return false;
@@ -43,7 +43,7 @@ final class Connector {
   }
 
   /** Opens a non-blocking connection. */
-  static SocketChannel dial(Path socket) throws IOException {
+  static SocketChannel connect(Path socket) throws IOException {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     boolean connected = false;
     try {
@@ -51,14 +51,14 @@ final class Connector {
       connected = channel.connect(UnixDomainSocketAddress.of(socket));
     } catch (SocketException e) {
       boolean full = String.valueOf(e.getMessage()).contains("temporarily unavailable");
-      throw full ? new CrowdedException(socket) : e;
+      throw full ? new BacklogFullException(socket) : e;
     } finally {
       if (!connected) {
         channel.close();
       }
     }
     if (!connected) {
-      throw new CrowdedException(socket);
+      throw new BacklogFullException(socket);
     }
     return channel;
   }

@@ -129,7 +129,7 @@ final class ExportTable {
   }
 
   /**
-   * Removes a grant. A later check fails; an earlier one has already set the peer's inside field.
+   * Removes a grant. A later check fails; an earlier one has already set the peer's access field.
    */
   void revoke(int place) {
     try {

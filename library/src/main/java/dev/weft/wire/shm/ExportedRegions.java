@@ -71,7 +71,7 @@ final class ExportedRegions {
     @Override
     public void revoke() {
       for (ShmPort port : portsAfterRevoking()) {
-        port.awaitOutside(number); // not in the monitor: a peer may be slow
+        port.awaitAccessEnd(number); // not in the monitor: a peer may be slow
       }
     }
 

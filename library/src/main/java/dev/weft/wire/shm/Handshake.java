@@ -7,21 +7,21 @@ import java.nio.charset.StandardCharsets;
 /**
  * The first and only message on a connection: the link and the connection's role in it.
  *
- * @param line {@link #LIFE} or {@link #BELL}
+ * @param role {@link #LIVENESS} or {@link #WAKE}
  * @param number the link's number
  * @param file the name of the link's file
  */
-record Handshake(int line, long number, String file) {
+record Handshake(int role, long number, String file) {
   /** The connection that ends when either process does. */
-  static final int LIFE = 0;
+  static final int LIVENESS = 0;
 
   /** The connection that carries a byte for each doorbell. */
-  static final int BELL = 1;
+  static final int WAKE = 1;
 
   ByteBuffer encode() {
     byte[] name = file.getBytes(StandardCharsets.US_ASCII);
-    ByteBuffer buffer = ByteBuffer.allocateDirect(ShmLayout.GREETING_BYTES);
-    buffer.putLong(ShmLayout.GREETING_MAGIC).putInt(ShmLayout.VERSION).putInt(line);
+    ByteBuffer buffer = ByteBuffer.allocateDirect(ShmLayout.HANDSHAKE_BYTES);
+    buffer.putLong(ShmLayout.HANDSHAKE_MAGIC).putInt(ShmLayout.VERSION).putInt(role);
     buffer.putLong(number).putShort((short) name.length).put(name);
     return buffer.clear();
   }
@@ -30,18 +30,18 @@ record Handshake(int line, long number, String file) {
   static Handshake decode(ByteBuffer buffer) throws IOException {
     long magic = buffer.getLong();
     int version = buffer.getInt();
-    int line = buffer.getInt();
+    int role = buffer.getInt();
     long number = buffer.getLong();
     int length = buffer.getShort();
-    if (magic != ShmLayout.GREETING_MAGIC
+    if (magic != ShmLayout.HANDSHAKE_MAGIC
         || version != ShmLayout.VERSION
-        || (line != LIFE && line != BELL)
+        || (role != LIVENESS && role != WAKE)
         || length < 1
         || length > buffer.remaining()) {
-      throw new IOException("a connection began with something else than a greeting");
+      throw new IOException("a connection did not begin with a handshake");
     }
     byte[] name = new byte[length];
     buffer.get(name);
-    return new Handshake(line, number, new String(name, StandardCharsets.US_ASCII));
+    return new Handshake(role, number, new String(name, StandardCharsets.US_ASCII));
   }
 }

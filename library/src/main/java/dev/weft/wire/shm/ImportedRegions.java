@@ -11,11 +11,11 @@ import java.lang.invoke.VarHandle;
  *
  * <pre>
  *   this end                                     the owner
- *     sets its inside field                        clears the grant's number
+ *     sets its access field                        clears the grant's number
  *     full fence                                   full fence
- *     is the number unchanged? -----------------   is a peer inside? ---- waits
+ *     is the number unchanged? -----------------   is a peer accessing? - waits
  *     copies
- *     clears its inside field
+ *     clears its access field
  * </pre>
  *
  * <p>One of the two sees the other. A grant is read once and is valid while its number is
@@ -28,7 +28,7 @@ final class ImportedRegions implements PeerRegions {
   private static final int KEPT = 64;
 
   private final ShmFolder folder;
-  private final PortHeader portHeader;
+  private final PortFile portFile;
   private final LinkFile file;
   private final boolean initiator;
   private final PeerMemory files;
@@ -43,9 +43,9 @@ final class ImportedRegions implements PeerRegions {
    * @param initiator which end of the link this is
    */
   ImportedRegions(
-      ShmFolder folder, PortHeader portHeader, LinkFile file, boolean initiator, PeerMemory files) {
+      ShmFolder folder, PortFile portFile, LinkFile file, boolean initiator, PeerMemory files) {
     this.folder = folder;
-    this.portHeader = portHeader;
+    this.portFile = portFile;
     this.file = file;
     this.initiator = initiator;
     this.files = files;
@@ -53,7 +53,7 @@ final class ImportedRegions implements PeerRegions {
 
   /** Whether the peer exports any region. */
   boolean areThere() {
-    long shown = portHeader.grants();
+    long shown = portFile.grants();
     return shown != 0 && (shown == owner || open(shown));
   }
 
@@ -131,21 +131,21 @@ final class ImportedRegions implements PeerRegions {
 
     @Override
     public boolean enter() {
-      file.sayInside(initiator, number);
+      file.setAccess(initiator, number);
       VarHandle
           .fullFence(); // partners: the fences in ExportTable.revoke() and ShmPort.showGrants()
-      if (stands() && portHeader.grants() == issuerNumber) {
+      if (stands() && portFile.grants() == issuerNumber) {
         return true;
       }
-      file.sayInside(initiator, 0);
+      file.setAccess(initiator, 0);
       return false;
     }
 
     @Override
     public boolean exit() {
       VarHandle.loadLoadFence(); // an owner that gave up waiting sets this before it continues
-      boolean whole = stands() || file.inside(initiator) == number;
-      file.sayInside(initiator, 0);
+      boolean whole = stands() || file.accessedGrant(initiator) == number;
+      file.setAccess(initiator, 0);
       return whole;
     }
 

@@ -117,17 +117,17 @@ final class LinkFile {
    * Sets or clears (0) the grant by which one end accesses the other's memory. Its copy follows a
    * {@link VarHandle#fullFence}, and precedes the clearing.
    */
-  void sayInside(boolean asInitiator, long grant) {
-    LONG_WORD.setRelease(memory, insideAt(asInitiator), grant);
+  void setAccess(boolean asInitiator, long grant) {
+    LONG_WORD.setRelease(memory, accessAt(asInitiator), grant);
   }
 
-  /** The grant by which an end accesses the other's memory. Pairs with {@link #sayInside}. */
-  long inside(boolean initiator) {
-    return (long) LONG_WORD.getAcquire(memory, insideAt(initiator));
+  /** The grant by which an end accesses the other's memory. Pairs with {@link #setAccess}. */
+  long accessedGrant(boolean initiator) {
+    return (long) LONG_WORD.getAcquire(memory, accessAt(initiator));
   }
 
-  private static long insideAt(boolean initiator) {
-    return initiator ? ShmLayout.INITIATOR_INSIDE : ShmLayout.ACCEPTOR_INSIDE;
+  private static long accessAt(boolean initiator) {
+    return initiator ? ShmLayout.INITIATOR_ACCESS : ShmLayout.ACCEPTOR_ACCESS;
   }
 
   private FrameRing ring(int index) {

@@ -65,7 +65,7 @@ final class ShmEventLoop {
   private static ShmEventLoop running;
   private static int users;
 
-  final FailureLog failures = new FailureLog("A line to another process");
+  final FailureLog failures = new FailureLog("A connection to another process");
   private final Selector selector;
 
   /** Kept in a field: a method reference created per iteration would allocate. */

@@ -78,8 +78,8 @@ final class ShmFolder {
     return file(port, "sock");
   }
 
-  Path news(String port) {
-    return file(port, "news");
+  Path portFile(String port) {
+    return file(port, "port");
   }
 
   Path lock(String port) {
@@ -314,7 +314,7 @@ final class ShmFolder {
 
   /** The error number of a failed call if the error is local or may pass; else 0. */
   static int ownError(IOException cause) {
-    if (cause instanceof Connector.CrowdedException) {
+    if (cause instanceof Connector.BacklogFullException) {
       return EAGAIN;
     }
     int error = errorOf(cause);

@@ -34,8 +34,8 @@ import dev.weft.wire.FrameRing;
  *              | FrameRing acceptor to initiator   |
  *              +-----------------------------------+
  *
- * news file  0 +-----------------------------------+
- *              | magic "WEFTNEWS"                  |
+ * port file  0 +-----------------------------------+
+ *              | magic "WEFTPORT"                  |
  *            8 +-----------------------------------+
  *              | owner of the grants, 0: none      |
  *           16 +-----------------------------------+
@@ -62,9 +62,9 @@ import dev.weft.wire.FrameRing;
  *        65600 +-----------------------------------+
  *
  * handshake  0 +-----------------------------------+
- *              | magic "WEFTCALL"                  |
+ *              | magic "WEFTHAND"                  |
  *            8 +-----------------+-----------------+
- *              | version 32      | line         32 |  0 life, 1 bell
+ *              | version 32      | role         32 |  0 liveness, 1 wake
  *           16 +-----------------+-----------------+
  *              | number of the link                |
  *           24 +-----------------------------------+
@@ -73,7 +73,7 @@ import dev.weft.wire.FrameRing;
  * </pre>
  */
 final class ShmLayout {
-  static final int VERSION = 4;
+  static final int VERSION = 5;
 
   static final long LINK_MAGIC = 0x5745_4654_4c49_4e4bL;
   static final long MAGIC = 0;
@@ -85,19 +85,19 @@ final class ShmLayout {
   static final long INITIATOR_LEFT = 2080;
   static final long ACCEPTOR_LEFT = 2088;
   static final long INITIATOR_INCARNATION = 2096;
-  static final long INITIATOR_INSIDE = 2176;
-  static final long ACCEPTOR_INSIDE = 2304;
+  static final long INITIATOR_ACCESS = 2176;
+  static final long ACCEPTOR_ACCESS = 2304;
   static final long RINGS = 4096;
 
   static final int LONGEST_ADDRESS = 1022;
 
-  static final long NEWS_MAGIC = 0x5745_4654_4e45_5753L;
-  static final long NEWS_GRANTS = 8;
-  static final long NEWS_REFUSALS = 16;
-  static final long NEWS_ADMITTED = 24;
-  static final long NEWS_INCARNATION = 32;
-  static final long NEWS_COUNT = 64;
-  static final long NEWS_BYTES = 128;
+  static final long PORT_MAGIC = 0x5745_4654_504f_5254L;
+  static final long PORT_GRANTS = 8;
+  static final long PORT_REFUSALS = 16;
+  static final long PORT_ADMITTED = 24;
+  static final long PORT_INCARNATION = 32;
+  static final long PORT_COUNT = 64;
+  static final long PORT_BYTES = 128;
 
   static final long GRANTS_MAGIC = 0x5745_4654_4752_4e54L;
   static final int GRANT_PLACES = 1024;
@@ -112,8 +112,8 @@ final class ShmLayout {
   static final long GRANT_BASE = 48;
   static final long GRANTS_BYTES = GRANTS + GRANT_PLACES * GRANT_BYTES;
 
-  static final long GREETING_MAGIC = 0x5745_4654_4341_4c4cL;
-  static final int GREETING_BYTES = 512;
+  static final long HANDSHAKE_MAGIC = 0x5745_4654_4841_4e44L;
+  static final int HANDSHAKE_BYTES = 512;
 
   private ShmLayout() {}
 

@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * One end of a link between two processes: two rings in a mapped file, and two connections. The
- * life connection carries no data and ends when the other process does; the bell connection carries
- * a byte for each doorbell.
+ * liveness connection carries no data and ends when the other process does; the wake connection
+ * carries a byte for each doorbell.
  *
  * <p>A deferred fault of the file ({@link DeferredMmapFault}) is thrown before a channel is used:
  * thrown in a channel's method, it would leave the channel locked, and the event loop would wait
@@ -29,46 +29,46 @@ final class ShmLink extends Link {
   static final long ANY_GRANT = 0;
 
   /** How long a peer may take for one copy of at most one megabyte. */
-  static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  static final long ACCESS_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   static final long PAUSE_NANOS = 10_000;
 
   private final ShmPort port;
   private final LinkFile file;
   private final boolean initiator;
-  private final PortHeader peerNews;
+  private final PortFile peerPort;
   private final PeerMemory peerMemory;
   private final ImportedRegions importedRegions;
-  private final SocketChannel life;
-  private final SocketChannel bell;
-  private final ByteBuffer ringing = ByteBuffer.allocateDirect(1);
-  private final ByteBuffer rings = ByteBuffer.allocateDirect(64);
+  private final SocketChannel liveness;
+  private final SocketChannel wake;
+  private final ByteBuffer wakeByte = ByteBuffer.allocateDirect(1);
+  private final ByteBuffer wakeBytes = ByteBuffer.allocateDirect(64);
   private volatile boolean left;
 
   /** The two connections of a link. */
-  record Lines(SocketChannel life, SocketChannel bell) {}
+  record Channels(SocketChannel liveness, SocketChannel wake) {}
 
   /**
    * Makes an end of a link.
    *
    * @param initiator whether this end made the file
    */
-  ShmLink(ShmPort port, LinkFile file, boolean initiator, Lines lines, PortHeader peerNews) {
+  ShmLink(ShmPort port, LinkFile file, boolean initiator, Channels channels, PortFile peerPort) {
     super(
         initiator ? file.header().acceptor() : file.header().initiator(),
         (initiator ? file.fromInitiator() : file.fromAcceptor()).writer(),
         (initiator ? file.fromAcceptor() : file.fromInitiator()).reader(),
-        peerNews.refusals(),
-        initiator ? peerNews.incarnation() : file.header().incarnation());
+        peerPort.refusals(),
+        initiator ? peerPort.incarnation() : file.header().incarnation());
     this.port = port;
     this.file = file;
     this.initiator = initiator;
-    this.life = lines.life;
-    this.bell = lines.bell;
-    this.peerNews = peerNews;
+    this.liveness = channels.liveness;
+    this.wake = channels.wake;
+    this.peerPort = peerPort;
     this.peerMemory = new PeerMemory(port.folder());
     this.importedRegions =
-        new ImportedRegions(port.folder(), peerNews, file, initiator, peerMemory);
+        new ImportedRegions(port.folder(), peerPort, file, initiator, peerMemory);
     if (port.owner().maySleep()) {
       in().mayArm();
       in().arm();
@@ -78,16 +78,17 @@ final class ShmLink extends Link {
 
   /** Registers both connections with the event loop. */
   void watch(ShmEventLoop shmEventLoop) throws IOException {
-    shmEventLoop.watch(life, SelectionKey.OP_READ, new LifeLine());
-    shmEventLoop.unwatch(bell);
-    if (!port.owner().offerWakeChannel(bell, this::silence, () -> watchBell(shmEventLoop))) {
-      watchBell(shmEventLoop);
+    shmEventLoop.watch(liveness, SelectionKey.OP_READ, new LivenessHandler());
+    shmEventLoop.unwatch(wake);
+    if (!port.owner()
+        .offerWakeChannel(wake, this::drainWakeChannel, () -> watchWakeChannel(shmEventLoop))) {
+      watchWakeChannel(shmEventLoop);
     }
   }
 
-  private void watchBell(ShmEventLoop shmEventLoop) {
+  private void watchWakeChannel(ShmEventLoop shmEventLoop) {
     try {
-      shmEventLoop.watch(bell, SelectionKey.OP_READ, new BellLine());
+      shmEventLoop.watch(wake, SelectionKey.OP_READ, new WakeHandler());
     } catch (IOException ended) {
       // the other connection reports it
     }
@@ -96,9 +97,9 @@ final class ShmLink extends Link {
   @Override
   protected void wakePeer() {
     DeferredMmapFault.checkFault();
-    synchronized (ringing) {
+    synchronized (wakeByte) {
       try {
-        bell.write(ringing.clear());
+        wake.write(wakeByte.clear());
       } catch (IOException gone) {
         // the other connection reports it
       }
@@ -114,7 +115,7 @@ final class ShmLink extends Link {
   public void breakOff(ProtocolViolation what) {
     DeferredMmapFault.checkFault();
     super.breakOff(what);
-    port.lost(this);
+    port.peerLeft(this);
   }
 
   @Override
@@ -124,12 +125,12 @@ final class ShmLink extends Link {
 
   @Override
   public long admittedByPeer() {
-    return peerNews.admitted();
+    return peerPort.admitted();
   }
 
   @Override
   public boolean isLeaving() {
-    return isClosed() || hasPeerSaidGoodbye();
+    return isClosed() || hasPeerClosed();
   }
 
   @Override
@@ -147,10 +148,10 @@ final class ShmLink extends Link {
    * #ANY_GRANT}). A dead peer does not. One that takes too long has its access revoked and its link
    * broken.
    */
-  void awaitOutside(long grant) {
+  void awaitAccessEnd(long grant) {
     long start = System.nanoTime();
-    while (isInside(grant) && !isClosed()) {
-      if (System.nanoTime() - start > PATIENCE_NANOS) {
+    while (isAccessing(grant) && !isClosed()) {
+      if (System.nanoTime() - start > ACCESS_TIMEOUT_NANOS) {
         revokeAccess();
         breakOff(ProtocolViolation.ENDLESS_ACCESS);
       } else {
@@ -161,7 +162,7 @@ final class ShmLink extends Link {
 
   private void revokeAccess() {
     try {
-      file.sayInside(!initiator, 0);
+      file.setAccess(!initiator, 0);
       DeferredMmapFault.checkFault();
     } catch (InternalError noSuchPage) {
       // the file holds no access
@@ -172,18 +173,18 @@ final class ShmLink extends Link {
    * Whether a connecting peer without a link has no access in progress; one that takes too long has
    * its access revoked. A peer accepted meanwhile has a link.
    */
-  static boolean isCallerOutside(Path path, long capacity, long grant, boolean late)
+  static boolean hasInitiatorEnded(Path path, long capacity, long grant, boolean late)
       throws IOException {
     try {
       LinkFile file = LinkFile.open(path, capacity);
-      long inside = file.inside(true);
-      boolean outside = inside == 0 || (grant != ANY_GRANT && inside != grant);
-      if (!outside && late) {
-        file.sayInside(true, 0);
+      long accessed = file.accessedGrant(true);
+      boolean ended = accessed == 0 || (grant != ANY_GRANT && accessed != grant);
+      if (!ended && late) {
+        file.setAccess(true, 0);
       }
       DeferredMmapFault.checkFault();
       file.retire();
-      return outside;
+      return ended;
     } catch (IOException e) {
       if (ShmFolder.ownError(e) != 0) {
         throw e;
@@ -194,11 +195,11 @@ final class ShmLink extends Link {
     }
   }
 
-  private boolean isInside(long grant) {
+  private boolean isAccessing(long grant) {
     try {
-      long inside = file.inside(!initiator);
+      long accessed = file.accessedGrant(!initiator);
       DeferredMmapFault.checkFault();
-      return inside != 0 && (grant == ANY_GRANT || inside == grant);
+      return accessed != 0 && (grant == ANY_GRANT || accessed == grant);
     } catch (InternalError noSuchPage) {
       return !hasLostMemory();
     }
@@ -213,7 +214,7 @@ final class ShmLink extends Link {
   }
 
   /** Whether the peer left in order; a killed peer did not. */
-  boolean hasPeerSaidGoodbye() {
+  boolean hasPeerClosed() {
     try {
       boolean left = file.hasLeft(!initiator);
       DeferredMmapFault.checkFault();
@@ -227,7 +228,7 @@ final class ShmLink extends Link {
   void announceClose() {
     try {
       file.leave(initiator);
-      peerNews.announce();
+      peerPort.announce();
       DeferredMmapFault.checkFault();
     } catch (InternalError noSuchPage) {
       // the peer has truncated its own memory
@@ -235,9 +236,9 @@ final class ShmLink extends Link {
   }
 
   /** Closes both connections, which ends the peer's end as well. */
-  void hangUp(ShmEventLoop shmEventLoop) {
+  void disconnect(ShmEventLoop shmEventLoop) {
     left = true;
-    shmEventLoop.close(life, bell);
+    shmEventLoop.close(liveness, wake);
     file.retire();
   }
 
@@ -250,40 +251,40 @@ final class ShmLink extends Link {
   }
 
   /** The connection that ends when either process does. */
-  private final class LifeLine implements ShmEventLoop.ChannelHandler {
+  private final class LivenessHandler implements ShmEventLoop.ChannelHandler {
     private final ByteBuffer nothing = ByteBuffer.allocateDirect(1);
 
     @Override
     public void ready() throws IOException {
-      if (life.read(nothing.clear()) != 0) {
-        throw new EOFException("the peer left, or broke the silence");
+      if (liveness.read(nothing.clear()) != 0) {
+        throw new EOFException("the peer closed, or sent data on the connection that carries none");
       }
     }
 
     @Override
     public void ended() {
-      port.lost(ShmLink.this);
+      port.peerLeft(ShmLink.this);
     }
   }
 
   /** Reads all pending doorbells; the end of the link is reported by the other connection. */
-  private void silence() {
-    synchronized (rings) {
+  private void drainWakeChannel() {
+    synchronized (wakeBytes) {
       try {
-        if (bell.read(rings.clear()) < 0) {
-          bell.close();
+        if (wake.read(wakeBytes.clear()) < 0) {
+          wake.close();
         }
       } catch (IOException gone) {
-        CloseQuietly.close(bell);
+        CloseQuietly.close(wake);
       }
     }
   }
 
   /** The connection that carries the peer's doorbells. */
-  private final class BellLine implements ShmEventLoop.ChannelHandler {
+  private final class WakeHandler implements ShmEventLoop.ChannelHandler {
     @Override
     public void ready() {
-      silence();
+      drainWakeChannel();
       port.owner().doorbell();
     }
 

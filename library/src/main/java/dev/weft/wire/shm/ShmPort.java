@@ -32,7 +32,7 @@ final class ShmPort implements Port {
   private final ShmAddress address;
   private final PortListener owner;
   private final NameLock lock;
-  private final PortHeader portHeader;
+  private final PortFile portFile;
   private final ShmEventLoop shmEventLoop;
   private final Acceptor acceptor;
 
@@ -42,8 +42,8 @@ final class ShmPort implements Port {
   private volatile long memoryLostAt = System.nanoTime() - LATE_NANOS;
 
   private volatile Link[] links = NONE;
-  private volatile boolean leavers;
-  private volatile long newsSeen;
+  private volatile boolean closedLinks;
+  private volatile long countSeen;
   private boolean closed;
   private int connectError;
 
@@ -71,9 +71,9 @@ final class ShmPort implements Port {
     this.owner = owner;
     this.lock = lock;
     requireRoom();
-    portHeader =
-        PortHeader.create(
-            wire.folder().news(address.endpoint()), owner.refuses(), owner.incarnation());
+    portFile =
+        PortFile.create(
+            wire.folder().portFile(address.endpoint()), owner.refuses(), owner.incarnation());
     shmEventLoop = ShmEventLoop.acquire();
     Acceptor opened = null;
     try {
@@ -114,20 +114,20 @@ final class ShmPort implements Port {
 
   /** Publishes the owner whose grants peers may use from now on; 0 for none. */
   void showGrants(long granter) {
-    portHeader.showGrants(granter);
+    portFile.showGrants(granter);
     VarHandle.fullFence(); // partner: the fence in PeerGrant.enter()
   }
 
   @Override
   public void admit(long word) {
-    portHeader.admit(word);
+    portFile.admit(word);
     VarHandle.fullFence(); // partner: the fence in PeerGrant.enter()
   }
 
   @Override
   public void awaitNoAccess() {
     if (grants != null) {
-      awaitOutside(ShmLink.ANY_GRANT);
+      awaitAccessEnd(ShmLink.ANY_GRANT);
     }
   }
 
@@ -175,27 +175,27 @@ final class ShmPort implements Port {
     Path socket = wire.folder().socket(to.endpoint());
     long number = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
     Path path = wire.folder().file(to.endpoint(), number + ".link");
-    SocketChannel life = Connector.dial(socket);
-    SocketChannel bell = null;
+    SocketChannel liveness = Connector.connect(socket);
+    SocketChannel wake = null;
     boolean added = false;
     try {
-      bell = Connector.dial(socket);
-      PortHeader peerNews = PortHeader.open(wire.folder().news(to.endpoint()));
-      ShmLink link = handshake(to, number, path, new ShmLink.Lines(life, bell), peerNews);
+      wake = Connector.connect(socket);
+      PortFile peerPort = PortFile.open(wire.folder().portFile(to.endpoint()));
+      ShmLink link = handshake(to, number, path, new ShmLink.Channels(liveness, wake), peerPort);
       add(link);
       added = true;
-      peerNews.announce();
+      peerPort.announce();
       return link;
     } finally {
       if (!added) {
-        shmEventLoop.close(life, bell);
+        shmEventLoop.close(liveness, wake);
         CloseQuietly.delete(path);
       }
     }
   }
 
   private ShmLink handshake(
-      ShmAddress to, long number, Path path, ShmLink.Lines lines, PortHeader peerNews)
+      ShmAddress to, long number, Path path, ShmLink.Channels channels, PortFile peerPort)
       throws IOException {
     LinkFile file =
         LinkFile.create(
@@ -207,9 +207,9 @@ final class ShmPort implements Port {
                 to.toString(),
                 owner.incarnation()));
     String name = path.getFileName().toString();
-    Connector.handshake(lines.life(), new Handshake(Handshake.LIFE, number, name));
-    Connector.handshake(lines.bell(), new Handshake(Handshake.BELL, number, name));
-    return new ShmLink(this, file, true, lines, peerNews);
+    Connector.handshake(channels.liveness(), new Handshake(Handshake.LIVENESS, number, name));
+    Connector.handshake(channels.wake(), new Handshake(Handshake.WAKE, number, name));
+    return new ShmLink(this, file, true, channels, peerPort);
   }
 
   /** The file of a link whose acceptor is this port. */
@@ -244,7 +244,7 @@ final class ShmPort implements Port {
 
   @Override
   public boolean hasLinkChanges() {
-    return portHeader.count() != newsSeen ? readLinkChanges() : leavers;
+    return portFile.count() != countSeen ? readLinkChanges() : closedLinks;
   }
 
   /**
@@ -252,25 +252,25 @@ final class ShmPort implements Port {
    * later.
    */
   synchronized boolean readLinkChanges() {
-    long count = portHeader.countSurely();
+    long count = portFile.countSurely();
     if (!closed) {
       acceptor.admitAll();
       for (Link link : links) {
-        if (((ShmLink) link).hasPeerSaidGoodbye()) {
-          lost((ShmLink) link);
+        if (((ShmLink) link).hasPeerClosed()) {
+          peerLeft((ShmLink) link);
         }
       }
     }
-    newsSeen = count;
+    countSeen = count;
     return true;
   }
 
   /** The peer of a link has left or died. */
-  void lost(ShmLink link) {
+  void peerLeft(ShmLink link) {
     synchronized (this) {
-      link.hangUp(shmEventLoop);
+      link.disconnect(shmEventLoop);
       link.deleteFile();
-      leavers |= Arrays.asList(links).contains(link);
+      closedLinks |= Arrays.asList(links).contains(link);
     }
     owner.doorbell();
   }
@@ -282,7 +282,7 @@ final class ShmPort implements Port {
 
   @Override
   public boolean dropLostMemory() {
-    boolean found = portHeader.isLost();
+    boolean found = portFile.isLost();
     for (Link link : links) {
       found |= link.hasLostMemory();
     }
@@ -297,20 +297,20 @@ final class ShmPort implements Port {
   public synchronized void forget(Link link) {
     LinkEvent.lost(this, link);
     links = Arrays.stream(links).filter(other -> !other.equals(link)).toArray(Link[]::new);
-    leavers = Arrays.stream(links).anyMatch(Link::isClosed);
+    closedLinks = Arrays.stream(links).anyMatch(Link::isClosed);
   }
 
   /**
    * Waits until no peer has an access in progress by a revoked grant, or by any after all are
    * revoked.
    */
-  void awaitOutside(long grant) {
+  void awaitAccessEnd(long grant) {
     readLinkChanges(); // a peer with an access had connected before
-    if (acceptor.isCrowded()) {
-      awaitCallersOutside(grant);
+    if (acceptor.isFull()) {
+      awaitInitiators(grant);
     }
     for (Link link : linksNow()) {
-      ((ShmLink) link).awaitOutside(grant);
+      ((ShmLink) link).awaitAccessEnd(grant);
     }
   }
 
@@ -319,14 +319,14 @@ final class ShmPort implements Port {
     return links;
   }
 
-  /** Checks connections that could not be accepted, by the inside fields of their link files. */
-  private void awaitCallersOutside(long grant) {
+  /** Checks connections that could not be accepted, by the access fields of their link files. */
+  private void awaitInitiators(long grant) {
     long start = System.nanoTime();
-    boolean outside = false;
-    while (!outside) {
-      boolean late = System.nanoTime() - start > ShmLink.PATIENCE_NANOS;
-      outside = areCallersOutside(grant, late) || late;
-      if (!outside) {
+    boolean ended = false;
+    while (!ended) {
+      boolean late = System.nanoTime() - start > ShmLink.ACCESS_TIMEOUT_NANOS;
+      ended = haveInitiatorsEnded(grant, late) || late;
+      if (!ended) {
         LockSupport.parkNanos(ShmLink.PAUSE_NANOS);
       }
     }
@@ -335,15 +335,15 @@ final class ShmPort implements Port {
   /**
    * Caller holds the monitor, so that this port accepts nothing and takes no descriptor meanwhile.
    */
-  private synchronized boolean areCallersOutside(long grant, boolean late) {
+  private synchronized boolean haveInitiatorsEnded(long grant, boolean late) {
     try {
       return SpareDescriptors.use(
           () -> {
-            boolean outside = true;
+            boolean ended = true;
             for (Path file : linkFiles()) {
-              outside &= ShmLink.isCallerOutside(file, wire.ringCapacity(), grant, late);
+              ended &= ShmLink.hasInitiatorEnded(file, wire.ringCapacity(), grant, late);
             }
-            return outside;
+            return ended;
           });
     } catch (IOException takenByAnother) {
       return false;
@@ -363,7 +363,7 @@ final class ShmPort implements Port {
       OpenPorts.closed(this);
       for (Link link : links) {
         ((ShmLink) link).announceClose();
-        ((ShmLink) link).hangUp(shmEventLoop);
+        ((ShmLink) link).disconnect(shmEventLoop);
       }
       acceptor.close();
     }
@@ -372,7 +372,7 @@ final class ShmPort implements Port {
 
   private void closeGrants() {
     grants.hide(this);
-    awaitOutside(ShmLink.ANY_GRANT);
+    awaitAccessEnd(ShmLink.ANY_GRANT);
     grants.leave(this);
   }
 

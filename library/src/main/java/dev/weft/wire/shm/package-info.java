@@ -9,8 +9,8 @@
  *       orders/                        one for each fabric name
  *         server.lock                  locked while the port "server" lives
  *         server.sock                  where others connect
- *         server.news                  count of connects and leaves, shared by all peers
- *         4711-1.lock, .sock, .news     a port with a generated name, of process 4711
+ *         server.port                  count of connects and leaves, shared by all peers
+ *         4711-1.lock, .sock, .port     a port with a generated name, of process 4711
  *         %memory-9ab0.lock, .0.memory memory that peers can map, and its owner
  *         %memory-9ab0.grants          the regions that peers access directly
  *         server.815.link              a link to it, until it has mapped the file
@@ -22,8 +22,8 @@
  *        |                                                              |
  *        +-- FrameWriter --> [ ring in the file ] --> FrameReader ------+
  *        +-- FrameReader <-- [ ring in the file ] <-- FrameWriter ------+
- *        +-- life: nothing is ever sent; its end is the peer's end -----+
- *        +-- bell: a byte, only when the peer sleeps -------------------+
+ *        +-- liveness: nothing is sent; it ends when the peer does -----+
+ *        +-- wake: a byte, only when the peer sleeps -------------------+
  * </pre>
  *
  * <p>The kernel ends the connections and locks of a process that dies in any way. Files of a dead
@@ -37,7 +37,7 @@
  * <pre>
  *   owner                       both map                        peer, at its end of a link
  *   register   --------->   [ grants: number, key, place ]  --> reads it once, maps the memory
- *                           [ link file: inside by number ] <-- sets it, checks again, copies
+ *                           [ link file: grant in access  ] <-- sets it, checks again, copies
  *   close: clears the number, waits until no link has it       ... clears it
  * </pre>
  *

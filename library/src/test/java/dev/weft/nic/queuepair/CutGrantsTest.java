@@ -55,7 +55,7 @@ class CutGrantsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {".grants", ".memory", "qp-1.news"})
+  @ValueSource(strings = {".grants", ".memory", "qp-1.port"})
   void shouldThrowNothing(String end) throws IOException {
     AddressMap addresses = OtherProcess.network(folder);
     try (SharedMemory memory = addresses.wire().openMemory();

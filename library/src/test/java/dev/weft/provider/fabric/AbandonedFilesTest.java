@@ -40,7 +40,7 @@ class AbandonedFilesTest {
     }
     last.kill();
     assertEquals(
-        List.of("%memory.0.memory", "%memory.lock", "own.lock", "own.news", "own.sock"), kinds());
+        List.of("%memory.0.memory", "%memory.lock", "own.lock", "own.port", "own.sock"), kinds());
     String other = "another-" + ProcessHandle.current().pid();
     try (Node _ = Node.open(other, ShmPeer.hints("shm://" + other + "/node"), WaitObject.NONE)) {
       assertFalse(Files.exists(folder()));

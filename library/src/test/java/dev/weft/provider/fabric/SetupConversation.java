@@ -23,15 +23,15 @@ final class SetupConversation {
   private static final long PATIENCE = TimeUnit.MINUTES.toNanos(5);
 
   private static final List<SetupStep> FILES =
-      List.of(SetupStep.MEMORY, SetupStep.TABLE, SetupStep.NEWS, SetupStep.SOCKET);
+      List.of(SetupStep.MEMORY, SetupStep.TABLE, SetupStep.PORT, SetupStep.SOCKET);
 
-  private static final List<SetupStep> CALL =
+  private static final List<SetupStep> CONNECT =
       List.of(
-          SetupStep.DIAL_LIFE,
-          SetupStep.DIAL_BELL,
+          SetupStep.CONNECT_LIVENESS,
+          SetupStep.CONNECT_WAKE,
           SetupStep.LINK,
-          SetupStep.GREET_LIFE,
-          SetupStep.GREET_BELL,
+          SetupStep.SEND_LIVENESS,
+          SetupStep.SEND_WAKE,
           SetupStep.ANNOUNCE,
           SetupStep.RECEIVE,
           SetupStep.FRAME,
@@ -88,7 +88,7 @@ final class SetupConversation {
     Random chance = SeededRandom.of(seed * 1_000_003 + number);
     boolean calls = chance.nextBoolean();
     List<SetupStep> steps = new ArrayList<>(FILES);
-    steps.addAll(calls ? CALL : LISTEN);
+    steps.addAll(calls ? CONNECT : LISTEN);
     steps.addAll(END.subList(0, chance.nextInt(END.size() + 1)));
     SetupPeer.Place where =
         new SetupPeer.Place(

@@ -74,12 +74,12 @@ class ShmCutTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "victim.news",
-        "honest.news",
-        "hostile.news",
+        "victim.port",
+        "honest.port",
+        "hostile.port",
         "%memory-*.grants",
         "*.link",
-        "*.news"
+        "*.port"
       })
   void shouldGoOnWhateverIsCut(String files) throws Exception {
     for (int when = 0; when < 7; when++) {

@@ -111,7 +111,7 @@ class ShmFuzzTest {
         port.connect(new String(victim.endpoint.name(), UTF_8));
       }
       long seed = random.nextLong();
-      MemorySegment[] files = {map("hostile-" + round + ".news"), map("%memory-*.grants")};
+      MemorySegment[] files = {map("hostile-" + round + ".port"), map("%memory-*.grants")};
       Thread scribbler = Thread.ofPlatform().start(() -> scribble(port, files, seed));
       for (int turn = 0; turn < 50 || scribbler.isAlive(); turn++) {
         send(victim, sent, hostile);

@@ -51,8 +51,8 @@ class AcceptorTest {
     lines.forEach(CloseQuietly::close);
   }
 
-  private SocketChannel dial() throws IOException {
-    SocketChannel line = Connector.dial(folder.socket(NAME));
+  private SocketChannel connect() throws IOException {
+    SocketChannel line = Connector.connect(folder.socket(NAME));
     lines.add(line);
     return line;
   }
@@ -66,11 +66,11 @@ class AcceptorTest {
         link(number), new LinkFile.Header(CAPACITY, number, "shm://f/dead", ADDRESS, 0));
   }
 
-  private void greet(SocketChannel line, int which, long number) throws IOException {
+  private void sendHandshake(SocketChannel line, int which, long number) throws IOException {
     Connector.handshake(line, new Handshake(which, number, link(number).getFileName().toString()));
   }
 
-  private void hangUp() {
+  private void disconnect() {
     lines.forEach(CloseQuietly::close);
     lines.clear();
   }
@@ -106,44 +106,44 @@ class AcceptorTest {
   void shouldLeaveNoFileOfCallersThatDied() throws IOException {
     for (int step = 0; step < 4; step++) {
       for (long number = 1; number <= 3; number++) {
-        SocketChannel life = dial();
+        SocketChannel liveness = connect();
         if (step > 0) {
-          SocketChannel _ = dial();
+          SocketChannel _ = connect();
           make(number);
         }
         if (step > 1) {
-          greet(life, Handshake.LIFE, number);
+          sendHandshake(liveness, Handshake.LIVENESS, number);
         }
         if (step > 2) {
-          life.write(ByteBuffer.allocate(1)); // more than a handshake may hold
+          liveness.write(ByteBuffer.allocate(1)); // more than a handshake may hold
         }
       }
-      hangUp();
+      disconnect();
       until(() -> linkFiles() == 0);
     }
     callFromAnother();
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {Handshake.LIFE, Handshake.BELL})
+  @ValueSource(ints = {Handshake.LIVENESS, Handshake.WAKE})
   void shouldRefuseTwoConnectionsOfTheSameKind(int kind) throws IOException {
-    SocketChannel first = dial();
-    SocketChannel second = dial();
+    SocketChannel first = connect();
+    SocketChannel second = connect();
     make(1);
-    greet(first, kind, 1);
-    greet(second, kind, 1);
+    sendHandshake(first, kind, 1);
+    sendHandshake(second, kind, 1);
     expectRefused(first, second);
   }
 
   @Test
   void shouldRefuseConnectionsOfDifferentFiles() throws IOException {
-    SocketChannel life = dial();
-    SocketChannel bell = dial();
+    SocketChannel liveness = connect();
+    SocketChannel wake = connect();
     make(1);
     make(2);
-    Connector.handshake(life, new Handshake(Handshake.LIFE, 1, "2.link"));
-    greet(bell, Handshake.BELL, 1);
-    expectRefused(life, bell);
+    Connector.handshake(liveness, new Handshake(Handshake.LIVENESS, 1, "2.link"));
+    sendHandshake(wake, Handshake.WAKE, 1);
+    expectRefused(liveness, wake);
   }
 
   private void expectRefused(SocketChannel first, SocketChannel second) throws IOException {
@@ -159,18 +159,18 @@ class AcceptorTest {
     long used;
     try (BusyEventLoop _ = BusyEventLoop.begin()) {
       long before = descriptors();
-      for (int i = 0; i < 4 * Acceptor.MOST_CALLERS; i++) {
+      for (int i = 0; i < 4 * Acceptor.MAX_PENDING; i++) {
         callAndLeave();
         boolean _ = ((ShmPort) called).readLinkChanges();
       }
       used = descriptors() - before;
     }
-    assertTrue(used <= 2 * Acceptor.MOST_CALLERS, used + " descriptors");
+    assertTrue(used <= 2 * Acceptor.MAX_PENDING, used + " descriptors");
     callFromAnother();
   }
 
   private void callAndLeave() {
-    try (SocketChannel _ = Connector.dial(folder.socket(NAME))) {
+    try (SocketChannel _ = Connector.connect(folder.socket(NAME))) {
       // the caller leaves at once
     } catch (IOException tooManyCalls) {
       // they wait until descriptors are released
@@ -185,27 +185,27 @@ class AcceptorTest {
 
   @Test
   void shouldKeepTheFileOfACallerThatIsSlow() throws IOException {
-    SocketChannel life = dial();
-    SocketChannel bell = dial();
+    SocketChannel liveness = connect();
+    SocketChannel wake = connect();
     make(1);
-    dial().close();
-    SocketChannel hostile = dial();
-    hostile.write(ByteBuffer.allocate(ShmLayout.GREETING_BYTES));
+    connect().close();
+    SocketChannel hostile = connect();
+    hostile.write(ByteBuffer.allocate(ShmLayout.HANDSHAKE_BYTES));
     until(() -> hostile.read(ByteBuffer.allocate(1)) < 0);
     assertEquals(1, linkFiles());
-    greet(life, Handshake.LIFE, 1);
-    greet(bell, Handshake.BELL, 1);
+    sendHandshake(liveness, Handshake.LIVENESS, 1);
+    sendHandshake(wake, Handshake.WAKE, 1);
     until(() -> called.links().length == 1);
-    hangUp();
+    disconnect();
   }
 
   @Test
   void shouldDisconnectPeersWithoutAHandshake() throws IOException {
-    int most = 2 * Acceptor.MOST_CALLERS;
+    int most = 2 * Acceptor.MAX_PENDING;
     List<SocketChannel> silent = new ArrayList<>();
     while (silent.size() < most) {
       try {
-        silent.add(dial());
+        silent.add(connect());
       } catch (IOException manyWait) {
         Thread.onSpinWait();
       }
@@ -221,7 +221,7 @@ class AcceptorTest {
     for (int round = 0; round < ROUNDS; round++) {
       make(1);
       for (int line = 0; line < 2; line++) {
-        SocketChannel channel = dial();
+        SocketChannel channel = connect();
         ByteBuffer words = new Handshake(line, 1, link(1).getFileName().toString()).encode();
         for (int i = random.nextInt(3); i >= 0; i--) {
           int at = random.nextInt(random.nextBoolean() ? 32 : words.capacity());
@@ -230,7 +230,7 @@ class AcceptorTest {
         words.limit(random.nextInt(4) == 0 ? random.nextInt(words.capacity()) : words.capacity());
         channel.write(words);
       }
-      hangUp();
+      disconnect();
       until(() -> linkFiles() == 0);
     }
     until(

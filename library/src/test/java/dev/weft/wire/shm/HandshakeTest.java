@@ -13,20 +13,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The first message on a connection, and its checks. */
 class HandshakeTest {
-  private static final int LINE_AT = 12;
+  private static final int ROLE_AT = 12;
   private static final int LENGTH_AT = 24;
-  private static final int LONGEST_NAME = ShmLayout.GREETING_BYTES - LENGTH_AT - Short.BYTES;
+  private static final int LONGEST_NAME = ShmLayout.HANDSHAKE_BYTES - LENGTH_AT - Short.BYTES;
 
   private static ByteBuffer encoded(String file) {
-    return new Handshake(Handshake.BELL, 77, file).encode();
+    return new Handshake(Handshake.WAKE, 77, file).encode();
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {Handshake.LIFE, Handshake.BELL})
+  @ValueSource(ints = {Handshake.LIVENESS, Handshake.WAKE})
   void shouldReadWhatWasWritten(int line) throws IOException {
     Handshake handshake = new Handshake(line, Long.MIN_VALUE + 5, "a.17.link");
     ByteBuffer bytes = handshake.encode();
-    assertEquals(ShmLayout.GREETING_BYTES, bytes.remaining());
+    assertEquals(ShmLayout.HANDSHAKE_BYTES, bytes.remaining());
     assertEquals(handshake, Handshake.decode(bytes));
   }
 
@@ -39,10 +39,10 @@ class HandshakeTest {
 
   private static Stream<ByteBuffer> invalid() {
     return Stream.of(
-        encoded("a").putLong(0, ShmLayout.GREETING_MAGIC + 1),
+        encoded("a").putLong(0, ShmLayout.HANDSHAKE_MAGIC + 1),
         encoded("a").putInt(8, ShmLayout.VERSION + 1),
-        encoded("a").putInt(LINE_AT, Handshake.BELL + 1),
-        encoded("a").putInt(LINE_AT, -1),
+        encoded("a").putInt(ROLE_AT, Handshake.WAKE + 1),
+        encoded("a").putInt(ROLE_AT, -1),
         encoded("a").putShort(LENGTH_AT, (short) 0),
         encoded("a").putShort(LENGTH_AT, (short) -1),
         encoded("a").putShort(LENGTH_AT, (short) (LONGEST_NAME + 1)));
@@ -57,9 +57,9 @@ class HandshakeTest {
   @Test
   void shouldEncodeTheLayout() {
     ByteBuffer bytes = encoded("ab");
-    assertEquals(ShmLayout.GREETING_MAGIC, bytes.getLong(0));
+    assertEquals(ShmLayout.HANDSHAKE_MAGIC, bytes.getLong(0));
     assertEquals(ShmLayout.VERSION, bytes.getInt(8));
-    assertEquals(Handshake.BELL, bytes.getInt(LINE_AT));
+    assertEquals(Handshake.WAKE, bytes.getInt(ROLE_AT));
     assertEquals(77, bytes.getLong(16));
     assertEquals(2, bytes.getShort(LENGTH_AT));
     assertEquals('a', bytes.get(26));

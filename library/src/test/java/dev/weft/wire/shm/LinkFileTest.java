@@ -94,9 +94,9 @@ class LinkFileTest {
   @ValueSource(booleans = {false, true})
   void shouldKeepTheStateOfEachEnd(boolean initiator) throws IOException {
     LinkFile other = open();
-    made.sayInside(initiator, 5);
-    assertEquals(5, other.inside(initiator));
-    assertEquals(0, other.inside(!initiator));
+    made.setAccess(initiator, 5);
+    assertEquals(5, other.accessedGrant(initiator));
+    assertEquals(0, other.accessedGrant(!initiator));
     made.leave(initiator);
     assertTrue(other.hasLeft(initiator));
     assertFalse(other.hasLeft(!initiator));
@@ -104,11 +104,11 @@ class LinkFileTest {
 
   @Test
   void shouldKeepTheAccessesOfItsEndsApart() throws IOException {
-    made.sayInside(true, 5);
-    made.sayInside(false, 6);
+    made.setAccess(true, 5);
+    made.setAccess(false, 6);
     MemorySegment memory = Mapping.open(path);
-    assertEquals(5, memory.get(ValueLayout.JAVA_LONG, ShmLayout.INITIATOR_INSIDE));
-    assertEquals(6, memory.get(ValueLayout.JAVA_LONG, ShmLayout.ACCEPTOR_INSIDE));
+    assertEquals(5, memory.get(ValueLayout.JAVA_LONG, ShmLayout.INITIATOR_ACCESS));
+    assertEquals(6, memory.get(ValueLayout.JAVA_LONG, ShmLayout.ACCEPTOR_ACCESS));
   }
 
   @Test
@@ -123,8 +123,8 @@ class LinkFileTest {
     LinkFile other = open();
     made.delete();
     assertFalse(Files.exists(path));
-    made.sayInside(true, 9);
-    assertEquals(9, other.inside(true));
+    made.setAccess(true, 9);
+    assertEquals(9, other.accessedGrant(true));
     assertFalse(other.isCut());
   }
 }

@@ -119,10 +119,10 @@ class PortAccessTest {
   }
 
   private void fillWithSilentConnections() throws IOException {
-    while (silent.size() < Acceptor.MOST_CALLERS) {
+    while (silent.size() < Acceptor.MAX_PENDING) {
       try {
-        silent.add(Connector.dial(wire.folder().socket(OWNER)));
-      } catch (Connector.CrowdedException tooManyAtOnce) {
+        silent.add(Connector.connect(wire.folder().socket(OWNER)));
+      } catch (Connector.BacklogFullException tooManyAtOnce) {
         boolean _ = ((ShmPort) port).readLinkChanges();
       }
     }

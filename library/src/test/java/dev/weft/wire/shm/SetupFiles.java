@@ -65,16 +65,16 @@ final class SetupFiles {
     for (SetupPart part : SetupPart.values()) {
       images.put(part, ByteBuffer.allocate(part.size).order(part.order));
     }
-    fillGreeting(image(SetupPart.LIFE_GREETING), Handshake.LIFE);
-    fillGreeting(image(SetupPart.BELL_GREETING), Handshake.BELL);
+    fillGreeting(image(SetupPart.LIVENESS_HANDSHAKE), Handshake.LIVENESS);
+    fillGreeting(image(SetupPart.WAKE_HANDSHAKE), Handshake.WAKE);
     fillLink(image(SetupPart.LINK));
-    image(SetupPart.NEWS).putLong((int) ShmLayout.MAGIC, ShmLayout.NEWS_MAGIC);
-    image(SetupPart.NEWS).putLong((int) ShmLayout.NEWS_GRANTS, owner);
+    image(SetupPart.PORT).putLong((int) ShmLayout.MAGIC, ShmLayout.PORT_MAGIC);
+    image(SetupPart.PORT).putLong((int) ShmLayout.PORT_GRANTS, owner);
     fillTable(image(SetupPart.TABLE), chance);
   }
 
   private void fillGreeting(ByteBuffer greeting, int line) {
-    greeting.putLong(0, ShmLayout.GREETING_MAGIC).putInt(8, ShmLayout.VERSION).putInt(12, line);
+    greeting.putLong(0, ShmLayout.HANDSHAKE_MAGIC).putInt(8, ShmLayout.VERSION).putInt(12, line);
     putText(
         greeting.putLong(16, number),
         24,
@@ -140,11 +140,11 @@ final class SetupFiles {
   Path path(SetupPart part) throws IOException {
     return switch (part) {
       case LINK -> folder.file(victim, number + ".link");
-      case NEWS -> folder.news(name);
+      case PORT -> folder.portFile(name);
       case TABLE -> folder.grants(owner);
       case MEMORY -> folder.memory(owner, 0);
       case VICTIM_LINK -> first(folder.files(name, ".link"));
-      case VICTIM_NEWS -> folder.news(victim);
+      case VICTIM_PORT -> folder.portFile(victim);
       case VICTIM_TABLE -> first(tables());
       default -> null;
     };
@@ -202,7 +202,7 @@ final class SetupFiles {
     if (path == null) {
       throw new IOException("there is no " + part);
     }
-    if (part == SetupPart.VICTIM_NEWS || part == SetupPart.VICTIM_TABLE) {
+    if (part == SetupPart.VICTIM_PORT || part == SetupPart.VICTIM_TABLE) {
       if (!before.containsKey(path)) {
         before.put(path, Files.readAllBytes(path));
       }
@@ -213,18 +213,19 @@ final class SetupFiles {
   /** Tells the victim that a peer has connected. */
   void announce() throws IOException {
     try (FileChannel news =
-        FileChannel.open(folder.news(victim), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        FileChannel.open(
+            folder.portFile(victim), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       ByteBuffer count = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
-      news.read(count, ShmLayout.NEWS_COUNT);
-      news.write(count.putLong(0, count.getLong(0) + 1).clear(), ShmLayout.NEWS_COUNT);
+      news.read(count, ShmLayout.PORT_COUNT);
+      news.write(count.putLong(0, count.getLong(0) + 1).clear(), ShmLayout.PORT_COUNT);
     }
   }
 
   /** Restores the files that other peers of the victim use, except for the count of changes. */
   void restore() throws IOException {
     for (Map.Entry<Path, byte[]> each : before.entrySet()) {
-      boolean news = each.getKey().equals(folder.news(victim));
-      int most = news ? (int) ShmLayout.NEWS_COUNT : each.getValue().length;
+      boolean news = each.getKey().equals(folder.portFile(victim));
+      int most = news ? (int) ShmLayout.PORT_COUNT : each.getValue().length;
       try (FileChannel file = FileChannel.open(each.getKey(), StandardOpenOption.WRITE)) {
         file.write(ByteBuffer.wrap(each.getValue(), 0, most), 0);
       }
@@ -236,7 +237,7 @@ final class SetupFiles {
 
   /** Deletes the peer's own files. The victim deletes the files of links. */
   void delete() throws IOException {
-    for (SetupPart part : List.of(SetupPart.NEWS, SetupPart.TABLE, SetupPart.MEMORY)) {
+    for (SetupPart part : List.of(SetupPart.PORT, SetupPart.TABLE, SetupPart.MEMORY)) {
       Files.deleteIfExists(path(part));
     }
     Files.deleteIfExists(folder.socket(name));

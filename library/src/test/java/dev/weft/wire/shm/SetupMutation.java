@@ -93,7 +93,7 @@ public final class SetupMutation implements AutoCloseable {
       case FIELD -> chooseValue(false);
       case STORE, FLIP -> chooseValue(true);
       case SIZE -> {
-        choosePart(SetupPart.LIFE_GREETING);
+        choosePart(SetupPart.LIVENESS_HANDSHAKE);
         size = otherSize();
         files.setSize(part, size);
       }
@@ -113,7 +113,7 @@ public final class SetupMutation implements AutoCloseable {
 
   private void choosePart(SetupPart first) {
     SetupPart[] all =
-        EnumSet.range(calls ? first : SetupPart.NEWS, SetupPart.MEMORY).toArray(SetupPart[]::new);
+        EnumSet.range(calls ? first : SetupPart.PORT, SetupPart.MEMORY).toArray(SetupPart[]::new);
     part = all[chance.nextInt(all.length)];
   }
 
@@ -156,10 +156,11 @@ public final class SetupMutation implements AutoCloseable {
       case SWAP -> Collections.swap(steps, from, to);
       case REPEAT -> steps.add(Math.max(from, to), steps.get(Math.min(from, to)));
       case REPLAY -> {
-        boolean life = chance.nextBoolean();
-        SetupStep dial = life ? SetupStep.DIAL_LIFE : SetupStep.DIAL_BELL;
-        List<SetupStep> more = List.of(dial, life ? SetupStep.GREET_LIFE : SetupStep.GREET_BELL);
-        steps.addAll(chance.nextInt(steps.indexOf(dial) + 1, steps.size()), more);
+        boolean liveness = chance.nextBoolean();
+        SetupStep connect = liveness ? SetupStep.CONNECT_LIVENESS : SetupStep.CONNECT_WAKE;
+        List<SetupStep> more =
+            List.of(connect, liveness ? SetupStep.SEND_LIVENESS : SetupStep.SEND_WAKE);
+        steps.addAll(chance.nextInt(steps.indexOf(connect) + 1, steps.size()), more);
       }
       case DROP -> dropped = steps.remove(from);
       default -> {}
@@ -244,14 +245,14 @@ public final class SetupMutation implements AutoCloseable {
     return named && other >= 0 && other <= MOST_BASE ? other : 0;
   }
 
-  /** Whether only the greeting of the life connection is wrong. */
-  boolean isOfLife() {
-    return part == SetupPart.LIFE_GREETING;
+  /** Whether only the handshake of the liveness connection is wrong. */
+  boolean isOfLiveness() {
+    return part == SetupPart.LIVENESS_HANDSHAKE;
   }
 
-  /** Whether only the greeting of the bell connection is wrong. */
-  boolean isOfBell() {
-    return part == SetupPart.BELL_GREETING;
+  /** Whether only the handshake of the wake connection is wrong. */
+  boolean isOfWake() {
+    return part == SetupPart.WAKE_HANDSHAKE;
   }
 
   /** Whether the victim closes the peer's connections: that of a wrong greeting, else both. */
@@ -291,17 +292,17 @@ public final class SetupMutation implements AutoCloseable {
   /** Whether the victim cannot connect to the peer. */
   private boolean isUnreachable() {
     boolean wrongNews =
-        part == SetupPart.NEWS
-            && (kind == Kind.SIZE || kind == Kind.FORM || field == SetupField.NEWS_MAGIC)
+        part == SetupPart.PORT
+            && (kind == Kind.SIZE || kind == Kind.FORM || field == SetupField.PORT_MAGIC)
             && access() == Outcome.DENIED;
-    return wrongNews || dropped == SetupStep.NEWS || dropped == SetupStep.SOCKET;
+    return wrongNews || dropped == SetupStep.PORT || dropped == SetupStep.SOCKET;
   }
 
   /** Whether the two certainly connect, whatever the victim may access. */
   private boolean isServed() {
     boolean before = kind == Kind.SIZE || kind == Kind.FORM || kind == Kind.FIELD;
-    boolean beside = part == SetupPart.TABLE || part == SetupPart.MEMORY || part == SetupPart.NEWS;
-    return kind == Kind.NONE || (before && beside && field != SetupField.NEWS_REFUSALS);
+    boolean beside = part == SetupPart.TABLE || part == SetupPart.MEMORY || part == SetupPart.PORT;
+    return kind == Kind.NONE || (before && beside && field != SetupField.PORT_REFUSALS);
   }
 
   /** What becomes of the victim's accesses. */
@@ -312,7 +313,7 @@ public final class SetupMutation implements AutoCloseable {
       case FORM -> part == SetupPart.LINK ? Outcome.UNKNOWN : Outcome.DENIED;
       case SIZE -> accessOfSize();
       case DROP ->
-          dropped.compareTo(SetupStep.NEWS) <= 0 || (dropped == SetupStep.SOCKET && !calls)
+          dropped.compareTo(SetupStep.PORT) <= 0 || (dropped == SetupStep.SOCKET && !calls)
               ? Outcome.DENIED
               : Outcome.UNKNOWN;
       default -> Outcome.UNKNOWN;
@@ -324,14 +325,14 @@ public final class SetupMutation implements AutoCloseable {
       boolean enough = size >= SetupFiles.GRANT_AT + SetupFiles.GRANTED;
       return enough ? Outcome.SERVED : Outcome.DENIED;
     }
-    boolean needed = part == SetupPart.NEWS || part == SetupPart.TABLE;
+    boolean needed = part == SetupPart.PORT || part == SetupPart.TABLE;
     return needed ? Outcome.DENIED : Outcome.UNKNOWN;
   }
 
   private Outcome accessOfField() {
     boolean denied =
         switch (field) {
-          case NEWS_MAGIC, NEWS_GRANTS, TABLE_MAGIC, GRANT_KEY, GRANT_FILE -> true;
+          case PORT_MAGIC, PORT_GRANTS, TABLE_MAGIC, GRANT_KEY, GRANT_FILE -> true;
           case GRANT_NUMBER -> other == 0;
           case GRANT_OFFSET -> other < 0 || other > SetupFiles.MEMORY_BYTES - SetupFiles.GRANTED;
           case GRANT_LENGTH -> other <= 0 || other > SetupFiles.MEMORY_BYTES - SetupFiles.GRANT_AT;
@@ -340,7 +341,7 @@ public final class SetupMutation implements AutoCloseable {
           default -> false;
         };
     boolean served =
-        field.isOneOf(SetupField.NEWS_COUNT, SetupField.NEWS_ADMITTED, SetupField.GRANT_NUMBER)
+        field.isOneOf(SetupField.PORT_COUNT, SetupField.PORT_ADMITTED, SetupField.GRANT_NUMBER)
             || base() != 0;
     return denied ? Outcome.DENIED : served ? Outcome.SERVED : Outcome.UNKNOWN;
   }

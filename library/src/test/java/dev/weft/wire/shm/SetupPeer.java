@@ -36,14 +36,14 @@ public final class SetupPeer implements AutoCloseable {
   private final SetupMutation mutation;
   private final List<AutoCloseable> open = new ArrayList<>();
   private final List<SocketChannel> lines = new ArrayList<>();
-  private SocketChannel life;
-  private SocketChannel bell;
+  private SocketChannel liveness;
+  private SocketChannel wake;
   private ServerSocketChannel server;
   private FileChannel link;
   private long position;
   private int written;
 
-  /** Where the peer and the victim meet. */
+  /** Where the peer and the victim connect. */
   public record Place(Path base, String fabric, String name, String victim, long capacity) {}
 
   /**
@@ -98,22 +98,22 @@ public final class SetupPeer implements AutoCloseable {
     switch (step) {
       case MEMORY -> files.make(SetupPart.MEMORY);
       case TABLE -> files.make(SetupPart.TABLE);
-      case NEWS -> files.make(SetupPart.NEWS);
+      case PORT -> files.make(SetupPart.PORT);
       case SOCKET -> listen();
-      case DIAL_LIFE -> life = dial();
-      case DIAL_BELL -> bell = dial();
+      case CONNECT_LIVENESS -> liveness = connect();
+      case CONNECT_WAKE -> wake = connect();
       case LINK -> {
         files.make(SetupPart.LINK);
         link = kept(files.open(SetupPart.LINK));
       }
-      case GREET_LIFE -> greet(life, SetupPart.LIFE_GREETING);
-      case GREET_BELL -> greet(bell, SetupPart.BELL_GREETING);
+      case SEND_LIVENESS -> sendHandshake(liveness, SetupPart.LIVENESS_HANDSHAKE);
+      case SEND_WAKE -> sendHandshake(wake, SetupPart.WAKE_HANDSHAKE);
       case ANNOUNCE -> files.announce();
       case FRAME -> write(tag, message);
       case RING -> ring();
       case ACCEPT -> accept();
       case LEAVE -> leave();
-      case HANG_UP -> hangUp();
+      case HANG_UP -> disconnect();
       default -> {}
     }
   }
@@ -134,13 +134,13 @@ public final class SetupPeer implements AutoCloseable {
     server = opened.bind(UnixDomainSocketAddress.of(files.folder.socket(files.name)));
   }
 
-  private SocketChannel dial() throws IOException {
-    SocketChannel line = kept(Connector.dial(files.folder.socket(files.victim)));
+  private SocketChannel connect() throws IOException {
+    SocketChannel line = kept(Connector.connect(files.folder.socket(files.victim)));
     lines.add(line);
     return line;
   }
 
-  private void greet(SocketChannel line, SetupPart part) throws IOException {
+  private void sendHandshake(SocketChannel line, SetupPart part) throws IOException {
     if (line != null) {
       ByteBuffer greeting = files.image(part).duplicate().clear();
       line.write(greeting.limit((int) Math.min(greeting.capacity(), files.size(part))));
@@ -149,8 +149,8 @@ public final class SetupPeer implements AutoCloseable {
 
   /** Accepts both connections of the victim, and reads its greetings. */
   private void accept() throws IOException {
-    life = acceptNext();
-    bell = acceptNext();
+    liveness = acceptNext();
+    wake = acceptNext();
   }
 
   /** The next connection of the victim, or null. */
@@ -158,15 +158,15 @@ public final class SetupPeer implements AutoCloseable {
     SocketChannel line = server == null ? null : server.accept();
     if (line != null) {
       kept(line).configureBlocking(false);
-      line.read(ByteBuffer.allocate(ShmLayout.GREETING_BYTES));
+      line.read(ByteBuffer.allocate(ShmLayout.HANDSHAKE_BYTES));
       lines.add(line);
     }
     return line;
   }
 
   private void ring() throws IOException {
-    if (bell != null) {
-      bell.write(ByteBuffer.allocate(1));
+    if (wake != null) {
+      wake.write(ByteBuffer.allocate(1));
     }
   }
 
@@ -191,7 +191,7 @@ public final class SetupPeer implements AutoCloseable {
     files.announce();
   }
 
-  private void hangUp() throws IOException {
+  private void disconnect() throws IOException {
     for (SocketChannel line : lines) {
       line.shutdownOutput();
     }
@@ -201,7 +201,7 @@ public final class SetupPeer implements AutoCloseable {
 
   /** Whether the victim has closed the connections that a refusal ends. */
   public boolean isSentAway() {
-    return (mutation.isOfBell() || isAtEnd(life)) && (mutation.isOfLife() || isAtEnd(bell));
+    return (mutation.isOfWake() || isAtEnd(liveness)) && (mutation.isOfLiveness() || isAtEnd(wake));
   }
 
   private static boolean isAtEnd(SocketChannel line) {
@@ -246,7 +246,7 @@ public final class SetupPeer implements AutoCloseable {
       while (acceptNext() != null) {}
       part();
       files.delete();
-      dial();
+      connect();
       part();
       lock.close();
     } catch (IOException e) {
@@ -255,7 +255,7 @@ public final class SetupPeer implements AutoCloseable {
   }
 
   private void part() throws IOException {
-    hangUp();
+    disconnect();
     long start = System.nanoTime();
     for (SocketChannel line : lines) {
       while (!isAtEnd(line)) {

@@ -4,14 +4,14 @@ package dev.weft.wire.shm;
 public enum SetupStep {
   MEMORY,
   TABLE,
-  NEWS,
+  PORT,
   /** Listens, so that the victim can connect. */
   SOCKET,
-  DIAL_LIFE,
-  DIAL_BELL,
+  CONNECT_LIVENESS,
+  CONNECT_WAKE,
   LINK,
-  GREET_LIFE,
-  GREET_BELL,
+  SEND_LIVENESS,
+  SEND_WAKE,
   /** Tells the victim that a peer has connected. */
   ANNOUNCE,
   /** Writes a message into the ring of the link. */
@@ -40,6 +40,6 @@ public enum SetupStep {
 
   /** Whether a peer cannot connect without it. */
   boolean connects() {
-    return compareTo(DIAL_LIFE) >= 0 && compareTo(GREET_BELL) <= 0;
+    return compareTo(CONNECT_LIVENESS) >= 0 && compareTo(SEND_WAKE) <= 0;
   }
 }

@@ -54,7 +54,7 @@ class ShmFolderTest {
     Files.createDirectory(fabric().resolve("b.lock"));
     Files.createSymbolicLink(fabric().resolve("c.lock"), somewhere);
     Files.createDirectories(fabric().resolve("d.link").resolve("full"));
-    Files.createSymbolicLink(fabric().resolve("e.news"), somewhere);
+    Files.createSymbolicLink(fabric().resolve("e.port"), somewhere);
     makeFifo(fabric().resolve("f.sock"));
     Files.createFile(fabric().resolve("g.1.link"));
     folder().reclaimAll();
@@ -67,7 +67,7 @@ class ShmFolderTest {
   void shouldTouchNothingInAFolderOfAnotherUser() throws Exception {
     folder().prepare();
     Path user = fabric().getParent();
-    Files.createFile(fabric().resolve("server.news"));
+    Files.createFile(fabric().resolve("server.port"));
     Files.createFile(fabric().resolve("dead.lock"));
     UserPrincipal own = Files.getOwner(user);
     assumeTrue("root".equals(own.getName()), "only root can give folders away");
@@ -82,7 +82,7 @@ class ShmFolderTest {
         WireException refused = assertThrows(WireException.class, use);
         assertTrue(refused.getMessage().contains("belongs to nobody"), refused::getMessage);
       }
-      assertEquals(List.of("dead.lock", "server.news"), names());
+      assertEquals(List.of("dead.lock", "server.port"), names());
       Files.setOwner(given, own);
     }
   }
@@ -104,7 +104,7 @@ class ShmFolderTest {
       try {
         folder().prepare();
       } catch (NoSuchFileException removedBetweenTheTwo) {
-        // as callers expect
+        // as its callers expect
       } catch (IOException | RuntimeException e) {
         failure.set(e);
       }

@@ -56,7 +56,7 @@ class ShmPortTest {
   /** Connects to an address repeatedly until it is interrupted. */
   private static void call(Path socket) {
     while (!Thread.currentThread().isInterrupted()) {
-      try (SocketChannel _ = Connector.dial(socket)) {
+      try (SocketChannel _ = Connector.connect(socket)) {
         Thread.yield();
       } catch (IOException notOpenNow) {
         Thread.yield();
@@ -95,7 +95,7 @@ class ShmPortTest {
         new Owner() {
           @Override
           public boolean offerWakeChannel(
-              SelectableChannel bell, Runnable silence, Runnable giveBack) {
+              SelectableChannel wake, Runnable drainWakeChannel, Runnable giveBack) {
             throw new IllegalStateException("as where the owner is closed");
           }
         };

@@ -103,7 +103,7 @@ class ShmWireTest {
   @Test
   void shouldReclaimWhatTheDeadLeft() throws IOException {
     Port living = wire(base).open("shm://f/living", new SilentListener());
-    for (String name : List.of("dead.lock", "dead.sock", "dead.1.link", "other.news")) {
+    for (String name : List.of("dead.lock", "dead.sock", "dead.1.link", "other.port")) {
       Files.createFile(user().resolve("f").resolve(name));
     }
     wire(base).open("shm://f/next", new SilentListener()).close();

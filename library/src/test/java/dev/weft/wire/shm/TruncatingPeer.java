@@ -28,11 +28,11 @@ public final class TruncatingPeer implements AutoCloseable {
   private final String name;
   private final ShmFolder folder;
   private final NameLock lock;
-  private final PortHeader portHeader;
+  private final PortFile portFile;
   private final ServerSocketChannel server;
   private final List<SocketChannel> crowd = new ArrayList<>();
-  private SocketChannel life;
-  private SocketChannel bell;
+  private SocketChannel liveness;
+  private SocketChannel wake;
   private FileChannel file;
   private FrameRing ring;
   private FrameWriter out;
@@ -43,7 +43,7 @@ public final class TruncatingPeer implements AutoCloseable {
     folder = new ShmFolder(base, fabric);
     folder.prepare();
     lock = NameLock.tryTake(folder.lock(name));
-    portHeader = PortHeader.create(folder.news(name), 0, 0);
+    portFile = PortFile.create(folder.portFile(name), 0, 0);
     server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(folder.socket(name)));
   }
@@ -56,9 +56,9 @@ public final class TruncatingPeer implements AutoCloseable {
   public void crowd() throws IOException {
     try {
       while (true) {
-        crowd.add(Connector.dial(folder.socket(name)));
+        crowd.add(Connector.connect(folder.socket(name)));
       }
-    } catch (Connector.CrowdedException full) {
+    } catch (Connector.BacklogFullException full) {
       // as wanted
     }
   }
@@ -70,7 +70,7 @@ public final class TruncatingPeer implements AutoCloseable {
     SharedMemory.Place place = new SharedMemory.Place();
     ExportTable.create(folder.grants(owner))
         .grant(1, key, place, new ExportTable.Extent(bytes, 0, access));
-    portHeader.showGrants(owner);
+    portFile.showGrants(owner);
   }
 
   /** Connects to a port, and keeps the link's file open. */
@@ -82,12 +82,12 @@ public final class TruncatingPeer implements AutoCloseable {
     ring = link.fromInitiator();
     out = ring.writer();
     file = FileChannel.open(path, StandardOpenOption.WRITE);
-    life = Connector.dial(folder.socket(victim));
-    bell = Connector.dial(folder.socket(victim));
+    liveness = Connector.connect(folder.socket(victim));
+    wake = Connector.connect(folder.socket(victim));
     String fileName = path.getFileName().toString();
-    Connector.handshake(life, new Handshake(Handshake.LIFE, NUMBER, fileName));
-    Connector.handshake(bell, new Handshake(Handshake.BELL, NUMBER, fileName));
-    PortHeader.open(folder.news(victim)).announce();
+    Connector.handshake(liveness, new Handshake(Handshake.LIVENESS, NUMBER, fileName));
+    Connector.handshake(wake, new Handshake(Handshake.WAKE, NUMBER, fileName));
+    PortFile.open(folder.portFile(victim)).announce();
   }
 
   /** Sends an empty message over its own link. */
@@ -108,7 +108,7 @@ public final class TruncatingPeer implements AutoCloseable {
   /** Truncates the files of all links from other peers. */
   public int truncateCalls(long bytes) throws IOException {
     int count = 0;
-    Path parent = folder.news(name).getParent();
+    Path parent = folder.portFile(name).getParent();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(parent, name + ".*.link")) {
       for (Path each : files) {
         try (FileChannel channel = FileChannel.open(each, StandardOpenOption.WRITE)) {
@@ -122,7 +122,7 @@ public final class TruncatingPeer implements AutoCloseable {
 
   /** Truncates the file of its port header, which others write. */
   public void truncateNews() throws IOException {
-    try (FileChannel channel = FileChannel.open(folder.news(name), StandardOpenOption.WRITE)) {
+    try (FileChannel channel = FileChannel.open(folder.portFile(name), StandardOpenOption.WRITE)) {
       channel.truncate(0);
     }
   }
@@ -130,7 +130,7 @@ public final class TruncatingPeer implements AutoCloseable {
   @Override
   public void close() throws IOException {
     crowd.forEach(CloseQuietly::close);
-    for (AutoCloseable each : new AutoCloseable[] {life, bell, file, server}) {
+    for (AutoCloseable each : new AutoCloseable[] {liveness, wake, file, server}) {
       CloseQuietly.close(each);
     }
     folder.removeFiles(name);

@@ -8,45 +8,45 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /**
- * Memory that a port shares with all of its peers: the count of connects and leaves, the owner of
+ * The file that a port shares with all of its peers: the count of connects and leaves, the owner of
  * its {@link ExportTable}, who may use it, and the operations that it refuses. An awake port sees
  * new connections by the count, without waiting for the event loop.
  */
-final class PortHeader {
+final class PortFile {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
   private MemorySegment memory;
   private boolean lost;
 
-  private PortHeader(MemorySegment memory) {
+  private PortFile(MemorySegment memory) {
     this.memory = memory;
   }
 
-  /** The header of a peer that has already left. */
-  static PortHeader unowned() {
-    return new PortHeader(unownedMemory());
+  /** Stands for the file of a peer that has already left. */
+  static PortFile unowned() {
+    return new PortFile(unownedMemory());
   }
 
   private static MemorySegment unownedMemory() {
-    return MemorySegment.ofArray(new long[(int) ShmLayout.NEWS_BYTES / Long.BYTES]);
+    return MemorySegment.ofArray(new long[(int) ShmLayout.PORT_BYTES / Long.BYTES]);
   }
 
-  /** Creates a port's own header. */
-  static PortHeader create(Path path, int refusals, long incarnation) throws IOException {
-    MemorySegment memory = Mapping.create(path, ShmLayout.NEWS_BYTES);
-    memory.set(ValueLayout.JAVA_LONG, ShmLayout.NEWS_REFUSALS, refusals);
-    memory.set(ValueLayout.JAVA_LONG, ShmLayout.NEWS_INCARNATION, incarnation);
-    memory.set(ValueLayout.JAVA_LONG, ShmLayout.MAGIC, ShmLayout.NEWS_MAGIC);
-    return new PortHeader(memory);
+  /** Creates a port's own file. */
+  static PortFile create(Path path, int refusals, long incarnation) throws IOException {
+    MemorySegment memory = Mapping.create(path, ShmLayout.PORT_BYTES);
+    memory.set(ValueLayout.JAVA_LONG, ShmLayout.PORT_REFUSALS, refusals);
+    memory.set(ValueLayout.JAVA_LONG, ShmLayout.PORT_INCARNATION, incarnation);
+    memory.set(ValueLayout.JAVA_LONG, ShmLayout.MAGIC, ShmLayout.PORT_MAGIC);
+    return new PortFile(memory);
   }
 
-  /** Opens a peer's header. */
-  static PortHeader open(Path path) throws IOException {
-    MemorySegment memory = Mapping.open(path, ShmLayout.NEWS_BYTES);
-    if (memory.get(ValueLayout.JAVA_LONG, ShmLayout.MAGIC) != ShmLayout.NEWS_MAGIC) {
+  /** Opens the file of a peer's port. */
+  static PortFile open(Path path) throws IOException {
+    MemorySegment memory = Mapping.open(path, ShmLayout.PORT_BYTES);
+    if (memory.get(ValueLayout.JAVA_LONG, ShmLayout.MAGIC) != ShmLayout.PORT_MAGIC) {
       throw new IOException(path + " has a wrong magic");
     }
-    return new PortHeader(memory);
+    return new PortFile(memory);
   }
 
   /**
@@ -67,7 +67,7 @@ final class PortHeader {
    */
   long count() {
     try {
-      return (long) LONG.getAcquire(memory, ShmLayout.NEWS_COUNT);
+      return (long) LONG.getAcquire(memory, ShmLayout.PORT_COUNT);
     } catch (InternalError fault) {
       return orFault(fault);
     }
@@ -95,7 +95,7 @@ final class PortHeader {
   /** The operations that the port refuses; 0 if the file was truncated. */
   int refusals() {
     try {
-      long refusals = memory.get(ValueLayout.JAVA_LONG, ShmLayout.NEWS_REFUSALS);
+      long refusals = memory.get(ValueLayout.JAVA_LONG, ShmLayout.PORT_REFUSALS);
       DeferredMmapFault.checkFault();
       return (int) refusals;
     } catch (InternalError fault) {
@@ -105,13 +105,13 @@ final class PortHeader {
 
   /** The incarnation of the port's owner; 0 if the file was truncated. */
   long incarnation() {
-    return get(ShmLayout.NEWS_INCARNATION);
+    return get(ShmLayout.PORT_INCARNATION);
   }
 
   /** Called after connecting or leaving. */
   void announce() {
     try {
-      LONG.getAndAdd(memory, ShmLayout.NEWS_COUNT, 1L);
+      LONG.getAndAdd(memory, ShmLayout.PORT_COUNT, 1L);
       DeferredMmapFault.checkFault();
     } catch (InternalError fault) {
       orFault(fault);
@@ -120,22 +120,22 @@ final class PortHeader {
 
   /** Publishes the owner whose grants peers may use; 0 for none. Pairs with {@link #grants}. */
   void showGrants(long owner) {
-    set(ShmLayout.NEWS_GRANTS, owner);
+    set(ShmLayout.PORT_GRANTS, owner);
   }
 
   /** The owner whose grants a peer may use; 0 for none. */
   long grants() {
-    return get(ShmLayout.NEWS_GRANTS);
+    return get(ShmLayout.PORT_GRANTS);
   }
 
   /** Publishes who may use the grants. Pairs with {@link #admitted}. */
   void admit(long word) {
-    set(ShmLayout.NEWS_ADMITTED, word);
+    set(ShmLayout.PORT_ADMITTED, word);
   }
 
   /** Who may use the grants. */
   long admitted() {
-    return get(ShmLayout.NEWS_ADMITTED);
+    return get(ShmLayout.PORT_ADMITTED);
   }
 
   private void set(long at, long value) {

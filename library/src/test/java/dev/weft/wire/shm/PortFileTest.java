@@ -13,20 +13,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The memory that a port shares with its peers, also once a peer has cut it. */
-class PortHeaderTest {
+class PortFileTest {
   private static final int REFUSALS = 0x15;
   private static final long INCARNATION = 4711;
 
   @TempDir private Path base;
   private Path path;
-  private PortHeader own;
-  private PortHeader seen;
+  private PortFile own;
+  private PortFile seen;
 
   @BeforeEach
   void make() throws IOException {
-    path = base.resolve("port.news");
-    own = PortHeader.create(path, REFUSALS, INCARNATION);
-    seen = PortHeader.open(path);
+    path = base.resolve("port.port");
+    own = PortFile.create(path, REFUSALS, INCARNATION);
+    seen = PortFile.open(path);
   }
 
   @Test
@@ -53,9 +53,9 @@ class PortHeaderTest {
 
   @Test
   void shouldRefuseAnotherFile() throws IOException {
-    Mapping.open(path).set(ValueLayout.JAVA_LONG, ShmLayout.MAGIC, ShmLayout.NEWS_MAGIC - 1);
-    assertThrows(IOException.class, () -> PortHeader.open(path));
-    assertThrows(IOException.class, () -> PortHeader.open(base.resolve("missing")));
+    Mapping.open(path).set(ValueLayout.JAVA_LONG, ShmLayout.MAGIC, ShmLayout.PORT_MAGIC - 1);
+    assertThrows(IOException.class, () -> PortFile.open(path));
+    assertThrows(IOException.class, () -> PortFile.open(base.resolve("missing")));
   }
 
   @Test
@@ -78,9 +78,9 @@ class PortHeaderTest {
 
   @Test
   void shouldFindTheCutByEachCall() throws IOException {
-    PortHeader[] headers = new PortHeader[6];
+    PortFile[] headers = new PortFile[6];
     for (int i = 0; i < headers.length; i++) {
-      headers[i] = PortHeader.open(path);
+      headers[i] = PortFile.open(path);
     }
     CutFile.to(path, 0);
     headers[0].announce();
@@ -89,14 +89,14 @@ class PortHeaderTest {
     assertEquals(0, headers[3].grants());
     assertEquals(0, headers[4].admitted());
     assertTrue(headers[5].isLost());
-    for (PortHeader header : headers) {
+    for (PortFile header : headers) {
       assertTrue(header.isLost());
     }
   }
 
   @Test
   void shouldStandForAPeerThatHasLeft() {
-    PortHeader unowned = PortHeader.unowned();
+    PortFile unowned = PortFile.unowned();
     assertEquals(0, unowned.refusals());
     assertEquals(0, unowned.grants());
     unowned.announce();
