@@ -3,8 +3,6 @@ package dev.weft.wire.shm;
 import java.io.IOException;
 import java.lang.ref.Cleaner;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Counts the memory of ended links, which stays mapped until a garbage collection, and triggers a
@@ -20,72 +18,119 @@ final class MappingReclaimer {
   /** Maximum time until collected memory is unmapped. */
   private static final Duration PAUSE = Duration.ofMillis(100);
 
-  private static final AtomicLong BYTES = new AtomicLong();
+  /** Guards all that follows, and the fields of {@link Share}. */
+  private static final Object LOCK = new Object();
+
+  /** Bytes of ended links that are mapped. */
+  private static long bytes;
 
   /** Bytes of all links that have ever ended. */
-  private static final AtomicLong ENDED = new AtomicLong();
+  private static long ended;
 
-  private static final AtomicBoolean COLLECTING = new AtomicBoolean();
-  private static final AtomicLong LIMIT = new AtomicLong(MOST);
+  /** More bytes than this start a collection. */
+  private static long limit = MOST;
+
+  private static boolean collecting;
 
   /** The memory of one link. */
   static final class Share {
-    private final long bytes;
+    private final long size;
     private boolean dead;
     private boolean collected;
 
-    private Share(long bytes) {
-      this.bytes = bytes;
+    private Share(long size) {
+      this.size = size;
     }
 
     /** The link has ended. */
-    synchronized void die() {
-      if (!dead && !collected) {
-        dead = true;
-        ENDED.addAndGet(bytes);
-        if (BYTES.addAndGet(bytes) > LIMIT.get() && COLLECTING.compareAndSet(false, true)) {
-          Thread.ofPlatform().daemon().name("weft-shm-collect").start(MappingReclaimer::collect);
+    void die() {
+      synchronized (LOCK) {
+        if (!dead && !collected) {
+          dead = true;
+          bytes += size;
+          ended += size;
+          collectIfMuch();
         }
       }
     }
 
-    private synchronized void collected() {
-      collected = true;
-      long left = BYTES.addAndGet(dead ? -bytes : 0);
-      LIMIT.accumulateAndGet(left + MOST, Math::min); // it was set when this was still in use
+    private void collected() {
+      synchronized (LOCK) {
+        collected = true;
+        bytes -= dead ? size : 0;
+        limit = Math.min(limit, bytes + MOST); // it was set when this was still in use
+      }
     }
   }
 
   private MappingReclaimer() {}
 
-  /** Counts memory that lives as long as {@code owner}. */
-  static Share of(Object owner, long bytes) {
-    Share share = new Share(bytes);
+  /** Counts memory of {@code size} bytes that lives as long as {@code owner}. */
+  static Share of(Object owner, long size) {
+    Share share = new Share(size);
     CLEANER.register(owner, share::collected);
     return share;
   }
 
+  /** Caller holds the lock. */
+  private static void collectIfMuch() {
+    if (bytes > limit && !collecting) {
+      Thread.ofPlatform().daemon().name("weft-shm-collect").start(MappingReclaimer::collect);
+      collecting = true;
+    }
+  }
+
   private static void collect() {
+    boolean more = true;
     try {
-      do {
+      while (more) {
         collectNow();
-      } while (BYTES.get() > LIMIT.get());
+        more = mustCollectAgain();
+      }
     } finally {
-      COLLECTING.set(false);
+      if (more) {
+        endCollecting(); // it was ended by an error
+      }
+    }
+  }
+
+  private static boolean mustCollectAgain() {
+    synchronized (LOCK) {
+      collecting = bytes > limit;
+      return collecting;
+    }
+  }
+
+  private static void endCollecting() {
+    synchronized (LOCK) {
+      collecting = false;
     }
   }
 
   /** Memory that ends meanwhile may be unused, but this collection does not find it. */
   private static void collectNow() {
-    long before = ENDED.get();
+    long before = endedNow();
     System.gc();
     try {
       Thread.sleep(PAUSE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    long endedSince = ENDED.get() - before;
-    LIMIT.set(Math.max(0, BYTES.get() - endedSince) + MOST);
+    synchronized (LOCK) {
+      limit = Math.max(0, bytes - (ended - before)) + MOST;
+    }
+  }
+
+  private static long endedNow() {
+    synchronized (LOCK) {
+      return ended;
+    }
+  }
+
+  private static boolean isEmpty() {
+    synchronized (LOCK) {
+      return bytes == 0;
+    }
   }
 
   /** Makes a file; if there is no room, frees memory of ended links and tries once more. */
@@ -93,7 +138,7 @@ final class MappingReclaimer {
     try {
       return InterruptGuard.deferred(making);
     } catch (IOException e) {
-      if (BYTES.get() == 0 || !ShmFolder.isNoRoom(e)) {
+      if (isEmpty() || !ShmFolder.isNoRoom(e)) {
         throw e;
       }
       collectNow();

@@ -20,16 +20,20 @@ class MappingReclaimerTest {
   /** The memory of an ended link, which a program may still refer to. */
   private Object owner;
 
+  private MappingReclaimer.Share share;
+
   @Test
   void shouldCollectAgainAfterMemoryThatWasInUseForLong() throws InterruptedException {
-    WeakReference<Object> inUse = end();
+    WeakReference<Object> inUse = map();
+    share.die();
     Thread.sleep(500); // the collection that this triggers finds the owner in use
     owner = null;
     while (inUse.get() != null) {
       System.gc();
     }
-    WeakReference<Object> unused = end();
+    WeakReference<Object> unused = map();
     owner = null;
+    share.die();
     expectCollected(unused);
   }
 
@@ -48,8 +52,11 @@ class MappingReclaimerTest {
 
   private static WeakReference<Object> endUnused() {
     Object memory = new Object();
-    MappingReclaimer.of(memory, MUCH).die();
-    return new WeakReference<>(memory);
+    MappingReclaimer.Share end = MappingReclaimer.of(memory, MUCH);
+    WeakReference<Object> unused = new WeakReference<>(memory);
+    memory = null; // else a collection that starts at once would find it in use
+    end.die();
+    return unused;
   }
 
   private static void expectCollected(WeakReference<Object> unused) throws InterruptedException {
@@ -61,12 +68,11 @@ class MappingReclaimerTest {
     }
   }
 
-  /** Ends a link of much memory, whose owner is old for the collector. */
-  private WeakReference<Object> end() {
+  /** Maps much memory, whose owner is old for the collector. */
+  private WeakReference<Object> map() {
     owner = new Object();
-    MappingReclaimer.Share share = MappingReclaimer.of(owner, MUCH);
+    share = MappingReclaimer.of(owner, MUCH);
     System.gc();
-    share.die();
     return new WeakReference<>(owner);
   }
 }
