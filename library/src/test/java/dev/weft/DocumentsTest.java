@@ -45,7 +45,7 @@ class DocumentsTest {
 
   /** Packages and what they may import; a long list goes on in the next line. */
   private static final Pattern RULE =
-      Pattern.compile("(?m)^ {4}([a-z.* ]+): (nothing of ours|[a-z.* ]+(?:\\n {8}[a-z.* ]+)*)$");
+      Pattern.compile("(?m)^ {4}([a-z.* ]+): (none|[a-z.* ]+(?:\\n {8}[a-z.* ]+)*)$");
 
   @Test
   void shouldLinkOnlyToWhatIsThere() throws IOException {
@@ -189,9 +189,7 @@ class DocumentsTest {
   }
 
   private static Set<String> names(String cell) {
-    return cell.equals("nothing of ours")
-        ? Set.of()
-        : new TreeSet<>(List.of(cell.strip().split("\\s+")));
+    return cell.equals("none") ? Set.of() : new TreeSet<>(List.of(cell.strip().split("\\s+")));
   }
 
   private static Stream<MatchResult> matches(Pattern pattern, Path document) throws IOException {

@@ -80,7 +80,7 @@ final class PerfReport implements PerfRun.Listener {
   }
 
   private static String machine(double bounceNanos) {
-    return "%s; cache line between two threads %s one way, clock %s"
+    return "%s; cache line between two threads %s one way, clock read %s"
         .formatted(
             Machine.describe(), Quantity.nanos(bounceNanos), Quantity.nanos(Machine.clockNanos()));
   }
