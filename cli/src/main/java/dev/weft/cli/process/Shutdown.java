@@ -18,8 +18,6 @@ public final class Shutdown {
 
   private static final Queue<Runnable> FIRST = new ConcurrentLinkedQueue<>();
 
-  private static volatile boolean underWay;
-
   private Shutdown() {}
 
   /** From now on this process terminates its children before it ends. */
@@ -34,7 +32,6 @@ public final class Shutdown {
 
   /** Terminates all children, and kills those that do not end in time. */
   private static void endChildren() {
-    underWay = true;
     FIRST.forEach(Runnable::run);
     long start = System.nanoTime();
     List<ProcessHandle> children = children();
@@ -55,8 +52,19 @@ public final class Shutdown {
    * report is a consequence.
    */
   public static void awaitIfUnderWay() {
-    while (underWay) {
+    while (isUnderWay()) {
       LockSupport.park();
+    }
+  }
+
+  /** Also true while only hooks of others run: hooks run at the same time, in no order. */
+  private static boolean isUnderWay() {
+    Thread hook = new Thread(() -> {});
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      return !Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException shutdownInProgress) {
+      return true;
     }
   }
 
