@@ -4,7 +4,7 @@ import java.util.concurrent.Flow;
 
 /// Messages as a `Flow.Publisher`: what the subscriber requests is what is posted as receives, so
 /// that a slow subscriber slows the sender down. `--provider NAME` chooses a fabric.
-static final int MESSAGES = 1_000, SIZE = 64, MOST_AT_ONCE = 16, BATCH = 8;
+static final int MESSAGES = 1_000, SIZE = 64, MAX_AT_ONCE = 16, BATCH = 8;
 
 void main(String... args) throws InterruptedException {
   var provider = args.length == 2 ? args[1] : "loopback";
@@ -35,7 +35,7 @@ class Messages implements Flow.Publisher<MemorySegment>, Flow.Subscription {
 
   Messages(Node node, Operations operations) {
     this.operations = operations;
-    for (int i = 0; i < MOST_AT_ONCE; i++) {
+    for (int i = 0; i < MAX_AT_ONCE; i++) {
       free.add(LeasedBuffer.allocate(node.domain(), SIZE));
     }
   }

@@ -19,7 +19,7 @@ public final class ServiceThreads {
    * CPU time that a spinning thread exceeds on any machine, and a thread that polls at intervals
    * does not.
    */
-  private static final long MOST = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long MAX = TimeUnit.MILLISECONDS.toNanos(20);
 
   private ServiceThreads() {}
 
@@ -52,6 +52,6 @@ public final class ServiceThreads {
       LockSupport.parkNanos(LAP);
     }
     long used = processorNanos() - before;
-    assertTrue(used < MOST, () -> "the library's threads used " + used + " ns while idle");
+    assertTrue(used < MAX, () -> "the library's threads used " + used + " ns while idle");
   }
 }

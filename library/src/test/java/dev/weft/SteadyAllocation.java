@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * those in which it is compiled. One clean attempt alone proves nothing.
  */
 public final class SteadyAllocation {
-  private static final int MOST_WARM_UPS = 30;
+  private static final int MAX_WARM_UPS = 30;
   private static final int MEASURED = 5;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -28,7 +28,7 @@ public final class SteadyAllocation {
    */
   public static long ofRounds(int rounds, Runnable round, LongSupplier allocated) {
     int warmUps = 0;
-    while (warmUps < MOST_WARM_UPS && attempt(rounds, round, allocated) != 0) {
+    while (warmUps < MAX_WARM_UPS && attempt(rounds, round, allocated) != 0) {
       warmUps++;
     }
     long[] bytes = new long[MEASURED];

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Starts a JVM that measures one contender once. */
 final class Fork {
-  private static final int MOST_SECONDS = 90;
+  private static final int MAX_SECONDS = 90;
 
   private Fork() {}
 
@@ -18,10 +18,10 @@ final class Fork {
     List<String> command = command(contender, twoProcessors, seconds);
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
-      throw new IOException("not done in " + MOST_SECONDS + " s: " + String.join(" ", command));
+      throw new IOException("not done in " + MAX_SECONDS + " s: " + String.join(" ", command));
     }
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.exitValue() != 0) {

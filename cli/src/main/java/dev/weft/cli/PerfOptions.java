@@ -7,17 +7,17 @@ import java.util.Locale;
 
 /** The values of options of {@code weft perf}; a bad one is an {@link IllegalArgumentException}. */
 final class PerfOptions {
-  private static final int LARGEST = 64 << 20;
-  private static final Duration LONGEST = Duration.ofHours(1);
+  private static final int MAX_BYTES = 64 << 20;
+  private static final Duration MAX_DURATION = Duration.ofHours(1);
 
   private PerfOptions() {}
 
   /** The size of a message of at least {@code least} bytes. */
   static int size(String text, int least) {
     long size = Quantity.parseBytes(text);
-    if (size < least || size > LARGEST) {
+    if (size < least || size > MAX_BYTES) {
       throw new IllegalArgumentException(
-          "size=%s, allowed are %d B to %s".formatted(text, least, Quantity.bytes(LARGEST)));
+          "size=%s, allowed are %d B to %s".formatted(text, least, Quantity.bytes(MAX_BYTES)));
     }
     return (int) size;
   }
@@ -25,7 +25,7 @@ final class PerfOptions {
   /** The duration of a measurement. */
   static Duration duration(String text) {
     Duration parsed = Duration.ofNanos(Quantity.parseNanos(text));
-    if (!parsed.isPositive() || parsed.compareTo(LONGEST) > 0) {
+    if (!parsed.isPositive() || parsed.compareTo(MAX_DURATION) > 0) {
       throw new IllegalArgumentException(
           "duration=" + text + ", allowed are more than 0 to 3600 seconds");
     }

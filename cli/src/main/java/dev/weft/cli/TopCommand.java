@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
       "  weft top 4711 --record run.jfr    and keep the figures for jfr or JMC",
     })
 final class TopCommand implements Callable<Integer> {
-  private static final long MOST_NANOS = TimeUnit.HOURS.toNanos(1);
+  private static final long MAX_NANOS = TimeUnit.HOURS.toNanos(1);
   private static final String CLEAR_SCREEN = "\u001b[H\u001b[J";
 
   @Spec private CommandSpec spec;
@@ -140,7 +140,7 @@ final class TopCommand implements Callable<Integer> {
   private Duration period() {
     try {
       long nanos = Quantity.parseNanos(interval);
-      if (nanos >= TimeUnit.SECONDS.toNanos(1) && nanos <= MOST_NANOS) {
+      if (nanos >= TimeUnit.SECONDS.toNanos(1) && nanos <= MAX_NANOS) {
         return Duration.ofNanos(nanos);
       }
     } catch (IllegalArgumentException e) {

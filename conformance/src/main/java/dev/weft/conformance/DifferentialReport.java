@@ -22,7 +22,7 @@ public record DifferentialReport(List<ConformanceReport> reports, KnownDeviation
   private static final String NOT_RUN = "no such API";
 
   /** Characters. */
-  private static final int LONGEST_CELL = 240;
+  private static final int MAX_CELL = 240;
 
   /** The kinds of verdicts, as the table shows them. */
   private enum Cell {
@@ -67,7 +67,7 @@ public record DifferentialReport(List<ConformanceReport> reports, KnownDeviation
 
     /** What fits into a row of a table. */
     String shortened() {
-      return seen.length() <= LONGEST_CELL ? seen : seen.substring(0, LONGEST_CELL) + " ...";
+      return seen.length() <= MAX_CELL ? seen : seen.substring(0, MAX_CELL) + " ...";
     }
   }
 

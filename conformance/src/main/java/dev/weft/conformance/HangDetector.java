@@ -30,7 +30,7 @@ public final class HangDetector {
   private static final long YIELDING_NANOS = 2_000_000;
   private static final long PARKED_NANOS = 100_000;
   private static final long LEAST_SPIN_NANOS = 1_000_000;
-  private static final long MOST_SPIN_NANOS = 100_000_000;
+  private static final long MAX_SPIN_NANOS = 100_000_000;
 
   private final long allowance;
   private long started;
@@ -74,7 +74,7 @@ public final class HangDetector {
     long now = System.nanoTime();
     long lasted = now - started;
     if (lasted > allowance / 2) {
-      spent += spin(Math.clamp(now - looked, LEAST_SPIN_NANOS, MOST_SPIN_NANOS));
+      spent += spin(Math.clamp(now - looked, LEAST_SPIN_NANOS, MAX_SPIN_NANOS));
     } else if (lasted < YIELDING_NANOS) {
       Thread.yield();
     } else {

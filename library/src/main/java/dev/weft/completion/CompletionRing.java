@@ -49,7 +49,7 @@ import dev.weft.wait.Notifier;
  * slot's line moves once from writer to reader and back, and the head's line once per batch.
  */
 public final class CompletionRing {
-  private static final int LARGEST_CAPACITY = 1 << 24;
+  private static final int MAX_CAPACITY = 1 << 24;
 
   final int capacity;
   final int slotCount;
@@ -107,9 +107,9 @@ public final class CompletionRing {
   }
 
   private static int powerOfTwo(int minimum) {
-    if (minimum < 1 || minimum > LARGEST_CAPACITY) {
+    if (minimum < 1 || minimum > MAX_CAPACITY) {
       throw new IllegalArgumentException(
-          "minimumCapacity=" + minimum + ", allowed: 1 to " + LARGEST_CAPACITY);
+          "minimumCapacity=" + minimum + ", allowed: 1 to " + MAX_CAPACITY);
     }
     return minimum == 1 ? 1 : Integer.highestOneBit(minimum - 1) << 1;
   }

@@ -7,7 +7,7 @@ import java.util.function.IntSupplier;
 
 /** The number of operations whose futures are not completed yet. Any thread may call any method. */
 final class Unfinished {
-  private static final long LONGEST_PAUSE_NANOS = 1_000_000;
+  private static final long MAX_PAUSE_NANOS = 1_000_000;
 
   private final AtomicInteger count = new AtomicInteger();
 
@@ -35,7 +35,7 @@ final class Unfinished {
         return false;
       }
       if (drive.getAsInt() == 0) {
-        LockSupport.parkNanos(this, Math.min(left, LONGEST_PAUSE_NANOS));
+        LockSupport.parkNanos(this, Math.min(left, MAX_PAUSE_NANOS));
       }
       if (Thread.interrupted()) {
         throw new InterruptedException();

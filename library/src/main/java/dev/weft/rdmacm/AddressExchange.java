@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class AddressExchange {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
-  private static final int LARGEST_PORT = 0xFFFF;
+  private static final int MAX_PORT = 0xFFFF;
 
   private AddressExchange() {}
 
@@ -35,7 +35,7 @@ public final class AddressExchange {
    * @return address of the peer's queue pair
    */
   public static QueuePairAddress serve(int tcpPort, QueuePairAddress own) throws IOException {
-    Require.inRange("tcpPort", tcpPort, 1, LARGEST_PORT);
+    Require.inRange("tcpPort", tcpPort, 1, MAX_PORT);
     Require.notNull("own", own);
     try (ServerSocket listener = new ServerSocket(tcpPort, 1, InetAddress.getLoopbackAddress());
         Socket caller = listener.accept()) {
@@ -53,7 +53,7 @@ public final class AddressExchange {
       String host, int tcpPort, QueuePairAddress own, Duration patience)
       throws IOException, InterruptedException {
     Require.notNull("host", host);
-    Require.inRange("tcpPort", tcpPort, 1, LARGEST_PORT);
+    Require.inRange("tcpPort", tcpPort, 1, MAX_PORT);
     Require.notNull("own", own);
     long end = System.nanoTime() + nanos(patience);
     while (true) {

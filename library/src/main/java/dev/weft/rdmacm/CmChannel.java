@@ -25,7 +25,7 @@ final class CmChannel implements AutoCloseable {
   static final byte DISCONNECT = 5;
 
   /** Fits {@code private_data_len}, which is one byte in C. */
-  static final int MOST_PRIVATE_DATA = 196;
+  static final int MAX_PRIVATE_DATA = 196;
 
   private static final int MAGIC = 0x5745_4654;
 
@@ -115,7 +115,7 @@ final class CmChannel implements AutoCloseable {
 
   private byte[] privateData() throws IOException {
     int length = in.readUnsignedShort();
-    if (length > MOST_PRIVATE_DATA) {
+    if (length > MAX_PRIVATE_DATA) {
       throw new IOException("private_data_len=" + length);
     }
     return in.readNBytes(length);

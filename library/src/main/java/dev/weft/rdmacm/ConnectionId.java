@@ -283,12 +283,12 @@ public final class ConnectionId implements AutoCloseable {
   }
 
   private static byte[] checked(byte[] privateData) {
-    if (privateData == null || privateData.length > CmChannel.MOST_PRIVATE_DATA) {
+    if (privateData == null || privateData.length > CmChannel.MAX_PRIVATE_DATA) {
       throw new IllegalArgumentException(
           "privateData=%s, allowed up to %d bytes"
               .formatted(
                   privateData == null ? "null" : privateData.length + " bytes",
-                  CmChannel.MOST_PRIVATE_DATA));
+                  CmChannel.MAX_PRIVATE_DATA));
     }
     return privateData.clone();
   }

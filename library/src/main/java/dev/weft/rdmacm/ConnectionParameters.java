@@ -24,9 +24,9 @@ public record ConnectionParameters(
     int retryCount,
     int rnrRetryCount,
     int rnrTimer) {
-  private static final int LARGEST_BYTE = 255;
-  private static final int LARGEST_CODE = 31;
-  private static final int MOST_RETRIES = 7;
+  private static final int MAX_BYTE = 255;
+  private static final int MAX_CODE = 31;
+  private static final int MAX_RETRIES = 7;
   private static final ConnectionParameters USUAL = new ConnectionParameters(1, 1, 14, 7, 7, 12);
 
   /**
@@ -35,12 +35,12 @@ public record ConnectionParameters(
    * @throws IllegalArgumentException if a value is out of range
    */
   public ConnectionParameters {
-    Require.inRange("responderResources", responderResources, 0, LARGEST_BYTE);
-    Require.inRange("initiatorDepth", initiatorDepth, 0, LARGEST_BYTE);
-    Require.inRange("timeout", timeout, 0, LARGEST_CODE);
-    Require.inRange("retryCount", retryCount, 0, MOST_RETRIES);
-    Require.inRange("rnrRetryCount", rnrRetryCount, 0, MOST_RETRIES);
-    Require.inRange("rnrTimer", rnrTimer, 0, LARGEST_CODE);
+    Require.inRange("responderResources", responderResources, 0, MAX_BYTE);
+    Require.inRange("initiatorDepth", initiatorDepth, 0, MAX_BYTE);
+    Require.inRange("timeout", timeout, 0, MAX_CODE);
+    Require.inRange("retryCount", retryCount, 0, MAX_RETRIES);
+    Require.inRange("rnrRetryCount", rnrRetryCount, 0, MAX_RETRIES);
+    Require.inRange("rnrTimer", rnrTimer, 0, MAX_CODE);
   }
 
   /**

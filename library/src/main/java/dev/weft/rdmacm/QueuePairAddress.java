@@ -27,8 +27,8 @@ public record QueuePairAddress(int lid, int queuePair, int packet, Gid gid, Remo
 
   private static final int FIRST_PORT = 1;
   private static final int HEXADECIMAL = 16;
-  private static final int LARGEST_LID = 0xFFFF;
-  private static final int LARGEST_NUMBER = 0xFF_FFFF;
+  private static final int MAX_LID = 0xFFFF;
+  private static final int MAX_NUMBER = 0xFF_FFFF;
 
   /**
    * Checks the ranges.
@@ -36,9 +36,9 @@ public record QueuePairAddress(int lid, int queuePair, int packet, Gid gid, Remo
    * @throws IllegalArgumentException if a value is out of range, or without a GID
    */
   public QueuePairAddress {
-    Require.inRange("lid", lid, 0, LARGEST_LID);
-    Require.inRange("queuePair", queuePair, 0, LARGEST_NUMBER);
-    Require.inRange("packet", packet, 0, LARGEST_NUMBER);
+    Require.inRange("lid", lid, 0, MAX_LID);
+    Require.inRange("queuePair", queuePair, 0, MAX_NUMBER);
+    Require.inRange("packet", packet, 0, MAX_NUMBER);
     Require.notNull("gid", gid);
   }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  */
 public abstract class ServiceTask {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-  private static final int MOST_DOUBLINGS = 10;
+  private static final int MAX_DOUBLINGS = 10;
 
   private volatile int failuresInARow;
   private volatile long notBefore;
@@ -47,7 +47,7 @@ public abstract class ServiceTask {
       return true;
     } catch (Throwable failure) {
       notBefore =
-          System.nanoTime() + (FIRST_PAUSE_NANOS << Math.min(failuresInARow, MOST_DOUBLINGS));
+          System.nanoTime() + (FIRST_PAUSE_NANOS << Math.min(failuresInARow, MAX_DOUBLINGS));
       failuresInARow++;
       failures.report(failure);
       return false;

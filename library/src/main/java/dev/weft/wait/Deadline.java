@@ -10,7 +10,7 @@ public final class Deadline {
   /** Never passes. */
   public static final long FOREVER = Long.MAX_VALUE;
 
-  private static final long LONGEST = Long.MAX_VALUE >> 2;
+  private static final long MAX = Long.MAX_VALUE >> 2;
 
   private Deadline() {}
 
@@ -19,7 +19,7 @@ public final class Deadline {
     if (duration < 0) {
       return FOREVER;
     }
-    long deadline = System.nanoTime() + Math.min(unit.toNanos(duration), LONGEST);
+    long deadline = System.nanoTime() + Math.min(unit.toNanos(duration), MAX);
     return deadline == FOREVER ? FOREVER - 1 : deadline;
   }
 

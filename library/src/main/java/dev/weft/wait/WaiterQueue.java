@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  */
 final class WaiterQueue {
   /** Maximum number of free waiters that are kept. */
-  private static final int MOST_FREE = 64;
+  private static final int MAX_FREE = 64;
 
   private volatile Waiter first;
   private Waiter last;
@@ -130,7 +130,7 @@ final class WaiterQueue {
   private void keep(Waiter waiter) {
     waiter.condition = null;
     waiter.thread = null;
-    if (kept < MOST_FREE) {
+    if (kept < MAX_FREE) {
       waiter.behind = free;
       free = waiter;
       kept++;

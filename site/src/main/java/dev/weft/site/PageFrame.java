@@ -11,7 +11,7 @@ import java.util.Map;
 /** Puts the navigation and the style of the site around the content of a page. */
 final class PageFrame {
   private static final Path HOME = Path.of("README.md");
-  private static final int MOST_HEADINGS = 16;
+  private static final int MAX_HEADINGS = 16;
 
   private final Navigation navigation;
   private final SiteMap map;
@@ -65,7 +65,7 @@ final class PageFrame {
   }
 
   private static String headings(List<Page.Heading> headings) {
-    if (headings.isEmpty() || headings.size() > MOST_HEADINGS) {
+    if (headings.isEmpty() || headings.size() > MAX_HEADINGS) {
       return "";
     }
     StringBuilder html = new StringBuilder("\n<ul>\n");

@@ -20,7 +20,7 @@ import org.agrona.concurrent.BackoffIdleStrategy;
  */
 final class AeronEnd {
   private static final int TERM_BYTES = 64 << 20;
-  private static final int LARGEST_FRAGMENT = 65_504;
+  private static final int MAX_FRAGMENT = 65_504;
   private static final int STREAM = 1001;
 
   private final ExclusivePublication out;
@@ -56,7 +56,7 @@ final class AeronEnd {
         .threadingMode(ThreadingMode.SHARED)
         .sharedIdleStrategy(new BackoffIdleStrategy())
         .ipcTermBufferLength(TERM_BYTES)
-        .ipcMtuLength(LARGEST_FRAGMENT)
+        .ipcMtuLength(MAX_FRAGMENT)
         .dirDeleteOnStart(true);
   }
 

@@ -12,7 +12,7 @@ import java.nio.file.StandardCopyOption;
  * @param first whether this is the measuring process
  */
 public record Meeting(Path folder, boolean first) {
-  private static final long MOST_MILLIS = 30_000;
+  private static final long MAX_MILLIS = 30_000;
 
   String own() {
     return first ? "first" : "second";
@@ -27,7 +27,7 @@ public record Meeting(Path folder, boolean first) {
   /** Waits for the other process's file and reads it. */
   byte[] take() throws IOException, InterruptedException {
     Path left = folder.resolve(first ? "second" : "first");
-    long end = System.currentTimeMillis() + MOST_MILLIS;
+    long end = System.currentTimeMillis() + MAX_MILLIS;
     while (!Files.exists(left)) {
       if (System.currentTimeMillis() > end) {
         throw new IOException("the other process has left nothing in " + folder);

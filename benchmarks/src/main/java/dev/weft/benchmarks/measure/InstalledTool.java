@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /** Measures a peer in C by its installed tool: a server on processor 0, a client on 1. */
 final class InstalledTool {
   private static final String HOST = "127.0.0.1";
-  private static final long MOST_SECONDS = 60;
+  private static final long MAX_SECONDS = 60;
   private static final double MEBI = 1 << 20;
 
   private InstalledTool() {}
@@ -65,8 +65,8 @@ final class InstalledTool {
   }
 
   private static String[] lastRow(Process client) throws IOException, InterruptedException {
-    if (!client.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
-      throw new IOException("not done in " + MOST_SECONDS + " s");
+    if (!client.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {
+      throw new IOException("not done in " + MAX_SECONDS + " s");
     }
     String output = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     String row = output.strip().lines().reduce((first, second) -> second).orElse("");

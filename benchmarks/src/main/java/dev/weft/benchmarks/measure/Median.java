@@ -5,7 +5,7 @@ import java.util.function.IntToDoubleFunction;
 
 /** Medians of short slices of a measurement, so that a few disturbed slices have no effect. */
 final class Median {
-  private static final int MOST_SLICES = 1_000_000;
+  private static final int MAX_SLICES = 1_000_000;
 
   private Median() {}
 
@@ -16,10 +16,10 @@ final class Median {
    * @param slice measures the slice with this number
    */
   static double ofSlices(long nanos, IntToDoubleFunction slice) {
-    double[] figures = new double[MOST_SLICES];
+    double[] figures = new double[MAX_SLICES];
     int slices = 0;
     long end = System.nanoTime() + nanos;
-    while (slices < 2 || (System.nanoTime() < end && slices < MOST_SLICES)) {
+    while (slices < 2 || (System.nanoTime() < end && slices < MAX_SLICES)) {
       figures[slices] = slice.applyAsDouble(slices);
       slices++;
     }

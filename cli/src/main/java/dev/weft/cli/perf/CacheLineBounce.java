@@ -17,9 +17,9 @@ public final class CacheLineBounce {
   private static final int PING = 16;
   private static final int PONG = 48;
   private static final int LOOKS_BEFORE_YIELDING = 2_000;
-  private static final int MOST_ROUNDS = 41;
+  private static final int MAX_ROUNDS = 41;
   private static final int BOUNCES = 500;
-  private static final long LONGEST_NANOS = 30_000_000;
+  private static final long MAX_NANOS = 30_000_000;
   private static final long OVER = -1;
 
   private final long[] lines = new long[64];
@@ -33,14 +33,14 @@ public final class CacheLineBounce {
 
   private double median() {
     Thread answering = Thread.ofPlatform().daemon().name("weft bounce").start(this::answer);
-    double[] halves = new double[MOST_ROUNDS];
+    double[] halves = new double[MAX_ROUNDS];
     int rounds = 0;
-    long end = System.nanoTime() + LONGEST_NANOS;
+    long end = System.nanoTime() + MAX_NANOS;
     do {
       long start = System.nanoTime();
       ask((long) rounds * BOUNCES);
       halves[rounds++] = (System.nanoTime() - start) / (2.0 * BOUNCES);
-    } while (rounds < MOST_ROUNDS && System.nanoTime() - end < 0);
+    } while (rounds < MAX_ROUNDS && System.nanoTime() - end < 0);
     LINE.setRelease(lines, PING, OVER);
     join(answering);
     Arrays.sort(halves, 0, rounds);

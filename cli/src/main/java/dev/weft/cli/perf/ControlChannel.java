@@ -84,7 +84,7 @@ final class ControlChannel implements AutoCloseable {
   /** How long it may take to answer any other message: a row may have to be closed first. */
   static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  private static final int LONGEST = 1 << 20;
+  private static final int MAX = 1 << 20;
   private static final long HEARING = 1;
   private static final long SAYING = 2;
   private static final long PING_NANOS = 250_000_000;
@@ -110,8 +110,8 @@ final class ControlChannel implements AutoCloseable {
     opened = Node.open(fabric, info, CompletionQueueAttributes.blocking(CompletionFormat.TAGGED));
     queue = opened.queue();
     endpoint = opened.endpoint();
-    room = opened.domain().allocate(LONGEST);
-    words = opened.domain().allocate(LONGEST);
+    room = opened.domain().allocate(MAX);
+    words = opened.domain().allocate(MAX);
     listen();
   }
 
@@ -273,7 +273,7 @@ final class ControlChannel implements AutoCloseable {
   }
 
   private void listen() {
-    endpoint.trecv(room, LONGEST, FabricAddress.UNSPEC, 0, -1L, HEARING);
+    endpoint.trecv(room, MAX, FabricAddress.UNSPEC, 0, -1L, HEARING);
   }
 
   private void look(int millis) {

@@ -27,7 +27,7 @@ public record EndpointAddress(AddressFormat format, byte[] bytes) {
   private static final Pattern HOST_AND_PORT =
       Pattern.compile("(?:\\[([^]]+)]|([^:/]+))(?::([0-9]{1,5}))?");
   private static final String HEX = "0x";
-  private static final int LARGEST_PORT = 0xffff;
+  private static final int MAX_PORT = 0xffff;
   private static final int PORT_OFFSET = 2;
   private static final int HOST_OFFSET = 4;
   private static final int HOST_OFFSET_6 = 8;
@@ -62,8 +62,8 @@ public record EndpointAddress(AddressFormat format, byte[] bytes) {
     }
     String host = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
     int port = matcher.group(3) == null ? 0 : Integer.parseInt(matcher.group(3));
-    if (port > LARGEST_PORT) {
-      throw refused(offer, text, "ports to " + LARGEST_PORT);
+    if (port > MAX_PORT) {
+      throw refused(offer, text, "ports to " + MAX_PORT);
     }
     try {
       return socket(InetAddress.getByName(host), port);

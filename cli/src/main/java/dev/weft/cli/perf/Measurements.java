@@ -4,9 +4,9 @@ import org.HdrHistogram.Histogram;
 
 /** The counters of the measuring end of a test. */
 final class Measurements {
-  static final long LONGEST_NANOS = 60_000_000_000L;
+  static final long MAX_NANOS = 60_000_000_000L;
 
-  private final Histogram latencies = new Histogram(1, LONGEST_NANOS, 3);
+  private final Histogram latencies = new Histogram(1, MAX_NANOS, 3);
   private long messages;
   private long bytes;
   private long elapsedNanos;
@@ -25,7 +25,7 @@ final class Measurements {
 
   /** Adds the latency of one message. */
   void latency(long nanos) {
-    latencies.recordValue(Math.clamp(nanos, 1, LONGEST_NANOS));
+    latencies.recordValue(Math.clamp(nanos, 1, MAX_NANOS));
   }
 
   /** Counts a checked message as corrupt unless {@code whole}. */

@@ -9,8 +9,8 @@ import java.util.List;
 
 /** Runs the rows of a plan one after the other; each is warmed up first. */
 public final class PerfRun {
-  private static final Duration LONGEST_WARM_UP = Duration.ofMillis(300);
-  private static final int MOST_WARM_UPS = 8;
+  private static final Duration MAX_WARM_UP = Duration.ofMillis(300);
+  private static final int MAX_WARM_UPS = 8;
   private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
 
   private final PerfPlan plan;
@@ -87,7 +87,7 @@ public final class PerfRun {
     TestCase brief = row.lasting(warmUp());
     PerfResult warm = null;
     boolean compiling = true;
-    for (int i = 0; i < MOST_WARM_UPS && compiling && (warm == null || warm.isSound()); i++) {
+    for (int i = 0; i < MAX_WARM_UPS && compiling && (warm == null || warm.isSound()); i++) {
       long before = compilationMillis();
       warm = place.measure(brief, bounce);
       compiling = compilationMillis() - before > warmUp().toMillis() / 10;
@@ -101,7 +101,7 @@ public final class PerfRun {
   }
 
   private Duration warmUp() {
-    return plan.duration().compareTo(LONGEST_WARM_UP) < 0 ? plan.duration() : LONGEST_WARM_UP;
+    return plan.duration().compareTo(MAX_WARM_UP) < 0 ? plan.duration() : MAX_WARM_UP;
   }
 
   private PerfResult here(TestFabric testFabric, TestCase row, double bounce) {

@@ -29,7 +29,7 @@ record TestCase(
     Duration duration,
     Duration patience,
     long fileBytes) {
-  private static final int MOST_SLOTS = 256;
+  private static final int MAX_SLOTS = 256;
   private static final int FEWEST_SLOTS = 4;
   private static final long BUFFER_BYTES = 4L << 20;
 
@@ -52,7 +52,7 @@ record TestCase(
 
   /** As many as fit the caches, within the limits of the fabric. */
   private static int slots(TestFabric testFabric, int size) {
-    long fitting = Math.clamp(BUFFER_BYTES / Math.max(1, size), FEWEST_SLOTS, MOST_SLOTS);
+    long fitting = Math.clamp(BUFFER_BYTES / Math.max(1, size), FEWEST_SLOTS, MAX_SLOTS);
     return (int) Math.min(fitting, limit(testFabric.transmits(), testFabric.receives()));
   }
 

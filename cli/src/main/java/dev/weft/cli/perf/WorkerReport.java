@@ -100,7 +100,7 @@ record WorkerReport(
     in.readFully(bytes);
     try {
       return Histogram.decodeFromCompressedByteBuffer(
-          ByteBuffer.wrap(bytes), Measurements.LONGEST_NANOS);
+          ByteBuffer.wrap(bytes), Measurements.MAX_NANOS);
     } catch (DataFormatException e) {
       throw new IOException("latencies that are none", e);
     }

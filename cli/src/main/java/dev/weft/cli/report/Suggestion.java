@@ -5,14 +5,14 @@ import java.util.Comparator;
 
 /** Suggests a name for a mistyped one. */
 public final class Suggestion {
-  private static final int MOST_CHANGES = 2;
+  private static final int MAX_CHANGES = 2;
 
   private Suggestion() {}
 
   /** A question with the nearest of these names, to follow a sentence; empty if there is none. */
   public static String of(String typed, Collection<String> names) {
     return names.stream()
-        .filter(name -> distance(typed, name) <= Math.min(MOST_CHANGES, typed.length() - 1))
+        .filter(name -> distance(typed, name) <= Math.min(MAX_CHANGES, typed.length() - 1))
         .min(Comparator.comparingInt(name -> distance(typed, name)))
         .map(name -> "did you mean " + name + "?")
         .orElse("");

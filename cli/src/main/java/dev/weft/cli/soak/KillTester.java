@@ -19,8 +19,8 @@ import java.util.concurrent.locks.LockSupport;
  * </pre>
  */
 final class KillTester implements Runnable, AutoCloseable {
-  private static final int LONGEST_EARLY_MILLIS = 40;
-  private static final int LONGEST_LATE_MICROS = 10_000;
+  private static final int MAX_EARLY_MILLIS = 40;
+  private static final int MAX_LATE_MICROS = 10_000;
   private static final int EARLY_ONE_OF = 8;
 
   private final String fabric;
@@ -89,7 +89,7 @@ final class KillTester implements Runnable, AutoCloseable {
   /** One in several dies before it has sent anything. */
   private void awaitRandomPoint(PeerLifetime next) throws InterruptedException {
     if (random.nextInt(EARLY_ONE_OF) == 0) {
-      Thread.sleep(random.nextInt(LONGEST_EARLY_MILLIS));
+      Thread.sleep(random.nextInt(MAX_EARLY_MILLIS));
       return;
     }
     long messagesBefore = messages.arrived();
@@ -99,7 +99,7 @@ final class KillTester implements Runnable, AutoCloseable {
         && !goal.isReached()) {
       Thread.sleep(1);
     }
-    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(LONGEST_LATE_MICROS)));
+    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(MAX_LATE_MICROS)));
   }
 
   private void work(KillTestWork work, PeerLifetime current) {

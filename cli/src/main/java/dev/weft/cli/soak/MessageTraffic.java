@@ -34,8 +34,8 @@ final class MessageTraffic implements AutoCloseable {
    */
   private static final int RECEIVE_CELLS = 4 * CELLS;
 
-  private static final long LARGEST = 64 * 1024;
-  private static final long[] LENGTHS = {24, 24, 24, 4096, 24, 24, LARGEST, 24};
+  private static final long MAX = 64 * 1024;
+  private static final long[] LENGTHS = {24, 24, 24, 4096, 24, 24, MAX, 24};
   private static final long RECEIVE = Long.MIN_VALUE;
 
   private final Node port;
@@ -62,8 +62,8 @@ final class MessageTraffic implements AutoCloseable {
     this.port = port;
     peer = port.peers().insert(peerName);
     this.failures = failures;
-    sending = port.domain().allocate(CELLS * LARGEST);
-    receiving = port.domain().allocate(RECEIVES * LARGEST);
+    sending = port.domain().allocate(CELLS * MAX);
+    receiving = port.domain().allocate(RECEIVES * MAX);
     copies = new RmaTraffic(port, peer);
     for (int room = 0; room < RECEIVES; room++) {
       postReceive(room);
@@ -75,7 +75,7 @@ final class MessageTraffic implements AutoCloseable {
     while (sends.outstanding() < most && !sends.isUnderWay(sends.next() - CELLS)) {
       long number = sends.next();
       long length = LENGTHS[(int) (number % LENGTHS.length)];
-      MemorySegment message = sending.asSlice(number % CELLS * LARGEST, LARGEST);
+      MemorySegment message = sending.asSlice(number % CELLS * MAX, MAX);
       Stamp.write(message, length, number);
       int result = port.endpoint().send(message, length, peer, number);
       if (result == -Errno.EAGAIN) {
@@ -128,7 +128,7 @@ final class MessageTraffic implements AutoCloseable {
     if (receive) {
       int room = roomOfReceive[(int) (number % RECEIVE_CELLS)];
       if (length >= 0) {
-        check(receiving.asSlice(room * LARGEST, LARGEST), length);
+        check(receiving.asSlice(room * MAX, MAX), length);
         arrived.setRelease(arrived.getPlain() + 1);
       }
       postReceive(room);
@@ -146,8 +146,8 @@ final class MessageTraffic implements AutoCloseable {
     long number = receives.next();
     require(!receives.isUnderWay(number - RECEIVE_CELLS), "a receive is never completed");
     roomOfReceive[(int) (number % RECEIVE_CELLS)] = room;
-    MemorySegment memory = receiving.asSlice(room * LARGEST, LARGEST);
-    int result = port.endpoint().recv(memory, LARGEST, FabricAddress.UNSPEC, number | RECEIVE);
+    MemorySegment memory = receiving.asSlice(room * MAX, MAX);
+    int result = port.endpoint().recv(memory, MAX, FabricAddress.UNSPEC, number | RECEIVE);
     require(result == 0, "recv returned " + result);
     receives.accept();
   }

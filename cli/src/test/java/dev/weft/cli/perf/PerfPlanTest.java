@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PerfPlanTest {
-  private static final int LARGEST = 1472;
+  private static final int MAX = 1472;
 
   private final PerfPlan plan =
       new PerfPlan(
@@ -22,7 +22,7 @@ class PerfPlanTest {
           WaitMode.SPIN,
           Threading.SAFE,
           List.of(PerfTest.PING_PONG, PerfTest.WRITE, PerfTest.FETCH_ADD),
-          List.of(8, LARGEST, LARGEST + 1),
+          List.of(8, MAX, MAX + 1),
           Duration.ofSeconds(1),
           PerfPlan.PATIENCE,
           null);
@@ -32,7 +32,7 @@ class PerfPlanTest {
   void shouldLeaveOutWhatIsNotOfferedAndSaySo() {
     PerfPlan offered = plan.offered(hints -> narrow(hints, Capabilities.ATOMIC), leftOut::add);
     assertEquals(List.of(PerfTest.PING_PONG, PerfTest.FETCH_ADD), offered.tests());
-    assertEquals(List.of(8, LARGEST), offered.sizes());
+    assertEquals(List.of(8, MAX), offered.sizes());
     assertEquals(
         List.of("narrow: messages of more than 1472 bytes", "narrow: write, which needs FI_RMA"),
         leftOut);
@@ -46,7 +46,7 @@ class PerfPlanTest {
 
   private static List<FabricInfo> narrow(FabricInfo hints, long further) {
     long offered = Capabilities.MSG | Capabilities.TAGGED | further;
-    EndpointAttributes endpoint = EndpointAttributes.builder().maxMessageSize(LARGEST).build();
+    EndpointAttributes endpoint = EndpointAttributes.builder().maxMessageSize(MAX).build();
     return (hints.capabilities() & ~offered) == 0
         ? List.of(FabricInfo.builder().endpoint(endpoint).build())
         : List.of();

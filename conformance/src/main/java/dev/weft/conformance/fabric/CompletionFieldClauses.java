@@ -17,7 +17,7 @@ import java.util.List;
 final class CompletionFieldClauses {
 
   private static final String FIELDS = "fi_cq(3), completion fields";
-  private static final long LARGEST_TRIED = 4 << 20;
+  private static final long MAX_TRIED = 4 << 20;
 
   private CompletionFieldClauses() {}
 
@@ -74,7 +74,7 @@ final class CompletionFieldClauses {
 
   private static void lengthOfTheMessage(Trial trial) {
     Talk talk = Talk.on(trial);
-    long largest = Math.min(talk.bench().info().endpoint().maxMessageSize(), LARGEST_TRIED);
+    long largest = Math.min(talk.bench().info().endpoint().maxMessageSize(), MAX_TRIED);
     MemorySegment buffer = talk.memory(largest);
     long lengthOfSend = 0;
     for (long length : new long[] {0, 1, 4096, 70_001, largest}) {

@@ -24,7 +24,7 @@ import java.util.function.LongToIntFunction;
 final class MessageClauses {
 
   private static final String MSG = "fi_msg(3)";
-  private static final long LARGEST_TRIED = 64L << 20;
+  private static final long MAX_TRIED = 64L << 20;
   private static final long ENOUGH_POSTS = 5_000;
 
   private MessageClauses() {}
@@ -72,7 +72,7 @@ final class MessageClauses {
 
   private static void boundaries(Trial trial, Talk talk) {
     long limit = talk.bench().info().endpoint().maxMessageSize();
-    long largest = Math.min(limit, LARGEST_TRIED);
+    long largest = Math.min(limit, MAX_TRIED);
     MemorySegment buffer = talk.memory(largest);
     MemorySegment text = Pattern.fill(talk.memory(largest + 1), 5);
     for (long length : new long[] {0, 1, largest}) {

@@ -28,7 +28,7 @@ final class RoomClauses {
   private static final String SOURCE = "fi_domain(3), FI_RM_ENABLED";
   private static final int[] SIZES = {1, 2, 8};
   private static final int[] ORDER_SIZES = {4, 8};
-  private static final int MOST_RECEIVES = 64;
+  private static final int MAX_RECEIVES = 64;
   private static final int ROUNDS = 3;
   private static final long DATA = 0x1234_5678;
   private static final long CAUSED = 900;
@@ -177,14 +177,14 @@ final class RoomClauses {
   }
 
   private static int fill(IntUnaryOperator post) {
-    for (int posted = 0; posted < MOST_RECEIVES; posted++) {
+    for (int posted = 0; posted < MAX_RECEIVES; posted++) {
       int result = post.applyAsInt(posted);
       if (result == -Errno.EAGAIN) {
         return posted;
       }
       returned(0, result, "post of receive %d", posted);
     }
-    return MOST_RECEIVES;
+    return MAX_RECEIVES;
   }
 
   /** Sends one message to each of the first receives of {@link #fillWithReceives}. */

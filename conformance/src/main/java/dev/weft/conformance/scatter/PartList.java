@@ -20,7 +20,7 @@ public record PartList(List<Part> parts) {
   /** Bytes of the buffer that lists never use, reserved for the kit. */
   public static final int RESERVED = 16;
 
-  private static final int LARGEST_GAP = 9;
+  private static final int MAX_GAP = 9;
 
   /** One element of the list. */
   public record Part(int offset, int length) {
@@ -45,7 +45,7 @@ public record PartList(List<Part> parts) {
 
   /** Parts of these lengths at random places of a buffer of this many bytes. */
   public static PartList placed(Random random, int bytes, int... lengths) {
-    int[] gaps = random.ints(lengths.length, 1, LARGEST_GAP + 1).toArray();
+    int[] gaps = random.ints(lengths.length, 1, MAX_GAP + 1).toArray();
     int used = RESERVED + Arrays.stream(gaps).sum() + Arrays.stream(lengths).sum();
     int offset = RESERVED + random.nextInt(bytes - used);
     List<Integer> order = new ArrayList<>(IntStream.range(0, lengths.length).boxed().toList());

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 public final class Programs {
   private static final int COUNT = Integer.getInteger("weft.scatter.programs", 150);
   private static final long FIRST = Long.getLong("weft.scatter.seed", 1);
-  private static final int MOST_ATTEMPTS = 2_000;
+  private static final int MAX_ATTEMPTS = 2_000;
 
   private Programs() {}
 
@@ -74,7 +74,7 @@ public final class Programs {
     while (found) {
       found = false;
       for (S shape : smaller.apply(smallest).toList()) {
-        if (attempts++ < MOST_ATTEMPTS && differs(shape, check)) {
+        if (attempts++ < MAX_ATTEMPTS && differs(shape, check)) {
           smallest = shape;
           found = true;
           break;

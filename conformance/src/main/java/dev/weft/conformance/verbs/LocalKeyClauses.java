@@ -24,7 +24,7 @@ final class LocalKeyClauses {
   /** Lengths for messages in one packet, and in several. */
   private static final int[] GOOD_BYTES = {5, 3_000, 20_000};
 
-  private static final int LARGEST_DATAGRAM = 4_096;
+  private static final int MAX_DATAGRAM = 4_096;
   private static final int RECEIVE_BYTES = 40_000;
 
   private LocalKeyClauses() {}
@@ -69,7 +69,7 @@ final class LocalKeyClauses {
       }
       check(bench, type, opcode, 0, bad);
       for (int good : GOOD_BYTES) {
-        if (type != QueuePairType.UD || good < LARGEST_DATAGRAM) {
+        if (type != QueuePairType.UD || good < MAX_DATAGRAM) {
           check(bench, type, opcode, good, bad);
         }
       }

@@ -86,7 +86,7 @@ final class ScatterClauses {
   }
 
   private static void check(ScatterPair pair, int opcode, PartList own) {
-    if (pair.type() == QueuePairType.UD && own.total() > ScatterShape.LARGEST_DATAGRAM) {
+    if (pair.type() == QueuePairType.UD && own.total() > ScatterShape.MAX_DATAGRAM) {
       return;
     }
     PartList receive = PartList.of(1, 41, 2, own.total());

@@ -83,7 +83,7 @@ final class ScatterPair {
   /** A reliably connected pair that receives from a shared queue. */
   static ScatterPair sharing(VerbsBench bench) {
     SharedReceiveQueue shared =
-        bench.shared(SharedReceiveQueueInit.basic(DEPTH, ScatterShape.MOST_PARTS));
+        bench.shared(SharedReceiveQueueInit.basic(DEPTH, ScatterShape.MAX_PARTS));
     Pair pair = plan(bench, QueuePairType.RC).shared(shared).open();
     return new ScatterPair("RC with a shared queue", bench, pair, request -> request, shared);
   }
@@ -102,11 +102,11 @@ final class ScatterPair {
   }
 
   private static PairPlan plan(VerbsBench bench, QueuePairType type) {
-    int parts = Math.min(ScatterShape.MOST_PARTS, bench.device().maxSge());
+    int parts = Math.min(ScatterShape.MAX_PARTS, bench.device().maxSge());
     return bench
         .plan(type)
         .capabilities(
-            new QueuePairCapabilities(DEPTH, DEPTH, parts, parts, ScatterShape.MOST_INLINE));
+            new QueuePairCapabilities(DEPTH, DEPTH, parts, parts, ScatterShape.MAX_INLINE));
   }
 
   /** The operations to check; a window can be bound in this process only. */

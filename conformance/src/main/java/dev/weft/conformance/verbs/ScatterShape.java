@@ -31,9 +31,9 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
   }
 
   /** The most parts of a list, if the device's limit is not lower. */
-  static final int MOST_PARTS = 32;
+  static final int MAX_PARTS = 32;
 
-  static final int MOST_INLINE = 256;
+  static final int MAX_INLINE = 256;
 
   /** Bytes of the GRH, before the data of a datagram's receive. */
   static final int ROUTE_HEADER = 40;
@@ -42,9 +42,9 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
   private static final int LARGE = 1_500;
 
   /** A single buffer of up to this size may travel in another way than many small ones. */
-  private static final int LARGEST = 40_000;
+  private static final int MAX = 40_000;
 
-  static final int LARGEST_DATAGRAM = 4_096;
+  static final int MAX_DATAGRAM = 4_096;
 
   private static final Set<Integer> ATOMIC =
       Set.of(
@@ -88,15 +88,15 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
     int longest = random.nextInt(8) == 0 ? LARGE : 1 + random.nextInt(SMALL);
     int[] lengths =
         random.nextInt(16) == 0
-            ? new int[] {1 + random.nextInt(Math.min(LARGEST, bytes / 2))}
-            : PartList.lengths(random, 1 + random.nextInt(MOST_PARTS), longest);
-    if (type == QueuePairType.UD && Arrays.stream(lengths).sum() > LARGEST_DATAGRAM) {
+            ? new int[] {1 + random.nextInt(Math.min(MAX, bytes / 2))}
+            : PartList.lengths(random, 1 + random.nextInt(MAX_PARTS), longest);
+    if (type == QueuePairType.UD && Arrays.stream(lengths).sum() > MAX_DATAGRAM) {
       lengths = Arrays.copyOf(PartList.lengths(random, 2, longest), 2);
     }
     PartList own = PartList.placed(random, bytes, lengths);
     int header = type == QueuePairType.UD ? ROUTE_HEADER : 0;
     int[] room =
-        PartList.lengthsFor(random, 1 + random.nextInt(MOST_PARTS), longest, own.total() + header);
+        PartList.lengthsFor(random, 1 + random.nextInt(MAX_PARTS), longest, own.total() + header);
     int remote = PartList.RESERVED + random.nextInt(bytes - PartList.RESERVED - own.total() + 1);
     return new ScatterShape(
         opcode, own, PartList.placed(random, bytes, room), remote, ways(random));
@@ -134,7 +134,7 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
   }
 
   boolean isInline() {
-    return ways.contains(Way.INLINE) && !fetches(opcode) && own.total() <= MOST_INLINE;
+    return ways.contains(Way.INLINE) && !fetches(opcode) && own.total() <= MAX_INLINE;
   }
 
   boolean has(Way way) {

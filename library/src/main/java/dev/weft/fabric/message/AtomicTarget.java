@@ -15,7 +15,7 @@ import dev.weft.fabric.RmaOperations;
  */
 public final class AtomicTarget {
 
-  private static final long MOST = 1L << 32;
+  private static final long MAX = 1L << 32;
 
   private final DataType type;
   private long destination = FabricAddress.UNSPEC;
@@ -87,8 +87,8 @@ public final class AtomicTarget {
    *     operation
    */
   public AtomicTarget count(long count) {
-    if (count < 0 || count > MOST) {
-      throw new IllegalArgumentException("count=" + count + ", allowed 0.." + MOST);
+    if (count < 0 || count > MAX) {
+      throw new IllegalArgumentException("count=" + count + ", allowed 0.." + MAX);
     }
     this.count = count;
     return this;

@@ -43,7 +43,7 @@ public record ConnectionFrame(int kind, String address, long capabilities, byte[
   /** Maximum bytes of an address. The length comes from an untrusted peer. */
   private static final int ADDRESS_BYTES = 1024;
 
-  private static final int MOST_BYTES = Integer.BYTES + ADDRESS_BYTES + DATA_BYTES;
+  private static final int MAX_BYTES = Integer.BYTES + ADDRESS_BYTES + DATA_BYTES;
 
   private static final ValueLayout.OfInt LENGTH = ValueLayout.JAVA_INT_UNALIGNED;
 
@@ -89,7 +89,7 @@ public record ConnectionFrame(int kind, String address, long capabilities, byte[
   public static ConnectionFrame read(FrameReader in, long header) {
     int kind = FrameReader.kind(header);
     long length = FrameReader.payloadLength(header);
-    if (kind < REQUEST || kind > REJECT || length < Integer.BYTES || length > MOST_BYTES) {
+    if (kind < REQUEST || kind > REJECT || length < Integer.BYTES || length > MAX_BYTES) {
       return null;
     }
     byte[] payload = new byte[(int) (length - Integer.BYTES)];

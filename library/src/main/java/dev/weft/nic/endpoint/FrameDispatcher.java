@@ -24,9 +24,9 @@ import dev.weft.wire.ProtocolViolation;
 final class FrameDispatcher {
 
   /** Maximum frames that one call of {@link #take} takes from one link. */
-  private static final int MOST = 256;
+  private static final int MAX = 256;
 
-  private static final int GREATEST_ERROR = 4095;
+  private static final int MAX_ERROR = 4095;
 
   private final Receiver receiver;
   private final EagerFastPath eagerFastPath;
@@ -97,7 +97,7 @@ final class FrameDispatcher {
         break;
       }
     }
-    burst = found ? Math.min(2 * burst, MOST) : 1;
+    burst = found ? Math.min(2 * burst, MAX) : 1;
     return more;
   }
 
@@ -141,7 +141,7 @@ final class FrameDispatcher {
   private boolean drain(Port port, Link link, long first, int enough) {
     FrameReader in = link.in();
     long end = receiver.delivered + enough;
-    int budget = MOST;
+    int budget = MAX;
     long header = first;
     while (header != 0
         && budget > 0
@@ -258,7 +258,7 @@ final class FrameDispatcher {
   private boolean acknowledge(Link link, long header) {
     long error = link.in().tag();
     return error >= 0
-        && error <= GREATEST_ERROR
+        && error <= MAX_ERROR
         && pending.acknowledged(link, FrameReader.handle(header), (int) error);
   }
 

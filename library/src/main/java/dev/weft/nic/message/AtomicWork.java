@@ -8,7 +8,7 @@ package dev.weft.nic.message;
 public final class AtomicWork extends RmaWork {
 
   /** Maximum bytes of all elements of one operation. */
-  public static final int MOST_BYTES = 4096;
+  public static final int MAX_BYTES = 4096;
 
   /** The compare values; empty for operations that do not compare. */
   public final BufferList compares;

@@ -18,7 +18,7 @@ public final class ControlQueue {
   private record QueuedFrame(int kind, int handle, long tag, long data) {}
 
   /** Maximum queued frames of a peer; more than one with 16-bit operation numbers can cause. */
-  private static final int MOST_QUEUED = 1 << 18;
+  private static final int MAX_QUEUED = 1 << 18;
 
   private final Map<Link, Queue<QueuedFrame>> queued = new HashMap<>();
   private volatile boolean hasQueued;
@@ -64,7 +64,7 @@ public final class ControlQueue {
     Queue<QueuedFrame> toPeer = queued.computeIfAbsent(link, _ -> new ArrayDeque<>());
     toPeer.add(new QueuedFrame(kind, handle, tag, data));
     hasQueued = true;
-    if (toPeer.size() > MOST_QUEUED) {
+    if (toPeer.size() > MAX_QUEUED) {
       link.breakOff(ProtocolViolation.FORBIDDEN_FRAME); // it causes answers and never reads them
     }
   }

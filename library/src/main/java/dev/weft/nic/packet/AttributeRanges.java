@@ -5,23 +5,23 @@ import java.util.function.ToIntFunction;
 
 /** Range checks of queue pair attributes. */
 public final class AttributeRanges {
-  static final int MOST_READS = 16;
-  private static final int LARGEST_MTU = 5;
+  static final int MAX_READS = 16;
+  private static final int MAX_MTU = 5;
 
   private static final List<Range> RANGES =
       List.of(
-          new Range(Attributes.PATH_MTU, "path_mtu", a -> a.pathMtu, 1, LARGEST_MTU),
+          new Range(Attributes.PATH_MTU, "path_mtu", a -> a.pathMtu, 1, MAX_MTU),
           new Range(Attributes.TIMEOUT, "timeout", a -> a.timeout, 0, 31),
           new Range(Attributes.RETRIES, "retry_cnt", a -> a.retries, 0, 7),
           new Range(Attributes.NOT_READY_RETRIES, "rnr_retry", a -> a.notReadyRetries, 0, 7),
           new Range(Attributes.NOT_READY_TIMER, "min_rnr_timer", a -> a.notReadyTimer, 0, 31),
-          new Range(Attributes.MAX_READS, "max_rd_atomic", a -> a.maxReads, 0, MOST_READS),
+          new Range(Attributes.MAX_READS, "max_rd_atomic", a -> a.maxReads, 0, MAX_READS),
           new Range(
               Attributes.MAX_READS_SERVED,
               "max_dest_rd_atomic",
               a -> a.maxReadsServed,
               0,
-              MOST_READS),
+              MAX_READS),
           new Range(Attributes.PEER, "dest_qp_num", a -> a.peer, 0, SequenceNumbers.MASK));
 
   private AttributeRanges() {}

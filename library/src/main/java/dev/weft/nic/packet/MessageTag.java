@@ -32,7 +32,7 @@ public final class MessageTag {
   public static final int RENDEZVOUS_SIZE = 32;
 
   /** {@code max_rndv_hdr_size}: maximum bytes of a rendezvous message. */
-  public static final int LARGEST_RENDEZVOUS = 64;
+  public static final int MAX_RENDEZVOUS = 64;
 
   private static final int KIND_SHIFT = 56;
 

@@ -71,7 +71,7 @@ public final class PacketFormat {
   public static final long ATOMIC_HEADER = 32;
 
   /** Maximum data of a datagram in bytes. */
-  public static final long LARGEST_DATAGRAM = 4096;
+  public static final long MAX_DATAGRAM = 4096;
 
   private PacketFormat() {}
 

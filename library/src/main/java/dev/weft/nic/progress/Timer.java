@@ -32,7 +32,7 @@ public final class Timer {
 
   private static final long CANCELED = -2;
   private static final long ORIGIN = System.nanoTime();
-  private static final long LONGEST_SLEEP = TimeUnit.DAYS.toNanos(1);
+  private static final long MAX_SLEEP = TimeUnit.DAYS.toNanos(1);
   private static final VarHandle WANTED;
   private static final VarHandle QUEUED;
 
@@ -150,7 +150,7 @@ public final class Timer {
         first.scheduled = false;
         return alarms.poll();
       }
-      sleep(first == null ? LONGEST_SLEEP : first.due - now);
+      sleep(first == null ? MAX_SLEEP : first.due - now);
     }
   }
 

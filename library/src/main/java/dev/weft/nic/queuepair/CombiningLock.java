@@ -19,7 +19,7 @@ public final class CombiningLock {
   private static final QueuePairProgress[] NONE = {};
 
   /** Maximum number of passes before the holder releases. */
-  private static final int MOST_TURNS = 1000;
+  private static final int MAX_TURNS = 1000;
 
   /** Delay before members are served again after a failure. */
   private static final long AFTER_FAILURE = TimeUnit.MILLISECONDS.toNanos(100);
@@ -102,7 +102,7 @@ public final class CombiningLock {
     boolean left = false;
     boolean failed = true;
     try {
-      for (int turns = 0; turns < MOST_TURNS && !left; turns++) {
+      for (int turns = 0; turns < MAX_TURNS && !left; turns++) {
         if (rung) {
           serve();
         }

@@ -73,7 +73,7 @@ final class DatagramReceiver implements ReceiveProtocol {
     }
     boolean routeHeader = frame.has(PacketFormat.HAS_ROUTE_HEADER);
     long size = frame.payloadLength() - (routeHeader ? Destination.ROUTE_HEADER : 0);
-    if (size < 0 || size > PacketFormat.LARGEST_DATAGRAM) {
+    if (size < 0 || size > PacketFormat.MAX_DATAGRAM) {
       return false;
     }
     boolean mine = frame.immediateOrKey() == machine.attributes.queueKey;

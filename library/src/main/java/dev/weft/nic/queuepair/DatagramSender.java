@@ -50,7 +50,7 @@ final class DatagramSender extends DrainableSender {
 
   private boolean sendOldest() {
     long index = queue.done;
-    if (queue.length(index) > PacketFormat.LARGEST_DATAGRAM) {
+    if (queue.length(index) > PacketFormat.MAX_DATAGRAM) {
       return refuse(WcStatus.LOCAL_LENGTH);
     }
     if (!queue.allows(index, memory, false)) {

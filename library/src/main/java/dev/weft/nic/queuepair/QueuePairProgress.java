@@ -44,7 +44,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   private static final int BURST = 256;
 
   /** Maximum number of passes that drop frames, in case a peer never stops. */
-  private static final int MOST_TURNS = 1000;
+  private static final int MAX_TURNS = 1000;
 
   private final QueuePairMachine machine;
   private final AddressMap addresses;
@@ -248,7 +248,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
 
   /** Drops all frames that have arrived. Caller holds the lock, before a connection starts. */
   void drop() {
-    for (int turns = 0; turns < MOST_TURNS && hasWork(); turns++) {
+    for (int turns = 0; turns < MAX_TURNS && hasWork(); turns++) {
       serve();
     }
   }

@@ -16,19 +16,19 @@ import dev.weft.wire.Link;
  * <p>The caller holds the machine's lock.
  */
 public final class ResponseQueue {
-  private static final long LARGEST_PART = 8192;
-  private static final int MOST = 64;
-  private static final int MASK = MOST - 1;
+  private static final long MAX_PART = 8192;
+  private static final int MAX = 64;
+  private static final int MASK = MAX - 1;
 
   private final ProtectionTable table;
-  private final int[] numbers = new int[MOST];
-  private final boolean[] atomic = new boolean[MOST];
+  private final int[] numbers = new int[MAX];
+  private final boolean[] atomic = new boolean[MAX];
 
   /** The address of a read, or the old value of an atomic operation. */
-  private final long[] values = new long[MOST];
+  private final long[] values = new long[MAX];
 
-  private final int[] keys = new int[MOST];
-  private final long[] lengths = new long[MOST];
+  private final int[] keys = new int[MAX];
+  private final long[] lengths = new long[MAX];
   private int first;
   private int count;
 
@@ -73,7 +73,7 @@ public final class ResponseQueue {
   }
 
   private boolean add(int number, boolean isAtomic, long value, int key, long length) {
-    if (count == MOST) {
+    if (count == MAX) {
       return false;
     }
     int at = (first + count) & MASK;
@@ -178,7 +178,7 @@ public final class ResponseQueue {
   }
 
   private static long largestPart(FrameWriter out) {
-    return Math.min(LARGEST_PART, out.maximumPayload() & -8);
+    return Math.min(MAX_PART, out.maximumPayload() & -8);
   }
 
   /** False if the memory was deregistered or lost after the check. */

@@ -108,7 +108,7 @@ public final class TaggedReceives extends ReceiveQueue {
       return size < stripped() ? FrameOutcome.MALFORMED : FrameOutcome.PART_TAKEN;
     }
     header.read(frame, size);
-    if (header.kind == MessageTag.RENDEZVOUS && total > MessageTag.LARGEST_RENDEZVOUS) {
+    if (header.kind == MessageTag.RENDEZVOUS && total > MessageTag.MAX_RENDEZVOUS) {
       return PacketFormat.NAK_INVALID_REQUEST;
     }
     int found = header.kind == MessageTag.NONE ? TagList.NONE : tags.list.find(header.tag);

@@ -22,7 +22,7 @@ import dev.weft.nic.workqueue.SendRequest;
  */
 public final class WorkRequestPoster implements ReceivePosting {
   /** {@code max_msg_sz}. */
-  public static final long LARGEST_MESSAGE = 1L << 30;
+  public static final long MAX_MESSAGE = 1L << 30;
 
   private final QueuePairMachine machine;
   private final QueuePairProgress progress;
@@ -117,8 +117,7 @@ public final class WorkRequestPoster implements ReceivePosting {
     }
     long length =
         inline ? request.inlineLength : BufferTable.total(request.list, 0, request.buffers);
-    if (length > LARGEST_MESSAGE
-        || (Operation.isAtomic(request.opcode) && !isWord(request, length))) {
+    if (length > MAX_MESSAGE || (Operation.isAtomic(request.opcode) && !isWord(request, length))) {
       return PostError.INVALID;
     }
     boolean staged =

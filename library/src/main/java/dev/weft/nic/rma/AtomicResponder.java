@@ -129,7 +129,7 @@ public final class AtomicResponder {
     run.operation = (int) head;
     return AtomicUnit.supports(run.datatype, run.operation)
         && ranges.length() > 0
-        && ranges.length() <= AtomicWork.MOST_BYTES
+        && ranges.length() <= AtomicWork.MAX_BYTES
         && ranges.areMultiplesOf(AtomicUnit.size(run.datatype))
         && FrameReader.payloadLength(header) == expectedPayload();
   }

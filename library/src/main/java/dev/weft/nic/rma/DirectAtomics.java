@@ -26,7 +26,7 @@ public final class DirectAtomics {
   private static final int OUT_OF_REACH = -1;
 
   private static final long OPERANDS = 0;
-  private static final long COMPARES = AtomicWork.MOST_BYTES;
+  private static final long COMPARES = AtomicWork.MAX_BYTES;
   private static final long RESULTS = 2 * COMPARES;
   private static final long SCRATCH_BYTES = 3 * COMPARES;
 

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 /** The previous values that a peer's atomic operation fetches. Reused. */
 public final class InboundFetch extends OutboundTransfer {
   private final AtomicResponder service;
-  final MemorySegment results = Arena.ofAuto().allocate(AtomicWork.MOST_BYTES, Long.BYTES);
+  final MemorySegment results = Arena.ofAuto().allocate(AtomicWork.MAX_BYTES, Long.BYTES);
 
   InboundFetch(AtomicResponder service) {
     this.service = service;

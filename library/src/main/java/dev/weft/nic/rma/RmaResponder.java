@@ -25,7 +25,7 @@ import java.util.Deque;
  */
 public final class RmaResponder {
   /** Maximum pending long writes of all peers; more than correct peers can cause. */
-  private static final int MOST_WRITES = 1 << 20;
+  private static final int MAX_WRITES = 1 << 20;
 
   private final DirectAccess directAccess;
   private final ReceiveCompletions completions;
@@ -92,7 +92,7 @@ public final class RmaResponder {
     if (!write.ranges.read(link.in(), header)
         || write.ranges.length() == 0
         || write.ranges.entriesLength() != FrameReader.payloadLength(header)
-        || chunksIn.count() > MOST_WRITES) {
+        || chunksIn.count() > MAX_WRITES) {
       link.breakOff(ProtocolViolation.FORBIDDEN_FRAME);
       return false;
     }

@@ -27,7 +27,7 @@ final class RmaTargets {
   static final long ENTRY = 3L * Long.BYTES;
 
   /** Maximum bytes of all ranges. */
-  private static final long MOST = 1L << 40;
+  private static final long MAX = 1L << 40;
 
   private final RegisteredMemory[] regions;
   private final long[] keys;
@@ -68,7 +68,7 @@ final class RmaTargets {
       keys[i] = in.word(entry);
       addresses[i] = in.word(entry + Long.BYTES);
       lengths[i] = in.word(entry + 2 * Long.BYTES);
-      if (lengths[i] < 0 || lengths[i] > MOST - length) {
+      if (lengths[i] < 0 || lengths[i] > MAX - length) {
         return false;
       }
       length += lengths[i];

@@ -33,7 +33,7 @@ public final class ChunkSender {
   private static final long LEAST_SHARED = 4096;
 
   /** Maximum bytes that a peer copies at a time, so that it serves other links in between. */
-  private static final long MOST_SHARED = 1 << 20;
+  private static final long MAX_SHARED = 1 << 20;
 
   private final SharedMemory shared;
   private final SharedMemory.Place place = new SharedMemory.Place();
@@ -125,7 +125,7 @@ public final class ChunkSender {
 
   private boolean writeNext(OutboundTransfer payload) {
     long found = shared == null ? 0 : payload.find(payload.written, shared, place);
-    long size = Math.min(Math.min(found, payload.wanted - payload.written), MOST_SHARED);
+    long size = Math.min(Math.min(found, payload.wanted - payload.written), MAX_SHARED);
     boolean done = size >= LEAST_SHARED ? share(payload, size) : copy(payload);
     if (done && payload.written == payload.wanted) {
       remove(payload);

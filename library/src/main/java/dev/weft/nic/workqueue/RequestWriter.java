@@ -14,7 +14,7 @@ public class RequestWriter {
   /** Instead of bytes written: protection denies reading the data. */
   public static final long FORBIDDEN = -2;
 
-  private static final long LARGEST_PART = 8192;
+  private static final long MAX_PART = 8192;
 
   public final SendQueue queue;
   public final BufferTable memory;
@@ -87,7 +87,7 @@ public class RequestWriter {
   }
 
   private static long largestPart(FrameWriter out) {
-    return Math.min(LARGEST_PART, out.maximumPayload() & -8);
+    return Math.min(MAX_PART, out.maximumPayload() & -8);
   }
 
   /** The flags of a request's frame. */

@@ -25,7 +25,7 @@ public final class TagList {
   private static final int PLACE_BITS = 12;
 
   /** Maximum number of entries. */
-  static final int MOST = 1 << PLACE_BITS;
+  static final int MAX = 1 << PLACE_BITS;
 
   public final long[] words;
   private final int stride;
@@ -149,12 +149,12 @@ public final class TagList {
 
   /** Whether a handle is in the valid range. */
   boolean isHandle(int handle) {
-    return (handle & (MOST - 1)) < generations.length;
+    return (handle & (MAX - 1)) < generations.length;
   }
 
   /** Removes an entry; false if it was taken or removed already. */
   boolean remove(int handle) {
-    int place = handle & (MOST - 1);
+    int place = handle & (MAX - 1);
     if (previous[place] == NOT_IN_LIST || handle(place) != handle) {
       return false;
     }

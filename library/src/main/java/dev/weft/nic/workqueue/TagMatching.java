@@ -30,10 +30,10 @@ import dev.weft.nic.packet.WorkFlags;
  */
 public final class TagMatching implements WorkCompletionSource {
   /** {@code max_num_tags}. */
-  public static final int MOST_TAGS = TagList.MOST;
+  public static final int MAX_TAGS = TagList.MAX;
 
   /** {@code max_rndv_hdr_size}. */
-  public static final int LARGEST_RENDEZVOUS = MessageTag.LARGEST_RENDEZVOUS;
+  public static final int MAX_RENDEZVOUS = MessageTag.MAX_RENDEZVOUS;
 
   public final TagList list;
   public final WorkCompletionSink sink;

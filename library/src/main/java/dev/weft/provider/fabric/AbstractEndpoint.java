@@ -85,7 +85,7 @@ abstract class AbstractEndpoint extends PeerOps {
       case TX_SIZE -> state.info.transmit().size();
       case RX_SIZE -> state.info.receive().size();
       case MAX_MSG_SIZE, MAX_TAGGED_SIZE -> state.info.endpoint().maxMessageSize();
-      case MAX_ATOMIC_SIZE -> AtomicWork.MOST_BYTES;
+      case MAX_ATOMIC_SIZE -> AtomicWork.MAX_BYTES;
       case INJECT_MSG_SIZE, INJECT_TAGGED_SIZE, INJECT_ATOMIC_SIZE ->
           state.info.transmit().injectSize();
       case CM_DATA_SIZE -> ConnectionListener.DATA_BYTES;

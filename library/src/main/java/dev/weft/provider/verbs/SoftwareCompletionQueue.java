@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 /** {@code struct ibv_cq} of the software device, on top of a {@link WorkCompletionQueue}. */
 public class SoftwareCompletionQueue extends AsyncEventSource
     implements CompletionQueue, WorkCompletionListener, WorkCompletionOwner {
-  private static final int LARGEST_MODERATION = 0xFFFF;
+  private static final int MAX_MODERATION = 0xFFFF;
   private static final int NANOS_PER_MICROSECOND = 1000;
 
   private final Object context;
@@ -128,7 +128,7 @@ public class SoftwareCompletionQueue extends AsyncEventSource
   }
 
   private static boolean isModeration(int value) {
-    return value >= 0 && value <= LARGEST_MODERATION;
+    return value >= 0 && value <= MAX_MODERATION;
   }
 
   @Override

@@ -13,7 +13,7 @@ final class MappingReclaimer {
   private static final Cleaner CLEANER = Cleaner.create();
 
   /** Additional memory after a collection that triggers the next one. */
-  private static final long MOST = 256L << 20;
+  private static final long MAX = 256L << 20;
 
   /** Maximum time until collected memory is unmapped. */
   private static final Duration PAUSE = Duration.ofMillis(100);
@@ -28,7 +28,7 @@ final class MappingReclaimer {
   private static long ended;
 
   /** More bytes than this start a collection. */
-  private static long limit = MOST;
+  private static long limit = MAX;
 
   private static boolean collecting;
 
@@ -58,7 +58,7 @@ final class MappingReclaimer {
       synchronized (LOCK) {
         collected = true;
         bytes -= dead ? size : 0;
-        limit = Math.min(limit, bytes + MOST); // it was set when this was still in use
+        limit = Math.min(limit, bytes + MAX); // it was set when this was still in use
       }
     }
   }
@@ -117,7 +117,7 @@ final class MappingReclaimer {
       Thread.currentThread().interrupt();
     }
     synchronized (LOCK) {
-      limit = Math.max(0, bytes - (ended - before)) + MOST;
+      limit = Math.max(0, bytes - (ended - before)) + MAX;
     }
   }
 

@@ -13,16 +13,16 @@ import java.util.Map;
  * <p>Used by one thread at a time.
  */
 final class PeerMemory {
-  private static final int MOST = 64;
+  private static final int MAX = 64;
 
   private final ShmFolder folder;
   private final Map<Path, MemorySegment> mapped =
-      new LinkedHashMap<>(MOST, 0.75f, true) {
+      new LinkedHashMap<>(MAX, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Path, MemorySegment> eldest) {
-          return size() > MOST;
+          return size() > MAX;
         }
       };
   private long lastOwner;

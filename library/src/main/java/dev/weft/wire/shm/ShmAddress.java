@@ -21,7 +21,7 @@ record ShmAddress(String fabric, String endpoint) {
       return null;
     }
     boolean printable = text.codePoints().noneMatch(ShmAddress::isUnprintable);
-    boolean tooLong = text.getBytes(StandardCharsets.UTF_8).length > ShmLayout.LONGEST_ADDRESS;
+    boolean tooLong = text.getBytes(StandardCharsets.UTF_8).length > ShmLayout.MAX_ADDRESS;
     return printable && !tooLong
         ? new ShmAddress(text.substring(SCHEME.length(), slash), text.substring(slash + 1))
         : null;

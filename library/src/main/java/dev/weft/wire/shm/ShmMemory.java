@@ -23,7 +23,7 @@ import java.util.concurrent.ThreadLocalRandom;
 final class ShmMemory implements SharedMemory {
   private static final Cleaner CLEANER = Cleaner.create();
   private static final long SLAB = 1 << 20;
-  private static final long LARGEST_PART = SLAB / 8;
+  private static final long MAX_PART = SLAB / 8;
   private static final long LINE = 64;
   private static final long PAGE = 4096;
 
@@ -51,7 +51,7 @@ final class ShmMemory implements SharedMemory {
   @Override
   public synchronized MemorySegment allocate(long bytes) {
     try {
-      if (bytes > LARGEST_PART) {
+      if (bytes > MAX_PART) {
         return file(bytes).asSlice(0, bytes);
       }
       if (slab == null || bytes > SLAB - slabUsed) {

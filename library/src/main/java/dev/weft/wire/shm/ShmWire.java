@@ -21,7 +21,7 @@ public final class ShmWire implements Wire {
   private static final int ENAMETOOLONG = 36;
 
   /** The kernel's limit for a socket's path, without the terminating zero. */
-  private static final int LONGEST_PATH = 107;
+  private static final int MAX_PATH = 107;
 
   /** How long a name may be held without an answer by a process that only cleans up. */
   private static final long CLEANING_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -70,7 +70,7 @@ public final class ShmWire implements Wire {
         + "/ and a name of printable characters, whose socket "
         + folder.socket("NAME")
         + " has at most "
-        + LONGEST_PATH
+        + MAX_PATH
         + " bytes";
   }
 
@@ -162,7 +162,7 @@ public final class ShmWire implements Wire {
   /** Bytes by which the path of the port's socket is too long; 0 or less if it fits. */
   private int excess(ShmAddress address) {
     String path = folder.socket(address.endpoint()).toString();
-    return path.getBytes(StandardCharsets.UTF_8).length - LONGEST_PATH;
+    return path.getBytes(StandardCharsets.UTF_8).length - MAX_PATH;
   }
 
   /** Takes a name; null if a port has it. */

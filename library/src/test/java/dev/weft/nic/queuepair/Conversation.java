@@ -42,8 +42,8 @@ final class Conversation {
 
   static final int SPEAKING_CONTEXT = 21;
 
-  private static final int MOST_WORDS = 40;
-  private static final int MOST_MESSAGES = 5;
+  private static final int MAX_WORDS = 40;
+  private static final int MAX_MESSAGES = 5;
 
   private final Random random;
   private final Service service;
@@ -78,7 +78,7 @@ final class Conversation {
 
   static Conversation valid(Service service, Grant grant, Random random) {
     Conversation made = new Conversation(service, grant, random);
-    for (int i = random.nextInt(MOST_MESSAGES) + 1; i > 0; i--) {
+    for (int i = random.nextInt(MAX_MESSAGES) + 1; i > 0; i--) {
       made.addRequest();
     }
     if (service == Service.RELIABLE) {
@@ -156,7 +156,7 @@ final class Conversation {
   private void addAny(int kind) {
     switch (kind) {
       case PacketFormat.SEND, PacketFormat.WRITE -> addMessage(kind);
-      case PacketFormat.READ -> ask(kind, 8L * random.nextInt(MOST_WORDS), 0);
+      case PacketFormat.READ -> ask(kind, 8L * random.nextInt(MAX_WORDS), 0);
       case PacketFormat.ATOMIC_WRITE -> {
         if (service == Service.RELIABLE) {
           ask(kind, 8, 1);
@@ -179,7 +179,7 @@ final class Conversation {
   }
 
   private void ask(int kind, long data, int operands) {
-    int words = operands == 0 ? MOST_WORDS : 1;
+    int words = operands == 0 ? MAX_WORDS : 1;
     long[] payload = RawFrame.remote(somewhere(words), grant.key, operands);
     for (int i = 2; i < payload.length; i++) {
       payload[i] = random.nextLong();
@@ -188,9 +188,9 @@ final class Conversation {
   }
 
   private void addFlush() {
-    long[] payload = RawFrame.remote(somewhere(MOST_WORDS), grant.key, 2);
+    long[] payload = RawFrame.remote(somewhere(MAX_WORDS), grant.key, 2);
     payload[2] = 1;
-    payload[3] = 8L * random.nextInt(MOST_WORDS);
+    payload[3] = 8L * random.nextInt(MAX_WORDS);
     requests.add(RawFrame.of(PacketFormat.FLUSH, PacketFormat.ONLY, number, payload[3], payload));
   }
 
@@ -200,7 +200,7 @@ final class Conversation {
       addPlacedSend(grant.placed);
       return;
     }
-    int words = random.nextInt(MOST_WORDS);
+    int words = random.nextInt(MAX_WORDS);
     int more = random.nextBoolean() ? PacketFormat.SOLICITED : 0;
     int word = 0;
     if (random.nextInt(3) == 0) {
@@ -223,7 +223,7 @@ final class Conversation {
 
   /** Adds a send whose data the queue pair copies from the peer's memory. */
   private void addPlacedSend(Placed from) {
-    int words = random.nextInt(MOST_WORDS);
+    int words = random.nextInt(MAX_WORDS);
     long offset = from.offset + 8L * random.nextInt(GRANTED / 8 - words);
     int flags = PacketFormat.ONLY | PacketFormat.PLACED;
     flags |= random.nextBoolean() ? PacketFormat.HAS_IMMEDIATE : 0;
@@ -263,7 +263,7 @@ final class Conversation {
     boolean routed = random.nextInt(3) == 0;
     int flags = PacketFormat.ONLY | (routed ? PacketFormat.HAS_ROUTE_HEADER : 0);
     flags |= random.nextBoolean() ? PacketFormat.HAS_IMMEDIATE : 0;
-    long[] payload = new long[random.nextInt(MOST_WORDS) + (routed ? 5 : 0)];
+    long[] payload = new long[random.nextInt(MAX_WORDS) + (routed ? 5 : 0)];
     long tag = (long) Station.QUEUE_KEY << 32 | 9;
     requests.add(RawFrame.of(PacketFormat.DATAGRAM, flags, tag, random.nextLong(), payload));
     received++;
@@ -272,12 +272,12 @@ final class Conversation {
   /** Adds a tagged message: eager in parts or whole, a rendezvous request, or neither. */
   private void addTagged() {
     int operation = random.nextInt(4);
-    int words = operation == MessageTag.RENDEZVOUS ? 4 : 4 + random.nextInt(MOST_WORDS);
+    int words = operation == MessageTag.RENDEZVOUS ? 4 : 4 + random.nextInt(MAX_WORDS);
     long[] header = new long[4];
     header[0] = Long.reverseBytes((long) operation << 56 | 0xCAFE);
     header[1] = Long.reverseBytes(random.nextInt(4));
     header[2] = Long.reverseBytes(grant.address);
-    int large = random.nextInt(MOST_WORDS);
+    int large = random.nextInt(MAX_WORDS);
     header[3] = Long.reverseBytes(8L * large);
     int parts = words == 4 ? 1 : 1 + random.nextInt(Math.min(4, words - 4));
     int[] sizes = split(words - 4, parts);
@@ -304,7 +304,7 @@ final class Conversation {
     };
     for (int i = random.nextInt(4); i > 0; i--) {
       int opcode = opcodes[random.nextInt(opcodes.length)];
-      int words = Operation.isAtomic(opcode) ? 1 : random.nextInt(MOST_WORDS);
+      int words = Operation.isAtomic(opcode) ? 1 : random.nextInt(MAX_WORDS);
       addAnswer(asked.size(), new Asked(opcode, 8 * words));
     }
     if (!asked.isEmpty() && !Operation.fetches(asked.getLast().opcode)) {

@@ -39,9 +39,9 @@ import org.junit.jupiter.api.Timeout;
 class ManyLivesTest {
   private static final int LIVES = 100;
   private static final int STEPS = 20_000;
-  private static final int MOST = 1000;
+  private static final int MAX_MESSAGES = 1000;
   private static final int SLOT = 32 << 10;
-  private static final int LONGEST = 24 << 10;
+  private static final int MAX_BYTES = 24 << 10;
   private static final int SLOTS = 8;
   private static final long RECEIVES = SLOTS * (long) SLOT;
   private static final long THERE = 2 * RECEIVES;
@@ -71,7 +71,7 @@ class ManyLivesTest {
     int posted;
 
     /** How many of the first n requests are messages, by n. */
-    final int[] messages = new int[MOST + 1];
+    final int[] messages = new int[MAX_MESSAGES + 1];
 
     int ended;
     int succeeded;
@@ -153,10 +153,10 @@ class ManyLivesTest {
     }
 
     private void post() {
-      if (!isReady() || posted - ended == SLOTS || posted == MOST) {
+      if (!isReady() || posted - ended == SLOTS || posted == MAX_MESSAGES) {
         return;
       }
-      int length = 16 + 8 * random.nextInt(random.nextInt(8) == 0 ? LONGEST / 8 : 16);
+      int length = 16 + 8 * random.nextInt(random.nextInt(8) == 0 ? MAX_BYTES / 8 : 16);
       long at = (long) posted % SLOTS * SLOT;
       SendRequest request =
           switch (random.nextInt(6)) {

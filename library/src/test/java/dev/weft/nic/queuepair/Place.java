@@ -7,7 +7,7 @@ import java.util.List;
 record Place(Service service, List<RawFrame> frames, int index) {
 
   /** More requests than any conversation makes a queue pair send. */
-  private static final int MOST_ASKED = 1000;
+  private static final int MAX_ASKED = 1000;
 
   RawFrame frame() {
     return frames.get(index);
@@ -39,6 +39,6 @@ record Place(Service service, List<RawFrame> frames, int index) {
 
   /** The number of a request that the queue pair has not sent yet. */
   int neverSent() {
-    return service == Service.RELIABLE_DATAGRAM ? Carrier.FIRST : MOST_ASKED;
+    return service == Service.RELIABLE_DATAGRAM ? Carrier.FIRST : MAX_ASKED;
   }
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 class ReliableTrafficTest {
   private static final int MESSAGES = 500;
   private static final int AT_ONCE = 8;
-  private static final int LONGEST = 20_000;
+  private static final int MAX = 20_000;
   private static final int SLOT = 24_000;
 
   private final AddressMap addresses = Station.network(new LoopbackWire(1 << 15));
@@ -97,7 +97,7 @@ class ReliableTrafficTest {
     private void send() {
       User to = peers.get(random.nextInt(peers.size()));
       Carrier through = carriers.get(random.nextInt(carriers.size()));
-      int length = 16 + 8 * random.nextInt(random.nextInt(10) == 0 ? LONGEST / 8 : 8);
+      int length = 16 + 8 * random.nextInt(random.nextInt(10) == 0 ? MAX / 8 : 8);
       long at = (long) posted % AT_ONCE * SLOT;
       station.word(at, posted);
       station.word(at + length - 8, ~(long) posted);

@@ -181,13 +181,13 @@ class RendezvousTest {
     connect();
     bench.add(1, 3);
     bench.rendezvousHeader(3, 0, sender.region.key(), 8);
-    sender.send(9, 0, MessageTag.LARGEST_RENDEZVOUS);
+    sender.send(9, 0, MessageTag.MAX_RENDEZVOUS);
     bench.expectReceived(1, MATCH);
     bench.expectReceived(1, VALID);
     bench.add(1, 3);
     sender.receive(4, NOTICE, 64);
     sender.sends.expect(9, WcStatus.SUCCESS);
-    sender.send(10, 0, MessageTag.LARGEST_RENDEZVOUS + 1);
+    sender.send(10, 0, MessageTag.MAX_RENDEZVOUS + 1);
     sender.sends.expect(10, WcStatus.REMOTE_INVALID_REQUEST);
     assertTrue(receiver.events.contains(TransportEvents.QP_REQ_ERR));
     bench.told.expectNone();

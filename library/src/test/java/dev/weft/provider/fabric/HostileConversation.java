@@ -24,7 +24,7 @@ import java.util.Random;
  */
 final class HostileConversation {
   private static final int DIALOGUES = 8;
-  private static final int MOST_FRAMES = 60;
+  private static final int MAX_FRAMES = 60;
   private static final int FRAMES_BEFORE_VIOLATION = 20;
   private static final int SHORT = 2000;
   private static final int LONG = 40_000;
@@ -68,7 +68,7 @@ final class HostileConversation {
       return new HostileEndpoint.Plan(chance.nextInt(FRAMES_BEFORE_VIOLATION), true);
     }
     boolean none = chance.nextInt(8) == 0;
-    return new HostileEndpoint.Plan(none ? Integer.MAX_VALUE : chance.nextInt(MOST_FRAMES), false);
+    return new HostileEndpoint.Plan(none ? Integer.MAX_VALUE : chance.nextInt(MAX_FRAMES), false);
   }
 
   private void run(boolean violates) {

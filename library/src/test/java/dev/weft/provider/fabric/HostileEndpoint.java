@@ -29,8 +29,8 @@ import java.util.Random;
  */
 final class HostileEndpoint implements AutoCloseable {
   private static final long RANGE = 3L * Long.BYTES;
-  private static final int MOST_CHUNK = 8000;
-  private static final int MOST_ANSWER = 1 << 16;
+  private static final int MAX_CHUNK = 8000;
+  private static final int MAX_ANSWER = 1 << 16;
   private static final int FIRST_WORDS = 16;
   private static final int ATTEMPTS = 8;
 
@@ -179,7 +179,7 @@ final class HostileEndpoint implements AutoCloseable {
       case WRITE_RTS -> pull(handle, lengths(words, tag));
       case WRITE, ATOMIC -> acknowledge(handle);
       case READ, ATOMIC_FETCH ->
-          writeChunks(new byte[Math.clamp(lengths(words, tag), 0, MOST_ANSWER)], data, -1);
+          writeChunks(new byte[Math.clamp(lengths(words, tag), 0, MAX_ANSWER)], data, -1);
       case MESSAGE -> {
         if (plan.violates && held == NONE) {
           held = handle;
@@ -225,7 +225,7 @@ final class HostileEndpoint implements AutoCloseable {
   private void writeChunks(byte[] payload, long transfer, long wanted) {
     int length = wanted < 0 ? payload.length : (int) Math.min(wanted, payload.length);
     for (int at = 0; at < length && !link.isClosed(); ) {
-      int end = Math.min(length, at + 1 + chance.nextInt(MOST_CHUNK));
+      int end = Math.min(length, at + 1 + chance.nextInt(MAX_CHUNK));
       byte[] chunk = Arrays.copyOfRange(payload, at, end);
       HostileFrame frame = new HostileFrame(CHUNK, 0, 0, transfer, at, chunk);
       frame.rest = length - at;

@@ -35,7 +35,7 @@ final class HostileRun implements AutoCloseable {
   private static final int NEIGHBOUR_TURNS = 16;
   private static final long RECEIVE = 1_000_000_000_000L;
   private static final long BURN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-  private static final int MOST_LAPS = 40;
+  private static final int MAX_LAPS = 40;
 
   final HostileVictim victim;
   private final String fabric;
@@ -151,7 +151,7 @@ final class HostileRun implements AutoCloseable {
         serviceThreads().stream().anyMatch(each -> each.getName().equals("weft-shm")),
         "the thread of connections has ended");
     long least = Long.MAX_VALUE;
-    for (int lap = 0; lap < MOST_LAPS && least > BURN_NANOS / 10; lap++) {
+    for (int lap = 0; lap < MAX_LAPS && least > BURN_NANOS / 10; lap++) {
       long before = serviceNanos();
       burn();
       least = Math.min(least, serviceNanos() - before);

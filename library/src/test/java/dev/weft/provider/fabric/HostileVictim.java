@@ -37,7 +37,7 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   private static final int ROOM = 1 << 20;
   private static final byte UNTOUCHED = 0x5a;
   private static final long FROM_PEER = 0;
-  private static final int LONGEST_END = 10_000;
+  private static final int MAX_END = 10_000;
   private static final int SHORT = 2048;
 
   /** A pending operation; {@code wanted} is null if any bytes are accepted. */
@@ -260,7 +260,7 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
 
   @Override
   public void requireBroken(HostileViolation violation) {
-    for (int i = 0; i < LONGEST_END && begun.containsKey(held); i++) {
+    for (int i = 0; i < MAX_END && begun.containsKey(held); i++) {
       if (violation.violation == ProtocolViolation.WRONG_POSITION) {
         fillRing();
       }
@@ -276,7 +276,7 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
   /** Sends until there is no room: only then it reads the peer's position. */
   private void fillRing() {
     int result = 0;
-    for (int i = 0; i < LONGEST_END && result == 0; i++) {
+    for (int i = 0; i < MAX_END && result == 0; i++) {
       result = node.endpoint.inject(source, SHORT, peer);
     }
     assertNotEquals(0, result, "a ring without an end");
@@ -284,7 +284,7 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
 
   /** Checks, after the peer has left, that all operations end and nothing else was touched. */
   void finish(int frames) {
-    for (int i = 0; i < LONGEST_END && !begun.isEmpty(); i++) {
+    for (int i = 0; i < MAX_END && !begun.isEmpty(); i++) {
       for (long context : begun.keySet().toArray(Long[]::new)) {
         node.endpoint.cancel(context);
       }
@@ -346,7 +346,7 @@ final class HostileVictim implements HostileTarget, AutoCloseable {
           context -> node.endpoint.trecv(buffer, size, from, 0, -1L, context));
       take();
       more = begun.size() < 2;
-      for (int i = 0; i < LONGEST_END && !begun.isEmpty(); i++) {
+      for (int i = 0; i < MAX_END && !begun.isEmpty(); i++) {
         begun.keySet().forEach(node.endpoint::cancel);
         take();
       }

@@ -125,7 +125,7 @@ enum HostileViolation {
     @Override
     boolean apply(HostileFrame frame, int held, Random chance) {
       frame.payload = new byte[frame.rest + 1 + chance.nextInt(100)];
-      return frame.isOneOf(CHUNK) && frame.rest <= MOST_REST;
+      return frame.isOneOf(CHUNK) && frame.rest <= MAX_REST;
     }
   },
   CHUNK_WITHOUT_BYTES {
@@ -252,7 +252,7 @@ enum HostileViolation {
   };
 
   /** More than fits into a frame. */
-  private static final int MOST_REST = 30_000;
+  private static final int MAX_REST = 30_000;
 
   private static final HostileViolation[] ALL = values();
 

@@ -53,7 +53,7 @@ class MidCopyKillTest {
   private static final int ATOMIC_LIVES = 4;
   private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
   private static final VarHandle ELEMENT = ValueLayout.JAVA_LONG.varHandle();
-  private static final int MOST_ATTEMPTS = 20;
+  private static final int MAX_ATTEMPTS = 20;
   private static final long LENGTH = CopyVictim.LENGTH;
   private static final int REPETITIONS = 4;
   private static final long GUARD = 1 << 16;
@@ -115,7 +115,7 @@ class MidCopyKillTest {
     MemorySegment text = copy.name().contains("OWN") ? Arena.ofAuto().allocate(LENGTH) : memory;
     int killed = 0;
     for (int attempt = 0; killed < KILLS; attempt++) {
-      assertTrue(attempt < MOST_ATTEMPTS * KILLS, "no kill fell amid the copy");
+      assertTrue(attempt < MAX_ATTEMPTS * KILLS, "no kill fell amid the copy");
       killed += live(copy, text) ? 1 : 0;
     }
   }

@@ -34,7 +34,7 @@ public final class Node implements AutoCloseable {
   static final LoopbackProvider FAR = new LoopbackProvider("frames", false);
 
   private static final AtomicInteger FABRICS = new AtomicInteger();
-  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Duration MAX = Duration.ofMinutes(5);
 
   final FabricInfo info;
   final Fabric fabric;
@@ -183,8 +183,8 @@ public final class Node implements AutoCloseable {
   public static void until(BooleanSupplier condition) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - start > LONGEST.toNanos()) {
-        fail("still not so after " + LONGEST);
+      if (System.nanoTime() - start > MAX.toNanos()) {
+        fail("still not so after " + MAX);
       }
       Thread.yield();
     }

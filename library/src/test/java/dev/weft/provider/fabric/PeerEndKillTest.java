@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 class PeerEndKillTest {
   private static final int KILLS = Integer.getInteger("weft.kills", 20);
-  private static final int MOST_MESSAGES = 2_000;
+  private static final int MAX_MESSAGES = 2_000;
   private static final int IDLE_RECEIVES = 8;
   private static final long WATCHES = 1_000;
   private static final long IDLE = 2_000;
@@ -84,7 +84,7 @@ class PeerEndKillTest {
       assertEquals(0, node.endpoint.watchPeer(peer, WATCHES + life));
       assertTrue(posted.add(WATCHES + life));
       postAll();
-      long last = messages + random.nextInt(MOST_MESSAGES);
+      long last = messages + random.nextInt(MAX_MESSAGES);
       while (messages < last) {
         take(1, true);
       }

@@ -26,7 +26,7 @@ class ProgramsTest {
   private static final int SHORT = 4;
 
   /** Programs that are tried before a fault counts as undetected. */
-  private static final int MOST = 200;
+  private static final int MAX = 200;
 
   @ParameterizedTest
   @EnumSource
@@ -53,7 +53,7 @@ class ProgramsTest {
   }
 
   private static Program failing(EndpointFault fault) {
-    return LongStream.range(0, MOST)
+    return LongStream.range(0, MAX)
         .mapToObj(seed -> Program.random(seed, Setup.Carrier.LOOPBACK, STEPS))
         .filter(program -> program.failure(fault::wrap) != null)
         .findFirst()

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class SetupConversation {
   private static final int TURNS = 6;
-  private static final int LONGEST_MESSAGE = 2000;
-  private static final int LONGEST_ACCESS = 40_000;
+  private static final int MAX_MESSAGE = 2000;
+  private static final int MAX_ACCESS = 40_000;
   private static final int UNCHANGED = 8;
   private static final long PATIENCE = TimeUnit.MINUTES.toNanos(5);
 
@@ -67,9 +67,9 @@ final class SetupConversation {
     this.steps = steps;
     this.chance = chance;
     tag = chance.nextLong();
-    message = new byte[1 + chance.nextInt(LONGEST_MESSAGE)];
+    message = new byte[1 + chance.nextInt(MAX_MESSAGE)];
     chance.nextBytes(message);
-    accessed = 1 + chance.nextInt(LONGEST_ACCESS);
+    accessed = 1 + chance.nextInt(MAX_ACCESS);
     address = chance.nextLong(SetupPeer.granted() - accessed + 1);
   }
 

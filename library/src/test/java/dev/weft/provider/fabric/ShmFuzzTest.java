@@ -57,7 +57,7 @@ class ShmFuzzTest {
 
   private static final long WRITTEN_BY_PEER = 0;
   private static final int ATTACKS = 10;
-  private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final long MAX_WAIT = TimeUnit.MILLISECONDS.toNanos(2);
 
   private final Random random = new Random(SEED);
   private final String fabric = "fuzz " + ProcessHandle.current().pid();
@@ -276,7 +276,7 @@ class ShmFuzzTest {
   private static Link newest(Port port, Link old) {
     long start = System.nanoTime();
     Link newest = old;
-    while (Objects.equals(newest, old) && System.nanoTime() - start < LONGEST_WAIT) {
+    while (Objects.equals(newest, old) && System.nanoTime() - start < MAX_WAIT) {
       Link[] links = port.links();
       newest = links.length == 0 ? null : links[links.length - 1];
     }

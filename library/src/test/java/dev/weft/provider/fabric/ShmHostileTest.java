@@ -37,7 +37,7 @@ class ShmHostileTest {
   private static final int NO_KIND = 200;
   private static final long NO_KEY = 4711;
   private static final long RANGE_BYTES = 24;
-  private static final int MOST_ANSWERS = 300_000;
+  private static final int MAX_ANSWERS = 300_000;
   private static final long SEND = 1;
   private static final long RECEIVE = 2;
 
@@ -133,7 +133,7 @@ class ShmHostileTest {
     fails(
         ProtocolViolation.FORBIDDEN_FRAME,
         out -> {
-          for (int i = 0; i < MOST_ANSWERS; i++) {
+          for (int i = 0; i < MAX_ANSWERS; i++) {
             long frame = out.claim(RANGE_BYTES);
             if (frame == FrameWriter.FULL) {
               victim.progress();

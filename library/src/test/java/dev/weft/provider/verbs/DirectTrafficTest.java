@@ -58,7 +58,7 @@ class DirectTrafficTest {
     final List<QueuePair> pairs = new ArrayList<>();
 
     Side() {
-      var most = RandomTraffic.MOST_BUFFERS;
+      var most = RandomTraffic.MAX_BUFFERS;
       for (int i = 0; i < PAIRS; i++) {
         sends.add(open(context.createCq(2 * DEPTH, null, null, 0)));
         receives.add(open(context.createCq(2 * DEPTH, null, null, 0)));

@@ -23,10 +23,10 @@ import java.util.concurrent.TimeUnit;
 /** Random requests in one direction of a connection, and what they must do. */
 final class RandomTraffic {
   static final int BYTES = 1 << 19;
-  static final int MOST_BUFFERS = 4;
+  static final int MAX_BUFFERS = 4;
 
-  private static final int MOST_REQUESTS = 8;
-  private static final int LONGEST = 200 << 10;
+  private static final int MAX_REQUESTS = 8;
+  private static final int MAX = 200 << 10;
   private static final int GAP = 64;
   private static final int BATCH = 32;
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(300);
@@ -107,7 +107,7 @@ final class RandomTraffic {
     }
 
     void run() {
-      int count = 1 + random.nextInt(MOST_REQUESTS);
+      int count = 1 + random.nextInt(MAX_REQUESTS);
       for (int i = 0; i < count; i++) {
         add(i, i == count - 1 || random.nextBoolean());
       }
@@ -235,7 +235,7 @@ final class RandomTraffic {
         case 0 -> 8 + random.nextInt(64);
         case 1 -> 8 + random.nextInt(20_000);
         case 2 -> (16 << 10) - 4 + random.nextInt(8);
-        default -> 8 + random.nextInt(LONGEST - 7);
+        default -> 8 + random.nextInt(MAX - 7);
       };
     }
 
@@ -245,8 +245,8 @@ final class RandomTraffic {
 
     /** Up to four buffers with this many bytes together, none of which overlap. */
     private List<Part> parts(Block[] blocks, int length) {
-      int count = 1 + (random.nextBoolean() ? 0 : random.nextInt(MOST_BUFFERS));
-      int at = random.nextInt(BYTES - length - MOST_BUFFERS * GAP);
+      int count = 1 + (random.nextBoolean() ? 0 : random.nextInt(MAX_BUFFERS));
+      int at = random.nextInt(BYTES - length - MAX_BUFFERS * GAP);
       int rest = length;
       List<Part> parts = new ArrayList<>();
       for (int i = 0; i < count && rest > 0; i++) {

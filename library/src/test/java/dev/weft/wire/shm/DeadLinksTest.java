@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
 class DeadLinksTest {
   private static final long CAPACITY = 1 << 20;
   private static final int PEERS = 300;
-  private static final int MOST_MAPPED = PEERS + PEERS / 2;
+  private static final int MAX_MAPPED = PEERS + PEERS / 2;
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(120);
 
   @TempDir(factory = InMemory.class)
@@ -73,7 +73,7 @@ class DeadLinksTest {
   /** Waits for the collection of dead links, if there are many. */
   private static void awaitFewMappings() throws IOException {
     long start = System.nanoTime();
-    for (long mapped = mappedLinks(); mapped >= MOST_MAPPED; mapped = mappedLinks()) {
+    for (long mapped = mappedLinks(); mapped >= MAX_MAPPED; mapped = mappedLinks()) {
       assertTrue(System.nanoTime() - start < PATIENCE, mapped + " files stay mapped");
       Thread.yield();
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HandshakeTest {
   private static final int ROLE_AT = 12;
   private static final int LENGTH_AT = 24;
-  private static final int LONGEST_NAME = ShmLayout.HANDSHAKE_BYTES - LENGTH_AT - Short.BYTES;
+  private static final int MAX_NAME = ShmLayout.HANDSHAKE_BYTES - LENGTH_AT - Short.BYTES;
 
   private static ByteBuffer encoded(String file) {
     return new Handshake(Handshake.WAKE, 77, file).encode();
@@ -31,7 +31,7 @@ class HandshakeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, LONGEST_NAME})
+  @ValueSource(ints = {1, MAX_NAME})
   void shouldTakeNamesThatFit(int length) throws IOException {
     String name = "n".repeat(length);
     assertEquals(name, Handshake.decode(encoded(name)).file());
@@ -45,7 +45,7 @@ class HandshakeTest {
         encoded("a").putInt(ROLE_AT, -1),
         encoded("a").putShort(LENGTH_AT, (short) 0),
         encoded("a").putShort(LENGTH_AT, (short) -1),
-        encoded("a").putShort(LENGTH_AT, (short) (LONGEST_NAME + 1)));
+        encoded("a").putShort(LENGTH_AT, (short) (MAX_NAME + 1)));
   }
 
   @ParameterizedTest

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A peer's files, each mapped once while it is among the most recently used. */
 class PeerMemoryTest {
   private static final long OWNER = 3;
-  private static final int MOST = 64;
+  private static final int MAX = 64;
 
   private final ShmFolder folder;
   private final PeerMemory memory;
@@ -67,17 +67,17 @@ class PeerMemoryTest {
 
   @Test
   void shouldKeepThoseUsedLast() throws IOException {
-    MemorySegment[] first = new MemorySegment[MOST];
-    for (int number = 0; number < MOST; number++) {
+    MemorySegment[] first = new MemorySegment[MAX];
+    for (int number = 0; number < MAX; number++) {
       make(OWNER, number);
       first[number] = found(OWNER, number);
     }
-    for (int number = 0; number < MOST; number++) {
+    for (int number = 0; number < MAX; number++) {
       assertSame(first[number], found(OWNER, number), "there is room for all");
     }
     assertSame(first[0], found(OWNER, 0), "used last");
-    make(OWNER, MOST);
-    MemorySegment _ = found(OWNER, MOST);
+    make(OWNER, MAX);
+    MemorySegment _ = found(OWNER, MAX);
     assertNotSame(first[1], found(OWNER, 1), "not used for the longest time");
     assertSame(first[0], found(OWNER, 0));
   }

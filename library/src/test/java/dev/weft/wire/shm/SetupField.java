@@ -57,7 +57,7 @@ enum SetupField {
   /** Any word of the table. */
   VICTIM_ROW(SetupPart.VICTIM_TABLE, ShmLayout.GRANTS, Long.BYTES);
 
-  private static final int LONGEST_NAME = 8;
+  private static final int MAX_NAME = 8;
   private static final List<SetupField> ALL = List.of(values());
 
   final SetupPart part;
@@ -82,7 +82,7 @@ enum SetupField {
   /** Where it lies; a name and a table have several places. */
   long at(Random chance) {
     if (width == Byte.BYTES) {
-      return offset + chance.nextInt(LONGEST_NAME);
+      return offset + chance.nextInt(MAX_NAME);
     }
     long words = (ShmLayout.GRANTS_BYTES - ShmLayout.GRANTS) / Long.BYTES;
     return this == VICTIM_ROW ? offset + chance.nextLong(words) * Long.BYTES : offset;

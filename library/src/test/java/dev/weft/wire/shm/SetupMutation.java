@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 /** One change of a valid set-up, and what certainly follows from it. */
 public final class SetupMutation implements AutoCloseable {
   private static final int BURST = 64;
-  private static final long MOST_BASE = 1L << 62;
-  private static final int LONGEST_PAUSE = 200_000;
+  private static final long MAX_BASE = 1L << 62;
+  private static final int MAX_PAUSE = 200_000;
 
   /** What becomes of an exchange. */
   public enum Outcome {
@@ -191,7 +191,7 @@ public final class SetupMutation implements AutoCloseable {
       case STORE -> put(file, other);
       case CUT -> file.truncate(size);
       default -> {
-        long pause = chance.nextInt(LONGEST_PAUSE);
+        long pause = chance.nextInt(MAX_PAUSE);
         thread = Thread.ofPlatform().daemon().start(() -> change(file, pause));
       }
     }
@@ -242,7 +242,7 @@ public final class SetupMutation implements AutoCloseable {
   /** The address of the first byte of the granted memory, which the peer has named. */
   public long base() {
     boolean named = kind == Kind.FIELD && field == SetupField.GRANT_BASE;
-    return named && other >= 0 && other <= MOST_BASE ? other : 0;
+    return named && other >= 0 && other <= MAX_BASE ? other : 0;
   }
 
   /** Whether only the handshake of the liveness connection is wrong. */
@@ -269,7 +269,7 @@ public final class SetupMutation implements AutoCloseable {
 
   private boolean isWrongHeader() {
     if (field == SetupField.INITIATOR_LENGTH) {
-      return other < 0 || other > ShmLayout.LONGEST_ADDRESS;
+      return other < 0 || other > ShmLayout.MAX_ADDRESS;
     }
     return field.compareTo(SetupField.LINK_MAGIC) >= 0
         && field.compareTo(SetupField.ACCEPTOR_NAME) <= 0;

@@ -43,7 +43,7 @@ class ShmStarvedTest {
   private static final int ENOSPC = 28;
   private static final long KEY = 7;
   private static final long REMOTE = 3L << 12;
-  private static final int MOST_RINGS = 1000;
+  private static final int MAX_RINGS = 1000;
 
   @TempDir private Path base;
 
@@ -153,7 +153,7 @@ class ShmStarvedTest {
       hoard.take();
       caller.connect(UnixDomainSocketAddress.of(socket));
       Thread.sleep(500);
-      require(rings.get() < MOST_RINGS, rings.get() + " looks for one call");
+      require(rings.get() < MAX_RINGS, rings.get() + " looks for one call");
     }
     try (Port port = wire.open("shm://f/caller", new Owner(rings))) {
       require(port.connect(living.address()) != null, "no link");

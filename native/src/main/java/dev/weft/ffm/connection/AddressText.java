@@ -20,7 +20,7 @@ public final class AddressText {
   private static final Pattern SOCKET =
       Pattern.compile(
           "(?:fi_sockaddr_in6?://)?(?:\\[([^\\[\\]]+)]|([0-9]+(?:\\.[0-9]+){3})):([0-9]{1,5})");
-  private static final int MOST_PORT = 0xffff;
+  private static final int MAX_PORT = 0xffff;
 
   private AddressText() {}
 
@@ -42,7 +42,7 @@ public final class AddressText {
 
   private static byte[] socket(String text) {
     Matcher parts = SOCKET.matcher(text);
-    if (!parts.matches() || Integer.parseInt(parts.group(3)) > MOST_PORT) {
+    if (!parts.matches() || Integer.parseInt(parts.group(3)) > MAX_PORT) {
       throw refused(text);
     }
     InetAddress host = literal(text, parts.group(1) == null ? parts.group(2) : parts.group(1));

@@ -31,7 +31,7 @@ public final class DescriptorWait {
   private static final long TRYWAIT = OpsLayouts.FABRIC.offset("trywait");
   private static final long FABRIC_OPS = ObjectLayouts.FABRIC.offset("ops");
   private static final long LEAST_NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
-  private static final long MOST_NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long MAX_NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final NativeObject object;
@@ -103,7 +103,7 @@ public final class DescriptorWait {
 
   private void park(long left, long waited) {
     if (!hasDescriptor() || stale) {
-      long nap = Math.clamp(waited / 8, LEAST_NAP_NANOS, MOST_NAP_NANOS);
+      long nap = Math.clamp(waited / 8, LEAST_NAP_NANOS, MAX_NAP_NANOS);
       LockSupport.parkNanos(this, Math.min(left, nap));
     } else if (isQuiet()) {
       LockSupport.parkNanos(this, Math.min(left, SLEEP_NANOS));

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
  */
 final class ObjectWatch implements EventWatch {
   private static final long LEAST_NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
-  private static final long MOST_NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long MAX_NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final DescriptorWait wait;
@@ -61,7 +61,7 @@ final class ObjectWatch implements EventWatch {
 
   private long nextNap() {
     long next = napNanos;
-    napNanos = Math.min(2 * next, MOST_NAP_NANOS);
+    napNanos = Math.min(2 * next, MAX_NAP_NANOS);
     return next;
   }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * handle into memory that is not there; posts look here first. Those of a table are small numbers.
  */
 final class KnownHandles {
-  private static final int MOST_IN_TABLE = 1 << 20;
+  private static final int MAX_IN_TABLE = 1 << 20;
 
   private final Set<Long> others = ConcurrentHashMap.newKeySet();
   private volatile boolean[] table = new boolean[0];
@@ -23,7 +23,7 @@ final class KnownHandles {
   }
 
   private static boolean isSmall(long handle) {
-    return handle >= 0 && handle < MOST_IN_TABLE;
+    return handle >= 0 && handle < MAX_IN_TABLE;
   }
 
   synchronized void add(long handle) {

@@ -22,14 +22,14 @@ final class QueueErrors {
   private static final long DATA = CallLayouts.ERROR_ENTRY.offset("err_data");
   private static final long DATA_SIZE = CallLayouts.ERROR_ENTRY.offset("err_data_size");
   private static final long LEAST_DATA = 256;
-  private static final long MOST_DATA = 1 << 20;
+  private static final long MAX_DATA = 1 << 20;
 
   private final NativeCompletionQueue queue;
   private final MemorySegment data;
 
   QueueErrors(NativeCompletionQueue queue, long dataBytes, Arena arena) {
     this.queue = queue;
-    this.data = arena.allocate(Math.clamp(dataBytes, LEAST_DATA, MOST_DATA), Long.BYTES);
+    this.data = arena.allocate(Math.clamp(dataBytes, LEAST_DATA, MAX_DATA), Long.BYTES);
   }
 
   synchronized int read(ErrorCompletion entry) {

@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 /** Posts one atomic operation after the other from a to b, in random forms, and checks each. */
 final class AtomicBench implements AutoCloseable {
   /** Elements of one operation at most. */
-  static final int MOST = 4;
+  static final int MAX = 4;
 
   private static final long BYTES = 256;
   private static final long CONTEXT = 0x1234_5678_9ABCL;

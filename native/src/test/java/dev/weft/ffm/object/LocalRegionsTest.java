@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * domains are opened as if it did.
  */
 class LocalRegionsTest {
-  private static final int MOST = 4;
+  private static final int MAX = 4;
 
   private final OperationOwner owner = new OperationOwner();
 
@@ -107,19 +107,19 @@ class LocalRegionsTest {
         Arena arena = Arena.ofShared()) {
       OperationPool pool = new OperationPool(arena);
       LocalRegions regions =
-          new LocalRegions(((NativeDomain) pair.domain)::registerNative, Long.BYTES, MOST);
+          new LocalRegions(((NativeDomain) pair.domain)::registerNative, Long.BYTES, MAX);
       List<Operation> operations = new ArrayList<>();
-      for (int i = 0; i < 2 * MOST; i++) {
+      for (int i = 0; i < 2 * MAX; i++) {
         Operation operation = pool.take(owner, i);
         operations.add(operation);
         regions.use(operation, arena.allocate(64));
       }
-      assertEquals(2 * MOST, regions.size());
+      assertEquals(2 * MAX, regions.size());
       operations.forEach(pool::giveBack);
-      for (int i = 0; i < 3 * MOST; i++) {
+      for (int i = 0; i < 3 * MAX; i++) {
         use(pool, regions, arena.allocate(64));
       }
-      assertEquals(MOST, regions.size());
+      assertEquals(MAX, regions.size());
       regions.close();
       assertEquals(0, regions.size());
     }
@@ -147,7 +147,7 @@ class LocalRegionsTest {
                 return ((NativeDomain) pair.domain).registerNative(buffer, access, key);
               },
               Long.BYTES,
-              MOST);
+              MAX);
       MemorySegment memory = arena.allocate(64);
       for (int i = 1; i <= 3; i++) {
         try (Arena shortLived = Arena.ofShared()) {
@@ -167,7 +167,7 @@ class LocalRegionsTest {
   void shouldSayWhyABufferCannotBeRegistered() {
     try (Arena arena = Arena.ofShared()) {
       OperationPool pool = new OperationPool(arena);
-      LocalRegions refusing = new LocalRegions((_, _, _) -> -12, Long.BYTES, MOST);
+      LocalRegions refusing = new LocalRegions((_, _, _) -> -12, Long.BYTES, MAX);
       Operation operation = pool.take(owner, 0);
       FabricException refused =
           assertThrows(FabricException.class, () -> refusing.use(operation, arena.allocate(64)));

@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  */
 final class PlainAtomics {
   private static final double PARTS = 4;
-  private static final int MOST = 1000;
+  private static final int MAX = 1000;
   private static final int MANTISSA_BITS = 52;
   private static final int EXTENDED_BIAS = 16383 - 1023;
 
@@ -67,7 +67,7 @@ final class PlainAtomics {
   }
 
   private static double number(RandomGenerator random) {
-    return random.nextBoolean() ? random.nextInt(2) : random.nextInt(-MOST, MOST) / PARTS;
+    return random.nextBoolean() ? random.nextInt(2) : random.nextInt(-MAX, MAX) / PARTS;
   }
 
   /** Stores the element that the operation leaves in {@code memory}. */

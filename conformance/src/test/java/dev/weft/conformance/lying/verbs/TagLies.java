@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Faults of shared receive queues that match tags. */
 final class TagLies {
-  private static final int MOST_UNEXPECTED = 16;
+  private static final int MAX_UNEXPECTED = 16;
 
   private TagLies() {}
 
@@ -82,7 +82,7 @@ final class TagLies {
   private static Object matchesAtOnce(Call call) throws Throwable {
     if (isPost(call)) {
       SharedReceiveQueue queue = (SharedReceiveQueue) call.object();
-      int count = MOST_UNEXPECTED;
+      int count = MAX_UNEXPECTED;
       while (queue.postOps(new TagOperation().sync(count), null) != 0) {
         count--;
       }

@@ -22,7 +22,7 @@ public final class AtomicLimits {
     Require.notNull("operation", operation);
     boolean has = AtomicUnit.supports(type.value(), operation.value());
     return has && belongs(functions, operation.value())
-        ? AtomicWork.MOST_BYTES / type.size()
+        ? AtomicWork.MAX_BYTES / type.size()
         : -Errno.EOPNOTSUPP;
   }
 

@@ -11,11 +11,11 @@ import dev.weft.wait.Readiness;
  * <p>Threads share one estimate without a barrier: a race affects speed only.
  */
 public final class AdaptiveSpin {
-  private static final int MOST_LOOKS = 200;
+  private static final int MAX_LOOKS = 200;
   private static final int SLEEPS_BETWEEN_TRIES = 64;
   private static final boolean SEVERAL_PROCESSORS = Runtime.getRuntime().availableProcessors() > 1;
 
-  private int looks = MOST_LOOKS;
+  private int looks = MAX_LOOKS;
   private int sleeps;
 
   /**
@@ -34,11 +34,11 @@ public final class AdaptiveSpin {
       where.progress();
       look += Math.max(1, places);
     }
-    looks = look < limit ? MOST_LOOKS : limit / 2;
+    looks = look < limit ? MAX_LOOKS : limit / 2;
   }
 
   private int limit() {
     boolean tryAgain = looks == 0 && ++sleeps % SLEEPS_BETWEEN_TRIES == 0;
-    return tryAgain ? MOST_LOOKS : looks;
+    return tryAgain ? MAX_LOOKS : looks;
   }
 }

@@ -16,7 +16,7 @@ public record DeviceLimits(long nodeGuid) implements DeviceAttributes {
   public static final int MAX_TAG_SGE = 4;
   private static final int VENDOR = 0x574546;
   private static final int PAGE_BYTES = 4096;
-  private static final long LARGEST_REGION = 1L << 40;
+  private static final long MAX_REGION = 1L << 40;
 
   @Override
   public String firmwareVersion() {
@@ -30,7 +30,7 @@ public record DeviceLimits(long nodeGuid) implements DeviceAttributes {
 
   @Override
   public long maxMrSize() {
-    return LARGEST_REGION;
+    return MAX_REGION;
   }
 
   @Override
@@ -211,8 +211,8 @@ public record DeviceLimits(long nodeGuid) implements DeviceAttributes {
   @Override
   public TagMatchingCapabilities tagMatching() {
     return new TagMatchingCapabilities(
-        TagMatching.LARGEST_RENDEZVOUS,
-        TagMatching.MOST_TAGS,
+        TagMatching.MAX_RENDEZVOUS,
+        TagMatching.MAX_TAGS,
         TagMatchingCapabilities.RC,
         MAX_TAG_OPERATIONS,
         MAX_TAG_SGE);

@@ -33,9 +33,9 @@ public record DevicePort(Gid gid) implements PortAttributes {
   private static final int PATHS = 1 << LMC;
   private static final int LINK_UP = 5;
   private static final int MAX_SERVICE_LEVEL = 15;
-  private static final int LARGEST_LID = 0xFFFF;
-  private static final int LARGEST_FLOW_LABEL = 0xF_FFFF;
-  private static final int LARGEST_BYTE = 0xFF;
+  private static final int MAX_LID = 0xFFFF;
+  private static final int MAX_FLOW_LABEL = 0xF_FFFF;
+  private static final int MAX_BYTE = 0xFF;
 
   /** {@code IBV_RATE_2_5_GBPS}. */
   private static final int LOWEST_RATE = 2;
@@ -73,7 +73,7 @@ public record DevicePort(Gid gid) implements PortAttributes {
   /** Rejects a path that cannot be used on this device, for {@code call}. */
   public void require(AddressHandleAttributes path, String call) {
     require(path.port(), call);
-    require(call, "dlid", path.dlid(), LARGEST_LID);
+    require(call, "dlid", path.dlid(), MAX_LID);
     require(call, "sl", path.serviceLevel(), MAX_SERVICE_LEVEL);
     require(call, "src_path_bits", path.sourcePathBits(), PATHS - 1);
     int rate = path.staticRate();
@@ -83,10 +83,10 @@ public record DevicePort(Gid gid) implements PortAttributes {
     }
     if (path.isGlobal()) {
       GlobalRoute route = path.globalRoute();
-      require(call, "flow_label", route.flowLabel(), LARGEST_FLOW_LABEL);
+      require(call, "flow_label", route.flowLabel(), MAX_FLOW_LABEL);
       require(call, "sgid_index", route.sgidIndex(), gidTableLength() - 1);
-      require(call, "hop_limit", route.hopLimit(), LARGEST_BYTE);
-      require(call, "traffic_class", route.trafficClass(), LARGEST_BYTE);
+      require(call, "hop_limit", route.hopLimit(), MAX_BYTE);
+      require(call, "traffic_class", route.trafficClass(), MAX_BYTE);
     }
   }
 
@@ -141,7 +141,7 @@ public record DevicePort(Gid gid) implements PortAttributes {
 
   @Override
   public int maxMessageSize() {
-    return (int) WorkRequestPoster.LARGEST_MESSAGE;
+    return (int) WorkRequestPoster.MAX_MESSAGE;
   }
 
   @Override

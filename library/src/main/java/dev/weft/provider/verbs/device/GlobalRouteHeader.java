@@ -33,7 +33,7 @@ public final class GlobalRouteHeader {
   private static final int VERSION = 6;
   private static final byte BASE_TRANSPORT = 0x1B;
   private static final int FLOW_MASK = 0xF_FFFF;
-  private static final int MOST_HOPS = 255;
+  private static final int MAX_HOPS = 255;
 
   private GlobalRouteHeader() {}
 
@@ -53,7 +53,7 @@ public final class GlobalRouteHeader {
   public static GlobalRoute reply(MemorySegment header) {
     int first = header.get(WIRE_INT, 0);
     return new GlobalRoute(
-        Gid.read(header, SGID_OFFSET), first & FLOW_MASK, 0, MOST_HOPS, first >>> 20 & 0xFF);
+        Gid.read(header, SGID_OFFSET), first & FLOW_MASK, 0, MAX_HOPS, first >>> 20 & 0xFF);
   }
 
   /** The destination GID. */

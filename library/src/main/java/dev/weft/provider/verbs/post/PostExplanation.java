@@ -64,8 +64,8 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
     if (transport.isDatagram() && request.addressHandle() == null) {
       return "ah=null, required for type " + pair.type();
     }
-    if (length > WorkRequestPoster.LARGEST_MESSAGE) {
-      return "length=%d, allowed 0..%d".formatted(length, WorkRequestPoster.LARGEST_MESSAGE);
+    if (length > WorkRequestPoster.MAX_MESSAGE) {
+      return "length=%d, allowed 0..%d".formatted(length, WorkRequestPoster.MAX_MESSAGE);
     }
     if (Operation.isAtomic(request.opcode())) {
       return "length=%d, remote_addr=0x%x, allowed 8 bytes at a multiple of 8"

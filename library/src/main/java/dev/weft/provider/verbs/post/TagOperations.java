@@ -25,7 +25,7 @@ public final class TagOperations {
   public static TagMatching matching(
       SoftwareProtectionDomain domain, SharedReceiveQueueInit init, EventRelay relay) {
     SoftwareSharedReceiveQueue.require(
-        "tm_cap.max_num_tags", init.maxTags(), 1, TagMatching.MOST_TAGS);
+        "tm_cap.max_num_tags", init.maxTags(), 1, TagMatching.MAX_TAGS);
     SoftwareSharedReceiveQueue.require(
         "tm_cap.max_ops", init.maxOperations(), 1, DeviceLimits.MAX_TAG_OPERATIONS);
     if (!(init.completionQueue() instanceof SoftwareCompletionQueue queue)
