@@ -93,6 +93,12 @@ class LauncherTest {
     long stubs = loaded.stream().filter(line -> line.contains("abi.DowncallStub/")).count();
     assertTrue(cached > loaded.size() / 2, () -> cached + " of " + loaded.size());
     assertTrue(stubs < 8, () -> stubs + " shapes of C functions were linked");
+    assertEquals(List.of(), loaded.stream().filter(LauncherTest::isSlow).toList());
+  }
+
+  /** A class of the command line that was read from its jar. */
+  private static boolean isSlow(String line) {
+    return line.contains(" picocli.") && line.contains("source: file");
   }
 
   @Test
