@@ -36,8 +36,8 @@ module dev.weft {
   uses dev.weft.verbs.VerbsProvider;
 
   provides dev.weft.fabric.FabricProvider with
-      dev.weft.provider.fabric.LoopbackProvider,
-      dev.weft.provider.fabric.ShmProvider;
+      dev.weft.provider.fabric.LoopbackFabricProvider,
+      dev.weft.provider.fabric.ShmFabricProvider;
   provides dev.weft.verbs.VerbsProvider with
       dev.weft.provider.verbs.LoopbackVerbsProvider,
       dev.weft.provider.verbs.ShmVerbsProvider;

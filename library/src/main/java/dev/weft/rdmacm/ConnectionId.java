@@ -30,7 +30,7 @@ public final class ConnectionId implements AutoCloseable {
   /** Progress of the connection. Only advances; guarded by the monitor. */
   private enum Stage {
     IDLE,
-    CALLING,
+    CONNECTING,
     CALLED,
     ANSWERED,
     ESTABLISHED,
@@ -110,7 +110,7 @@ public final class ConnectionId implements AutoCloseable {
     require(pair != null && stage == Stage.IDLE, "rdma_connect", "createQp first, and call once");
     byte[] data = checked(privateData);
     requireReads("rdma_connect", parameters);
-    stage = Stage.CALLING;
+    stage = Stage.CONNECTING;
     Thread.ofVirtual().name("weft-connect").start(() -> call(peer, parameters, data));
   }
 

@@ -4,7 +4,7 @@ import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricProvider;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
-import dev.weft.provider.fabric.LoopbackProvider;
+import dev.weft.provider.fabric.LoopbackFabricProvider;
 
 /**
  * The loopback provider without direct access: endpoints cannot reach each other's memory, as
@@ -15,7 +15,7 @@ public final class FramesProvider implements FabricProvider {
   /** The provider's name. */
   public static final String NAME = "frames";
 
-  private static final FabricProvider FAR = new LoopbackProvider(NAME, false);
+  private static final FabricProvider FAR = new LoopbackFabricProvider(NAME, false);
 
   /** For the service loader. */
   public FramesProvider() {}

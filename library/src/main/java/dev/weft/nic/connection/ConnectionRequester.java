@@ -23,13 +23,13 @@ public final class ConnectionRequester extends ConnectionPort {
    *
    * @param messagesTo the address for messages to this side
    */
-  public synchronized void call(
+  public synchronized void request(
       Wire wire, String address, String messagesTo, long capabilities, byte[] data) {
     attach(wire, null);
     Link link = connect(address + LISTENING);
-    ConnectionFrame request =
+    ConnectionFrame frame =
         new ConnectionFrame(ConnectionFrame.REQUEST, messagesTo, capabilities, data);
-    if (link == null || !request.writeTo(link)) {
+    if (link == null || !frame.writeTo(link)) {
       answer = NO_ANSWER;
     }
   }

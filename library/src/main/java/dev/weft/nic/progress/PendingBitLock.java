@@ -33,7 +33,7 @@ public final class PendingBitLock {
     }
   }
 
-  /** The holder's thread number and the pending bit: {@code number << 1 | RUNG}. */
+  /** The holder's thread number and the pending bit: {@code number << 1 | PENDING}. */
   private volatile long word;
 
   /** How often the holder has reentered. */

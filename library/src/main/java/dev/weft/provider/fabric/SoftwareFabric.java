@@ -17,9 +17,9 @@ import dev.weft.fabric.poll.WaitSetAttributes;
 import dev.weft.fabric.poll.Waitable;
 import dev.weft.provider.fabric.connection.SoftwareEventQueue;
 import dev.weft.provider.fabric.connection.SoftwarePassiveEndpoint;
-import dev.weft.provider.fabric.wait.NativelyWaitable;
 import dev.weft.provider.fabric.wait.SoftwareSelector;
 import dev.weft.provider.fabric.wait.SoftwareWaitSet;
+import dev.weft.provider.fabric.wait.SoftwareWaitable;
 import dev.weft.wire.Wire;
 
 /** A fabric of the software NIC: a wire that all of its domains share. */
@@ -79,7 +79,7 @@ public final class SoftwareFabric extends SoftwareObject implements Fabric {
   @Override
   public int tryWait(Waitable... objects) {
     for (Waitable object : Require.notNull("objects", objects)) {
-      if (!(object instanceof NativelyWaitable waitable)) {
+      if (!(object instanceof SoftwareWaitable waitable)) {
         return -Errno.EINVAL;
       }
       int result = waitable.tryWait();

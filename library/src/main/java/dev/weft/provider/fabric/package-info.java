@@ -3,7 +3,7 @@
  * checks arguments, and calls the endpoint engine.
  *
  * <pre>
- *   LoopbackProvider, ShmProvider --InfoQuery--> FabricInfo
+ *   LoopbackFabricProvider, ShmFabricProvider --InfoQuery--> FabricInfo
  *     SoftwareFabric              the wire, wait sets (wait)
  *       connection                event queues, passive endpoints, connections
  *       SoftwareDomain            memory table, progress (wait), deferred work (trigger)

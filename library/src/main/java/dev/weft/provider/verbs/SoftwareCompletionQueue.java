@@ -30,7 +30,7 @@ public class SoftwareCompletionQueue extends AsyncEventSource
   private final WorkCompletionReader reader;
   private final OpenQueue open;
 
-  /** The caller has checked the arguments with {@link CompletionQueueChecks}. */
+  /** The caller has checked the arguments with {@link CompletionQueueFactory}. */
   SoftwareCompletionQueue(
       SoftwareContext owner,
       int cqe,

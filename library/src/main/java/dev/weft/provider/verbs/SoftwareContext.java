@@ -174,12 +174,12 @@ public final class SoftwareContext implements VerbsContext {
   @Override
   public CompletionQueue createCq(
       int cqe, Object context, CompletionChannel channel, int completionVector) {
-    return CompletionQueueChecks.create(this, cqe, context, channel, completionVector);
+    return CompletionQueueFactory.create(this, cqe, context, channel, completionVector);
   }
 
   @Override
   public ExtendedCompletionQueue createCqEx(CompletionQueueInit init) {
-    return CompletionQueueChecks.create(this, init);
+    return CompletionQueueFactory.create(this, init);
   }
 
   @Override

@@ -22,7 +22,7 @@ public final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQue
   private final MirroredEntries entries;
 
   /**
-   * The caller has checked the arguments with {@link CompletionQueueChecks} and allocated the
+   * The caller has checked the arguments with {@link CompletionQueueFactory} and allocated the
    * memory.
    */
   SoftwareExtendedCompletionQueue(

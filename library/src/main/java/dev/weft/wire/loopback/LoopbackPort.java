@@ -18,7 +18,7 @@ final class LoopbackPort implements Port {
   private final PortListener owner;
   private volatile Link[] links = NONE;
   private volatile boolean closed;
-  private volatile boolean leavers;
+  private volatile boolean closedLinks;
 
   LoopbackPort(LoopbackWire wire, String address, PortListener owner) {
     this.wire = wire;
@@ -43,17 +43,17 @@ final class LoopbackPort implements Port {
 
   @Override
   public void forget(Link link) {
-    wire.alone(
+    wire.locked(
         () -> {
           LinkEvent.lost(this, link);
           links = without(link);
-          lookForLeavers();
+          findClosedLinks();
         });
   }
 
   @Override
   public boolean hasLinkChanges() {
-    return leavers;
+    return closedLinks;
   }
 
   @Override
@@ -69,13 +69,13 @@ final class LoopbackPort implements Port {
   void markClosed() {
     closed = true;
     for (Link link : links) {
-      ((LoopbackLink) link).peer().lookForLeavers();
+      ((LoopbackLink) link).peer().findClosedLinks();
     }
   }
 
   /** The other end of a link was broken. */
   void lostLink() {
-    wire.alone(this::lookForLeavers);
+    wire.locked(this::findClosedLinks);
     owner.doorbell();
   }
 
@@ -83,8 +83,8 @@ final class LoopbackPort implements Port {
    * Checks for links whose peer has left. Caller holds the wire's lock. A peer forgotten before it
    * left is ignored.
    */
-  private void lookForLeavers() {
-    leavers = Arrays.stream(links).anyMatch(Link::isClosed);
+  private void findClosedLinks() {
+    closedLinks = Arrays.stream(links).anyMatch(Link::isClosed);
   }
 
   PortListener owner() {

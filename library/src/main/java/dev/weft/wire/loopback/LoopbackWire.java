@@ -81,7 +81,7 @@ public final class LoopbackWire implements Wire {
     port.markClosed();
   }
 
-  synchronized void alone(Runnable change) {
+  synchronized void locked(Runnable change) {
     change.run();
   }
 

@@ -189,7 +189,7 @@ final class HostileCalls {
       written[0] = answer.toString();
       try (Port port = wire.open(hostile + ConnectionPort.LISTENING, new SilentListener());
           ConnectionRequester caller = new ConnectionRequester(() -> {}, false)) {
-        caller.call(wire, hostile, address, 1, data);
+        caller.request(wire, hostile, address, 1, data);
         Link link = linkOf(port);
         assertEquals(ConnectionFrame.REQUEST, heard(port, link).kind());
         answer.write(link);
@@ -214,7 +214,7 @@ final class HostileCalls {
       calls.clear();
       byte[] data = Long.toString(seed).getBytes(StandardCharsets.UTF_8);
       try (ConnectionRequester honest = new ConnectionRequester(() -> {}, false)) {
-        honest.call(wire, address, hostile, seed, data);
+        honest.request(wire, address, hostile, seed, data);
         listener.progress();
         assertEquals(1, calls.size(), "honest calls");
         assertArrayEquals(data, calls.get(0).data());

@@ -31,7 +31,7 @@ public final class Node implements AutoCloseable {
   static final int BATCH = 64;
 
   /** A provider whose endpoints exchange frames only. */
-  static final LoopbackProvider FAR = new LoopbackProvider("frames", false);
+  static final LoopbackFabricProvider FAR = new LoopbackFabricProvider("frames", false);
 
   private static final AtomicInteger FABRICS = new AtomicInteger();
   private static final Duration MAX = Duration.ofMinutes(5);

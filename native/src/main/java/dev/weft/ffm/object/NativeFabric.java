@@ -23,9 +23,9 @@ import dev.weft.ffm.info.InfoWriter;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Libfabric;
-import dev.weft.provider.fabric.wait.NativelyWaitable;
 import dev.weft.provider.fabric.wait.SoftwareSelector;
 import dev.weft.provider.fabric.wait.SoftwareWaitSet;
+import dev.weft.provider.fabric.wait.SoftwareWaitable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -110,7 +110,7 @@ public final class NativeFabric extends NativeObject implements Fabric {
   private static int tryWait(Waitable object) {
     return switch (object) {
       case TryWaitable own when own.hasWaitObject() -> own.tryWait();
-      case NativelyWaitable software -> software.tryWait();
+      case SoftwareWaitable software -> software.tryWait();
       case null, default -> -Errno.EINVAL;
     };
   }

@@ -21,9 +21,9 @@ import java.util.concurrent.TimeUnit;
  * except the first.
  *
  * <pre>
- *   NEW --connect--> CALLING --answer--> CONNECTED --shutdown, or the peer leaves--> ENDED
- *    |                  '----refused, or not answered in time--------------------->  ^
- *    '---accept---------------------------> CONNECTED                   close -------'
+ *   NEW --connect--> CONNECTING --answer--> CONNECTED --shutdown, or the peer leaves--> ENDED
+ *    |                  '----refused, or not answered in time-----------------------> ^
+ *    '---accept-----------------------------> CONNECTED                   close ------'
  * </pre>
  *
  * <p>Lock order: its own lock first, then those of machines, listeners and queues.
@@ -33,19 +33,19 @@ public final class Connection implements EventSource {
 
   private enum Phase {
     NEW,
-    CALLING,
+    CONNECTING,
     CONNECTED,
     ENDED
   }
 
   private final SoftwareEndpoint endpoint;
   private final ConnectedState state;
-  private ConnectionRequester caller;
+  private ConnectionRequester requester;
 
   /** The deadline of the answer, and the timer that wakes a sleeping thread then, or null. */
   private long deadline;
 
-  private Future<?> alarm;
+  private Future<?> timer;
   private Phase phase = Phase.NEW;
 
   public Connection(SoftwareEndpoint endpoint, ConnectedState state) {
@@ -55,39 +55,39 @@ public final class Connection implements EventSource {
 
   /** {@code fi_connect(3)}, by an enabled endpoint. */
   public synchronized void connect(String address, byte[] data) {
-    leave(Phase.NEW, Phase.CALLING, "fi_connect");
-    caller = new ConnectionRequester(state.eventQueue::wake, state.eventQueue.sleeps());
+    advance(Phase.NEW, Phase.CONNECTING, "fi_connect");
+    requester = new ConnectionRequester(state.eventQueue::wake, state.eventQueue.sleeps());
     try {
-      caller.call(
+      requester.request(
           state.domain.wire(), address, state.machine.address(), state.info.capabilities(), data);
     } catch (WireException e) {
       phase = Phase.ENDED;
       throw AttributeChecks.onWire("fi_connect", e);
     }
-    setAlarm(state.connectMillis);
+    startTimer(state.connectMillis);
     state.eventQueue.wake(); // sleeping threads do not poll the requester yet
   }
 
-  private void setAlarm(long millis) {
+  private void startTimer(long millis) {
     deadline = Deadline.after(millis, TimeUnit.MILLISECONDS);
     if (millis >= 0) {
       Runnable wake = state.eventQueue::wake;
-      alarm = ForkJoinPool.commonPool().schedule(wake, millis, TimeUnit.MILLISECONDS);
+      timer = ForkJoinPool.commonPool().schedule(wake, millis, TimeUnit.MILLISECONDS);
     }
   }
 
   /** {@code fi_accept(3)}, by an enabled endpoint. */
   public synchronized void accept(SoftwareConnectionRequest request, byte[] data) {
-    leave(Phase.NEW, Phase.CONNECTED, "fi_accept");
+    advance(Phase.NEW, Phase.CONNECTED, "fi_accept");
     Link link = linkTo(request.address());
     if (link == null || !request.accept(state.machine.address(), data)) {
       fail(Errno.ECONNABORTED, NO_DATA);
     } else {
-      stand(link, NO_DATA);
+      establish(link, NO_DATA);
     }
   }
 
-  private void leave(Phase expected, Phase next, String call) {
+  private void advance(Phase expected, Phase next, String call) {
     if (phase != expected) {
       throw new FabricException(
           Errno.EOPBADSTATE, call, "the connection is " + phase, "Open one endpoint for each");
@@ -118,25 +118,25 @@ public final class Connection implements EventSource {
   /** Called when the endpoint closes. */
   public synchronized void close() {
     phase = Phase.ENDED;
-    hangUp();
+    endRequest();
   }
 
-  private void hangUp() {
-    if (caller != null) {
-      caller.close();
-      caller = null;
+  private void endRequest() {
+    if (requester != null) {
+      requester.close();
+      requester = null;
     }
-    if (alarm != null) {
-      alarm.cancel(false);
-      alarm = null;
+    if (timer != null) {
+      timer.cancel(false);
+      timer = null;
     }
   }
 
   @Override
   public synchronized void progress() {
-    if (phase == Phase.CALLING) {
-      caller.progress();
-      hear(caller.answer());
+    if (phase == Phase.CONNECTING) {
+      requester.progress();
+      handleAnswer(requester.answer());
     } else if (phase == Phase.CONNECTED && state.peer().isClosed()) {
       phase = Phase.ENDED;
       report(EventType.SHUTDOWN, NO_DATA);
@@ -145,30 +145,30 @@ public final class Connection implements EventSource {
 
   @Override
   public synchronized void progressAndArm() {
-    if (phase == Phase.CALLING) {
-      caller.progressAndArm();
+    if (phase == Phase.CONNECTING) {
+      requester.progressAndArm();
     }
     progress();
   }
 
-  private void hear(Answer answer) {
+  private void handleAnswer(Answer answer) {
     if (answer == null) {
-      giveUpInTime();
+      giveUpIfLate();
       return;
     }
-    hangUp();
+    endRequest();
     Link link = answer.accepted() ? linkTo(answer.address()) : null;
     if (link != null) {
-      stand(link, answer.data());
+      establish(link, answer.data());
     } else {
       fail(answer.accepted() ? Errno.ECONNABORTED : Errno.ECONNREFUSED, answer.data());
     }
   }
 
   /** Gives up the request after its timeout; a later accept finds no endpoint at the port. */
-  private void giveUpInTime() {
+  private void giveUpIfLate() {
     if (Deadline.hasPassed(deadline)) {
-      hangUp();
+      endRequest();
       state.disconnect();
       fail(Errno.ETIMEDOUT, NO_DATA);
     }
@@ -184,7 +184,7 @@ public final class Connection implements EventSource {
     }
   }
 
-  private void stand(Link link, byte[] data) {
+  private void establish(Link link, byte[] data) {
     phase = Phase.CONNECTED;
     state.peer(link);
     report(EventType.CONNECTED, data);

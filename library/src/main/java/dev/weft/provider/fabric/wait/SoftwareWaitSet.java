@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /** {@code struct fid_wait}: a notifier that its members' notifiers forward to. */
 public final class SoftwareWaitSet extends SoftwareObject
-    implements WaitSet, NativelyWaitable, Readiness {
+    implements WaitSet, SoftwareWaitable, Readiness {
   private final Parent fabric;
   private final QueueWait waiting;
 

@@ -14,14 +14,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * The provider {@code loopback}: endpoints inside one process, without installation. Fabrics of the
  * same name are the same fabric.
  */
-public final class LoopbackProvider implements FabricProvider {
+public final class LoopbackFabricProvider implements FabricProvider {
   private static final Map<String, LoopbackWire> WIRES = new ConcurrentHashMap<>();
 
   private final String name;
   private final boolean direct;
 
   /** For {@link java.util.ServiceLoader}. */
-  public LoopbackProvider() {
+  public LoopbackFabricProvider() {
     this("loopback", true);
   }
 
@@ -31,7 +31,7 @@ public final class LoopbackProvider implements FabricProvider {
    * @param direct whether endpoints have direct access to each other's memory; else all data is
    *     sent in frames
    */
-  public LoopbackProvider(String name, boolean direct) {
+  public LoopbackFabricProvider(String name, boolean direct) {
     this.name = name;
     this.direct = direct;
   }

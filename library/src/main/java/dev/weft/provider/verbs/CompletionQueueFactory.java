@@ -8,15 +8,15 @@ import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.CompletionQueueInit;
 import dev.weft.verbs.completion.WcFields;
 
-/** Checks the attributes of completion queues before any resource is allocated. */
-public final class CompletionQueueChecks {
+/** Creates completion queues, after all of their attributes were checked. */
+public final class CompletionQueueFactory {
   private static final int KNOWN_MASKS = CompletionQueueInit.FLAGS | CompletionQueueInit.PD;
   private static final int KNOWN_FLAGS =
       CompletionQueueInit.SINGLE_THREADED | CompletionQueueInit.IGNORE_OVERRUN;
   private static final long WALL_CLOCK = WcFields.COMPLETION_TIMESTAMP_WALLCLOCK;
   private static final long STAMPS = WcFields.COMPLETION_TIMESTAMP | WALL_CLOCK;
 
-  private CompletionQueueChecks() {}
+  private CompletionQueueFactory() {}
 
   public static SoftwareCompletionQueue create(
       SoftwareContext owner, int cqe, Object context, CompletionChannel channel, int vector) {

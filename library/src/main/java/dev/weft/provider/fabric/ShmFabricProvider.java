@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>The folder is the system property {@code dev.weft.shm.folder}, else the environment variable
  * {@code WEFT_SHM_FOLDER}, else {@code /dev/shm}.
  */
-public final class ShmProvider implements FabricProvider {
+public final class ShmFabricProvider implements FabricProvider {
   private static final String NAME = "shm";
   private static final String FOLDER_PROPERTY = "dev.weft.shm.folder";
   private static final String FOLDER_VARIABLE = "WEFT_SHM_FOLDER";
@@ -32,7 +32,7 @@ public final class ShmProvider implements FabricProvider {
   private record Place(Path folder, String fabric) {}
 
   /** For {@link java.util.ServiceLoader}. */
-  public ShmProvider() {}
+  public ShmFabricProvider() {}
 
   @Override
   public String name() {
