@@ -27,6 +27,12 @@ public abstract class BindTarget extends SoftwareObject implements Selectable {
     domain.addDependent();
   }
 
+  /** Frees what the constructor took, if that of a subclass fails. */
+  final void abandon() {
+    waiting.close();
+    domain.removeDependent();
+  }
+
   final SoftwareDomain domain() {
     return domain;
   }

@@ -44,10 +44,23 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
             ? CompletionFormat.CONTEXT
             : attributes.format();
     hasThreshold = attributes.waitCondition() == WaitCondition.THRESHOLD;
-    queueBacking = QueueBacking.of(attributes, context, this);
+    queueBacking = backing(attributes, context);
     reader = queueBacking.reader();
     writer = queueBacking.writer();
     waiting.join(anyEntry);
+  }
+
+  private QueueBacking backing(CompletionQueueAttributes attributes, Object context) {
+    boolean made = false;
+    try {
+      QueueBacking own = QueueBacking.of(attributes, context, this);
+      made = true;
+      return own;
+    } finally {
+      if (!made) {
+        abandon();
+      }
+    }
   }
 
   private static QueueWait support(CompletionQueueAttributes attributes, Object context) {
