@@ -49,8 +49,7 @@ class QueueOpeningTest {
               .waitSet(set)
               .build();
       Exhausted exhausted = new Exhausted((WorkCompletionOwner) verbs);
-      assertThrows(
-          OutOfMemoryError.class, () -> domain.openCompletionQueue(attributes, exhausted));
+      assertThrows(OutOfMemoryError.class, () -> domain.openCompletionQueue(attributes, exhausted));
       domain.close();
       set.close();
       assertTrue(domain.isClosed() && set.isClosed());

@@ -103,6 +103,19 @@ class PortOpeningTest {
     }
   }
 
+  /** A polling peer learns of a connection by the shared count, without the event loop. */
+  @Test
+  void shouldShowPeersThatItConnectedWhileTheEventLoopIsBusy() throws Exception {
+    try (Port called = wire().open(ADDRESS, new SilentListener());
+        Port calling = wire().open("shm://f/calling", new SilentListener());
+        BusyEventLoop _ = BusyEventLoop.begin()) {
+      assertFalse(called.hasLinkChanges());
+      assertNotNull(calling.connect(ADDRESS));
+      assertTrue(called.hasLinkChanges());
+      assertEquals(1, called.links().length);
+    }
+  }
+
   /** A polling peer learns of a close by the shared count, without the event loop. */
   @Test
   void shouldShowPeersThatItClosedWhileTheEventLoopIsBusy() throws Exception {

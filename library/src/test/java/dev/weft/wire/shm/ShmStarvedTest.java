@@ -17,6 +17,7 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
@@ -39,6 +40,10 @@ class ShmStarvedTest {
   private static final String LIMITS = "ulimit -n 150; ulimit -f 8192; exec \"$@\"";
   private static final long CAPACITY = 4096;
   private static final long LARGE = 1L << 50;
+
+  /** More than {@link #LIMITS} allow, which count in blocks of 512 or 1024 bytes. */
+  private static final long MAX_FILE = 8 << 20;
+
   private static final int EMFILE = 24;
   private static final int ENOSPC = 28;
   private static final long KEY = 7;
@@ -48,7 +53,7 @@ class ShmStarvedTest {
   @TempDir private Path base;
 
   @ParameterizedTest
-  @ValueSource(strings = {"names", "calls", "memory", "inside"})
+  @ValueSource(strings = {"names", "calls", "room", "memory", "access"})
   void shouldBeAsBeforeAfterwards(String what) throws Exception {
     List<String> command = new ArrayList<>(List.of("sh", "-c", LIMITS, "sh"));
     List<String> options = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m");
@@ -111,7 +116,8 @@ class ShmStarvedTest {
     try (Port living = wire.open("shm://f/living", new Owner(rings))) {
       switch (arguments[1]) {
         case "names" -> names(wire, living);
-        case "inside" -> inside(wire);
+        case "access" -> access(wire);
+        case "room" -> room(Path.of(arguments[0]));
         case "calls" -> calls(wire, living, rings, Path.of(arguments[0]));
         default -> memory(wire);
       }
@@ -128,6 +134,8 @@ class ShmStarvedTest {
         try (Port port = wire.open("shm://f/starved", new Owner(new AtomicInteger()))) {
           boolean met = port.connect(living.address()) != null;
           require(met || port.connectError() == EMFILE, "error=" + port.connectError());
+          require(port.connect("nowhere") == null, "a link to nowhere");
+          require(port.connectError() == 0, "error=" + port.connectError() + " of another call");
         } catch (WireException e) {
           require(e.error() == EMFILE, e.toString());
         }
@@ -164,30 +172,42 @@ class ShmStarvedTest {
   }
 
   /** Closing memory waits for peers whose connection could not be accepted yet. */
-  private static void inside(ShmWire wire) throws Exception {
+  private static void access(ShmWire wire) throws Exception {
     try (SharedMemory memory = wire.openMemory();
         Port granting = wire.open("shm://f/granting", new SilentListener(memory));
         Port first = wire.open("shm://f/first", new SilentListener(null));
         Port second = wire.open("shm://f/second", new SilentListener(null))) {
       SharedMemory.Grant grant = memory.grant(KEY, memory.allocate(4096), 0, REMOTE);
       GrantedMemory warm = first.connect(granting.address()).memory().find(KEY);
-      require(warm.enter() && warm.exit(), "not inside");
+      require(warm.enter() && warm.exit(), "no access");
       GrantedMemory granted = null;
       try (Hoard hoard = new Hoard()) {
         synchronized (granting) { // not accepted before the descriptors run out
           granted = second.connect(granting.address()).memory().find(KEY);
-          require(granted.enter(), "not inside");
+          require(granted.enter(), "no access");
           hoard.take();
         }
         Thread closing = Thread.ofPlatform().start(grant::revoke);
         while (closing.getState() != Thread.State.TIMED_WAITING && closing.isAlive()) {
           Thread.onSpinWait();
         }
-        require(closing.isAlive(), "nobody waits for who is inside");
+        require(closing.isAlive(), "it does not wait for the access");
         boolean _ = granted.exit();
         closing.join();
       }
     }
+  }
+
+  /** A port whose links would have no room does not open, and leaves nothing. */
+  private static void room(Path base) throws IOException {
+    ShmWire wire = new ShmWire(base, "large", MAX_FILE);
+    try (Port _ = wire.open("shm://large/port", new SilentListener())) {
+      require(false, "a link has room");
+    } catch (WireException e) {
+      require(e.toString().contains("File too large"), e.toString());
+    }
+    Path folder = new ShmFolder(base, "large").socket("port").getParent();
+    require(Files.notExists(folder), "files are left");
   }
 
   /** An allocation that cannot succeed is not begun, because it would take memory from others. */
