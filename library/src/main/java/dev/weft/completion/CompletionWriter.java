@@ -31,16 +31,16 @@ import java.lang.foreign.MemorySegment;
 public sealed class CompletionWriter extends RingHalf permits PeerWriter {
   private final Notifier notifier;
 
-  /** Destination of the next success in place of a slot, while {@link #handing}. */
-  private MemorySegment hand;
+  /** Destination of the next success in place of a slot, while {@link #delivering}. */
+  private MemorySegment destination;
 
-  private int handStride;
-  private boolean handing;
+  private int destinationStride;
+  private boolean delivering;
 
   /** Successes delivered directly so far, and when the last direct delivery began. */
-  private long handed;
+  private long delivered;
 
-  private long handedBefore;
+  private long deliveredBefore;
 
   CompletionWriter(CompletionRing ring) {
     super(ring);
@@ -115,7 +115,7 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
   /** Fills one reserved slot with a success and publishes it. */
   public void write(
       long context, long flags, long length, long buffer, long data, long tag, long source) {
-    if (handing && hand(context, flags, length, buffer, data, tag)) {
+    if (delivering && deliver(context, flags, length, buffer, data, tag)) {
       return;
     }
     long position = claim();
@@ -143,54 +143,54 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
     if (!single) {
       return false;
     }
-    if (hand != destination) { // a load is cheaper than a reference store
-      hand = destination;
+    if (this.destination != destination) { // a load is cheaper than a reference store
+      this.destination = destination;
     }
-    handStride = stride;
-    handedBefore = handed;
-    handing = true;
+    destinationStride = stride;
+    deliveredBefore = delivered;
+    delivering = true;
     return true;
   }
 
   /** Ends {@link #beginDirectDelivery}. */
   public final void endDirectDelivery() {
-    handing = false;
+    delivering = false;
   }
 
   /** Whether an entry was delivered directly between the two calls. */
-  public final boolean wasHandedOver() {
-    return handed != handedBefore;
+  public final boolean hasDelivered() {
+    return delivered != deliveredBefore;
   }
 
   /**
    * Successes that were delivered directly so far, not through the ring; a little old if another
    * thread writes.
    */
-  final long handedOver() {
-    return handed;
+  final long delivered() {
+    return delivered;
   }
 
   /** Returns false if the destination is not writable; the reader gets the error when it reads. */
-  private boolean hand(long context, long flags, long length, long buffer, long data, long tag) {
-    handing = false;
+  private boolean deliver(long context, long flags, long length, long buffer, long data, long tag) {
+    delivering = false;
     try {
-      hand.set(WORD, CONTEXT, context);
-      if (handStride > FLAGS) {
-        hand.set(WORD, FLAGS, flags);
-        hand.set(WORD, LENGTH, length);
+      destination.set(WORD, CONTEXT, context);
+      if (destinationStride > FLAGS) {
+        destination.set(WORD, FLAGS, flags);
+        destination.set(WORD, LENGTH, length);
       }
-      if (handStride > BUFFER) {
-        hand.set(WORD, BUFFER, buffer);
-        hand.set(WORD, DATA, data);
+      if (destinationStride > BUFFER) {
+        destination.set(WORD, BUFFER, buffer);
+        destination.set(WORD, DATA, data);
       }
-      if (handStride > TAG) {
-        hand.set(WORD, TAG, tag);
+      if (destinationStride > TAG) {
+        destination.set(WORD, TAG, tag);
       }
     } catch (RuntimeException unwritable) { // closed, read-only, confined, too small
       return false;
     }
     cursors[RESERVED]--;
-    handed++;
+    delivered++;
     return true;
   }
 
@@ -203,7 +203,7 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
   public void writeError(CompletionFailure failure) {
     ErrorCompletionEvent.commitIfEnabled(failure);
     countFailure();
-    handing = false; // later entries must come after the failure
+    delivering = false; // later entries must come after the failure
     long position = claim();
     errors.put(index(position), failure);
     publish(place(position), stamp(position) | FAILURE << STATUS_SHIFT);

@@ -92,7 +92,7 @@ final class QueueStatisticsEvent extends Event {
     capacity = ring.capacity();
     unread = Math.clamp(tail - head, 0, ring.slotCount);
     posted = Math.clamp(reserved - tail, 0, ring.slotCount);
-    completed = tail + ring.writer().handedOver();
+    completed = tail + ring.writer().delivered();
     failures = cursor(ring, FAILURES);
   }
 

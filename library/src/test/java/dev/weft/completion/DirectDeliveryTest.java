@@ -35,7 +35,7 @@ class DirectDeliveryTest {
       assertTrue(writer.beginDirectDelivery(batch.entries, stride));
       write(lap);
       writer.endDirectDelivery();
-      assertTrue(writer.wasHandedOver());
+      assertTrue(writer.hasDelivered());
       assertEquals(lap, batch.context(0));
       for (int offset = 8; offset < stride; offset += 8) {
         assertEquals(offset / 8, batch.word(0, offset));
@@ -55,7 +55,7 @@ class DirectDeliveryTest {
     write(2);
     writer.endDirectDelivery();
     write(3);
-    assertTrue(writer.wasHandedOver());
+    assertTrue(writer.hasDelivered());
     assertEquals(1, batch.context(0));
     assertEquals(2, batch.readFrom(ring));
     assertEquals(2, batch.context(0));
@@ -68,7 +68,7 @@ class DirectDeliveryTest {
     assertTrue(writer.beginDirectDelivery(batch.entries, 48));
     writer.endDirectDelivery();
     write(1);
-    assertFalse(writer.wasHandedOver());
+    assertFalse(writer.hasDelivered());
     assertTrue(batch.isUntouchedFrom(0));
     assertEquals(1, batch.readFrom(ring));
   }
@@ -80,7 +80,7 @@ class DirectDeliveryTest {
     fail(1);
     write(2);
     writer.endDirectDelivery();
-    assertFalse(writer.wasHandedOver());
+    assertFalse(writer.hasDelivered());
     assertEquals(FAILED, batch.readFrom(ring));
     assertEquals(1, Batch.readError(ring).context());
     assertEquals(1, batch.readFrom(ring));
@@ -96,7 +96,7 @@ class DirectDeliveryTest {
     assertTrue(writer.beginDirectDelivery(gone, 48));
     write(1);
     writer.endDirectDelivery();
-    assertFalse(writer.wasHandedOver());
+    assertFalse(writer.hasDelivered());
     Batch batch = new Batch(48, 1);
     assertEquals(1, batch.readFrom(ring));
     assertEquals(1, batch.context(0));

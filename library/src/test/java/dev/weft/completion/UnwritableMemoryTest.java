@@ -51,7 +51,7 @@ class UnwritableMemoryTest {
     assertTrue(ring.writer().beginDirectDelivery(kind.allocate(STRIDE), STRIDE));
     ring.writer().write(1, 0, 0, 0, 0, 0, 0);
     ring.writer().endDirectDelivery();
-    assertFalse(ring.writer().wasHandedOver());
+    assertFalse(ring.writer().hasDelivered());
     Batch batch = new Batch(STRIDE, 1);
     assertEquals(1, batch.readFrom(ring));
     assertEquals(1, batch.context(0));

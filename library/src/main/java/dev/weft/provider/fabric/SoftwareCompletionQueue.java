@@ -106,7 +106,7 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
     } finally {
       writer.endDirectDelivery();
     }
-    return writer.wasHandedOver();
+    return writer.hasDelivered();
   }
 
   private int take(CompletionBatch batch, int count, AddressBatch sources) {
