@@ -13,6 +13,7 @@ import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
+import dev.weft.wire.ProtocolViolation;
 import dev.weft.wire.SilentListener;
 import dev.weft.wire.WireException;
 import java.io.IOException;
@@ -134,6 +135,8 @@ class PortOpeningTest {
         called.forget(link);
         assertFalse(called.hasLinkChanges());
         assertEquals(0, called.links().length);
+        link.breakOff(ProtocolViolation.FAILED_FRAME);
+        assertFalse(called.hasLinkChanges(), "it is forgotten already");
       }
     }
   }
@@ -157,7 +160,8 @@ class PortOpeningTest {
   void shouldConnectToNothingElse() {
     Port port = wire().open(ADDRESS, new SilentListener());
     ShmWire other = new ShmWire(base, "g", 4096);
-    try (Port _ = other.open("shm://g/there", new SilentListener())) {
+    try (Port _ = other.open("shm://g/there", new SilentListener());
+        Port _ = wire().open("shm://f/there", new SilentListener())) {
       assertNull(port.connect("shm://g/there"), "another fabric");
       assertNull(port.connect("nonsense"));
       assertNull(port.connect("shm://f/missing"));

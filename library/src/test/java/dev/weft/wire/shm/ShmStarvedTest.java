@@ -181,10 +181,14 @@ class ShmStarvedTest {
       GrantedMemory warm = first.connect(granting.address()).memory().find(KEY);
       require(warm.enter() && warm.exit(), "no access");
       GrantedMemory granted = null;
-      try (Hoard hoard = new Hoard()) {
+      try (Hoard hoard = new Hoard();
+          Port before = wire.open("shm://f/before", new SilentListener(null));
+          Port after = wire.open("shm://f/after", new SilentListener(null))) {
         synchronized (granting) { // not accepted before the descriptors run out
+          require(before.connect(granting.address()) != null, "no link");
           granted = second.connect(granting.address()).memory().find(KEY);
           require(granted.enter(), "no access");
+          require(after.connect(granting.address()) != null, "no link");
           hoard.take();
         }
         Thread closing = Thread.ofPlatform().start(grant::revoke);

@@ -116,6 +116,18 @@ class ShmWireTest {
   }
 
   @Test
+  void shouldReclaimWhatOthersLeftMeanwhileWhenItsLastPortCloses() throws IOException {
+    ShmWire wire = wire(base);
+    Port first = wire.open("shm://f/first", new SilentListener());
+    Port last = wire.open("shm://f/last", new SilentListener());
+    Path dead = Files.createFile(user().resolve("f").resolve("dead.port"));
+    first.close();
+    assertTrue(Files.exists(dead), "only the last port reclaims");
+    last.close();
+    assertEquals(List.of(), files());
+  }
+
+  @Test
   void shouldShowACallAndALeaveToTheNextLook() {
     Port a = wire(base).open("shm://f/a", new SilentListener());
     try (Port b = wire(base).open("shm://f/b", new SilentListener())) {
