@@ -149,7 +149,7 @@ class ShmTruncationTest {
   void shouldGoOnWhereTheNewsAreCut() throws Exception {
     openVictim(WaitObject.NONE);
     startSending();
-    hostile.truncateNews();
+    hostile.truncatePortFile();
     victim.close();
     openVictim(WaitObject.NONE);
     exchange();

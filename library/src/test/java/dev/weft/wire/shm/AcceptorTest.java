@@ -1,8 +1,10 @@
 package dev.weft.wire.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.ServiceThreads;
 import dev.weft.wire.Port;
 import dev.weft.wire.SilentListener;
 import java.io.IOException;
@@ -35,7 +37,7 @@ class AcceptorTest {
   private static final int ROUNDS = 300;
 
   @TempDir private Path base;
-  private final List<SocketChannel> lines = new ArrayList<>();
+  private final List<SocketChannel> connections = new ArrayList<>();
   private ShmFolder folder;
   private Port called;
 
@@ -48,13 +50,13 @@ class AcceptorTest {
   @AfterEach
   void close() {
     called.close();
-    lines.forEach(CloseQuietly::close);
+    connections.forEach(CloseQuietly::close);
   }
 
   private SocketChannel connect() throws IOException {
-    SocketChannel line = Connector.connect(folder.socket(NAME));
-    lines.add(line);
-    return line;
+    SocketChannel connection = Connector.connect(folder.socket(NAME));
+    connections.add(connection);
+    return connection;
   }
 
   private Path link(long number) {
@@ -66,13 +68,14 @@ class AcceptorTest {
         link(number), new LinkFile.Header(CAPACITY, number, "shm://f/dead", ADDRESS, 0));
   }
 
-  private void sendHandshake(SocketChannel line, int which, long number) throws IOException {
-    Connector.handshake(line, new Handshake(which, number, link(number).getFileName().toString()));
+  private void sendHandshake(SocketChannel connection, int role, long number) throws IOException {
+    Connector.handshake(
+        connection, new Handshake(role, number, link(number).getFileName().toString()));
   }
 
   private void disconnect() {
-    lines.forEach(CloseQuietly::close);
-    lines.clear();
+    connections.forEach(CloseQuietly::close);
+    connections.clear();
   }
 
   private long linkFiles() throws IOException {
@@ -91,7 +94,7 @@ class AcceptorTest {
     }
   }
 
-  private void callFromAnother() throws IOException {
+  private void connectFromAnother() throws IOException {
     ShmWire wire = new ShmWire(base, "f", CAPACITY);
     try (Port another = wire.open("shm://f/another", new SilentListener())) {
       int before = called.links().length;
@@ -103,7 +106,7 @@ class AcceptorTest {
 
   /** Otherwise a process that restarts repeatedly would fill the machine's memory. */
   @RepeatedTest(20)
-  void shouldLeaveNoFileOfCallersThatDied() throws IOException {
+  void shouldLeaveNoFileOfPeersThatDied() throws IOException {
     for (int step = 0; step < 4; step++) {
       for (long number = 1; number <= 3; number++) {
         SocketChannel liveness = connect();
@@ -121,7 +124,7 @@ class AcceptorTest {
       disconnect();
       until(() -> linkFiles() == 0);
     }
-    callFromAnother();
+    connectFromAnother();
   }
 
   @ParameterizedTest
@@ -150,29 +153,29 @@ class AcceptorTest {
     until(() -> first.read(ByteBuffer.allocate(1)) < 0);
     until(() -> second.read(ByteBuffer.allocate(1)) < 0);
     assertEquals(0, called.links().length);
-    callFromAnother();
+    connectFromAnother();
   }
 
   /** The event loop is busy with another handler, so that no select releases descriptors. */
   @Test
-  void shouldKeepDescriptorsForOthersWhileCallersComeAndGo() throws Exception {
+  void shouldKeepDescriptorsForOthersWhilePeersComeAndGo() throws Exception {
     long used;
     try (BusyEventLoop _ = BusyEventLoop.begin()) {
       long before = descriptors();
       for (int i = 0; i < 4 * Acceptor.MAX_PENDING; i++) {
-        callAndLeave();
+        connectAndLeave();
         boolean _ = ((ShmPort) called).readLinkChanges();
       }
       used = descriptors() - before;
     }
     assertTrue(used <= 2 * Acceptor.MAX_PENDING, used + " descriptors");
-    callFromAnother();
+    connectFromAnother();
   }
 
-  private void callAndLeave() {
+  private void connectAndLeave() {
     try (SocketChannel _ = Connector.connect(folder.socket(NAME))) {
-      // the caller leaves at once
-    } catch (IOException tooManyCalls) {
+      // it leaves at once
+    } catch (IOException tooManyConnections) {
       // they wait until descriptors are released
     }
   }
@@ -184,7 +187,51 @@ class AcceptorTest {
   }
 
   @Test
-  void shouldKeepTheFileOfACallerThatIsSlow() throws IOException {
+  void shouldRefuseMoreThanAHandshake() throws IOException {
+    SocketChannel liveness = connect();
+    SocketChannel wake = connect();
+    make(1);
+    sendHandshake(liveness, Handshake.LIVENESS, 1);
+    liveness.write(ByteBuffer.allocate(1));
+    until(() -> liveness.read(ByteBuffer.allocate(1)) < 0);
+    wake.close();
+    assertEquals(0, called.links().length);
+    connectFromAnother();
+  }
+
+  @Test
+  void shouldEndALinkWhoseLivenessConnectionCarriesData() throws IOException {
+    SocketChannel liveness = link();
+    assertFalse(called.links()[0].isClosed());
+    liveness.write(ByteBuffer.allocate(1));
+    until(() -> called.links()[0].isClosed());
+    connectFromAnother();
+  }
+
+  /** The link goes on; only the event loop hears no more of it than its end. */
+  @Test
+  void shouldBeAtRestAfterThePeerClosedItsWakeConnection() throws IOException {
+    SocketChannel _ = link();
+    connections.get(1).close();
+    ServiceThreads.requireAtRest();
+    assertFalse(called.links()[0].isClosed());
+    disconnect();
+    until(() -> called.links()[0].isClosed());
+  }
+
+  /** Makes a link; returns its liveness connection. */
+  private SocketChannel link() throws IOException {
+    SocketChannel liveness = connect();
+    SocketChannel wake = connect();
+    make(1);
+    sendHandshake(liveness, Handshake.LIVENESS, 1);
+    sendHandshake(wake, Handshake.WAKE, 1);
+    until(() -> called.links().length == 1);
+    return liveness;
+  }
+
+  @Test
+  void shouldKeepTheFileOfAPeerThatIsSlow() throws IOException {
     SocketChannel liveness = connect();
     SocketChannel wake = connect();
     make(1);
@@ -211,7 +258,7 @@ class AcceptorTest {
       }
     }
     until(() -> silent.get(0).read(ByteBuffer.allocate(1)) < 0);
-    callFromAnother();
+    connectFromAnother();
   }
 
   @Test
@@ -220,9 +267,9 @@ class AcceptorTest {
     Random random = new Random(seed);
     for (int round = 0; round < ROUNDS; round++) {
       make(1);
-      for (int line = 0; line < 2; line++) {
+      for (int role = 0; role < 2; role++) {
         SocketChannel channel = connect();
-        ByteBuffer words = new Handshake(line, 1, link(1).getFileName().toString()).encode();
+        ByteBuffer words = new Handshake(role, 1, link(1).getFileName().toString()).encode();
         for (int i = random.nextInt(3); i >= 0; i--) {
           int at = random.nextInt(random.nextBoolean() ? 32 : words.capacity());
           words.put(at, (byte) random.nextInt());
@@ -238,6 +285,6 @@ class AcceptorTest {
           boolean _ = called.hasLinkChanges();
           return Stream.of(called.links()).allMatch(link -> link.isClosed());
         });
-    callFromAnother();
+    connectFromAnother();
   }
 }

@@ -120,8 +120,8 @@ public final class TruncatingPeer implements AutoCloseable {
     return count;
   }
 
-  /** Truncates the file of its port header, which others write. */
-  public void truncateNews() throws IOException {
+  /** Truncates the file of its port, which others write. */
+  public void truncatePortFile() throws IOException {
     try (FileChannel channel = FileChannel.open(folder.portFile(name), StandardOpenOption.WRITE)) {
       channel.truncate(0);
     }
