@@ -1,12 +1,16 @@
 package dev.weft.wire.shm;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.ServiceThreads;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -25,7 +29,7 @@ class ShmEventLoopTest {
     try {
       pipe.source().configureBlocking(false);
       CountDownLatch served = new CountDownLatch(1);
-      shmEventLoop.watch(pipe.source(), SelectionKey.OP_READ, line(pipe, served));
+      shmEventLoop.watch(pipe.source(), SelectionKey.OP_READ, failingOnce(pipe, served));
       pipe.sink().write(ByteBuffer.allocate(1));
       served.await();
     } finally {
@@ -35,10 +39,93 @@ class ShmEventLoopTest {
     }
   }
 
+  /** Counts events; an event ends the channel or leaves its data unread. */
+  private record Events(AtomicInteger calls, Semaphore ends, boolean fails)
+      implements ShmEventLoop.ChannelHandler {
+    Events(boolean fails) {
+      this(new AtomicInteger(), new Semaphore(0), fails);
+    }
+
+    @Override
+    public void ready() throws IOException {
+      calls.incrementAndGet();
+      if (fails) {
+        throw new EOFException("on purpose");
+      }
+    }
+
+    @Override
+    public void ended() {
+      ends.release();
+    }
+  }
+
+  /** A channel that is readable from now on. */
+  private static Pipe readable() throws IOException {
+    Pipe pipe = Pipe.open();
+    pipe.source().configureBlocking(false);
+    pipe.sink().write(ByteBuffer.allocate(1));
+    return pipe;
+  }
+
+  @Test
+  void shouldEndAChannelOnce() throws Exception {
+    ShmEventLoop shmEventLoop = ShmEventLoop.acquire();
+    Pipe pipe = readable();
+    try {
+      Events events = new Events(true);
+      shmEventLoop.watch(pipe.source(), SelectionKey.OP_READ, events);
+      events.ends.acquire();
+      ServiceThreads.requireAtRest();
+      assertEquals(1, events.calls.get());
+      assertEquals(0, events.ends.availablePermits());
+    } finally {
+      shmEventLoop.close(pipe.source(), pipe.sink());
+      ShmEventLoop.release();
+    }
+  }
+
+  @Test
+  void shouldLeaveAChannelAloneThatItDoesNotWatch() throws Exception {
+    ShmEventLoop shmEventLoop = ShmEventLoop.acquire();
+    Pipe pipe = Pipe.open();
+    try {
+      Events events = new Events(false);
+      pipe.source().configureBlocking(false);
+      shmEventLoop.watch(pipe.source(), SelectionKey.OP_READ, events);
+      shmEventLoop.unwatch(pipe.source());
+      pipe.sink().write(ByteBuffer.allocate(1));
+      ServiceThreads.requireAtRest();
+      assertEquals(0, events.calls.get());
+      CountDownLatch served = new CountDownLatch(1);
+      shmEventLoop.watch(pipe.source(), SelectionKey.OP_READ, reading(pipe, served));
+      served.await();
+    } finally {
+      shmEventLoop.close(pipe.source(), pipe.sink());
+      ShmEventLoop.release();
+    }
+  }
+
+  @Test
+  void shouldCallAHandlerThatStoppedEarlyOnceMore() throws Exception {
+    ShmEventLoop shmEventLoop = ShmEventLoop.acquire();
+    try {
+      Events events = new Events(false);
+      shmEventLoop.readyAgain(events);
+      while (events.calls.get() == 0) {
+        Thread.onSpinWait();
+      }
+      ServiceThreads.requireAtRest();
+      assertEquals(1, events.calls.get());
+    } finally {
+      ShmEventLoop.release();
+    }
+  }
+
   /** A handler that always throws is retried rarely, and other handlers are served meanwhile. */
   @ParameterizedTest
   @ValueSource(classes = {StackOverflowError.class, AssertionError.class, InternalError.class})
-  void shouldServeOthersWhileOneLineFails(Class<? extends Error> what) throws Exception {
+  void shouldServeOthersWhileOneHandlerFails(Class<? extends Error> what) throws Exception {
     ShmEventLoop shmEventLoop = ShmEventLoop.acquire();
     Pipe failing = Pipe.open();
     Pipe good = Pipe.open();
@@ -83,7 +170,7 @@ class ShmEventLoopTest {
 
       @Override
       public void ended() {
-        throw new AssertionError("only an IOException ends a line");
+        throw new AssertionError("only an IOException ends a channel");
       }
     };
   }
@@ -102,7 +189,7 @@ class ShmEventLoopTest {
     };
   }
 
-  private static ShmEventLoop.ChannelHandler line(Pipe pipe, CountDownLatch served) {
+  private static ShmEventLoop.ChannelHandler failingOnce(Pipe pipe, CountDownLatch served) {
     AtomicInteger calls = new AtomicInteger();
     return new ShmEventLoop.ChannelHandler() {
       @Override
