@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -138,13 +139,34 @@ class AcceptorTest {
     expectRefused(first, second);
   }
 
-  @Test
-  void shouldRefuseConnectionsOfDifferentFiles() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldRefuseConnectionsOfDifferentFiles(boolean wrongFirst) throws IOException {
     SocketChannel liveness = connect();
     SocketChannel wake = connect();
     make(1);
     make(2);
-    Connector.handshake(liveness, new Handshake(Handshake.LIVENESS, 1, "2.link"));
+    String right = link(1).getFileName().toString();
+    String wrong = link(2).getFileName().toString();
+    Connector.handshake(liveness, new Handshake(Handshake.LIVENESS, 1, wrongFirst ? wrong : right));
+    boolean _ = ((ShmPort) called).readLinkChanges(); // it is read before the other one
+    Connector.handshake(wake, new Handshake(Handshake.WAKE, 1, wrongFirst ? right : wrong));
+    expectRefused(liveness, wake);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2, shm://f/dead, shm://f/called",
+    "1, nonsense, shm://f/called",
+    "1, shm://g/dead, shm://f/called",
+    "1, shm://f/dead, shm://f/other"
+  })
+  void shouldRefuseTheFileOfAnotherLink(long number, String initiator, String acceptor)
+      throws IOException {
+    SocketChannel liveness = connect();
+    SocketChannel wake = connect();
+    LinkFile.create(link(1), new LinkFile.Header(CAPACITY, number, initiator, acceptor, 0));
+    sendHandshake(liveness, Handshake.LIVENESS, 1);
     sendHandshake(wake, Handshake.WAKE, 1);
     expectRefused(liveness, wake);
   }
