@@ -241,6 +241,22 @@ class AcceptorTest {
     until(() -> called.links()[0].isClosed());
   }
 
+  @Test
+  void shouldRefuseAFileOfAnotherName() throws IOException {
+    SocketChannel liveness = connect();
+    SocketChannel wake = connect();
+    make(1);
+    Connector.handshake(liveness, new Handshake(Handshake.LIVENESS, 1, "other.link"));
+    Connector.handshake(wake, new Handshake(Handshake.WAKE, 1, "other.link"));
+    expectRefused(liveness, wake);
+  }
+
+  @Test
+  void shouldDeleteTheNameOfALinksFile() throws IOException {
+    SocketChannel _ = link();
+    assertEquals(0, linkFiles());
+  }
+
   /** Makes a link; returns its liveness connection. */
   private SocketChannel link() throws IOException {
     SocketChannel liveness = connect();
