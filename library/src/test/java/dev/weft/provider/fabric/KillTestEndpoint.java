@@ -29,6 +29,9 @@ final class KillTestEndpoint implements AutoCloseable {
   static final int SHORT = 0;
   static final int LONG = 1;
 
+  /** A long message of one life of a peer. */
+  private record LongMessage(long from, long number) {}
+
   private static final int LONG_BYTES = 20_000;
   private static final int RECEIVES = 64;
   private static final int UNDER_WAY = 32;
@@ -47,7 +50,7 @@ final class KillTestEndpoint implements AutoCloseable {
   private final int[] underWayTo;
   private final boolean[] posted = new boolean[RECEIVES];
   private final Map<Long, Long> due = new HashMap<>();
-  private final Set<Long> longs = new HashSet<>();
+  private final Set<LongMessage> longs = new HashSet<>();
   private long lastContext = FIRST_SEND;
 
   /** How many messages of each kind were sent to each peer. */
@@ -164,7 +167,7 @@ final class KillTestEndpoint implements AutoCloseable {
       long expected = due.merge(from, 1L, Long::sum) - 1;
       require(number == expected, number + " came instead of " + expected);
     } else {
-      require(longs.add(from << 40 ^ number), "long message " + number + " came twice");
+      require(longs.add(new LongMessage(from, number)), "long message " + number + " came twice");
     }
   }
 

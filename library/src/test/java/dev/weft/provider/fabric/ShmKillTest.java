@@ -42,6 +42,8 @@ class ShmKillTest {
   private final AtomicInteger killsLeft = new AtomicInteger(KILLS);
   private volatile boolean killing = true;
   private volatile boolean ending;
+  private volatile Process neverKilled;
+  private volatile Throwable failure;
 
   ShmKillTest() {
     for (int i = 0; i < addresses.length; i++) {
@@ -56,8 +58,8 @@ class ShmKillTest {
         KillTestEndpoint second = survivor(1, WaitObject.NONE)) {
       Future<?> sleeper = threads.submit(() -> live(first, second, 0, true));
       Future<?> poller = threads.submit(() -> live(second, first, 1, false));
-      Process other = KillTestProcess.start(fabric, NEVER_KILLED, 0, SURVIVORS, addresses);
-      BufferedReader said = ready(other);
+      neverKilled = KillTestProcess.start(fabric, NEVER_KILLED, 0, SURVIVORS, addresses);
+      BufferedReader said = ready(neverKilled);
       List<Future<?>> killers = new ArrayList<>();
       for (int victim = FIRST_VICTIM; victim < addresses.length; victim++) {
         int number = victim;
@@ -67,12 +69,11 @@ class ShmKillTest {
         killer.get();
       }
       killing = false;
-      other.getOutputStream().close();
-      String[] sent = {said.readLine(), said.readLine()};
-      assertEquals(0, other.waitFor());
+      String[] sent = end(said);
       ending = true;
       sleeper.get();
       poller.get();
+      assertEquals(0, neverKilled.waitFor());
       assertEquals(sent[0], counts(first, NEVER_KILLED));
       assertEquals(sent[1], counts(second, NEVER_KILLED));
       assertEquals(Arrays.toString(second.sent[0]), counts(first, 1));
@@ -81,6 +82,16 @@ class ShmKillTest {
     }
     Path folder = ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name")).resolve(fabric);
     Node.until(() -> Files.notExists(folder)); // others who reclaim look in for a moment
+  }
+
+  /** Ends the process that is never killed; returns how much it sent to each survivor. */
+  private String[] end(BufferedReader said) {
+    try {
+      neverKilled.getOutputStream().close();
+      return new String[] {said.readLine(), said.readLine()};
+    } catch (IOException endedByASurvivor) {
+      throw new AssertionError("a survivor failed", failure);
+    }
   }
 
   private static String counts(KillTestEndpoint killTestEndpoint, int peer) {
@@ -92,8 +103,20 @@ class ShmKillTest {
         Node.open(fabric, ShmPeer.hints(addresses[number]), wait), number, 0, true, addresses);
   }
 
-  /** Sends and receives until all others have left, and then until all operations have ended. */
+  /** Ends the process that waits for this survivor if the survivor fails. */
   private void live(
+      KillTestEndpoint killTestEndpoint, KillTestEndpoint other, int number, boolean sleeps) {
+    try {
+      exchange(killTestEndpoint, other, number, sleeps);
+    } catch (RuntimeException | Error thrown) {
+      failure = thrown;
+      neverKilled.destroyForcibly();
+      throw thrown;
+    }
+  }
+
+  /** Sends and receives until all others have left, and then until all operations have ended. */
+  private void exchange(
       KillTestEndpoint killTestEndpoint, KillTestEndpoint other, int number, boolean sleeps) {
     while (killing) {
       for (int peer = 0; peer < addresses.length; peer++) {
