@@ -285,6 +285,14 @@ class AcceptorTest {
   }
 
   @Test
+  void shouldDisconnectPeersWithoutAHandshakeWhenItCloses() throws IOException {
+    SocketChannel silent = connect();
+    boolean _ = ((ShmPort) called).readLinkChanges(); // it is accepted
+    called.close();
+    until(() -> silent.read(ByteBuffer.allocate(1)) < 0);
+  }
+
+  @Test
   void shouldDisconnectPeersWithoutAHandshake() throws IOException {
     int most = 2 * Acceptor.MAX_PENDING;
     List<SocketChannel> silent = new ArrayList<>();
