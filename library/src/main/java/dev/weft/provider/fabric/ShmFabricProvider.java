@@ -11,7 +11,6 @@ import dev.weft.wire.shm.ShmWire;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -23,9 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class ShmFabricProvider implements FabricProvider {
   private static final String NAME = "shm";
-  private static final String FOLDER_PROPERTY = "dev.weft.shm.folder";
-  private static final String FOLDER_VARIABLE = "WEFT_SHM_FOLDER";
-  private static final String USUAL_FOLDER = "/dev/shm";
   private static final Map<Place, ShmWire> WIRES = new ConcurrentHashMap<>();
 
   /** The location of a fabric. */
@@ -61,12 +57,7 @@ public final class ShmFabricProvider implements FabricProvider {
 
   private static ShmWire wire(String fabric) {
     return WIRES.computeIfAbsent(
-        new Place(folder(), fabric),
+        new Place(ShmWire.configuredFolder(), fabric),
         place -> new ShmWire(place.folder, place.fabric, EndpointLimits.RING_BYTES));
-  }
-
-  private static Path folder() {
-    String variable = Objects.requireNonNullElse(System.getenv(FOLDER_VARIABLE), USUAL_FOLDER);
-    return Path.of(System.getProperty(FOLDER_PROPERTY, variable)).toAbsolutePath();
   }
 }

@@ -8,7 +8,6 @@ import dev.weft.wire.shm.ShmWire;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -19,9 +18,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * provider of the fabric API uses the same folder with other file names.
  */
 public final class ShmVerbsProvider implements VerbsProvider {
-  private static final String FOLDER_PROPERTY = "dev.weft.shm.folder";
-  private static final String FOLDER_VARIABLE = "WEFT_SHM_FOLDER";
-  private static final String USUAL_FOLDER = "/dev/shm";
   private static final Map<Place, ShmWire> WIRES = new ConcurrentHashMap<>();
 
   /** The folder and fabric of a device's ports. */
@@ -39,16 +35,11 @@ public final class ShmVerbsProvider implements VerbsProvider {
 
   private static Wire wire(String fabric) {
     return WIRES.computeIfAbsent(
-        new Place(folder(), shmFabric(fabric)),
+        new Place(ShmWire.configuredFolder(), shmFabric(fabric)),
         place -> new ShmWire(place.folder, place.fabric, DeviceNetwork.RING_BYTES));
   }
 
   private static String shmFabric(String fabric) {
     return fabric + "-verbs";
-  }
-
-  private static Path folder() {
-    String variable = Objects.requireNonNullElse(System.getenv(FOLDER_VARIABLE), USUAL_FOLDER);
-    return Path.of(System.getProperty(FOLDER_PROPERTY, variable)).toAbsolutePath();
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -17,6 +18,9 @@ import java.util.concurrent.locks.LockSupport;
  * two wires with the same folder are the same wire.
  */
 public final class ShmWire implements Wire {
+  private static final String FOLDER_PROPERTY = "dev.weft.shm.folder";
+  private static final String FOLDER_VARIABLE = "WEFT_SHM_FOLDER";
+  private static final String USUAL_FOLDER = "/dev/shm";
   private static final int EINVAL = 22;
   private static final int ENAMETOOLONG = 36;
 
@@ -43,6 +47,12 @@ public final class ShmWire implements Wire {
     this.fabric = fabric;
     this.folder = new ShmFolder(base, fabric);
     this.ringCapacity = ringCapacity;
+  }
+
+  /** The folder for all users that a property or a variable of the environment names. */
+  public static Path configuredFolder() {
+    String variable = Objects.requireNonNullElse(System.getenv(FOLDER_VARIABLE), USUAL_FOLDER);
+    return Path.of(System.getProperty(FOLDER_PROPERTY, variable)).toAbsolutePath();
   }
 
   /** The name of this operating system if it is not the supported one, Linux; else null. */
