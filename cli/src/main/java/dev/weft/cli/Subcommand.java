@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /**
  * The commands of {@code weft}, in the order of its help. Reading the options of all of them takes
- * most of the start of a short command, so that only the one that is executed is added.
+ * a tenth of the time of a short command, so only the one that is executed is added.
  */
 enum Subcommand {
   PERF(PerfCommand.class),
