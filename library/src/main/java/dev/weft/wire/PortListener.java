@@ -52,12 +52,12 @@ public interface PortListener {
    * Offers a channel that becomes readable when a peer rings. A thread that waits on this port may
    * select it directly.
    *
-   * @param bell non-blocking; closed when the link ends
-   * @param silence reads what is there
+   * @param channel non-blocking; closed when the link ends
+   * @param drain reads what is there
    * @param giveBack requests that {@link #doorbell} is called as well from now on
    * @return whether every waiting thread selects it; else {@link #doorbell} is called as well
    */
-  default boolean offerWakeChannel(SelectableChannel bell, Runnable silence, Runnable giveBack) {
+  default boolean offerWakeChannel(SelectableChannel channel, Runnable drain, Runnable giveBack) {
     return false;
   }
 }

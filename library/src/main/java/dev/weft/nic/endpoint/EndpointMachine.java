@@ -357,8 +357,8 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
   }
 
   @Override
-  public boolean offerWakeChannel(SelectableChannel bell, Runnable silence, Runnable giveBack) {
-    return doorbell.offerWakeChannel(bell, silence, giveBack);
+  public boolean offerWakeChannel(SelectableChannel channel, Runnable drain, Runnable giveBack) {
+    return doorbell.offerWakeChannel(channel, drain, giveBack);
   }
 
   @Override

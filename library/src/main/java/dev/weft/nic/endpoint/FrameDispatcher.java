@@ -84,14 +84,14 @@ final class FrameDispatcher {
    */
   boolean take(Port port, boolean all) {
     int enough = all ? Integer.MAX_VALUE : burst;
-    boolean news = port.hasLinkChanges();
+    boolean changes = port.hasLinkChanges();
     boolean more = false;
     boolean wasStuck = stuck;
     stuck = false;
     found = false;
     content = false;
     for (Link link : port.links()) {
-      more |= look(port, link, enough, news);
+      more |= look(port, link, enough, changes);
       if (content) {
         stuck |= wasStuck; // perhaps at a later link
         break;
@@ -106,8 +106,8 @@ final class FrameDispatcher {
     return content;
   }
 
-  private boolean look(Port port, Link link, int enough, boolean news) {
-    boolean left = news && link.isClosed(); // read before polling: frames precede the close
+  private boolean look(Port port, Link link, int enough, boolean changes) {
+    boolean left = changes && link.isClosed(); // read before polling: frames precede the close
     if (link.violation() != null) {
       forget(port, link);
       return false;

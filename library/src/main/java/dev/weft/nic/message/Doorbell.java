@@ -15,5 +15,5 @@ public interface Doorbell {
   void counted();
 
   /** {@link dev.weft.wire.PortListener#offerWakeChannel}. */
-  boolean offerWakeChannel(SelectableChannel bell, Runnable silence, Runnable giveBack);
+  boolean offerWakeChannel(SelectableChannel channel, Runnable drain, Runnable giveBack);
 }

@@ -325,14 +325,14 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   }
 
   private void takeAll() {
-    boolean news = port.hasLinkChanges();
+    boolean changes = port.hasLinkChanges();
     for (Link link : port.links()) {
       if (link.violation() == ProtocolViolation.WRONG_POSITION) { // found when it was written to
         failures.breakOff(link, ProtocolViolation.WRONG_POSITION);
         continue;
       }
       boolean left =
-          news && link.isClosed(); // checked first: frames are published before the link closes
+          changes && link.isClosed(); // checked first: frames are published before the link closes
       take(link);
       if (left && !link.in().hasFrame()) {
         failures.lose(link);

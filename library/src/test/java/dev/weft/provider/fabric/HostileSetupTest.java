@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Fuzzes what precedes frames over shared memory: greetings, link files, port headers and granted
+ * Fuzzes what precedes frames over shared memory: handshakes, link files, port headers and granted
  * memory of a hostile peer, valid but for one mutation. Nothing is thrown, only its link is refused
  * or broken, no other memory is touched, no file is left, other peers are not affected, and
  * afterwards no thread is busy. {@link HostileRun} has the options.

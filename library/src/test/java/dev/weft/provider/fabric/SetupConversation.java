@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One meeting of a victim and a hostile peer over shared memory: greetings, the files of the link,
+ * One meeting of a victim and a hostile peer over shared memory: handshakes, the files of the link,
  * the port's header and the granted memory, of which one thing may be mutated. Without a mutation
  * the peer's message arrives, and the victim reads and writes the granted memory.
  */

@@ -146,7 +146,7 @@ class ShmTruncationTest {
   }
 
   @RepeatedTest(8)
-  void shouldGoOnWhereTheNewsAreCut() throws Exception {
+  void shouldGoOnWhereThePortFileIsCut() throws Exception {
     openVictim(WaitObject.NONE);
     startSending();
     hostile.truncatePortFile();

@@ -221,7 +221,7 @@ class LoopbackWireTest {
 
   /** The disconnect of a peer is reported until its link is removed. */
   @Test
-  void shouldHaveNewsOfAPeerThatLeftUntilItIsForgotten() {
+  void shouldHaveChangesOfAPeerThatLeftUntilItIsForgotten() {
     Port a = wire.open(null, new Owner(false));
     Port b = wire.open(null, new Owner(false));
     Port c = wire.open(null, new Owner(false));

@@ -38,7 +38,7 @@ class PortOpeningTest {
   }
 
   /** Counts doorbells. */
-  private record BellCounter(Semaphore rings) implements PortListener {
+  private record DoorbellCounter(Semaphore rings) implements PortListener {
     @Override
     public void doorbell() {
       rings.release();
@@ -89,7 +89,7 @@ class PortOpeningTest {
 
   @Test
   void shouldWakePeersWhenItCloses() throws InterruptedException {
-    BellCounter peer = new BellCounter(new Semaphore(0));
+    DoorbellCounter peer = new DoorbellCounter(new Semaphore(0));
     try (Port called = wire().open(ADDRESS, peer)) {
       Port calling = wire().open("shm://f/calling", new SilentListener());
       assertNotNull(calling.connect(ADDRESS));

@@ -74,7 +74,7 @@ enum SetupField {
   static SetupField any(Random chance, boolean file) {
     SetupField[] some =
         ALL.stream()
-            .filter(each -> file ? !each.part.isGreeting() : !each.part.isOfVictim())
+            .filter(each -> file ? !each.part.isHandshake() : !each.part.isOfVictim())
             .toArray(SetupField[]::new);
     return some[chance.nextInt(some.length)];
   }

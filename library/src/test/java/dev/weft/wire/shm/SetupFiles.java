@@ -65,18 +65,18 @@ final class SetupFiles {
     for (SetupPart part : SetupPart.values()) {
       images.put(part, ByteBuffer.allocate(part.size).order(part.order));
     }
-    fillGreeting(image(SetupPart.LIVENESS_HANDSHAKE), Handshake.LIVENESS);
-    fillGreeting(image(SetupPart.WAKE_HANDSHAKE), Handshake.WAKE);
+    fillHandshake(image(SetupPart.LIVENESS_HANDSHAKE), Handshake.LIVENESS);
+    fillHandshake(image(SetupPart.WAKE_HANDSHAKE), Handshake.WAKE);
     fillLink(image(SetupPart.LINK));
     image(SetupPart.PORT).putLong((int) ShmLayout.MAGIC, ShmLayout.PORT_MAGIC);
     image(SetupPart.PORT).putLong((int) ShmLayout.PORT_GRANTS, owner);
     fillTable(image(SetupPart.TABLE), chance);
   }
 
-  private void fillGreeting(ByteBuffer greeting, int line) {
-    greeting.putLong(0, ShmLayout.HANDSHAKE_MAGIC).putInt(8, ShmLayout.VERSION).putInt(12, line);
+  private void fillHandshake(ByteBuffer handshake, int line) {
+    handshake.putLong(0, ShmLayout.HANDSHAKE_MAGIC).putInt(8, ShmLayout.VERSION).putInt(12, line);
     putText(
-        greeting.putLong(16, number),
+        handshake.putLong(16, number),
         24,
         folder.file(victim, number + ".link").getFileName().toString());
   }
@@ -212,20 +212,20 @@ final class SetupFiles {
 
   /** Tells the victim that a peer has connected. */
   void announce() throws IOException {
-    try (FileChannel news =
+    try (FileChannel portFile =
         FileChannel.open(
             folder.portFile(victim), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       ByteBuffer count = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
-      news.read(count, ShmLayout.PORT_COUNT);
-      news.write(count.putLong(0, count.getLong(0) + 1).clear(), ShmLayout.PORT_COUNT);
+      portFile.read(count, ShmLayout.PORT_COUNT);
+      portFile.write(count.putLong(0, count.getLong(0) + 1).clear(), ShmLayout.PORT_COUNT);
     }
   }
 
   /** Restores the files that other peers of the victim use, except for the count of changes. */
   void restore() throws IOException {
     for (Map.Entry<Path, byte[]> each : before.entrySet()) {
-      boolean news = each.getKey().equals(folder.portFile(victim));
-      int most = news ? (int) ShmLayout.PORT_COUNT : each.getValue().length;
+      boolean portFile = each.getKey().equals(folder.portFile(victim));
+      int most = portFile ? (int) ShmLayout.PORT_COUNT : each.getValue().length;
       try (FileChannel file = FileChannel.open(each.getKey(), StandardOpenOption.WRITE)) {
         file.write(ByteBuffer.wrap(each.getValue(), 0, most), 0);
       }

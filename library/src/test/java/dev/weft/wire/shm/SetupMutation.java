@@ -30,7 +30,7 @@ public final class SetupMutation implements AutoCloseable {
     FORM,
     SWAP,
     REPEAT,
-    /** The peer greets once more on a new connection. */
+    /** The peer sends a handshake once more on a new connection. */
     REPLAY,
     DROP,
     /** A field is changed in its file, after that was made. */
@@ -117,16 +117,16 @@ public final class SetupMutation implements AutoCloseable {
     part = all[chance.nextInt(all.length)];
   }
 
-  /** Another size, which a greeting does not reach by the byte of a doorbell. */
+  /** Another size, which a handshake does not reach by the byte of a doorbell. */
   private long otherSize() {
     long valid = files.validSize(part);
-    boolean greets = part.isGreeting();
+    boolean isHandshake = part.isHandshake();
     long chosen = valid;
     while (chosen == valid) {
       chosen =
           chance.nextBoolean()
-              ? valid + chance.nextInt(-16, greets ? -1 : 17)
-              : chance.nextLong(greets ? valid - 1 : 2 * valid);
+              ? valid + chance.nextInt(-16, isHandshake ? -1 : 17)
+              : chance.nextLong(isHandshake ? valid - 1 : 2 * valid);
     }
     return chosen;
   }
@@ -135,8 +135,8 @@ public final class SetupMutation implements AutoCloseable {
     boolean fits = false;
     while (!fits) {
       field = SetupField.any(chance, later);
-      boolean ofCaller = field.part.isGreeting() || field.part == SetupPart.LINK;
-      fits = calls ? field.part != SetupPart.VICTIM_LINK : !ofCaller;
+      boolean ofInitiator = field.part.isHandshake() || field.part == SetupPart.LINK;
+      fits = calls ? field.part != SetupPart.VICTIM_LINK : !ofInitiator;
     }
     part = field.part;
     at = (int) field.at(chance);
@@ -255,11 +255,11 @@ public final class SetupMutation implements AutoCloseable {
     return part == SetupPart.WAKE_HANDSHAKE;
   }
 
-  /** Whether the victim closes the peer's connections: that of a wrong greeting, else both. */
+  /** Whether the victim closes the peer's connections: that of a wrong handshake, else both. */
   public boolean isRefused() {
     return switch (kind) {
       case FIELD ->
-          part.isGreeting()
+          part.isHandshake()
               ? !field.isOneOf(SetupField.LIFE_NUMBER, SetupField.BELL_NUMBER)
               : part == SetupPart.LINK && isWrongHeader();
       case SIZE, FORM -> part == SetupPart.LINK;
@@ -283,19 +283,19 @@ public final class SetupMutation implements AutoCloseable {
 
   /** Whether the peer makes a part of a connection only. */
   private boolean isIncomplete() {
-    boolean greets = part != null && part.isGreeting();
+    boolean isHandshake = part != null && part.isHandshake();
     return dropped == null
-        ? greets && (kind == Kind.FIELD || kind == Kind.SIZE)
+        ? isHandshake && (kind == Kind.FIELD || kind == Kind.SIZE)
         : dropped.connects();
   }
 
   /** Whether the victim cannot connect to the peer. */
   private boolean isUnreachable() {
-    boolean wrongNews =
+    boolean wrongPortFile =
         part == SetupPart.PORT
             && (kind == Kind.SIZE || kind == Kind.FORM || field == SetupField.PORT_MAGIC)
             && access() == Outcome.DENIED;
-    return wrongNews || dropped == SetupStep.PORT || dropped == SetupStep.SOCKET;
+    return wrongPortFile || dropped == SetupStep.PORT || dropped == SetupStep.SOCKET;
   }
 
   /** Whether the two certainly connect, whatever the victim may access. */

@@ -29,7 +29,7 @@ public enum SetupPart {
     this.order = order;
   }
 
-  boolean isGreeting() {
+  boolean isHandshake() {
     return this == LIVENESS_HANDSHAKE || this == WAKE_HANDSHAKE;
   }
 

@@ -142,12 +142,12 @@ public final class SetupPeer implements AutoCloseable {
 
   private void sendHandshake(SocketChannel line, SetupPart part) throws IOException {
     if (line != null) {
-      ByteBuffer greeting = files.image(part).duplicate().clear();
-      line.write(greeting.limit((int) Math.min(greeting.capacity(), files.size(part))));
+      ByteBuffer handshake = files.image(part).duplicate().clear();
+      line.write(handshake.limit((int) Math.min(handshake.capacity(), files.size(part))));
     }
   }
 
-  /** Accepts both connections of the victim, and reads its greetings. */
+  /** Accepts both connections of the victim, and reads its handshakes. */
   private void accept() throws IOException {
     liveness = acceptNext();
     wake = acceptNext();
