@@ -11,15 +11,12 @@ import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.word;
 
-import java.time.Instant;
-
 /**
  * The fields of the current completion of an open batch. Without a batch, and in other threads,
  * every method throws an {@link IllegalStateException}.
  */
 public abstract sealed class CurrentCompletion permits WorkCompletionReader {
   static final int SLOT_WORDS = 1 << SLOT_SHIFT;
-  private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   /** Destination for a translated entry of {@code fi_cq(3)}. */
   private final long[] translated = new long[SLOT_PADDING + SLOT_WORDS];
@@ -44,12 +41,6 @@ public abstract sealed class CurrentCompletion permits WorkCompletionReader {
       words = translated;
       place = SLOT_PADDING;
     }
-  }
-
-  /** The time of day at {@link System#nanoTime} 0, computed from both clocks now. */
-  static long wallClockOrigin() {
-    Instant now = Instant.now();
-    return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano() - System.nanoTime();
   }
 
   /** {@link #place}, after checking that the calling thread may read. */

@@ -58,13 +58,13 @@ public final class WorkCompletionReader extends CurrentCompletion {
 
   private long time; // of the copied entry
 
-  /** The time of day at {@link System#nanoTime} 0, as computed for this batch. */
-  private long wallClockOrigin;
+  private final WallClock wallClock; // null if the queue has none
 
   WorkCompletionReader(WorkCompletionQueue queue, CompletionRing ring) {
     this.queue = queue;
     this.lock = queue.options.singleThreaded() ? null : new SpinLock();
     this.copy = queue.options.ignoresOverrun() ? new long[SLOT_PADDING + SLOT_WORDS] : null;
+    this.wallClock = queue.options.wallClock() ? new WallClock() : null;
     continueWith(ring);
   }
 
@@ -95,8 +95,8 @@ public final class WorkCompletionReader extends CurrentCompletion {
       leave();
       return result;
     }
-    if (queue.options.wallClock()) {
-      wallClockOrigin = wallClockOrigin();
+    if (wallClock != null) {
+      wallClock.follow();
     }
     batchThread = Thread.currentThread();
     return READY;
@@ -395,6 +395,6 @@ public final class WorkCompletionReader extends CurrentCompletion {
 
   @Override
   public long wallClock() {
-    return time() + wallClockOrigin;
+    return wallClock.at(time());
   }
 }
