@@ -3,6 +3,7 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.weft.OwnShmFolder;
 import dev.weft.fabric.poll.WaitObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,16 +11,27 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Files that a killed process leaves are removed as the README says. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
+@ResourceLock(OwnShmFolder.PROPERTY)
 class AbandonedFilesTest {
+  private final OwnShmFolder own = new OwnShmFolder();
   private final String fabric = "abandoned-" + ProcessHandle.current().pid();
 
+  @AfterEach
+  void close() {
+    own.close();
+  }
+
   private Path folder() {
-    return ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name")).resolve(fabric);
+    return OwnShmFolder.current()
+        .resolve("weft-" + System.getProperty("user.name"))
+        .resolve(fabric);
   }
 
   private List<String> kinds() throws IOException {

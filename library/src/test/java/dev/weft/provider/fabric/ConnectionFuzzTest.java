@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.weft.OwnShmFolder;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.completion.EventType;
@@ -46,7 +47,7 @@ class ConnectionFuzzTest {
 
   @Test
   void shouldServeValidCallers() throws Exception {
-    ShmWire wire = new ShmWire(ShmPeer.FOLDER, fabric, EndpointLimits.RING_BYTES);
+    ShmWire wire = new ShmWire(OwnShmFolder.current(), fabric, EndpointLimits.RING_BYTES);
     try (Caller server = open()) {
       server.listen();
       String listening = new String(server.passive().name(), UTF_8) + "#listen";

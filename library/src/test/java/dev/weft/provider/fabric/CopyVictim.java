@@ -1,6 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.OwnProcess;
+import dev.weft.OwnShmFolder;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.AtomicTarget;
@@ -109,7 +110,7 @@ final class CopyVictim implements AutoCloseable {
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
                         "-Xmx64m",
-                        "-Ddev.weft.shm.folder=" + ShmPeer.FOLDER),
+                        "-Ddev.weft.shm.folder=" + OwnShmFolder.current()),
                     CopyVictim.class,
                     fabric,
                     own,

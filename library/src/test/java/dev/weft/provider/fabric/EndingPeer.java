@@ -1,6 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.OwnProcess;
+import dev.weft.OwnShmFolder;
 import dev.weft.SeededRandom;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.poll.WaitObject;
@@ -34,7 +35,7 @@ final class EndingPeer {
             "--illegal-native-access=deny",
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
-            "-Ddev.weft.shm.folder=" + ShmPeer.FOLDER,
+            "-Ddev.weft.shm.folder=" + OwnShmFolder.current(),
             "-Xmx64m");
     return new ProcessBuilder(
             OwnProcess.command(options, EndingPeer.class, fabric, own, peer, String.valueOf(life)))

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.weft.OwnProcess;
+import dev.weft.OwnShmFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -33,7 +34,7 @@ final class HostileProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx128m",
-                "-Ddev.weft.shm.folder=" + ShmPeer.FOLDER),
+                "-Ddev.weft.shm.folder=" + OwnShmFolder.current()),
             HostileProcess.class,
             what.name(),
             run.fabric(),

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.LoggedFailures;
+import dev.weft.OwnShmFolder;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.poll.WaitObject;
 import java.io.IOException;
@@ -129,7 +130,7 @@ final class HostileRun implements AutoCloseable {
   }
 
   private List<Path> left() {
-    Path user = ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name"));
+    Path user = OwnShmFolder.current().resolve("weft-" + System.getProperty("user.name"));
     try (Stream<Path> files = Files.list(user.resolve(fabric))) {
       return files
           .filter(

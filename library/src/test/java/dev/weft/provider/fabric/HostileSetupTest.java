@@ -1,9 +1,12 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.OwnShmFolder;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Fuzzes what precedes frames over shared memory: handshakes, link files, port headers and granted
@@ -12,12 +15,21 @@ import org.junit.jupiter.api.Timeout;
  * afterwards no thread is busy. {@link HostileRun} has the options.
  */
 @Timeout(value = 10, unit = TimeUnit.HOURS)
+@ResourceLock(OwnShmFolder.PROPERTY)
 class HostileSetupTest {
   /** Share of the frames; each conversation makes several files. */
   private static final int SHARE = 10;
 
   /** Share of the frames; requests to the victim also go between processes. */
   private static final int PROCESS_SHARE = 20;
+
+  /** The peer's files have no lock. */
+  private final OwnShmFolder own = new OwnShmFolder();
+
+  @AfterEach
+  void close() {
+    own.close();
+  }
 
   @Test
   void shouldBearHostilePeersThatConnect() throws IOException {

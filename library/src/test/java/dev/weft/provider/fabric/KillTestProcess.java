@@ -1,6 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.OwnProcess;
+import dev.weft.OwnShmFolder;
 import dev.weft.fabric.poll.WaitObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +26,7 @@ final class KillTestProcess {
                 "--illegal-native-access=deny",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
-                "-Ddev.weft.shm.folder=" + ShmPeer.FOLDER,
+                "-Ddev.weft.shm.folder=" + OwnShmFolder.current(),
                 "-Xmx64m"),
             KillTestProcess.class,
             fabric,

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.OwnShmFolder;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.MemoryRegion;
@@ -98,7 +99,7 @@ class MidCopyKillTest {
   private final MemorySegment memory = guarded.asSlice(GUARD, LENGTH);
   private final MemorySegment word = node.memory(8);
   private final Path folder =
-      ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name")).resolve(fabric);
+      OwnShmFolder.current().resolve("weft-" + System.getProperty("user.name")).resolve(fabric);
   private final Random random = new Random(1);
   private volatile boolean amid;
   private boolean sentWell;

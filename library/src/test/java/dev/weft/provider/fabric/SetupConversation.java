@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.OwnShmFolder;
 import dev.weft.SeededRandom;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.shm.SetupMutation;
@@ -92,7 +93,11 @@ final class SetupConversation {
     steps.addAll(END.subList(0, chance.nextInt(END.size() + 1)));
     SetupPeer.Place where =
         new SetupPeer.Place(
-            ShmPeer.FOLDER, fabric, name(own), name(victimAddress), EndpointLimits.RING_BYTES);
+            OwnShmFolder.current(),
+            fabric,
+            name(own),
+            name(victimAddress),
+            EndpointLimits.RING_BYTES);
     boolean none = chance.nextInt(UNCHANGED) == 0;
     try (SetupPeer peer = new SetupPeer(where, steps, calls, none, chance)) {
       victim.tell((calls ? "calls, " : "listens, ") + peer.mutation() + ", " + steps);

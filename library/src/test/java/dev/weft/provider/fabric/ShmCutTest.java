@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.OwnShmFolder;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.MemoryRegion;
@@ -55,7 +56,9 @@ class ShmCutTest {
   }
 
   private Path folder() {
-    return ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name")).resolve(fabric);
+    return OwnShmFolder.current()
+        .resolve("weft-" + System.getProperty("user.name"))
+        .resolve(fabric);
   }
 
   private void cut(String files) throws IOException {
@@ -83,7 +86,7 @@ class ShmCutTest {
       })
   void shouldGoOnWhateverIsCut(String files) throws Exception {
     for (int when = 0; when < 7; when++) {
-      try (TruncatingPeer hostile = new TruncatingPeer(ShmPeer.FOLDER, fabric, "hostile");
+      try (TruncatingPeer hostile = new TruncatingPeer(OwnShmFolder.current(), fabric, "hostile");
           Node honest = open("honest");
           Node victim = open("victim")) {
         hostile.grant(KEY, BYTES, AccessFlags.REMOTE);
@@ -147,7 +150,7 @@ class ShmCutTest {
   /** The peer exposes a message, and unmaps it during the copy. */
   @RepeatedTest(4)
   void shouldFailTheReceiveWhoseMessageIsTakenAway() throws Exception {
-    ShmWire wire = new ShmWire(ShmPeer.FOLDER, fabric, EndpointLimits.RING_BYTES);
+    ShmWire wire = new ShmWire(OwnShmFolder.current(), fabric, EndpointLimits.RING_BYTES);
     try (Node victim = open("victim");
         Port hostile = wire.open(address("hostile"), new SilentListener());
         SharedMemory shown = wire.openMemory()) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.OwnShmFolder;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.attributes.AccessFlags;
@@ -74,7 +75,7 @@ class ShmFuzzTest {
 
   @Test
   void shouldBreakNothingButItsOwnLink() throws Exception {
-    ShmWire wire = new ShmWire(ShmPeer.FOLDER, fabric, RING_BYTES);
+    ShmWire wire = new ShmWire(OwnShmFolder.current(), fabric, RING_BYTES);
     try (Node victim = open("victim");
         Node honest = open("honest")) {
       MemorySegment received = victim.memory((long) WINDOWS * STEP).fill(UNTOUCHED);
@@ -262,7 +263,7 @@ class ShmFuzzTest {
   }
 
   private MemorySegment map(String pattern) throws IOException {
-    Path user = ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name"));
+    Path user = OwnShmFolder.current().resolve("weft-" + System.getProperty("user.name"));
     try (DirectoryStream<Path> found =
             Files.newDirectoryStream(user.resolve(fabric.replace(" ", "%20")), pattern);
         FileChannel file =

@@ -3,6 +3,7 @@ package dev.weft.provider.fabric;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.OwnShmFolder;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.poll.WaitObject;
@@ -55,7 +56,7 @@ class ShmHostileTest {
   @BeforeEach
   void meet() {
     victim = Node.open(fabric, ShmPeer.hints(address("victim")), WaitObject.NONE);
-    ShmWire wire = new ShmWire(ShmPeer.FOLDER, fabric, EndpointLimits.RING_BYTES);
+    ShmWire wire = new ShmWire(OwnShmFolder.current(), fabric, EndpointLimits.RING_BYTES);
     hostile = wire.open(address("hostile"), new SilentListener());
     handle = victim.vector.insert(address("hostile").getBytes(UTF_8));
     MemorySegment memory = victim.memory(LONG_MESSAGE);

@@ -3,6 +3,7 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.OwnShmFolder;
 import dev.weft.SeededRandom;
 import dev.weft.fabric.poll.WaitObject;
 import java.io.BufferedReader;
@@ -80,7 +81,8 @@ class ShmKillTest {
       assertEquals(Arrays.toString(first.sent[1]), counts(second, 0));
       assertTrue(first.failures > 0, "no process was killed under traffic");
     }
-    Path folder = ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name")).resolve(fabric);
+    Path folder =
+        OwnShmFolder.current().resolve("weft-" + System.getProperty("user.name")).resolve(fabric);
     Node.until(() -> Files.notExists(folder)); // others who reclaim look in for a moment
   }
 

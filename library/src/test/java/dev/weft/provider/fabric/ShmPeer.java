@@ -1,6 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.OwnProcess;
+import dev.weft.OwnShmFolder;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.attributes.ControlCommand;
@@ -12,7 +13,6 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -20,9 +20,6 @@ import java.util.List;
  * its standard input does, so that no test leaves a process.
  */
 final class ShmPeer implements AutoCloseable {
-  /** The folder of the provider's files. */
-  static final Path FOLDER = Path.of(System.getProperty("dev.weft.shm.folder", "/dev/shm"));
-
   private final Process process;
 
   private ShmPeer(Process process) {
@@ -45,7 +42,7 @@ final class ShmPeer implements AutoCloseable {
                         "-Xshare:auto",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
-                        "-Ddev.weft.shm.folder=" + FOLDER),
+                        "-Ddev.weft.shm.folder=" + OwnShmFolder.current()),
                     ShmPeer.class,
                     fabric,
                     own,

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.OwnShmFolder;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.poll.WaitObject;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ShmTest {
   private static final Path USER =
-      ShmPeer.FOLDER.resolve("weft-" + System.getProperty("user.name"));
+      OwnShmFolder.current().resolve("weft-" + System.getProperty("user.name"));
 
   private final String fabric = "test " + ProcessHandle.current().pid();
   private final String near = "shm://" + fabric + "/near";

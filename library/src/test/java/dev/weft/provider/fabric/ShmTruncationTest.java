@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.weft.OwnShmFolder;
 import dev.weft.ServiceThreads;
 import dev.weft.StatisticsRecording;
 import dev.weft.fabric.Errno;
@@ -47,7 +48,7 @@ class ShmTruncationTest {
   @BeforeEach
   void open() throws IOException {
     honest = open("honest", WaitObject.NONE);
-    hostile = new TruncatingPeer(ShmPeer.FOLDER, fabric, "hostile");
+    hostile = new TruncatingPeer(OwnShmFolder.current(), fabric, "hostile");
   }
 
   private Node open(String name, WaitObject wait) {
