@@ -7,11 +7,13 @@ import dev.weft.provider.verbs.check.QueuePairChecks;
 import dev.weft.provider.verbs.post.PostExplanation;
 import dev.weft.provider.verbs.post.RequestTranslation;
 import dev.weft.provider.verbs.post.SoftwareWorkBuilder;
+import dev.weft.recording.PostRefusedEvent;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.SharedReceiveQueue;
+import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.WorkBuilder;
 import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairCapabilities;
@@ -141,7 +143,7 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
       if (error != 0 && bad != null) {
         bad.request(request, explanation().of(request, error));
       }
-      return error;
+      return reported("ibv_post_send", error);
     } finally {
       poster.abort(); // discards what an exception has left staged
       poster.exit();
@@ -157,10 +159,14 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
       if (error != 0 && bad != null) {
         bad.request(bad.request(), explanation().of(bad.request(), error));
       }
-      return error;
+      return reported("ibv_post_recv", error);
     } finally {
       poster.exitReceives();
     }
+  }
+
+  private static int reported(String call, int error) {
+    return PostRefusedEvent.report(call, error, VerbsErrno::strerror);
   }
 
   private PostExplanation explanation() {
@@ -180,7 +186,7 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
     try {
       int error = translation.bind(poster, window, wrId, flags, bind);
       poster.commit();
-      return error;
+      return reported("ibv_bind_mw", error);
     } finally {
       poster.abort();
       poster.exit();

@@ -7,6 +7,7 @@ import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.event.EventRelay;
 import dev.weft.provider.verbs.post.RequestTranslation;
 import dev.weft.provider.verbs.post.TagOperations;
+import dev.weft.recording.PostRefusedEvent;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.SharedReceiveQueue;
@@ -106,7 +107,8 @@ public final class SoftwareSharedReceiveQueue extends AsyncEventSource
     useCount().requireOpen();
     receives.enter();
     try {
-      return RequestTranslation.post(receives, first, bad);
+      int error = RequestTranslation.post(receives, first, bad);
+      return PostRefusedEvent.report("ibv_post_srq_recv", error, VerbsErrno::strerror);
     } finally {
       receives.exit();
     }
@@ -117,7 +119,8 @@ public final class SoftwareSharedReceiveQueue extends AsyncEventSource
     useCount().requireOpen();
     receives.enter();
     try {
-      return TagOperations.post(receives.tags(), init.maxOperations(), first, bad);
+      int error = TagOperations.post(receives.tags(), init.maxOperations(), first, bad);
+      return PostRefusedEvent.report("ibv_post_srq_ops", error, VerbsErrno::strerror);
     } finally {
       receives.exit();
     }

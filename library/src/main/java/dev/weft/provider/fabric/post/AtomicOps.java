@@ -193,7 +193,8 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
       AtomicOperation operation,
       long context) {
     long length = Require.notNull("target", target).length();
-    int refused = refuse(functions, operation, vector, compare, result, length);
+    int refused =
+        reported(kind(functions), refuse(functions, operation, vector, compare, result, length));
     if (refused == 0) {
       refused = enterToChange(functions, target.type(), operation, length, writeLimit(sendFlags));
     }
@@ -248,12 +249,13 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
 
   private int refuse(
       long functions, AtomicMessage message, IoVector compare, IoVector result, long flags) {
-    int refusedFlags = refuseSendFlags(flags);
+    DelayedPost.Kind kind = kind(functions);
+    int refusedFlags = refuseSendFlags(kind, flags);
     if (refusedFlags != 0) {
       return refusedFlags;
     }
     if ((flags & OperationFlags.REMOTE_CQ_DATA) != 0) {
-      return -Errno.EOPNOTSUPP;
+      return reported(kind, -Errno.EOPNOTSUPP);
     }
     RmaIoVector remote = message.remote();
     int size = Math.max(1, message.type().size());
@@ -262,9 +264,11 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
       fits &= remote.length(i) % size == 0;
     }
     long length = remote.totalLength();
-    return fits
-        ? refuse(functions, message.operation(), message.vector(), compare, result, length)
-        : -Errno.EINVAL;
+    int refused =
+        fits
+            ? refuse(functions, message.operation(), message.vector(), compare, result, length)
+            : -Errno.EINVAL;
+    return reported(kind, refused);
   }
 
   /** 0, or why the vectors are refused: too many, or not as long as the peer's elements. */
@@ -305,12 +309,13 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
   /** 0 with the machine's lock held, or a negative error number without it. */
   private int enterToChange(
       long functions, DataType type, AtomicOperation operation, long length, long limit) {
+    DelayedPost.Kind kind = kind(functions);
     long most = valid(functions, type, operation);
     if (most < 0) {
-      return (int) most;
+      return reported(kind, (int) most);
     }
     boolean fits = length > 0 && length <= Math.min(most * type.size(), limit);
-    return fits || !allows(kind(functions)) ? enterToStart(kind(functions)) : -Errno.EMSGSIZE;
+    return fits || !allows(kind) ? enterToStart(kind) : reported(kind, -Errno.EMSGSIZE);
   }
 
   // Filling in the work.
@@ -364,9 +369,9 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
     work.link = state.link(destination);
     int refused = state.refuse(work.link, destination);
     if (refused != 0) {
-      return refused;
+      return reported(work.completionFlags, refused);
     }
     work.context = context;
-    return machine().initiator().change(work);
+    return reported(work.completionFlags, machine().initiator().change(work));
   }
 }

@@ -71,7 +71,7 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
       DelayedPost operation = later(SENT, copy.context(), flags, rest -> sendMsg(copy, rest));
       return sendLater(operation, copy.trigger(), copy.address(), flags);
     }
-    int refused = refuseSendFlags(flags);
+    int refused = refuseSendFlags(SENT, flags);
     return refused != 0
         ? refused
         : sendv(message.vector(), message.address(), message.context(), message.data(), flags);
@@ -127,13 +127,13 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
     Link link = state.link(destination);
     int refused = state.refuse(link, destination);
     if (refused != 0) {
-      return refused;
+      return reported(work.completionFlags, refused);
     }
     work.aim(link, completion(flags));
     work.context = context;
     work.hasData = (flags & OperationFlags.REMOTE_CQ_DATA) != 0;
     work.data = work.hasData ? data : 0;
-    return machine().initiator().send(work);
+    return reported(work.completionFlags, machine().initiator().send(work));
   }
 
   private static SendWork.Completion completion(long flags) {
@@ -174,7 +174,7 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
       return refused;
     }
     try {
-      PostedReceive receive = machine().takeReceive();
+      PostedReceive receive = takeReceive(RECEIVED);
       if (receive == null) {
         return -Errno.EAGAIN;
       }
@@ -198,7 +198,7 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
       DelayedPost operation = later(RECEIVED, copy.context(), flags, rest -> recvMsg(copy, rest));
       return receiveLater(operation, copy.trigger(), flags);
     }
-    int refused = refuseReceiveFlags(flags, multiReceive());
+    int refused = refuseReceiveFlags(RECEIVED, flags, multiReceive());
     return refused != 0
         ? refused
         : receive(message.vector(), message.address(), message.context(), flags);
@@ -210,7 +210,7 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
       return refused;
     }
     try {
-      PostedReceive receive = takeReceive(vector);
+      PostedReceive receive = takeReceive(RECEIVED, vector);
       return receive == null ? -Errno.EAGAIN : post(receive, source, context, flags);
     } finally {
       machine().exit();
@@ -241,7 +241,7 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
     } else {
       machine().putBackReceive(receive);
     }
-    return refused;
+    return reported(receive.completionFlags, refused);
   }
 
   /** Fills in the fields that tagged and untagged receives share. */
@@ -255,8 +255,8 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
   }
 
   /** A receive with these buffers, or null if there is no room. Caller holds the lock. */
-  final PostedReceive takeReceive(IoVector vector) {
-    PostedReceive receive = machine().takeReceive();
+  final PostedReceive takeReceive(DelayedPost.Kind kind, IoVector vector) {
+    PostedReceive receive = takeReceive(kind);
     if (receive != null) {
       EndpointArguments.fill(receive.buffers, vector, prefix());
     }

@@ -29,7 +29,7 @@ public abstract class PeerOps extends AtomicOps implements Endpoint {
       return refused;
     }
     try {
-      PostedReceive watch = machine().takeReceive();
+      PostedReceive watch = takeReceive(WATCH);
       return watch == null ? -Errno.EAGAIN : watch(watch, peer, context);
     } finally {
       machine().exit();
@@ -40,7 +40,7 @@ public abstract class PeerOps extends AtomicOps implements Endpoint {
     int refused = state.bindToPeer(watch, peer);
     if (refused != 0) {
       machine().putBackReceive(watch);
-      return refused;
+      return reported(WATCH, refused);
     }
     describe(watch, peer, context, 0);
     watch.completionFlags = 0;

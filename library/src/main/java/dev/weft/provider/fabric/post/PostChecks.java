@@ -1,15 +1,18 @@
 package dev.weft.provider.fabric.post;
 
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.message.TriggeredContext;
 import dev.weft.nic.endpoint.EndpointMachine;
+import dev.weft.nic.matching.PostedReceive;
 import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.SoftwareObject;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointArguments;
+import dev.weft.recording.PostRefusedEvent;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongToIntFunction;
 
@@ -77,11 +80,24 @@ public abstract class PostChecks extends SoftwareObject {
   final int enterToSend(DelayedPost.Kind kind, IoVector vector, long limit) {
     requireOpen();
     int refused = EndpointArguments.refuse(vector, false);
-    return refused != 0 ? refused : enter(kind, vector.totalLength(), limit);
+    return refused != 0 ? reported(kind, refused) : enter(kind, vector.totalLength(), limit);
   }
 
   private int enter(DelayedPost.Kind kind, long length, long limit) {
     EndpointMachine machine = state.machine;
+    int refused = refuse(kind, machine, length, limit);
+    if (refused != 0) {
+      return reported(kind, refused);
+    }
+    machine.enter();
+    if (machine.isClosed()) {
+      machine.exit();
+      requireOpen();
+    }
+    return 0;
+  }
+
+  private int refuse(DelayedPost.Kind kind, EndpointMachine machine, long length, long limit) {
     if (!allows(kind)) {
       return -Errno.EOPNOTSUPP;
     }
@@ -91,15 +107,17 @@ public abstract class PostChecks extends SoftwareObject {
     if (length > limit) {
       return -Errno.EMSGSIZE;
     }
-    if (length < prefix) {
-      return -Errno.EINVAL;
-    }
-    machine.enter();
-    if (machine.isClosed()) {
-      machine.exit();
-      requireOpen();
-    }
-    return 0;
+    return length < prefix ? -Errno.EINVAL : 0;
+  }
+
+  /** The result of a call that posts; the Flight Recorder learns that a post is refused. */
+  static int reported(long completionFlags, int result) {
+    return PostRefusedEvent.report(
+        completionFlags, CompletionFlags::describe, result, Errno::strerror);
+  }
+
+  static int reported(DelayedPost.Kind kind, int result) {
+    return reported(kind.completionFlags(), result);
   }
 
   /** Whether the endpoint has the capabilities, which are the bits of the completion's flags. */
@@ -122,10 +140,10 @@ public abstract class PostChecks extends SoftwareObject {
   }
 
   /** 0, or why these flags of a send are refused. */
-  final int refuseSendFlags(long flags) {
+  final int refuseSendFlags(DelayedPost.Kind kind, long flags) {
     int refused = refuseFlags(flags, SENDING);
-    boolean acknowledged = (flags & ACKNOWLEDGED) != 0;
-    return refused == 0 && acknowledged && !state.isReliable() ? -Errno.EOPNOTSUPP : refused;
+    boolean unreliable = (flags & ACKNOWLEDGED) != 0 && !state.isReliable();
+    return reported(kind, refused == 0 && unreliable ? -Errno.EOPNOTSUPP : refused);
   }
 
   private static int refuseFlags(long flags, long allowed) {
@@ -146,33 +164,36 @@ public abstract class PostChecks extends SoftwareObject {
 
   /** Delays an operation to a peer, for {@code FI_TRIGGER} or {@code FI_FENCE}. */
   final int sendLater(DelayedPost operation, TriggeredContext trigger, long peer, long flags) {
-    int refused = refuseSendFlags(flags & ~LATER);
+    DelayedPost.Kind kind = operation.kind();
+    int refused = refuseSendFlags(kind, flags & ~LATER);
     if (refused == 0) {
       boolean offered = (flags & LATER & ~state.info.capabilities()) == 0;
-      refused = offered ? enterToStart(operation.kind()) : -Errno.EOPNOTSUPP;
+      refused = offered ? enterToStart(kind) : reported(kind, -Errno.EOPNOTSUPP);
     }
     if (refused != 0) {
       return refused;
     }
     try {
       if ((flags & OperationFlags.TRIGGER) == 0) {
-        return state.fence(peer, operation, (flags & OperationFlags.INJECT) != 0);
+        boolean inject = (flags & OperationFlags.INJECT) != 0;
+        return reported(kind, state.fence(peer, operation, inject));
       }
     } finally {
       machine().exit();
     }
-    return state.trigger(operation, trigger, flags);
+    return reported(kind, state.trigger(operation, trigger, flags));
   }
 
   /** Delays a receive, for {@code FI_TRIGGER}. */
   final int receiveLater(DelayedPost operation, TriggeredContext trigger, long flags) {
     boolean offered = state.has(Capabilities.TRIGGER) && (flags & OperationFlags.FENCE) == 0;
-    int refused = offered ? enterToStart(operation.kind()) : -Errno.EOPNOTSUPP;
+    DelayedPost.Kind kind = operation.kind();
+    int refused = offered ? enterToStart(kind) : reported(kind, -Errno.EOPNOTSUPP);
     if (refused != 0) {
       return refused;
     }
     machine().exit();
-    return state.trigger(operation, trigger, flags);
+    return reported(kind, state.trigger(operation, trigger, flags));
   }
 
   /** 0 with the machine's lock held, or why the receive is refused. */
@@ -186,7 +207,9 @@ public abstract class PostChecks extends SoftwareObject {
   final int enterToReceive(DelayedPost.Kind kind, IoVector vector) {
     requireOpen();
     int refused = EndpointArguments.refuse(vector, true);
-    return refused != 0 ? refused : enter(kind, vector.totalLength(), Long.MAX_VALUE);
+    return refused != 0
+        ? reported(kind, refused)
+        : enter(kind, vector.totalLength(), Long.MAX_VALUE);
   }
 
   /** 0 with the machine's lock held, or why the operation is refused; without a length check. */
@@ -196,8 +219,17 @@ public abstract class PostChecks extends SoftwareObject {
   }
 
   /** 0, or why these flags of a receive are refused; {@code more} are allowed too. */
-  static int refuseReceiveFlags(long flags, long more) {
-    return refuseFlags(flags, RECEIVING | more);
+  static int refuseReceiveFlags(DelayedPost.Kind kind, long flags, long more) {
+    return reported(kind, refuseFlags(flags, RECEIVING | more));
+  }
+
+  /** A receive, or null if there is no room. Caller holds the lock. */
+  final PostedReceive takeReceive(DelayedPost.Kind kind) {
+    PostedReceive receive = machine().takeReceive();
+    if (receive == null) {
+      reported(kind, -Errno.EAGAIN);
+    }
+    return receive;
   }
 
   /** The flag of multi-receives if the endpoint supports them, else 0. */

@@ -195,16 +195,16 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     work.link = state.link(destination);
     int refused = state.refuse(work.link, destination);
     if (refused != 0) {
-      return refused;
+      return reported(work.completionFlags, refused);
     }
     work.context = context;
     work.hasData = work.write && (flags & OperationFlags.REMOTE_CQ_DATA) != 0;
     work.data = work.hasData ? data : 0;
-    return machine().initiator().access(work);
+    return reported(work.completionFlags, machine().initiator().access(work));
   }
 
   private int refuse(DelayedPost.Kind kind, RmaMessage message, long flags) {
-    int refusedFlags = refuseSendFlags(flags);
+    int refusedFlags = refuseSendFlags(kind, flags);
     if (refusedFlags != 0) {
       return refusedFlags;
     }
@@ -212,7 +212,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     boolean fits = remote.totalLength() == message.vector().totalLength();
     if (!fits || remote.count() > EndpointLimits.BUFFERS) {
       requireOpen();
-      return -Errno.EINVAL;
+      return reported(kind, -Errno.EINVAL);
     }
     return enterToAccess(kind, message.vector(), writeLimit(flags));
   }
@@ -229,12 +229,14 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
 
   private int enterToAccess(DelayedPost.Kind kind, IoVector vector, long limit) {
     int refused = EndpointArguments.refuse(vector, kind.equals(READ));
-    return refused != 0 ? refused : enterToAccess(kind, vector.totalLength(), limit);
+    return refused != 0
+        ? reported(kind, refused)
+        : enterToAccess(kind, vector.totalLength(), limit);
   }
 
   private int enterToAccess(DelayedPost.Kind kind, long length, long limit) {
     requireOpen();
-    return length > limit && allows(kind) ? -Errno.EMSGSIZE : enterToStart(kind);
+    return length > limit && allows(kind) ? reported(kind, -Errno.EMSGSIZE) : enterToStart(kind);
   }
 
   private RmaWork local(MemorySegment buffer, long length) {

@@ -75,7 +75,7 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
           later(SENT_TAGGED, copy.context(), flags, rest -> tsendMsg(copy, rest));
       return sendLater(operation, copy.trigger(), copy.address(), flags);
     }
-    int refusedFlags = refuseSendFlags(flags);
+    int refusedFlags = refuseSendFlags(SENT_TAGGED, flags);
     int refused =
         refusedFlags != 0
             ? refusedFlags
@@ -129,7 +129,7 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
       return refused;
     }
     try {
-      PostedReceive receive = machine().takeReceive();
+      PostedReceive receive = takeReceive(RECEIVED_TAGGED);
       if (receive == null) {
         return -Errno.EAGAIN;
       }
@@ -149,7 +149,7 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
       return refused;
     }
     try {
-      PostedReceive receive = takeReceive(vector);
+      PostedReceive receive = takeReceive(RECEIVED_TAGGED, vector);
       if (receive == null) {
         return -Errno.EAGAIN;
       }
@@ -170,14 +170,15 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
           later(RECEIVED_TAGGED, copy.context(), flags, rest -> trecvMsg(copy, rest));
       return receiveLater(operation, copy.trigger(), flags);
     }
-    int refusedFlags = refuseReceiveFlags(flags, LOOKING);
+    int refusedFlags = refuseReceiveFlags(RECEIVED_TAGGED, flags, LOOKING);
     int refused = refusedFlags != 0 ? refusedFlags : enterToReceive(message, flags);
     if (refused != 0) {
       return refused;
     }
     try {
       boolean peek = (flags & OperationFlags.PEEK) != 0;
-      PostedReceive receive = peek ? machine().takeReceive() : takeReceive(message.vector());
+      PostedReceive receive =
+          peek ? takeReceive(RECEIVED_TAGGED) : takeReceive(RECEIVED_TAGGED, message.vector());
       if (receive == null) {
         return -Errno.EAGAIN;
       }
@@ -206,7 +207,7 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
       machine().takeClaimed(discard ? signaled(receive) : receive, discard);
     } else if (discard) {
       machine().putBackReceive(receive);
-      return -Errno.EBADFLAGS;
+      return reported(RECEIVED_TAGGED, -Errno.EBADFLAGS);
     } else {
       return post(receive, true);
     }

@@ -6,6 +6,7 @@ import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.nic.queuepair.WorkRequestPoster;
 import dev.weft.nic.workqueue.SendRequest;
 import dev.weft.provider.verbs.SoftwareMemoryWindow;
+import dev.weft.recording.PostRefusedEvent;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.VerbsErrno;
@@ -303,7 +304,7 @@ public final class SoftwareWorkBuilder implements WorkBuilder {
         newKeys.forEach(Runnable::run);
         poster.commit();
       }
-      return error;
+      return PostRefusedEvent.report("ibv_wr_complete", error, VerbsErrno::strerror);
     } finally {
       end();
     }
