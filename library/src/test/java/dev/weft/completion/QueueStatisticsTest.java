@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.StatisticsRecording;
+import dev.weft.recording.OpenQueue;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordedEvent;
@@ -17,7 +18,8 @@ class QueueStatisticsTest {
   private static final String PLACE = "device " + System.nanoTime();
 
   private final WorkQueueFixture on = new WorkQueueFixture(4);
-  private final OpenQueue open = OpenQueue.of(on.queue, () -> PLACE, () -> 2);
+  private final OpenQueue open =
+      OpenQueue.of("ibv_cq", () -> RingStatistics.of(on.queue), () -> PLACE, () -> 2);
 
   @AfterEach
   void close() {

@@ -3,11 +3,12 @@ package dev.weft.provider.fabric;
 import dev.weft.completion.CompletionReader;
 import dev.weft.completion.CompletionRing;
 import dev.weft.completion.CompletionWriter;
-import dev.weft.completion.OpenQueue;
 import dev.weft.completion.PeerQueue;
+import dev.weft.completion.RingStatistics;
 import dev.weft.completion.Sharing;
 import dev.weft.completion.WorkCompletionOwner;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.recording.OpenQueue;
 
 /**
  * The storage of a queue's entries: its own ring, or ({@code FI_PEER}) a verbs queue, which both
@@ -34,7 +35,12 @@ record QueueBacking(
     Sharing sharing = queue.domain().isThreadSafe() ? Sharing.MULTI : Sharing.SINGLE;
     CompletionRing ring =
         CompletionRing.withUnposted(size, sharing, queue.waiting().publications());
-    OpenQueue open = OpenQueue.of(ring, queue.machines::addresses, queue.waiting()::waitingThreads);
+    OpenQueue open =
+        OpenQueue.of(
+            "fi_cq",
+            () -> RingStatistics.of(ring),
+            queue.machines::addresses,
+            queue.waiting()::waitingThreads);
     return new QueueBacking(ring.writer(), ring.reader(), ring, null, open);
   }
 

@@ -1,6 +1,6 @@
 package dev.weft.provider.verbs;
 
-import dev.weft.completion.OpenQueue;
+import dev.weft.completion.RingStatistics;
 import dev.weft.completion.WorkCompletionListener;
 import dev.weft.completion.WorkCompletionOptions;
 import dev.weft.completion.WorkCompletionOwner;
@@ -9,6 +9,7 @@ import dev.weft.completion.WorkCompletionReader;
 import dev.weft.completion.WorkCompletionSink;
 import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.event.EventAcks;
+import dev.weft.recording.OpenQueue;
 import dev.weft.verbs.AsyncEventType;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.VerbsErrno;
@@ -46,7 +47,8 @@ public class SoftwareCompletionQueue extends AsyncEventSource
     if (channel != null) {
       channel.useCount().add();
     }
-    this.open = OpenQueue.of(queue, owner.device()::name, this::waiters);
+    this.open =
+        OpenQueue.of("ibv_cq", () -> RingStatistics.of(queue), owner.device()::name, this::waiters);
   }
 
   private int waiters() {

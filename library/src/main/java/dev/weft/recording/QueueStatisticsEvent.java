@@ -1,10 +1,4 @@
-package dev.weft.completion;
-
-import static dev.weft.completion.CompletionLayout.ELEMENT;
-import static dev.weft.completion.CompletionLayout.FAILURES;
-import static dev.weft.completion.CompletionLayout.HEAD;
-import static dev.weft.completion.CompletionLayout.RESERVED;
-import static dev.weft.completion.CompletionLayout.TAIL;
+package dev.weft.recording;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -70,33 +64,15 @@ final class QueueStatisticsEvent extends Event {
     event.kind = open.kind;
     event.place = open.place();
     event.waiters = open.waiters();
-    event.read(open.ring());
+    event.take(open.statistics());
     event.commit();
   }
 
-  /**
-   * Reads the cursors while other threads change them: a head that was read twice with the same
-   * value belongs to the tail that was read between.
-   */
-  private void read(CompletionRing ring) {
-    long head;
-    long tail;
-    long reserved;
-    int tries = 0;
-    do {
-      head = cursor(ring, HEAD);
-      reserved = cursor(ring, RESERVED);
-      tail = cursor(ring, TAIL);
-      tries++;
-    } while (head != cursor(ring, HEAD) && tries < 100);
-    capacity = ring.capacity();
-    unread = Math.clamp(tail - head, 0, ring.slotCount);
-    posted = Math.clamp(reserved - tail, 0, ring.slotCount);
-    completed = tail + ring.writer().delivered();
-    failures = cursor(ring, FAILURES);
-  }
-
-  private static long cursor(CompletionRing ring, int word) {
-    return (long) ELEMENT.getAcquire(ring.cursors, word);
+  private void take(QueueStatistics statistics) {
+    capacity = statistics.capacity();
+    completed = statistics.completed();
+    unread = statistics.unread();
+    posted = statistics.posted();
+    failures = statistics.failures();
   }
 }

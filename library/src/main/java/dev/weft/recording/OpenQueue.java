@@ -1,6 +1,5 @@
-package dev.weft.completion;
+package dev.weft.recording;
 
-import dev.weft.recording.OpenObjects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -16,40 +15,34 @@ public final class OpenQueue {
 
   final long number = OPENED.incrementAndGet();
   final String kind;
-  private final Supplier<CompletionRing> ring;
+  private final Supplier<QueueStatistics> statistics;
   private final Supplier<String> place;
   private final IntSupplier waiters;
 
   private OpenQueue(
-      String kind, Supplier<CompletionRing> ring, Supplier<String> place, IntSupplier waiters) {
+      String kind,
+      Supplier<QueueStatistics> statistics,
+      Supplier<String> place,
+      IntSupplier waiters) {
     this.kind = kind;
-    this.ring = ring;
+    this.statistics = statistics;
     this.place = place;
     this.waiters = waiters;
   }
 
   /**
-   * An {@code fi_cq(3)} with a ring of its own.
+   * Begins to describe a queue. The recorder's thread calls the arguments at any time.
    *
-   * @param place the addresses of the bound endpoints
-   * @param waiters counts the threads that wait for the queue
-   */
-  public static OpenQueue of(CompletionRing ring, Supplier<String> place, IntSupplier waiters) {
-    return opened(new OpenQueue("fi_cq", () -> ring, place, waiters));
-  }
-
-  /**
-   * An {@code ibv_cq}.
-   *
-   * @param place the name of the device
-   * @param waiters counts the threads that wait on the queue's channel
+   * @param kind {@code fi_cq} or {@code ibv_cq}
+   * @param place the addresses of the bound endpoints, or the name of the device
+   * @param waiters counts the threads that wait for the queue, or on its channel
    */
   public static OpenQueue of(
-      WorkCompletionQueue queue, Supplier<String> place, IntSupplier waiters) {
-    return opened(new OpenQueue("ibv_cq", queue::ring, place, waiters));
-  }
-
-  private static OpenQueue opened(OpenQueue queue) {
+      String kind,
+      Supplier<QueueStatistics> statistics,
+      Supplier<String> place,
+      IntSupplier waiters) {
+    OpenQueue queue = new OpenQueue(kind, statistics, place, waiters);
     ALL.add(queue);
     return queue;
   }
@@ -59,8 +52,8 @@ public final class OpenQueue {
     ALL.remove(this);
   }
 
-  CompletionRing ring() {
-    return ring.get();
+  QueueStatistics statistics() {
+    return statistics.get();
   }
 
   String place() {
