@@ -1,8 +1,6 @@
 package dev.weft.cli.perf;
 
 import dev.weft.fabric.info.FabricInfo;
-import java.lang.management.CompilationMXBean;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +8,8 @@ import java.util.List;
 /** Runs the rows of a plan one after the other; each is warmed up first. */
 public final class PerfRun {
   private static final Duration MAX_WARM_UP = Duration.ofMillis(300);
-  private static final int MAX_WARM_UPS = 8;
-  private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
+  private static final int MAX_WARM_UPS = 12;
+  private static final Duration MAX_COMPILATION = Duration.ofSeconds(2);
 
   private final PerfPlan plan;
   private final Listener listener;
@@ -81,23 +79,20 @@ public final class PerfRun {
   }
 
   /**
-   * Runs until the compiler is mostly idle, because it competes with the two ends for processors.
+   * Runs until a run gives the compiler little to do. What it has to do is done between two runs,
+   * because it competes with the two ends for processors.
    */
   private PerfResult warmUp(Place place, TestCase row, double bounce) {
     TestCase brief = row.lasting(warmUp());
     PerfResult warm = null;
     boolean compiling = true;
     for (int i = 0; i < MAX_WARM_UPS && compiling && (warm == null || warm.isSound()); i++) {
-      long before = compilationMillis();
+      long before = JitCompiler.workedMillis();
       warm = place.measure(brief, bounce);
-      compiling = compilationMillis() - before > warmUp().toMillis() / 10;
+      JitCompiler.awaitRest(MAX_COMPILATION);
+      compiling = JitCompiler.workedMillis() - before > warmUp().toMillis() / 10;
     }
     return warm;
-  }
-
-  /** Total compilation time so far; always 0 without a compiler. */
-  private static long compilationMillis() {
-    return COMPILER == null ? 0 : COMPILER.getTotalCompilationTime();
   }
 
   private Duration warmUp() {
