@@ -271,7 +271,7 @@ class PerfCommand implements Callable<Integer> {
     }
     return peer != null || serve != null
         ? usualFabrics().stream().filter(PerfCommand::isApart).limit(1).toList()
-        : usualFabrics();
+        : PerfOptions.on(System.getProperty("os.name"), usualFabrics());
   }
 
   /** Whether a fabric reaches other processes. */

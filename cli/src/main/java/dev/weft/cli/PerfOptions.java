@@ -1,8 +1,10 @@
 package dev.weft.cli;
 
+import dev.weft.cli.perf.PerfPlan;
 import dev.weft.cli.report.Quantity;
 import dev.weft.fabric.info.Threading;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 
 /** The values of options of {@code weft perf}; a bad one is an {@link IllegalArgumentException}. */
@@ -40,5 +42,12 @@ final class PerfOptions {
       default ->
           throw new IllegalArgumentException("threading=" + text + ", allowed are safe, domain");
     };
+  }
+
+  /** Those of these fabrics that a system has: shared memory is for Linux. */
+  static List<String> on(String system, List<String> fabrics) {
+    return system.equals("Linux")
+        ? fabrics
+        : fabrics.stream().filter(PerfPlan::isWithinProcess).toList();
   }
 }
