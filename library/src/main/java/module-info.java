@@ -27,6 +27,8 @@ module dev.weft {
       dev.weft.ffm;
   exports dev.weft.provider.fabric.wait to
       dev.weft.ffm;
+  exports dev.weft.recording to
+      dev.weft.ffm;
   exports dev.weft.service to
       dev.weft.ffm;
   exports dev.weft.wait to

@@ -34,7 +34,7 @@ final class QueueStatisticsEvent extends Event {
   String place;
 
   @Label("Capacity")
-  @Description("Operations that can be posted at the same time, or entries that fit")
+  @Description("Operations that can be posted at the same time, or entries that fit; 0: unknown")
   long capacity;
 
   @Label("Completed")
@@ -42,11 +42,13 @@ final class QueueStatisticsEvent extends Event {
   long completed;
 
   @Label("Unread")
-  @Description("Completions that were not read yet")
+  @Description("Completions that were not read yet; -1: only C knows")
   long unread;
 
   @Label("Posted")
-  @Description("Operations that are posted and not complete; of a queue of verbs always 0")
+  @Description(
+      "Operations that are posted and not complete; of a queue of verbs always 0. Where unread is"
+          + " -1, also those whose completion was not read")
   long posted;
 
   @Label("Failures")

@@ -48,7 +48,7 @@ final class StatisticsTable {
         queue.kind() + " " + number,
         place(queue.place()),
         count(queue.unread()),
-        count(queue.capacity()),
+        queue.capacity() == 0 ? UNKNOWN : count(queue.capacity()),
         count(queue.posted()),
         queue.waiters(),
         count(queue.failures()),
@@ -70,11 +70,15 @@ final class StatisticsTable {
         shortened(link.peer(), ADDRESS),
         megabytes(statistics.links().rate(key, LinkSample::written)),
         megabytes(statistics.links().rate(key, LinkSample::read)),
-        link.unread() < 0 ? UNKNOWN : count(link.unread()),
+        count(link.unread()),
         Quantity.bytes(link.capacity()));
   }
 
+  /** A number; below 0 it is unknown. */
   private static String count(long count) {
+    if (count < 0) {
+      return UNKNOWN;
+    }
     return count < EXACT ? Long.toString(count) : Quantity.count(count);
   }
 

@@ -60,6 +60,11 @@ public final class DescriptorWait {
     watch();
   }
 
+  /** How many threads wait now. */
+  public int waitingThreads() {
+    return waiters.count();
+  }
+
   /** Watches the descriptor, if there is one. */
   public void watch() {
     if (hasDescriptor()) {

@@ -61,6 +61,11 @@ public abstract class NativeWaitable extends NativeObject implements TryWaitable
     setMember.join(this);
   }
 
+  /** How many threads wait for this object now. */
+  protected final int waitingThreads() {
+    return wait.waitingThreads();
+  }
+
   /** Whether it was opened with a wait set, which threads wait for instead. */
   protected final boolean isInSet() {
     return setMember.set() != null;
@@ -128,7 +133,7 @@ public abstract class NativeWaitable extends NativeObject implements TryWaitable
   }
 
   @Override
-  protected final void released() {
+  protected void released() {
     setMember.leave();
     arena.close();
     parent.removeDependent();

@@ -19,6 +19,7 @@ import dev.weft.ffm.memory.LocalRegions;
 import dev.weft.ffm.operation.Operation;
 import dev.weft.ffm.operation.OperationOwner;
 import dev.weft.ffm.operation.OperationPool;
+import dev.weft.recording.PostRefusedEvent;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -143,11 +144,26 @@ abstract class AbstractEndpoint extends NativeObject {
   }
 
   /** The result of a post; an operation that C did not accept is free again. */
-  static int posted(OperationPool pool, Operation operation, long result) {
+  static int posted(long table, OperationPool pool, Operation operation, long result) {
     if ((int) result != 0) {
       pool.giveBack(operation);
     }
-    return (int) result;
+    return reported(table, (int) result);
+  }
+
+  /** The result of a call that posts; the Flight Recorder learns that a post is refused. */
+  static int reported(long table, int result) {
+    return PostRefusedEvent.report(table, AbstractEndpoint::name, result, Errno::strerror);
+  }
+
+  private static String name(long table) {
+    if (table == MESSAGE) {
+      return "FI_MSG";
+    }
+    if (table == TAGGED) {
+      return "FI_TAGGED";
+    }
+    return table == RMA ? "FI_RMA" : "FI_ATOMIC";
   }
 
   /**

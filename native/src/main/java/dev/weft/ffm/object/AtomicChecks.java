@@ -88,7 +88,7 @@ abstract class AtomicChecks extends RmaOps {
                   results,
                   flags);
         };
-    return posted(sends, post, result);
+    return posted(ATOMIC, sends, post, result);
   }
 
   /** 0, or the error of an operation that is not offered, or of the number of its elements. */

@@ -56,7 +56,7 @@ abstract class AtomicOps extends AtomicChecks implements AtomicOperations {
       AtomicFunctions functions = AtomicFunctions.PLAIN;
       int refused = refuse(functions, target.type(), operation, target.count());
       refused = refused == 0 ? refuseSend(target, injectSize) : refused;
-      return refused != 0 ? refused : inject(start, target, operation);
+      return reported(ATOMIC, refused != 0 ? refused : inject(start, target, operation));
     } finally {
       leave();
       Reference.reachabilityFence(buffer);
@@ -166,7 +166,7 @@ abstract class AtomicOps extends AtomicChecks implements AtomicOperations {
       int refused = refuse(functions, target.type(), operation, target.count());
       refused = refused == 0 ? refuseSend(target, sendLimit(sendFlags)) : refused;
       if (refused != 0) {
-        return refused;
+        return reported(ATOMIC, refused);
       }
       Operation post = send(context, sendFlags);
       arguments.operands(post, operands, target.count());
@@ -201,7 +201,7 @@ abstract class AtomicOps extends AtomicChecks implements AtomicOperations {
       refused = refused == 0 ? refuseSend(target, sendLimit(sendFlags)) : refused;
       refused = refused == 0 ? refuse(functions, operands, compare, result, type, length) : refused;
       if (refused != 0) {
-        return refused;
+        return reported(ATOMIC, refused);
       }
       Operation post = send(context, sendFlags);
       write(post, operands, compare, result, type);
@@ -229,7 +229,7 @@ abstract class AtomicOps extends AtomicChecks implements AtomicOperations {
               ? refuse(functions, operands, compare, result, type, message.remote().totalLength())
               : refused;
       if (refused != 0) {
-        return refused;
+        return reported(ATOMIC, refused);
       }
       Operation post = send(message.context(), flags);
       write(post, operands, compare, result, type);

@@ -45,7 +45,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
     try {
       int refused = refuseSend(MESSAGE, destination, length, maxMessage);
       if (refused != 0) {
-        return refused;
+        return reported(MESSAGE, refused);
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
@@ -57,7 +57,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
               descriptor(sends, operation, buffer),
               destination,
               operation.address());
-      return posted(sends, operation, result);
+      return posted(MESSAGE, sends, operation, result);
     } finally {
       leave();
     }
@@ -71,10 +71,11 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
       int refused = refuseSend(MESSAGE, destination, vector.totalLength(), maxMessage);
       refused = refused == 0 ? refuse(0, vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
-        return refused;
+        return reported(MESSAGE, refused);
       }
       Operation operation = fill(sends, send(context, sendFlags), vector);
-      return posted(sends, operation, callVector(SEND_VECTOR, operation, vector, destination));
+      return posted(
+          MESSAGE, sends, operation, callVector(SEND_VECTOR, operation, vector, destination));
     } finally {
       leave();
     }
@@ -101,11 +102,12 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
       int refused = refuseSend(MESSAGE, message.address(), vector.totalLength(), limit);
       refused = refused == 0 ? refuse(flags, vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
-        return refused;
+        return reported(MESSAGE, refused);
       }
       Operation operation = fill(sends, send(message.context(), flags), vector);
       write(operation, message, message.address());
       return posted(
+          MESSAGE,
           sends,
           operation,
           Downcalls.call(function(MESSAGE, SEND_MESSAGE), fid(), operation.message(), flags));
@@ -132,7 +134,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
     try {
       int refused = refuseSend(MESSAGE, destination, length, maxMessage);
       if (refused != 0) {
-        return refused;
+        return reported(MESSAGE, refused);
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
@@ -145,7 +147,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
               data,
               destination,
               operation.address());
-      return posted(sends, operation, result);
+      return posted(MESSAGE, sends, operation, result);
     } finally {
       leave();
     }
@@ -157,9 +159,12 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
     enter();
     try {
       int refused = refuseSend(MESSAGE, destination, length, injectSize);
-      return refused != 0
-          ? refused
-          : (int) Downcalls.call(function(MESSAGE, INJECT), fid(), address, length, destination);
+      return reported(
+          MESSAGE,
+          refused != 0
+              ? refused
+              : (int)
+                  Downcalls.call(function(MESSAGE, INJECT), fid(), address, length, destination));
     } finally {
       leave();
       Reference.reachabilityFence(buffer);
@@ -172,11 +177,13 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
     enter();
     try {
       int refused = refuseSend(MESSAGE, destination, length, injectSize);
-      return refused != 0
-          ? refused
-          : (int)
-              Downcalls.call(
-                  function(MESSAGE, INJECT_DATA), fid(), address, length, data, destination);
+      return reported(
+          MESSAGE,
+          refused != 0
+              ? refused
+              : (int)
+                  Downcalls.call(
+                      function(MESSAGE, INJECT_DATA), fid(), address, length, data, destination));
     } finally {
       leave();
       Reference.reachabilityFence(buffer);
@@ -190,7 +197,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
     try {
       int refused = refuseReceive(MESSAGE, source);
       if (refused != 0) {
-        return refused;
+        return reported(MESSAGE, refused);
       }
       Operation operation = receive(context, receiveFlags).keep(buffer);
       long result =
@@ -202,7 +209,7 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
               descriptor(receives, operation, buffer),
               source(source),
               operation.address());
-      return posted(receives, operation, result);
+      return posted(MESSAGE, receives, operation, result);
     } finally {
       leave();
     }
@@ -216,11 +223,11 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
       int refused = refuseReceive(MESSAGE, source);
       refused = refused == 0 ? refuse(0, vector, info.receive().ioVectorLimit()) : refused;
       if (refused != 0) {
-        return refused;
+        return reported(MESSAGE, refused);
       }
       Operation operation = fill(receives, receive(context, receiveFlags), vector);
       long result = callVector(RECV_VECTOR, operation, vector, source(source));
-      return posted(receives, operation, result);
+      return posted(MESSAGE, receives, operation, result);
     } finally {
       leave();
     }
@@ -235,11 +242,12 @@ abstract class MessageOps extends AbstractEndpoint implements MessageOperations 
       int refused = refuseReceive(MESSAGE, message.address());
       refused = refused == 0 ? refuse(flags, vector, info.receive().ioVectorLimit()) : refused;
       if (refused != 0) {
-        return refused;
+        return reported(MESSAGE, refused);
       }
       Operation operation = fill(receives, receive(message.context(), flags), vector);
       write(operation, message, source(message.address()));
       return posted(
+          MESSAGE,
           receives,
           operation,
           Downcalls.call(function(MESSAGE, RECV_MESSAGE), fid(), operation.message(), flags));

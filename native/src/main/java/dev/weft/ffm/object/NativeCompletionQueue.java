@@ -19,6 +19,7 @@ import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.OperationPool;
+import dev.weft.recording.OpenQueue;
 import dev.weft.wait.Backoff;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
@@ -44,6 +45,7 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
   private final QueueErrors errors;
   private final boolean blocking;
   private final CompletionAhead ahead;
+  private final OpenQueue open;
 
   private NativeCompletionQueue(
       NativeDomain domain,
@@ -67,7 +69,10 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
     this.errors = new QueueErrors(this, domain.attributes().maxErrorDataSize(), arena);
     this.ahead = new CompletionAhead(this::readNext, format, arena);
     this.blocking = attributes.waitObject() != WaitObject.NONE && !isInSet();
-    joinSet();
+    this.open =
+        OpenQueue.of(
+            "fi_cq", () -> operations.statistics(size), domain::place, this::waitingThreads);
+    joinSet(); // closes this if it fails
   }
 
   /** {@code fi_cq_open(3)}. */
@@ -230,6 +235,12 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
   @Override
   protected int tryWaitInside() {
     return ahead.isUsed() && ahead.isStored() ? -Errno.EAGAIN : super.tryWaitInside();
+  }
+
+  @Override
+  protected void released() {
+    open.close();
+    super.released();
   }
 
   @Override

@@ -61,6 +61,7 @@ final class NativeDomain extends NativeObject implements Domain {
   private final NativeFabric fabric;
   private final DomainAttributes attributes;
   private final AddressFormat addressFormat;
+  private final String place;
   private NativeEventQueue events;
   private final LocalRegions locals;
 
@@ -69,6 +70,7 @@ final class NativeDomain extends NativeObject implements Domain {
     this.fabric = fabric;
     this.attributes = info.domain();
     this.addressFormat = info.addressFormat();
+    this.place = info.fabric().providerName() + "/" + attributes.name();
     boolean local = (attributes.memoryRegistrationMode() & MemoryRegistrationMode.LOCAL) != 0;
     this.locals =
         local ? new LocalRegions(this::registerNative, attributes.keySize(), LOCAL_REGIONS) : null;
@@ -90,6 +92,11 @@ final class NativeDomain extends NativeObject implements Domain {
   @Override
   public DomainAttributes attributes() {
     return attributes;
+  }
+
+  /** Provider and domain, as the Flight Recorder shows them: {@code ofi:tcp/lo}. */
+  String place() {
+    return place;
   }
 
   /**

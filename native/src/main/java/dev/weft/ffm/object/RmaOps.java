@@ -55,7 +55,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     try {
       int refused = refuseSend(RMA, destination, length, maxMessage);
       if (refused != 0) {
-        return refused;
+        return reported(RMA, refused);
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
@@ -69,7 +69,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
               address,
               key,
               operation.address());
-      return posted(sends, operation, result);
+      return posted(RMA, sends, operation, result);
     } finally {
       leave();
     }
@@ -83,7 +83,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       int refused = refuseSend(RMA, destination, vector.totalLength(), maxMessage);
       refused = refused == 0 ? refuse(0, vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
-        return refused;
+        return reported(RMA, refused);
       }
       Operation operation = fill(sends, send(context, sendFlags), vector);
       long result =
@@ -97,7 +97,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
               address,
               key,
               operation.address());
-      return posted(sends, operation, result);
+      return posted(RMA, sends, operation, result);
     } finally {
       leave();
     }
@@ -117,7 +117,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     try {
       int refused = refuseSend(RMA, destination, length, maxMessage);
       if (refused != 0) {
-        return refused;
+        return reported(RMA, refused);
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
@@ -131,7 +131,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
               address,
               key,
               operation.address());
-      return posted(sends, operation, result);
+      return posted(RMA, sends, operation, result);
     } finally {
       leave();
     }
@@ -145,7 +145,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       int refused = refuseSend(RMA, destination, vector.totalLength(), maxMessage);
       refused = refused == 0 ? refuse(0, vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
-        return refused;
+        return reported(RMA, refused);
       }
       Operation operation = fill(sends, send(context, sendFlags), vector);
       long result =
@@ -159,7 +159,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
               address,
               key,
               operation.address());
-      return posted(sends, operation, result);
+      return posted(RMA, sends, operation, result);
     } finally {
       leave();
     }
@@ -185,7 +185,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     try {
       int refused = refuseSend(RMA, destination, length, maxMessage);
       if (refused != 0) {
-        return refused;
+        return reported(RMA, refused);
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
@@ -200,7 +200,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
               address,
               key,
               operation.address());
-      return posted(sends, operation, result);
+      return posted(RMA, sends, operation, result);
     } finally {
       leave();
     }
@@ -213,11 +213,13 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     enter();
     try {
       int refused = refuseSend(RMA, destination, length, injectSize);
-      return refused != 0
-          ? refused
-          : (int)
-              Downcalls.call(
-                  function(RMA, INJECT), fid(), start, length, destination, address, key);
+      return reported(
+          RMA,
+          refused != 0
+              ? refused
+              : (int)
+                  Downcalls.call(
+                      function(RMA, INJECT), fid(), start, length, destination, address, key));
     } finally {
       leave();
       Reference.reachabilityFence(buffer);
@@ -231,18 +233,20 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     enter();
     try {
       int refused = refuseSend(RMA, destination, length, injectSize);
-      return refused != 0
-          ? refused
-          : (int)
-              Downcalls.call(
-                  function(RMA, INJECT_DATA),
-                  fid(),
-                  start,
-                  length,
-                  data,
-                  destination,
-                  address,
-                  key);
+      return reported(
+          RMA,
+          refused != 0
+              ? refused
+              : (int)
+                  Downcalls.call(
+                      function(RMA, INJECT_DATA),
+                      fid(),
+                      start,
+                      length,
+                      data,
+                      destination,
+                      address,
+                      key));
     } finally {
       leave();
       Reference.reachabilityFence(buffer);
@@ -257,11 +261,12 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       refused = refused == 0 ? refuse(flags, vector, info.transmit().ioVectorLimit()) : refused;
       refused = refused == 0 ? refuse(message.remote()) : refused;
       if (refused != 0) {
-        return refused;
+        return reported(RMA, refused);
       }
       Operation operation = fill(sends, send(message.context(), flags), vector);
       write(operation, message);
       return posted(
+          RMA,
           sends,
           operation,
           Downcalls.call(function(RMA, function), fid(), operation.message(), flags));

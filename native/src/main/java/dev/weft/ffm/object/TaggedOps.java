@@ -49,7 +49,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     try {
       int refused = refuseSend(TAGGED, destination, length, maxMessage);
       if (refused != 0) {
-        return refused;
+        return reported(TAGGED, refused);
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
@@ -62,7 +62,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
               destination,
               tag,
               operation.address());
-      return posted(sends, operation, result);
+      return posted(TAGGED, sends, operation, result);
     } finally {
       leave();
     }
@@ -76,7 +76,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       int refused = refuseSend(TAGGED, destination, vector.totalLength(), maxMessage);
       refused = refused == 0 ? refuse(0, vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
-        return refused;
+        return reported(TAGGED, refused);
       }
       Operation operation = fill(sends, send(context, sendFlags), vector);
       long result =
@@ -89,7 +89,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
               destination,
               tag,
               operation.address());
-      return posted(sends, operation, result);
+      return posted(TAGGED, sends, operation, result);
     } finally {
       leave();
     }
@@ -103,7 +103,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     try {
       int refused = refuseSend(TAGGED, destination, length, maxMessage);
       if (refused != 0) {
-        return refused;
+        return reported(TAGGED, refused);
       }
       Operation operation = send(context, sendFlags).keep(buffer);
       long result =
@@ -117,7 +117,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
               destination,
               tag,
               operation.address());
-      return posted(sends, operation, result);
+      return posted(TAGGED, sends, operation, result);
     } finally {
       leave();
     }
@@ -129,9 +129,12 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     enter();
     try {
       int refused = refuseSend(TAGGED, destination, length, injectSize);
-      return refused != 0
-          ? refused
-          : (int) Downcalls.call(function(TAGGED, INJECT), fid(), start, length, destination, tag);
+      return reported(
+          TAGGED,
+          refused != 0
+              ? refused
+              : (int)
+                  Downcalls.call(function(TAGGED, INJECT), fid(), start, length, destination, tag));
     } finally {
       leave();
       Reference.reachabilityFence(buffer);
@@ -144,11 +147,13 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     enter();
     try {
       int refused = refuseSend(TAGGED, destination, length, injectSize);
-      return refused != 0
-          ? refused
-          : (int)
-              Downcalls.call(
-                  function(TAGGED, INJECT_DATA), fid(), start, length, data, destination, tag);
+      return reported(
+          TAGGED,
+          refused != 0
+              ? refused
+              : (int)
+                  Downcalls.call(
+                      function(TAGGED, INJECT_DATA), fid(), start, length, data, destination, tag));
     } finally {
       leave();
       Reference.reachabilityFence(buffer);
@@ -163,7 +168,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     try {
       int refused = refuseReceive(TAGGED, source);
       if (refused != 0) {
-        return refused;
+        return reported(TAGGED, refused);
       }
       Operation operation = receive(context, receiveFlags).keep(buffer);
       long result =
@@ -177,7 +182,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
               tag,
               ignore,
               operation.address());
-      return posted(receives, operation, result);
+      return posted(TAGGED, receives, operation, result);
     } finally {
       leave();
     }
@@ -191,7 +196,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       int refused = refuseReceive(TAGGED, source);
       refused = refused == 0 ? refuse(0, vector, info.receive().ioVectorLimit()) : refused;
       if (refused != 0) {
-        return refused;
+        return reported(TAGGED, refused);
       }
       Operation operation = fill(receives, receive(context, receiveFlags), vector);
       long result =
@@ -205,7 +210,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
               tag,
               ignore,
               operation.address());
-      return posted(receives, operation, result);
+      return posted(TAGGED, receives, operation, result);
     } finally {
       leave();
     }
@@ -221,11 +226,12 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       int refused = refuseSend(TAGGED, message.address(), vector.totalLength(), limit);
       refused = refused == 0 ? refuse(flags, vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
-        return refused;
+        return reported(TAGGED, refused);
       }
       Operation operation = fill(sends, send(message.context(), flags), vector);
       write(operation, message, message.address());
       return posted(
+          TAGGED,
           sends,
           operation,
           Downcalls.call(function(TAGGED, SEND_MESSAGE), fid(), operation.message(), flags));
@@ -242,7 +248,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     try {
       int refused = refuseReceive(TAGGED, message.address());
       refused = refused == 0 ? refuse(flags, vector, info.receive().ioVectorLimit()) : refused;
-      return refused != 0 ? refused : receive(message, flags);
+      return refused != 0 ? reported(TAGGED, refused) : receive(message, flags);
     } finally {
       leave();
     }
@@ -256,7 +262,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     Operation operation =
         takes ? receives.claimed(owner, message.context()) : receive(message.context(), flags);
     if (operation == null) {
-      return -Errno.EINVAL;
+      return reported(TAGGED, -Errno.EINVAL);
     }
     fill(receives, operation, message.vector()).claiming(claims && looks);
     write(operation, message, source(message.address()));
@@ -264,9 +270,9 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
         (int) Downcalls.call(function(TAGGED, RECV_MESSAGE), fid(), operation.message(), flags);
     if (result != 0 && takes) {
       operation.claiming(true);
-      return result;
+      return reported(TAGGED, result);
     }
-    return posted(receives, operation, result);
+    return posted(TAGGED, receives, operation, result);
   }
 
   private static void write(Operation operation, TaggedMessage message, long peer) {

@@ -3,6 +3,7 @@ package dev.weft.ffm.operation;
 import dev.weft.fabric.completion.CompletionEntryLayout;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.ffm.linker.CMemory;
+import dev.weft.recording.QueueStatistics;
 import dev.weft.wait.SpinLock;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -37,6 +38,9 @@ public final class OperationPool {
 
   private Operation free;
   private int abandoned;
+  private int used;
+  private long completed;
+  private long failures;
   private final AtomicLong closings = new AtomicLong();
 
   /**
@@ -57,6 +61,7 @@ public final class OperationPool {
       }
       Operation operation = free;
       free = operation.next;
+      used++;
       operation.owner = owner;
       operation.context = context;
       return operation;
@@ -93,6 +98,7 @@ public final class OperationPool {
   }
 
   private void release(Operation operation) {
+    used--;
     operation.owner = null;
     operation.drop();
     operation.silent = false;
@@ -120,6 +126,7 @@ public final class OperationPool {
           kept++;
         }
       }
+      completed += kept;
       return kept;
     } finally {
       lock.unlock();
@@ -178,6 +185,7 @@ public final class OperationPool {
   public long fail(long address, boolean ends) {
     lock.lock();
     try {
+      failures++;
       Operation operation = find(address);
       if (operation == null) {
         return address;
@@ -295,7 +303,22 @@ public final class OperationPool {
   public int used() {
     lock.lock();
     try {
-      return (int) Arrays.stream(all).filter(operation -> operation.owner != null).count();
+      return used;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The figures of a queue that takes this many operations; 0: unknown. */
+  public QueueStatistics statistics(long capacity) {
+    lock.lock();
+    try {
+      return new QueueStatistics(
+          capacity,
+          completed + failures,
+          QueueStatistics.UNKNOWN,
+          (long) used - abandoned,
+          failures);
     } finally {
       lock.unlock();
     }

@@ -24,6 +24,11 @@ public final class Waiters {
     wakeAll();
   }
 
+  /** How many threads wait now. */
+  public int count() {
+    return threads.size();
+  }
+
   /** Ends the parks of all threads. */
   public void wakeAll() {
     threads.forEach(LockSupport::unpark);
