@@ -1,12 +1,11 @@
 package dev.weft.cli.soak;
 
+import dev.weft.conformance.HangDetector;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.SendWorkRequest;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -16,7 +15,6 @@ import java.util.function.LongConsumer;
  * event. The sender waits for the reader, so no other message can wake it.
  */
 public final class NotificationRun {
-  private static final long STRANDED_NANOS = 20_000_000_000L;
   private static final int DEPTH = 32;
   private static final int DELAYS = 211;
   private static final int LOOKS = 1_000;
@@ -91,11 +89,17 @@ public final class NotificationRun {
       threads.name("weft-soak-reader").start(reading);
       try {
         sendAll(sender, reader);
-        reading.get(STRANDED_NANOS, TimeUnit.NANOSECONDS);
+        HangDetector detector = new HangDetector(SoakTeam.STRANDED);
+        while (!reading.isDone()) {
+          if (!detector.lap()) {
+            return "stranded at the end: " + reader;
+          }
+        }
+        reading.get();
         return null;
       } catch (ExecutionException e) {
         return String.valueOf(e.getCause());
-      } catch (RuntimeException | InterruptedException | TimeoutException e) {
+      } catch (RuntimeException | InterruptedException e) {
         return String.valueOf(e);
       }
     }
@@ -141,14 +145,19 @@ public final class NotificationRun {
     }
 
     private void awaitSeen(long count, SoakPair reader) {
-      long start = System.nanoTime();
-      for (int looks = 0; seen.get() < count; looks++) {
-        if (looks < LOOKS) {
-          Thread.onSpinWait();
-        } else if (System.nanoTime() - start > STRANDED_NANOS) {
+      for (int looks = 0; seen.get() < count && looks < LOOKS; looks++) {
+        Thread.onSpinWait();
+      }
+      if (seen.get() < count) {
+        awaitPatiently(count, reader);
+      }
+    }
+
+    private void awaitPatiently(long count, SoakPair reader) {
+      HangDetector detector = new HangDetector(SoakTeam.STRANDED);
+      while (seen.get() < count) {
+        if (!detector.lap()) {
           throw new SoakFailure("stranded after " + seen + " completions: " + reader);
-        } else {
-          Thread.yield();
         }
       }
     }

@@ -1,6 +1,7 @@
 package dev.weft.cli.soak;
 
 import dev.weft.cli.process.WeftProcess;
+import dev.weft.conformance.HangDetector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -91,13 +92,15 @@ final class PhaseRun {
 
   /** Waits until the target is reached, all have ended, or nothing has progressed for long. */
   private void watch(long target, LongSupplier done) {
-    long moved = System.nanoTime();
+    HangDetector detector = new HangDetector(SoakTeam.STRANDED);
     long last = -1;
     while (!goal.isReached() && teams.stream().anyMatch(SoakTeam::isAlive)) {
       long now = completions();
-      moved = now == last ? moved : System.nanoTime();
+      if (now != last) {
+        detector.progressed();
+      }
       last = now;
-      if (System.nanoTime() - moved > SoakTeam.STRANDED_NANOS) {
+      if (!detector.lap()) {
         goal.fail(new SoakFailure("stranded:\n" + describe()));
       }
       if (done.getAsLong() >= target) {

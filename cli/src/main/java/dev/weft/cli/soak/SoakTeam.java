@@ -1,14 +1,15 @@
 package dev.weft.cli.soak;
 
+import dev.weft.conformance.HangDetector;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** The threads that work at one {@link SoakSide}. */
 final class SoakTeam implements AutoCloseable {
-  /** How long nothing may progress. */
-  static final long STRANDED_NANOS = TimeUnit.SECONDS.toNanos(20);
+  /** How long nothing may progress, where threads that can run get processors. */
+  static final Duration STRANDED = Duration.ofSeconds(20);
 
   /** The interval at which runs are watched. */
   static final long LOOK_MILLIS = 20;
@@ -60,9 +61,9 @@ final class SoakTeam implements AutoCloseable {
   /** Wakes sleeping threads until all have ended; one that no signal wakes is stranded for good. */
   void stop() {
     goal.reach();
-    long start = System.nanoTime();
+    HangDetector detector = new HangDetector(STRANDED);
     while (isAlive()) {
-      if (System.nanoTime() - start > STRANDED_NANOS) {
+      if (!detector.lap()) {
         goal.fail(new SoakFailure("stranded, and no signal wakes it:\n" + this));
         return;
       }
