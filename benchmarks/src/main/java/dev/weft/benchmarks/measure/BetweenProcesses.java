@@ -4,6 +4,7 @@ import dev.weft.benchmarks.between.Ends;
 import dev.weft.benchmarks.between.Meeting;
 import dev.weft.benchmarks.contenders.Side;
 import dev.weft.cli.process.WeftProcess;
+import dev.weft.cli.workload.Pinning;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.weft.benchmarks.measure;
 
+import dev.weft.cli.workload.Pinning;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

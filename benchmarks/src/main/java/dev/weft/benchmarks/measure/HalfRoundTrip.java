@@ -2,6 +2,7 @@ package dev.weft.benchmarks.measure;
 
 import dev.weft.benchmarks.contenders.Conversation;
 import dev.weft.benchmarks.contenders.Side;
+import dev.weft.cli.workload.Pinning;
 
 /** Measures half round trips between two threads. Every returned number is checked. */
 final class HalfRoundTrip {

@@ -1,6 +1,7 @@
 package dev.weft.benchmarks.measure;
 
 import dev.weft.benchmarks.contenders.Handover;
+import dev.weft.cli.workload.Pinning;
 
 /** Measures the records per second through a queue: writers on processor 0, the reader on 1. */
 final class HandoverRate {

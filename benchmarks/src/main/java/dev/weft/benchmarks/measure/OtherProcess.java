@@ -3,6 +3,7 @@ package dev.weft.benchmarks.measure;
 import dev.weft.benchmarks.between.Ends;
 import dev.weft.benchmarks.between.Meeting;
 import dev.weft.benchmarks.contenders.Side;
+import dev.weft.cli.workload.Pinning;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 

@@ -2,6 +2,7 @@ package dev.weft.benchmarks.measure;
 
 import dev.weft.benchmarks.contenders.Conversation;
 import dev.weft.benchmarks.contenders.Side;
+import dev.weft.cli.workload.Pinning;
 import java.util.concurrent.locks.LockSupport;
 
 /**

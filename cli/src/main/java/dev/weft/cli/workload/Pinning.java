@@ -1,4 +1,4 @@
-package dev.weft.benchmarks.measure;
+package dev.weft.cli.workload;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -11,12 +11,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /** {@code sched_setaffinity(2)} for the calling thread. */
-final class Pinning {
+public final class Pinning {
   private static final long MASK_BYTES = 128;
 
   private Pinning() {}
 
-  static void pinTo(int processor) {
+  /** Keeps the calling thread on this processor. */
+  public static void pinTo(int processor) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment mask = arena.allocate(MASK_BYTES, Long.BYTES);
       mask.setAtIndex(JAVA_LONG, processor / Long.SIZE, 1L << processor % Long.SIZE);
