@@ -24,6 +24,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The control protocol of two processes between rows, as messages on the measured fabric. It sleeps
@@ -40,6 +41,8 @@ import java.util.Arrays;
  *     | ============ a row ============== |   by two other endpoints
  *     | ---- STOP ----------------------> |   only where the row failed
  *     | &lt;-------------------- REPORT ---- |   what the server's end saw
+ *     | ---- REST ----------------------> |   lets its compiler finish
+ *     | &lt;-------------------- RESTED ---- |   how long its compiler has worked
  *     | ---- BYE -----------------------> |
  *     | ---- PING ----------------------> |   periodically, both ways: fails if the peer is gone
  * </pre>
@@ -54,6 +57,8 @@ final class ControlChannel implements AutoCloseable {
     READY('y'),
     STOP('s'),
     REPORT('t'),
+    REST('c'),
+    RESTED('d'),
     BYE('e'),
     PING('k');
 
@@ -240,15 +245,16 @@ final class ControlChannel implements AutoCloseable {
   }
 
   /**
-   * Waits for one of two kinds of message of this session.
+   * Waits for a message of this session, of one of these kinds.
    *
    * @throws PeerSilent if it does not arrive in time
    * @throws PeerGone if the peer ends
    */
-  Received await(MessageKind one, MessageKind other) {
+  Received await(MessageKind... kinds) {
     HangDetector detector = new HangDetector(patience);
+    List<MessageKind> awaited = List.of(kinds);
     Received next = receiveFromPeer();
-    while (next == null || (next.kind != one && next.kind != other)) {
+    while (next == null || !awaited.contains(next.kind)) {
       requirePatience(detector);
       next = receiveFromPeer();
     }

@@ -7,6 +7,7 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.info.FabricInfo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -93,16 +94,34 @@ final class PerfClient implements AutoCloseable {
         served = WorkerReport.read(ready.body());
       }
       return worker.report().with(served, row, false, bounceNanos);
-    } catch (PeerSilent e) {
-      throw new PerfFailure(
-          "The serving process does not answer for %d s."
-              .formatted(ControlChannel.PATIENCE.toSeconds()),
-          e);
     } catch (PeerGone e) {
-      throw new PerfFailure("The serving process ended before the measurement did.", e);
+      throw lost(e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Lets the compilers of both processes finish; the milliseconds that they have worked so far. */
+  long awaitCompilers(Duration limit) {
+    try {
+      channel.send(MessageKind.REST, out -> out.writeLong(limit.toMillis()));
+      JitCompiler.awaitRest(limit);
+      Received rested = channel.await(MessageKind.RESTED);
+      return JitCompiler.workedMillis() + rested.body().readLong();
+    } catch (PeerGone e) {
+      throw lost(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static PerfFailure lost(PeerGone peer) {
+    String sentence =
+        peer instanceof PeerSilent
+            ? "The serving process does not answer for %d s."
+                .formatted(ControlChannel.PATIENCE.toSeconds())
+            : "The serving process ended before the measurement did.";
+    return new PerfFailure(sentence, peer);
   }
 
   private WorkerReport lead(Worker worker) throws IOException {
@@ -120,7 +139,7 @@ final class PerfClient implements AutoCloseable {
       if (!worker.report().failure().isEmpty()) {
         channel.send(MessageKind.STOP);
       }
-      report = report == null ? channel.await(MessageKind.REPORT, MessageKind.REPORT) : report;
+      report = report == null ? channel.await(MessageKind.REPORT) : report;
     } finally {
       WorkerThread.stop(thread);
     }

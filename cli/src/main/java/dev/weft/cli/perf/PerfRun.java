@@ -25,9 +25,11 @@ public final class PerfRun {
   }
 
   /** Where a row is measured: in this process or with another one. */
-  @FunctionalInterface
   private interface Place {
     PerfResult measure(TestCase row, double bounceNanos);
+
+    /** Lets every compiler concerned finish; the milliseconds that they have worked so far. */
+    long awaitCompilers(Duration limit);
   }
 
   /** A run of this plan. */
@@ -40,7 +42,7 @@ public final class PerfRun {
   public List<PerfResult> run() {
     FabricInfo offer = FabricOffers.onThisHost(plan.hints());
     try (TestFabric testFabric = TestFabric.open(plan.fabric(), offer)) {
-      return rows(testFabric, (row, bounce) -> here(testFabric, row, bounce));
+      return rows(testFabric, inThisProcess(testFabric));
     }
   }
 
@@ -51,8 +53,7 @@ public final class PerfRun {
    */
   public List<PerfResult> run(EndpointAddress server) {
     try (PerfClient client = PerfClient.call(plan, server)) {
-      List<PerfResult> results =
-          rows(client.testFabric(), (row, bounce) -> client.measure(row, payload(row), bounce));
+      List<PerfResult> results = rows(client.testFabric(), withServerOf(client));
       client.sayGoodbye();
       return results;
     }
@@ -84,13 +85,14 @@ public final class PerfRun {
    */
   private PerfResult warmUp(Place place, TestCase row, double bounce) {
     TestCase brief = row.lasting(warmUp());
-    PerfResult warm = null;
+    PerfResult warm = place.measure(brief, bounce);
+    long worked = place.awaitCompilers(MAX_COMPILATION);
     boolean compiling = true;
-    for (int i = 0; i < MAX_WARM_UPS && compiling && (warm == null || warm.isSound()); i++) {
-      long before = JitCompiler.workedMillis();
+    for (int i = 1; i < MAX_WARM_UPS && compiling && warm.isSound(); i++) {
       warm = place.measure(brief, bounce);
-      JitCompiler.awaitRest(MAX_COMPILATION);
-      compiling = JitCompiler.workedMillis() - before > warmUp().toMillis() / 10;
+      long before = worked;
+      worked = place.awaitCompilers(MAX_COMPILATION);
+      compiling = worked - before > warmUp().toMillis() / 10;
     }
     return warm;
   }
@@ -99,10 +101,35 @@ public final class PerfRun {
     return plan.duration().compareTo(MAX_WARM_UP) < 0 ? plan.duration() : MAX_WARM_UP;
   }
 
-  private PerfResult here(TestFabric testFabric, TestCase row, double bounce) {
-    try (LocalRun localRun = new LocalRun(testFabric, row, payload(row), arriving(row))) {
-      return localRun.run(bounce);
-    }
+  private Place inThisProcess(TestFabric testFabric) {
+    return new Place() {
+      @Override
+      public PerfResult measure(TestCase row, double bounce) {
+        try (LocalRun localRun = new LocalRun(testFabric, row, payload(row), arriving(row))) {
+          return localRun.run(bounce);
+        }
+      }
+
+      @Override
+      public long awaitCompilers(Duration limit) {
+        JitCompiler.awaitRest(limit);
+        return JitCompiler.workedMillis();
+      }
+    };
+  }
+
+  private Place withServerOf(PerfClient client) {
+    return new Place() {
+      @Override
+      public PerfResult measure(TestCase row, double bounce) {
+        return client.measure(row, payload(row), bounce);
+      }
+
+      @Override
+      public long awaitCompilers(Duration limit) {
+        return client.awaitCompilers(limit);
+      }
+    };
   }
 
   private Payload payload(TestCase row) {

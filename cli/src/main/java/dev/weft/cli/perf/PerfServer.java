@@ -9,6 +9,7 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.Threading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /** The serving process of a measurement: waits for a client, runs its rows, and waits again. */
@@ -91,11 +92,15 @@ public final class PerfServer implements AutoCloseable {
       }
       channel.send(MessageKind.WELCOME);
       output.accept("Client " + new EndpointAddress(format, name));
-      Received next = channel.await(MessageKind.ROW, MessageKind.BYE);
-      while (next.kind() == MessageKind.ROW) {
-        good &= follow(next);
-        runs++;
-        next = channel.await(MessageKind.ROW, MessageKind.BYE);
+      Received next = awaitWork();
+      while (next.kind() != MessageKind.BYE) {
+        if (next.kind() == MessageKind.ROW) {
+          good &= follow(next);
+          runs++;
+        } else {
+          rest(next);
+        }
+        next = awaitWork();
       }
       output.accept(
           "  runs: " + runs + " with warm-ups, " + (good ? "all sound" : "NOT all sound"));
@@ -109,6 +114,15 @@ public final class PerfServer implements AutoCloseable {
     }
     channel.disconnect();
     return good;
+  }
+
+  private Received awaitWork() {
+    return channel.await(MessageKind.ROW, MessageKind.REST, MessageKind.BYE);
+  }
+
+  private void rest(Received asked) throws IOException {
+    JitCompiler.awaitRest(Duration.ofMillis(asked.body().readLong()));
+    channel.send(MessageKind.RESTED, out -> out.writeLong(JitCompiler.workedMillis()));
   }
 
   private boolean follow(Received asked) throws IOException {

@@ -134,6 +134,17 @@ class PerfServerTest {
     }
   }
 
+  /** Client and server are one process here, so what its compiler worked counts twice. */
+  @Test
+  void shouldCountTheCompilersOfBothProcesses() {
+    long before = JitCompiler.workedMillis();
+    try (PerfClient client = PerfClient.call(plan(WaitMode.SPIN, null), shm(address))) {
+      long worked = client.awaitCompilers(Duration.ofMillis(1));
+      assertTrue(before > 0 && worked >= 2 * before, before + ", " + worked);
+      client.sayGoodbye();
+    }
+  }
+
   @Test
   void shouldTurnAwayASecondClient() {
     PerfPlan plan = plan(WaitMode.SPIN, null);
