@@ -60,7 +60,7 @@ MESSAGE
 # How java finds the jars of a folder: on_module_path FOLDER, or on_class_path FOLDER, with which a
 # cache stays good where folder and cache are moved to.
 on_module_path() {
-  option=--module-path path=$1 native=dev.weft.ffm,dev.weft.conformance
+  option=--module-path path=$1 native=dev.weft.ffm,dev.weft.conformance,dev.weft.cli
   main='--module dev.weft.cli/dev.weft.cli.Main'
 }
 

@@ -1,6 +1,5 @@
 package dev.weft.cli;
 
-import dev.weft.cli.perf.CacheLineBounce;
 import dev.weft.cli.perf.EndpointAddress;
 import dev.weft.cli.perf.NoServer;
 import dev.weft.cli.perf.PerfPlan;
@@ -8,7 +7,6 @@ import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfRun;
 import dev.weft.cli.perf.PerfServer;
 import dev.weft.cli.perf.PerfTest;
-import dev.weft.cli.perf.WaitMode;
 import dev.weft.cli.report.LatencyPlot;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.QueryReport;
@@ -23,7 +21,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -102,25 +102,7 @@ class PerfCommand implements Callable<Integer> {
       })
   private String fabrics;
 
-  @Option(
-      names = "--wait",
-      paramLabel = "MODE",
-      defaultValue = "spin",
-      description = {
-        "How threads wait. Default: ${DEFAULT-VALUE}.",
-        "  spin     read again and again",
-        "  yield    FI_WAIT_YIELD: sread that yields",
-        "  park     FI_WAIT_UNSPEC: sread, platform threads",
-        "  virtual  FI_WAIT_UNSPEC: sread, virtual threads",
-      })
-  private String wait;
-
-  @Option(
-      names = "--threading",
-      paramLabel = "MODEL",
-      defaultValue = "safe",
-      description = "safe or domain (no locks). Default: ${DEFAULT-VALUE}.")
-  private String threading;
+  @Mixin private ThreadOptions threads;
 
   @Option(
       names = "--test",
@@ -191,7 +173,7 @@ class PerfCommand implements Callable<Integer> {
   private int measure() throws IOException {
     List<String> leftOut = new ArrayList<>();
     List<PerfPlan> plans = plans(leftOut::add);
-    List<String> heading = PerfReport.heading(plans, CacheLineBounce.measure());
+    List<String> heading = PerfReport.heading(plans);
     List<PerfResult> results = new ArrayList<>();
     long rows = plans.stream().mapToLong(PerfPlan::rows).sum();
     try (Progress progress = Progress.start("weft perf", rows)) {
@@ -297,8 +279,9 @@ class PerfCommand implements Callable<Integer> {
   private PerfPlan plan(String fabric) {
     return new PerfPlan(
         fabric,
-        parse(wait, WaitMode::parse),
-        parse(threading, PerfOptions::threading),
+        checked(threads::waitMode),
+        threads.arePinned(),
+        checked(threads::threading),
         testList(fabric),
         list(sizes == null ? defaultSizes(fabric) : sizes, this::sizeOf),
         parse(duration, PerfOptions::duration),
@@ -361,8 +344,12 @@ class PerfCommand implements Callable<Integer> {
   }
 
   private <T> T parse(String text, Function<String, T> parser) {
+    return checked(() -> parser.apply(text));
+  }
+
+  private <T> T checked(Supplier<T> parser) {
     try {
-      return parser.apply(text);
+      return parser.get();
     } catch (IllegalArgumentException e) {
       throw misuse(e.getMessage());
     }

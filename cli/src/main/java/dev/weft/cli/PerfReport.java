@@ -1,5 +1,6 @@
 package dev.weft.cli;
 
+import dev.weft.cli.perf.CacheLineBounce;
 import dev.weft.cli.perf.PerfPlan;
 import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfRun;
@@ -65,16 +66,18 @@ final class PerfReport implements PerfRun.Listener {
   }
 
   /** Describes the measurement and the machine. */
-  static List<String> heading(List<PerfPlan> plans, double bounceNanos) {
+  static List<String> heading(List<PerfPlan> plans) {
+    double bounceNanos = CacheLineBounce.measure(plans.getFirst().pinned());
     return List.of("weft perf: " + setting(plans), machine(bounceNanos));
   }
 
   private static String setting(List<PerfPlan> plans) {
     PerfPlan plan = plans.getFirst();
-    return "fabric %s, wait %s, threading %s, %s a row"
+    return "fabric %s, wait %s%s, threading %s, %s a row"
         .formatted(
             plans.stream().map(PerfPlan::fabric).collect(Collectors.joining(", ")),
             plan.waitMode().key(),
+            plan.pinned() ? ", pinned" : "",
             plan.threading().name().toLowerCase(Locale.ROOT),
             Quantity.nanosBriefly((double) plan.duration().toNanos()));
   }

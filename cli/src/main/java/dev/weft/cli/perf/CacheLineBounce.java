@@ -17,22 +17,42 @@ public final class CacheLineBounce {
   private static final int PING = 16;
   private static final int PONG = 48;
   private static final int LOOKS_BEFORE_YIELDING = 2_000;
-  private static final int MAX_ROUNDS = 41;
+  private static final int MAX_ROUNDS = 401;
   private static final int BOUNCES = 500;
   private static final long MAX_NANOS = 30_000_000;
   private static final long OVER = -1;
 
   private final long[] lines = new long[64];
+  private double median;
 
   private CacheLineBounce() {}
 
-  /** Nanoseconds one way, the median of several short rounds; takes some milliseconds. */
-  public static double measure() {
-    return new CacheLineBounce().median();
+  /**
+   * Nanoseconds one way, the median of several short rounds; takes some milliseconds.
+   *
+   * @param pinned whether each thread stays on a processor of its own
+   */
+  public static double measure(boolean pinned) {
+    CacheLineBounce bounce = new CacheLineBounce();
+    Thread answering = start(pinned ? TwoProcessors::pinToSecond : () -> {}, bounce::answer);
+    Thread asking = start(pinned ? TwoProcessors::pinToFirst : () -> {}, bounce::ask);
+    join(asking);
+    join(answering);
+    return bounce.median;
   }
 
-  private double median() {
-    Thread answering = Thread.ofPlatform().daemon().name("weft bounce").start(this::answer);
+  private static Thread start(Runnable pin, Runnable task) {
+    return Thread.ofPlatform()
+        .daemon()
+        .name("weft bounce")
+        .start(
+            () -> {
+              pin.run();
+              task.run();
+            });
+  }
+
+  private void ask() {
     double[] halves = new double[MAX_ROUNDS];
     int rounds = 0;
     long end = System.nanoTime() + MAX_NANOS;
@@ -42,9 +62,8 @@ public final class CacheLineBounce {
       halves[rounds++] = (System.nanoTime() - start) / (2.0 * BOUNCES);
     } while (rounds < MAX_ROUNDS && System.nanoTime() - end < 0);
     LINE.setRelease(lines, PING, OVER);
-    join(answering);
     Arrays.sort(halves, 0, rounds);
-    return halves[rounds / 2];
+    median = halves[rounds / 2];
   }
 
   private void ask(long done) {

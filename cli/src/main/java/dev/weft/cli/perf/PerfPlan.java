@@ -14,6 +14,7 @@ import java.util.function.Function;
  *
  * @param fabric name of the provider, or of a device
  * @param waitMode how the measuring threads wait
+ * @param pinned whether each of the two threads stays on a processor of its own
  * @param threading of the domains; each end has its own domain
  * @param tests in execution order
  * @param sizes of the messages, in bytes; atomic elements have 8
@@ -24,6 +25,7 @@ import java.util.function.Function;
 public record PerfPlan(
     String fabric,
     WaitMode waitMode,
+    boolean pinned,
     Threading threading,
     List<PerfTest> tests,
     List<Integer> sizes,
@@ -108,6 +110,7 @@ public record PerfPlan(
   }
 
   private PerfPlan with(List<PerfTest> some, List<Integer> these) {
-    return new PerfPlan(fabric, waitMode, threading, some, these, duration, patience, payload);
+    return new PerfPlan(
+        fabric, waitMode, pinned, threading, some, these, duration, patience, payload);
   }
 }

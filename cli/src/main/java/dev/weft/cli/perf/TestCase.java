@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param fabric name of the provider, or of a device
  * @param size of a message, in bytes
  * @param slots maximum number of messages in flight
+ * @param pinned whether the thread of each end stays on a processor of its own
  * @param duration of the measurement
  * @param patience how long completions may be missing
  * @param fileBytes the length of the file that {@link PerfTest#FILE} sends, else 0
@@ -25,6 +26,7 @@ record TestCase(
     int size,
     int slots,
     WaitMode waitMode,
+    boolean pinned,
     Threading threading,
     Duration duration,
     Duration patience,
@@ -44,6 +46,7 @@ record TestCase(
         size,
         test.isPingPong() ? PingPong.SLOTS : slots(testFabric, size),
         plan.waitMode(),
+        plan.pinned(),
         plan.threading(),
         plan.duration(),
         plan.patience(),
@@ -68,7 +71,7 @@ record TestCase(
   /** The same with another duration. */
   TestCase lasting(Duration shorter) {
     return new TestCase(
-        fabric, test, size, slots, waitMode, threading, shorter, patience, fileBytes);
+        fabric, test, size, slots, waitMode, pinned, threading, shorter, patience, fileBytes);
   }
 
   /** The attributes required of the fabric. */
@@ -106,6 +109,7 @@ record TestCase(
     out.writeInt(size);
     out.writeInt(slots);
     out.writeUTF(waitMode.key());
+    out.writeBoolean(pinned);
     out.writeUTF(threading.name());
     out.writeLong(duration.toNanos());
     out.writeLong(patience.toNanos());
@@ -119,6 +123,7 @@ record TestCase(
         in.readInt(),
         in.readInt(),
         WaitMode.parse(in.readUTF()),
+        in.readBoolean(),
         Threading.valueOf(in.readUTF()),
         Duration.ofNanos(in.readLong()),
         Duration.ofNanos(in.readLong()),

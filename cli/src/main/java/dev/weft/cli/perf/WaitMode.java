@@ -32,6 +32,11 @@ public enum WaitMode {
     return this == PARK || this == VIRTUAL;
   }
 
+  /** Whether a waiting thread stays runnable, and so needs a processor of its own. */
+  public boolean isBusy() {
+    return this == SPIN || this == YIELD;
+  }
+
   /** An unstarted thread of the right kind. */
   Thread newThread(String name, Runnable task) {
     Thread.Builder builder =

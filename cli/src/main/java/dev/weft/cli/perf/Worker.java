@@ -29,13 +29,28 @@ final class Worker implements AutoCloseable {
   /** A thread for the leading end, which determines the rounds. */
   Thread leading(Runnable whenFailed) {
     return row.waitMode()
-        .newThread("weft client", () -> guard(this::handshake, this::lead, whenFailed));
+        .newThread("weft client", () -> guard(this::startLeading, this::lead, whenFailed));
   }
 
   /** A thread for the following end. */
   Thread following(Runnable whenFailed) {
     return row.waitMode()
-        .newThread("weft server", () -> guard(this::answerHandshake, this::follow, whenFailed));
+        .newThread("weft server", () -> guard(this::startFollowing, this::follow, whenFailed));
+  }
+
+  /** Pins after the handshake: threads that the handshake starts are not pinned. */
+  private void startLeading() {
+    handshake();
+    if (row.pinned()) {
+      TwoProcessors.pinToFirst();
+    }
+  }
+
+  private void startFollowing() {
+    answerHandshake();
+    if (row.pinned()) {
+      TwoProcessors.pinToSecond();
+    }
   }
 
   private void lead() {

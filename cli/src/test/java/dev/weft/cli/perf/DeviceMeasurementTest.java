@@ -57,6 +57,7 @@ class DeviceMeasurementTest {
     return new PerfPlan(
         device,
         waitMode,
+        false,
         Threading.SAFE,
         Arrays.stream(PerfTest.values())
             .filter(test -> test != PerfTest.FILE)

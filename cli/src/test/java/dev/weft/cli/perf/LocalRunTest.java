@@ -132,6 +132,7 @@ class LocalRunTest {
     return new PerfPlan(
         "loopback",
         waitMode,
+        false,
         Threading.SAFE,
         payload == null
             ? Arrays.stream(PerfTest.values()).filter(test -> test != PerfTest.FILE).toList()

@@ -20,6 +20,7 @@ class PerfPlanTest {
       new PerfPlan(
           "narrow",
           WaitMode.SPIN,
+          false,
           Threading.SAFE,
           List.of(PerfTest.PING_PONG, PerfTest.WRITE, PerfTest.FETCH_ADD),
           List.of(8, MAX, MAX + 1),

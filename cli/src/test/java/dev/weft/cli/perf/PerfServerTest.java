@@ -195,6 +195,7 @@ class PerfServerTest {
     return new PerfPlan(
         "shm",
         wait,
+        false,
         Threading.SAFE,
         payload == null
             ? List.of(PerfTest.PING_PONG, PerfTest.STREAM, PerfTest.BANDWIDTH)

@@ -16,6 +16,7 @@ final class Results {
       new PerfPlan(
           "loopback",
           WaitMode.SPIN,
+          false,
           Threading.SAFE,
           List.of(PerfTest.PING_PONG),
           List.of(8),
