@@ -14,9 +14,11 @@ import dev.weft.wire.Link;
  * which preserves the order. Everything else falls back to frames, which report errors. So do small
  * sends to a peer whose poller will find the frame.
  *
- * <p>If another thread holds the peer's lock, the request waits in its queue; that thread rings
- * this side before it releases. Frames would be slower, and would force the next requests into
- * frames.
+ * <p>A request waits in its queue if another thread holds the peer's lock, or polls the peer and
+ * the data of a send is large. That thread rings this side, before it releases the lock or when it
+ * polls, and executes the request itself. So large data cross once from cache to cache, to the
+ * thread that will read them, and frames, which would be slower, are not forced upon the next
+ * requests.
  *
  * <p>The caller holds the machine's lock.
  */
@@ -32,7 +34,7 @@ final class InProcessPath {
   private final ReceiveProtocol receiver;
   private final RequestView view;
 
-  /** Whether a request waits until the thread that holds the peer's lock rings this side. */
+  /** Whether a request waits until another thread, which serves the peer, rings this side. */
   private volatile boolean waiting;
 
   /** A datagram queue pair has no requester and does not use this path. */
@@ -53,7 +55,7 @@ final class InProcessPath {
     DONE,
     /** The request must be sent in frames. */
     FRAMES,
-    /** Another thread holds the peer's lock, and serves this side before it releases. */
+    /** Another thread serves the peer and will ring this side. */
     LATER
   }
 
@@ -64,9 +66,12 @@ final class InProcessPath {
       return Outcome.FRAMES;
     }
     RequestView request = view.of(index);
-    boolean small = !Operation.isOneSided(request.opcode()) && request.length() < LARGE;
-    if (!request.isAllowed() || (small && peer.isPolled())) {
+    boolean polled = !Operation.isOneSided(request.opcode()) && peer.isPolled();
+    if (!request.isAllowed() || (polled && request.length() < LARGE)) {
       return Outcome.FRAMES;
+    }
+    if (polled && isLeftToPoller(peer)) {
+      return Outcome.LATER;
     }
     boolean inside = peer.holdsLock();
     if (!peer.enterIfFree() && !enterOrWait(peer)) {
@@ -87,6 +92,16 @@ final class InProcessPath {
     }
   }
 
+  /** Has the thread that polls a peer ring this side; false if it may not poll any more. */
+  private boolean isLeftToPoller(QueuePairProgress peer) {
+    waiting = true; // before the peer's flag; partner: endsWait(), after the flag was cleared
+    boolean left = peer.notePeerWaits();
+    if (!left) {
+      waiting = false;
+    }
+    return left;
+  }
+
   /** Acquires a peer's lock that was held, or has its holder ring this side before it releases. */
   private boolean enterOrWait(QueuePairProgress peer) {
     waiting = true; // before the pending bit; partner: endsWait(), after the bit was seen
@@ -97,7 +112,7 @@ final class InProcessPath {
     return false;
   }
 
-  /** Rings the peers in this process that found the lock held. The caller holds it. */
+  /** Rings the peers in this process whose requests wait. The caller holds the lock. */
   static void ringWaiting(Link[] links) {
     for (Link link : links) {
       if (link.inProcessPeer() instanceof QueuePairProgress peer) {

@@ -57,6 +57,9 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   private Port port;
   private boolean faulty;
 
+  /** Whether a request of a peer in this process waits for the thread that polls. */
+  private volatile boolean peerWaits;
+
   /** The link whose frames are being processed. */
   private Link taking;
 
@@ -121,6 +124,12 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   /** Whether another thread polls, and will process frames itself. */
   boolean isPolled() {
     return lease.isHeldByAnother();
+  }
+
+  /** Has the thread that polls ring the peers that wait; false if it may not poll any more. */
+  boolean notePeerWaits() {
+    peerWaits = true;
+    return lease.willBeFound();
   }
 
   /** Acquires the lock if it is free. */
@@ -227,7 +236,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
 
   private boolean hasWork() {
     try {
-      return port.hasLinkChanges() || LinkFaults.anyFrame(port);
+      return peerWaits || port.hasLinkChanges() || LinkFaults.anyFrame(port);
     } catch (InternalError noSuchPage) {
       attributeFault(noSuchPage);
       return true;
@@ -259,6 +268,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
    */
   void serve() {
     rung = false;
+    peerWaits = false; // before peers are asked whether they wait; partner: notePeerWaits()
     if (machine.isClosed() || port == null) {
       return;
     }

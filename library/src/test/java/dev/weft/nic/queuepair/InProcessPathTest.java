@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -170,6 +171,41 @@ class InProcessPathTest {
     assertEquals(1, a.sends.size());
     assertEquals(1, b.receives.size());
     b.requireFilled(0, 40_000, 9);
+  }
+
+  /** That thread reads the data next, so they should be in the cache of its processor. */
+  @Test
+  void shouldLeaveALargeMessageToTheThreadThatPolls() throws Exception {
+    connect();
+    AtomicReference<Thread> completing = new AtomicReference<>();
+    b.receives.meanwhile = () -> completing.set(Thread.currentThread());
+    Poller poller = new Poller(b.machine);
+    try {
+      for (int i = 0; !poller.is(completing.get()); i++) {
+        transfer(i);
+      }
+    } finally {
+      poller.stop();
+    }
+  }
+
+  @Test
+  void shouldNotLeaveALargeMessageForEverToAThreadThatPollsNoMore() throws Exception {
+    connect();
+    for (int i = 0; i < 50; i++) {
+      new Poller(b.machine).stop();
+      transfer(i);
+    }
+  }
+
+  /** Sends a large message to a queue pair that this thread does not poll. */
+  private void transfer(int number) {
+    a.fill(0, 40_000, number);
+    b.receive(number, 0, 40_000);
+    a.send(number, 0, 40_000);
+    assertEquals(WcStatus.SUCCESS, a.sends.await().status);
+    assertEquals(number, b.receives.await().wrId);
+    b.requireFilled(0, 40_000, number);
   }
 
   private static void awaitUninterrupted(CountDownLatch latch) {
