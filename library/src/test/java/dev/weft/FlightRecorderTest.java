@@ -8,20 +8,16 @@ import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.futures.Node;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,21 +28,7 @@ class FlightRecorderTest {
       Set.of("dev.weft.Wait", "dev.weft.ErrorCompletion", "dev.weft.Link");
   private static final long CONTEXT = 77;
 
-  @TempDir private Path folder;
   private final Arena arena = Arena.ofShared();
-
-  /** The library's events so far. */
-  private List<RecordedEvent> recorded(Recording recording) throws IOException {
-    Path file = folder.resolve("recording.jfr");
-    recording.dump(file);
-    return RecordingFile.readAllEvents(file).stream()
-        .filter(event -> event.getEventType().getName().startsWith("dev.weft."))
-        .toList();
-  }
-
-  private static List<RecordedEvent> named(List<RecordedEvent> events, String name) {
-    return events.stream().filter(event -> event.getEventType().getName().equals(name)).toList();
-  }
 
   /** A message that is too long for its receive, over a link that is made and lost. */
   private void exchange(String provider) {
@@ -65,16 +47,15 @@ class FlightRecorderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"loopback", "shm"})
-  void shouldRecordFailuresAndLinks(String provider) throws IOException {
+  void shouldRecordFailuresAndLinks(String provider) {
     try (Recording recording = new Recording()) {
       EVENTS.forEach(recording::enable);
       recording.start();
       exchange(provider);
-      List<RecordedEvent> events = recorded(recording);
-      RecordedEvent failure = named(events, "dev.weft.ErrorCompletion").getFirst();
+      RecordedEvent failure = RecordedEvents.of(recording, "dev.weft.ErrorCompletion").getFirst();
       assertEquals(CONTEXT, failure.getLong("context"));
       assertEquals(Errno.ETRUNC, failure.getInt("error"));
-      List<RecordedEvent> links = named(events, "dev.weft.Link");
+      List<RecordedEvent> links = RecordedEvents.of(recording, "dev.weft.Link");
       assertEquals(
           Set.of("made", "lost"),
           links.stream().map(event -> event.getString("change")).collect(Collectors.toSet()));
@@ -87,7 +68,7 @@ class FlightRecorderTest {
   /** A wait that ends before the thread could sleep is not recorded. */
   @ParameterizedTest
   @ValueSource(strings = {"loopback", "shm"})
-  void shouldRecordWaits(String provider) throws IOException {
+  void shouldRecordWaits(String provider) {
     try (Recording recording = new Recording();
         Node node = Node.open(provider)) {
       EVENTS.forEach(recording::enable);
@@ -96,18 +77,18 @@ class FlightRecorderTest {
       List<RecordedEvent> waits = List.of();
       for (int millis = 10; waits.isEmpty(); millis *= 2) {
         assertEquals(-Errno.EAGAIN, node.queue().sread(batch, 1, 0, millis));
-        waits = named(recorded(recording), "dev.weft.Wait");
+        waits = RecordedEvents.of(recording, "dev.weft.Wait");
       }
       assertEquals("TIMED_OUT", waits.getFirst().getString("result"));
     }
   }
 
   @Test
-  void shouldRecordNothingThatIsNotEnabled() throws IOException {
+  void shouldRecordNothingThatIsNotEnabled() {
     try (Recording recording = new Recording()) {
       recording.start();
       exchange("loopback");
-      assertEquals(List.of(), recorded(recording));
+      assertEquals(List.of(), RecordedEvents.of(recording));
     }
   }
 }

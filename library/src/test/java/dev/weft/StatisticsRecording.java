@@ -1,15 +1,10 @@
 package dev.weft;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 
 /** A recording of the library's periodic events, from when it is made. */
 public final class StatisticsRecording implements AutoCloseable {
@@ -39,19 +34,7 @@ public final class StatisticsRecording implements AutoCloseable {
 
   /** All events of this name so far. */
   public List<RecordedEvent> events(String name) {
-    try {
-      Path file = Files.createTempFile("statistics", ".jfr");
-      try {
-        recording.dump(file);
-        return RecordingFile.readAllEvents(file).stream()
-            .filter(event -> event.getEventType().getName().equals(name))
-            .toList();
-      } finally {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return RecordedEvents.of(recording, name);
   }
 
   @Override

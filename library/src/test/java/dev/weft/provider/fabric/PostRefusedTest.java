@@ -3,6 +3,7 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.RecordedEvents;
 import dev.weft.fabric.AtomicOperations;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
@@ -12,24 +13,20 @@ import dev.weft.fabric.MessageReceiveOperations;
 import dev.weft.fabric.RmaOperations;
 import dev.weft.fabric.TaggedOperations;
 import dev.weft.fabric.TaggedReceiveOperations;
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Each error that a call of an endpoint returns is one event {@code dev.weft.PostRefused}. */
 class PostRefusedTest {
@@ -42,7 +39,6 @@ class PostRefusedTest {
           RmaOperations.class,
           AtomicOperations.class);
 
-  @TempDir private Path folder;
   private final Recording recording = new Recording();
   private final String fabric = Node.freshName();
   private final Node node = Node.open(fabric);
@@ -62,15 +58,6 @@ class PostRefusedTest {
   private void record() {
     recording.enable("dev.weft.PostRefused").with("throttle", "off");
     recording.start();
-  }
-
-  private List<RecordedEvent> recorded() throws IOException {
-    Path file = folder.resolve("recording.jfr");
-    recording.stop();
-    recording.dump(file);
-    return RecordingFile.readAllEvents(file).stream()
-        .sorted(Comparator.comparing(RecordedEvent::getStartTime))
-        .toList();
   }
 
   private static Stream<Method> posts() {
@@ -113,8 +100,8 @@ class PostRefusedTest {
     }
   }
 
-  private void assertThatEachIsRecorded() throws IOException {
-    List<RecordedEvent> events = recorded();
+  private void assertThatEachIsRecorded() {
+    List<RecordedEvent> events = RecordedEvents.of(recording);
     assertEquals(refused, events.stream().map(event -> event.getInt("error")).toList());
     for (RecordedEvent event : events) {
       assertEquals(Errno.strerror(event.getInt("error")), event.getString("reason"));
@@ -123,21 +110,18 @@ class PostRefusedTest {
   }
 
   @Test
-  void shouldRecordEveryRefusalOfAnEndpointThatIsNotEnabled() throws IOException {
+  void shouldRecordEveryRefusalOfAnEndpointThatIsNotEnabled() {
     try (Endpoint closed = node.domain.openEndpoint(node.info)) {
       record();
       tryGoodArguments(closed);
     }
     assertEquals(
-        posts()
-            .map(Method::getName)
-            .collect(java.util.stream.Collectors.toCollection(TreeSet::new)),
-        refusedCalls);
+        posts().map(Method::getName).collect(Collectors.toCollection(TreeSet::new)), refusedCalls);
     assertThatEachIsRecorded();
   }
 
   @Test
-  void shouldRecordEveryRefusalOfBadArguments() throws IOException {
+  void shouldRecordEveryRefusalOfBadArguments() {
     record();
     posts().forEach(post -> tryBadArguments(node.endpoint, post));
     assertThatEachIsRecorded();
@@ -145,7 +129,7 @@ class PostRefusedTest {
   }
 
   @Test
-  void shouldRecordEveryRefusalForWantOfRoom() throws IOException {
+  void shouldRecordEveryRefusalForWantOfRoom() {
     record();
     MemorySegment buffer = node.memory(8);
     for (int i = 0; refused.isEmpty(); i++) {

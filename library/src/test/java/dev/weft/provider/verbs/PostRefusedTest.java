@@ -2,6 +2,7 @@ package dev.weft.provider.verbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.RecordedEvents;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
@@ -14,19 +15,14 @@ import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.attributes.SendOperations;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.SendWorkRequest;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Each post that a queue pair refuses is one event {@code dev.weft.PostRefused}. */
 class PostRefusedTest {
-  @TempDir private Path folder;
   private final VerbsContext context = new LoopbackVerbsProvider().devices().getFirst().open();
   private final ProtectionDomain domain = context.allocPd();
   private final CompletionQueue queue = context.createCq(64, null, null, 0);
@@ -46,13 +42,6 @@ class PostRefusedTest {
     context.close();
   }
 
-  private List<String> recorded(Recording recording) throws IOException {
-    Path file = folder.resolve("recording.jfr");
-    recording.stop();
-    recording.dump(file);
-    return RecordingFile.readAllEvents(file).stream().map(PostRefusedTest::text).toList();
-  }
-
   private static String text(RecordedEvent event) {
     return event.getString("operation")
         + ": "
@@ -62,7 +51,7 @@ class PostRefusedTest {
   }
 
   @Test
-  void shouldRecordWhatAQueuePairInResetRefuses() throws IOException {
+  void shouldRecordWhatAQueuePairInResetRefuses() {
     try (Recording recording = new Recording()) {
       recording.enable("dev.weft.PostRefused").with("throttle", "off");
       recording.start();
@@ -78,7 +67,7 @@ class PostRefusedTest {
               "ibv_post_recv: EINVAL, Invalid argument",
               "ibv_wr_complete: EINVAL, Invalid argument",
               "ibv_bind_mw: EINVAL, Invalid argument"),
-          recorded(recording));
+          RecordedEvents.of(recording).stream().map(PostRefusedTest::text).toList());
     }
   }
 }
