@@ -120,6 +120,19 @@ final class ShmFolder {
         });
   }
 
+  /** Takes the lock of a name that only this process uses; others hold it for moments only. */
+  NameLock take(Path lock) throws IOException {
+    NameLock taken = null;
+    while (taken == null) {
+      try {
+        taken = tryTake(lock);
+      } catch (NoSuchFileException folderRemovedMeanwhile) {
+        taken = null;
+      }
+    }
+    return taken;
+  }
+
   private static void makeOwn(Path folder) throws IOException {
     PosixFileAttributes found = null;
     while (found == null) {

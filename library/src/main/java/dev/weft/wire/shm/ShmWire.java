@@ -113,15 +113,7 @@ public final class ShmWire implements Wire {
 
   /** Takes the name of an owner of shared memory, which no other process uses. */
   NameLock lockMemory(String name) throws IOException {
-    NameLock lock = null;
-    while (lock == null) {
-      try {
-        lock = folder.tryTake(folder.memoryLock(name));
-      } catch (NoSuchFileException folderRemovedMeanwhile) {
-        lock = null;
-      }
-    }
-    return lock;
+    return folder.take(folder.memoryLock(name));
   }
 
   private ShmPort openAnywhere(PortListener owner) throws IOException {

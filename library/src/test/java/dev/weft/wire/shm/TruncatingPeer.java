@@ -11,7 +11,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -42,23 +41,10 @@ public final class TruncatingPeer implements AutoCloseable {
     this.fabric = fabric;
     this.name = name;
     folder = new ShmFolder(base, fabric);
-    lock = lock();
+    lock = folder.take(folder.lock(name));
     portFile = PortFile.create(folder.portFile(name), 0, 0);
     server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(folder.socket(name)));
-  }
-
-  /** Tries again while another process looks whether the name is abandoned. */
-  private NameLock lock() throws IOException {
-    NameLock taken = null;
-    while (taken == null) {
-      try {
-        taken = folder.tryTake(folder.lock(name));
-      } catch (NoSuchFileException folderRemovedMeanwhile) {
-        taken = null;
-      }
-    }
-    return taken;
   }
 
   private String address(String endpoint) {
