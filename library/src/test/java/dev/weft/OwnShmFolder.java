@@ -34,6 +34,16 @@ public final class OwnShmFolder implements AutoCloseable {
     return Path.of(System.getProperty(PROPERTY, "/dev/shm"));
   }
 
+  /** The folder in it for the fabrics of this user. */
+  public static Path ofUser() {
+    return current().resolve("weft-" + System.getProperty("user.name"));
+  }
+
+  /** The option of {@code java} for another process in the same folder. */
+  public static String option() {
+    return "-D" + PROPERTY + "=" + current();
+  }
+
   @Override
   public void close() {
     if (before == null) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.OwnProcess;
+import dev.weft.OwnShmFolder;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.completion.CompletionStatus;
 import dev.weft.verbs.work.SendWorkRequest;
@@ -29,9 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class PairKillTest {
   private static final int KILLS = Integer.getInteger("weft.kills.pairs", 2);
-  private static final Path FOLDER =
-      Path.of(System.getProperty("dev.weft.shm.folder", "/dev/shm"))
-          .resolve("weft-" + System.getProperty("user.name"));
+  private static final Path FOLDER = OwnShmFolder.ofUser();
 
   /** The pending operations. */
   enum Work {
@@ -61,7 +60,7 @@ class PairKillTest {
                         "--illegal-native-access=deny",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
-                        "-Ddev.weft.shm.folder=" + FOLDER.getParent()),
+                        OwnShmFolder.option()),
                     KillTestPair.class,
                     survivor.address.toString(),
                     String.valueOf(survivor.memory.address()),

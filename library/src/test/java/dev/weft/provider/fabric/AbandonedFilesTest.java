@@ -29,9 +29,7 @@ class AbandonedFilesTest {
   }
 
   private Path folder() {
-    return OwnShmFolder.current()
-        .resolve("weft-" + System.getProperty("user.name"))
-        .resolve(fabric);
+    return OwnShmFolder.ofUser().resolve(fabric);
   }
 
   private List<String> kinds() throws IOException {

@@ -110,7 +110,7 @@ final class CopyVictim implements AutoCloseable {
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
                         "-Xmx64m",
-                        "-Ddev.weft.shm.folder=" + OwnShmFolder.current()),
+                        OwnShmFolder.option()),
                     CopyVictim.class,
                     fabric,
                     own,

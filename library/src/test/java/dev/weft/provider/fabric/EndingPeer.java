@@ -35,7 +35,7 @@ final class EndingPeer {
             "--illegal-native-access=deny",
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
-            "-Ddev.weft.shm.folder=" + OwnShmFolder.current(),
+            OwnShmFolder.option(),
             "-Xmx64m");
     return new ProcessBuilder(
             OwnProcess.command(options, EndingPeer.class, fabric, own, peer, String.valueOf(life)))

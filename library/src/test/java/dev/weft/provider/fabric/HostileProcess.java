@@ -34,7 +34,7 @@ final class HostileProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx128m",
-                "-Ddev.weft.shm.folder=" + OwnShmFolder.current()),
+                OwnShmFolder.option()),
             HostileProcess.class,
             what.name(),
             run.fabric(),

@@ -130,7 +130,7 @@ final class HostileRun implements AutoCloseable {
   }
 
   private List<Path> left() {
-    Path user = OwnShmFolder.current().resolve("weft-" + System.getProperty("user.name"));
+    Path user = OwnShmFolder.ofUser();
     try (Stream<Path> files = Files.list(user.resolve(fabric))) {
       return files
           .filter(

@@ -26,7 +26,7 @@ final class KillTestProcess {
                 "--illegal-native-access=deny",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
-                "-Ddev.weft.shm.folder=" + OwnShmFolder.current(),
+                OwnShmFolder.option(),
                 "-Xmx64m"),
             KillTestProcess.class,
             fabric,

@@ -98,8 +98,7 @@ class MidCopyKillTest {
   private final MemorySegment guarded = node.memory(LENGTH + 2 * GUARD).fill(GUARDED);
   private final MemorySegment memory = guarded.asSlice(GUARD, LENGTH);
   private final MemorySegment word = node.memory(8);
-  private final Path folder =
-      OwnShmFolder.current().resolve("weft-" + System.getProperty("user.name")).resolve(fabric);
+  private final Path folder = OwnShmFolder.ofUser().resolve(fabric);
   private final Random random = new Random(1);
   private volatile boolean amid;
   private boolean sentWell;

@@ -1,6 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.OwnProcess;
+import dev.weft.OwnShmFolder;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
@@ -43,8 +44,7 @@ final class RemoteProcess implements AutoCloseable {
                         "--illegal-native-access=deny",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
-                        "-Ddev.weft.shm.folder="
-                            + System.getProperty("dev.weft.shm.folder", "/dev/shm")),
+                        OwnShmFolder.option()),
                     RemoteProcess.class,
                     fabric,
                     own,

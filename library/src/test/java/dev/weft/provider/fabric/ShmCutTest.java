@@ -56,9 +56,7 @@ class ShmCutTest {
   }
 
   private Path folder() {
-    return OwnShmFolder.current()
-        .resolve("weft-" + System.getProperty("user.name"))
-        .resolve(fabric);
+    return OwnShmFolder.ofUser().resolve(fabric);
   }
 
   private void cut(String files) throws IOException {

@@ -263,7 +263,7 @@ class ShmFuzzTest {
   }
 
   private MemorySegment map(String pattern) throws IOException {
-    Path user = OwnShmFolder.current().resolve("weft-" + System.getProperty("user.name"));
+    Path user = OwnShmFolder.ofUser();
     try (DirectoryStream<Path> found =
             Files.newDirectoryStream(user.resolve(fabric.replace(" ", "%20")), pattern);
         FileChannel file =

@@ -81,8 +81,7 @@ class ShmKillTest {
       assertEquals(Arrays.toString(first.sent[1]), counts(second, 0));
       assertTrue(first.failures > 0, "no process was killed under traffic");
     }
-    Path folder =
-        OwnShmFolder.current().resolve("weft-" + System.getProperty("user.name")).resolve(fabric);
+    Path folder = OwnShmFolder.ofUser().resolve(fabric);
     Node.until(() -> Files.notExists(folder)); // others who reclaim look in for a moment
   }
 

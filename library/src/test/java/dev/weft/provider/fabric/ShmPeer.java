@@ -42,7 +42,7 @@ final class ShmPeer implements AutoCloseable {
                         "-Xshare:auto",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
-                        "-Ddev.weft.shm.folder=" + OwnShmFolder.current()),
+                        OwnShmFolder.option()),
                     ShmPeer.class,
                     fabric,
                     own,

@@ -24,8 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The provider {@code shm} between two processes. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ShmTest {
-  private static final Path USER =
-      OwnShmFolder.current().resolve("weft-" + System.getProperty("user.name"));
+  private static final Path USER = OwnShmFolder.ofUser();
 
   private final String fabric = "test " + ProcessHandle.current().pid();
   private final String near = "shm://" + fabric + "/near";
