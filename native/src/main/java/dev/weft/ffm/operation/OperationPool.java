@@ -38,7 +38,6 @@ public final class OperationPool {
 
   private Operation free;
   private int abandoned;
-  private int used;
   private long completed;
   private long failures;
   private final AtomicLong closings = new AtomicLong();
@@ -61,7 +60,6 @@ public final class OperationPool {
       }
       Operation operation = free;
       free = operation.next;
-      used++;
       operation.owner = owner;
       operation.context = context;
       return operation;
@@ -98,7 +96,6 @@ public final class OperationPool {
   }
 
   private void release(Operation operation) {
-    used--;
     operation.owner = null;
     operation.drop();
     operation.silent = false;
@@ -303,10 +300,20 @@ public final class OperationPool {
   public int used() {
     lock.lock();
     try {
-      return used;
+      return countUsed();
     } finally {
       lock.unlock();
     }
+  }
+
+  private int countUsed() {
+    int count = 0;
+    for (Operation operation : all) {
+      if (operation.owner != null) {
+        count++;
+      }
+    }
+    return count;
   }
 
   /** The figures of a queue that takes this many operations; 0: unknown. */
@@ -317,7 +324,7 @@ public final class OperationPool {
           capacity,
           completed + failures,
           QueueStatistics.UNKNOWN,
-          (long) used - abandoned,
+          (long) countUsed() - abandoned,
           failures);
     } finally {
       lock.unlock();
