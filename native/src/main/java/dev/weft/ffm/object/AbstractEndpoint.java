@@ -70,8 +70,8 @@ abstract class AbstractEndpoint extends NativeObject {
   volatile long sendFlags;
   volatile long receiveFlags;
 
-  AbstractEndpoint(FabricInfo info, long fid, Object context) {
-    super(ObjectClass.EP, fid, context);
+  AbstractEndpoint(ObjectClass objectClass, FabricInfo info, long fid, Object context) {
+    super(objectClass, fid, context);
     this.info = info;
     this.maxMessage = info.endpoint().maxMessageSize();
     this.injectSize = info.transmit().injectSize();

@@ -1,0 +1,198 @@
+package dev.weft.ffm.object;
+
+import dev.weft.argument.Require;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.MessageReceiveOperations;
+import dev.weft.fabric.TaggedReceiveOperations;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.Message;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.TaggedMessage;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.linker.Downcalls;
+import dev.weft.ffm.operation.Operation;
+import java.lang.foreign.MemorySegment;
+
+/** The receives of {@code fi_msg(3)} and {@code fi_tagged(3)} of libfabric. */
+abstract class ReceiveOps extends AbstractEndpoint
+    implements MessageReceiveOperations, TaggedReceiveOperations {
+  private static final long RECV = OpsLayouts.MESSAGE.offset("recv");
+  private static final long RECV_VECTOR = OpsLayouts.MESSAGE.offset("recvv");
+  private static final long RECV_MESSAGE = OpsLayouts.MESSAGE.offset("recvmsg");
+  private static final long TAGGED_RECV = OpsLayouts.TAGGED.offset("recv");
+  private static final long TAGGED_RECV_VECTOR = OpsLayouts.TAGGED.offset("recvv");
+  private static final long TAGGED_RECV_MESSAGE = OpsLayouts.TAGGED.offset("recvmsg");
+
+  ReceiveOps(ObjectClass objectClass, FabricInfo info, long fid, Object context) {
+    super(objectClass, info, fid, context);
+  }
+
+  @Override
+  public int recv(MemorySegment buffer, long length, long source, long context) {
+    long address = Checks.writableBuffer(buffer, length);
+    enter();
+    try {
+      int refused = refuseReceive(MESSAGE, source);
+      if (refused != 0) {
+        return reported(MESSAGE, refused);
+      }
+      Operation operation = receive(context, receiveFlags).keep(buffer);
+      long result =
+          Downcalls.call(
+              function(MESSAGE, RECV),
+              fid(),
+              address,
+              length,
+              descriptor(receives, operation, buffer),
+              source(source),
+              operation.address());
+      return posted(MESSAGE, receives, operation, result);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public int recvv(IoVector vector, long source, long context) {
+    Checks.vector(vector, true);
+    enter();
+    try {
+      int refused = refuseReceive(MESSAGE, source);
+      refused = refused == 0 ? refuse(0, vector, info.receive().ioVectorLimit()) : refused;
+      if (refused != 0) {
+        return reported(MESSAGE, refused);
+      }
+      Operation operation = fill(receives, receive(context, receiveFlags), vector);
+      long result =
+          Downcalls.call(
+              function(MESSAGE, RECV_VECTOR),
+              fid(),
+              operation.vector(),
+              operation.descriptors(),
+              vector.count(),
+              source(source),
+              operation.address());
+      return posted(MESSAGE, receives, operation, result);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public int recvMsg(Message message, long flags) {
+    IoVector vector = Require.notNull("message", message).vector();
+    Checks.vector(vector, true);
+    enter();
+    try {
+      int refused = refuseReceive(MESSAGE, message.address());
+      refused = refused == 0 ? refuse(flags, vector, info.receive().ioVectorLimit()) : refused;
+      if (refused != 0) {
+        return reported(MESSAGE, refused);
+      }
+      Operation operation = fill(receives, receive(message.context(), flags), vector);
+      MessageStructs.write(operation, message, source(message.address()));
+      return posted(
+          MESSAGE,
+          receives,
+          operation,
+          Downcalls.call(function(MESSAGE, RECV_MESSAGE), fid(), operation.message(), flags));
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public int trecv(
+      MemorySegment buffer, long length, long source, long tag, long ignore, long context) {
+    long start = Checks.writableBuffer(buffer, length);
+    enter();
+    try {
+      int refused = refuseReceive(TAGGED, source);
+      if (refused != 0) {
+        return reported(TAGGED, refused);
+      }
+      Operation operation = receive(context, receiveFlags).keep(buffer);
+      long result =
+          Downcalls.call(
+              function(TAGGED, TAGGED_RECV),
+              fid(),
+              start,
+              length,
+              descriptor(receives, operation, buffer),
+              source(source),
+              tag,
+              ignore,
+              operation.address());
+      return posted(TAGGED, receives, operation, result);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public int trecvv(IoVector vector, long source, long tag, long ignore, long context) {
+    Checks.vector(vector, true);
+    enter();
+    try {
+      int refused = refuseReceive(TAGGED, source);
+      refused = refused == 0 ? refuse(0, vector, info.receive().ioVectorLimit()) : refused;
+      if (refused != 0) {
+        return reported(TAGGED, refused);
+      }
+      Operation operation = fill(receives, receive(context, receiveFlags), vector);
+      long result =
+          Downcalls.call(
+              function(TAGGED, TAGGED_RECV_VECTOR),
+              fid(),
+              operation.vector(),
+              operation.descriptors(),
+              vector.count(),
+              source(source),
+              tag,
+              ignore,
+              operation.address());
+      return posted(TAGGED, receives, operation, result);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public int trecvMsg(TaggedMessage message, long flags) {
+    IoVector vector = Require.notNull("message", message).vector();
+    Checks.vector(vector, true);
+    enter();
+    try {
+      int refused = refuseReceive(TAGGED, message.address());
+      refused = refused == 0 ? refuse(flags, vector, info.receive().ioVectorLimit()) : refused;
+      return refused != 0 ? reported(TAGGED, refused) : receive(message, flags);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Posts a receive; with CLAIM alone as the operation that reserved the message. */
+  private int receive(TaggedMessage message, long flags) {
+    boolean claims = (flags & OperationFlags.CLAIM) != 0;
+    boolean looks = (flags & OperationFlags.PEEK) != 0;
+    boolean takes = claims && !looks;
+    Operation operation =
+        takes ? receives.claimed(owner, message.context()) : receive(message.context(), flags);
+    if (operation == null) {
+      return reported(TAGGED, -Errno.EINVAL);
+    }
+    fill(receives, operation, message.vector()).claiming(claims && looks);
+    MessageStructs.write(operation, message, source(message.address()));
+    int result =
+        (int)
+            Downcalls.call(
+                function(TAGGED, TAGGED_RECV_MESSAGE), fid(), operation.message(), flags);
+    if (result != 0 && takes) {
+      operation.claiming(true);
+      return reported(TAGGED, result);
+    }
+    return posted(TAGGED, receives, operation, result);
+  }
+}
