@@ -114,6 +114,10 @@ final class ReliableBench {
             .build());
   }
 
+  static QueuePairAttributes toError() {
+    return QueuePairAttributes.builder().state(QueuePairState.ERR).build();
+  }
+
   static QueuePairAttributes toInit() {
     return QueuePairAttributes.builder().state(QueuePairState.INIT).pkeyIndex(0).port(1).build();
   }

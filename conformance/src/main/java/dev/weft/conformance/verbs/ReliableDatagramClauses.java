@@ -17,7 +17,6 @@ import dev.weft.conformance.verbs.ReliableBench.Side;
 import dev.weft.verbs.EndToEndContext;
 import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.MemoryRegion;
-import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.attributes.RegionAccess;
@@ -164,10 +163,10 @@ final class ReliableDatagramClauses {
     send(inLine, failing.near(), receiver, 2);
     Party.pause(20);
     underWay.sends().expectEmpty("a request that waits for a receive");
-    ReliableBench.move(
-        failing.near(), QueuePairAttributes.builder().state(QueuePairState.ERR).build());
+    ReliableBench.move(failing.near(), ReliableBench.toError());
     expectStopped(underWay, CompletionStatus.LOC_EEC_OP_ERR);
     expectStopped(inLine, CompletionStatus.INV_EEC_STATE_ERR);
+    ReliableBench.move(failing.far(), ReliableBench.toError()); // else the last retry may arrive
     goesOn(underWay, sound, receiver);
     goesOn(inLine, sound, receiver);
   }
