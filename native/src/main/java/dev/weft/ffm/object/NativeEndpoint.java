@@ -1,6 +1,5 @@
 package dev.weft.ffm.object;
 
-import dev.weft.argument.Require;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
@@ -24,26 +23,19 @@ import dev.weft.ffm.event.NativeEventQueue;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.EnumMap;
-import java.util.Map;
 
 /** {@code struct fid_ep} of libfabric. */
 final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   private static final long OPS = ObjectLayouts.ENDPOINT.offset("ops");
   private static final long CONNECTION = ObjectLayouts.ENDPOINT.offset("cm");
   private static final long CANCEL = OpsLayouts.ENDPOINT.offset("cancel");
-  private static final long GET_OPTION = OpsLayouts.ENDPOINT.offset("getopt");
-  private static final long SET_OPTION = OpsLayouts.ENDPOINT.offset("setopt");
-  private static final long DIRECTIONS = BindFlags.TRANSMIT | BindFlags.RECV;
 
   private final NativeDomain domain;
   private final EndpointBindings bound = new EndpointBindings(this);
   private NativeAddressVector unused;
 
-  private final Map<EndpointOption, Long> early = new EnumMap<>(EndpointOption.class);
+  private final EndpointOptions options = new EndpointOptions(this, OPS);
 
   private final EndpointConnection connection;
   private NativeEventQueue events;
@@ -158,7 +150,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
     if (result != 0) {
       throw new FabricException(result, "fi_enable", "", "The endpoint is closed; open another");
     }
-    early.forEach(this::setOption);
+    options.setEarly();
     enabled = true;
   }
 
@@ -249,90 +241,22 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
 
   @Override
   public synchronized long option(EndpointOption option) {
-    Long value = early.get(Require.notNull("option", option));
-    return value != null && !enabled ? value : getOption(option);
+    return options.get(option);
   }
 
-  private long getOption(EndpointOption option) {
-    enter();
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment value = arena.allocateFrom(ValueLayout.JAVA_LONG, 0);
-      MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_LONG, Long.BYTES);
-      MemorySegment function = function(OPS, GET_OPTION);
-      int result =
-          (int)
-              Downcalls.call(function, fid(), 0, option.value(), value.address(), length.address());
-      if (result != 0) {
-        throw new FabricException(result, "fi_getopt", "option=" + option, "");
-      }
-      return value.get(ValueLayout.JAVA_LONG, 0);
-    } finally {
-      leave();
-    }
-  }
-
-  /** Before {@link #enable} the option is kept and set there: shm of 1.17 dereferences NULL. */
   @Override
   public synchronized void option(EndpointOption option, long value) {
-    requireOpen();
-    if (Require.notNull("option", option) == EndpointOption.CONNECT_MILLIS
-        || option == EndpointOption.RECV_ENDS_WITH_PEER) {
-      throw new FabricException(
-          Errno.ENOPROTOOPT, "fi_setopt", "option=" + option, "libfabric has no such option");
-    }
-    if (enabled) {
-      setOption(option, value);
-    } else {
-      early.put(option, value);
-    }
-  }
-
-  private void setOption(EndpointOption option, long number) {
-    enter();
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment value = arena.allocateFrom(ValueLayout.JAVA_LONG, number);
-      MemorySegment function = function(OPS, SET_OPTION);
-      int result =
-          (int) Downcalls.call(function, fid(), 0, option.value(), value.address(), Long.BYTES);
-      if (result != 0) {
-        throw new FabricException(result, "fi_setopt", "option=" + option, "");
-      }
-    } finally {
-      leave();
-    }
+    options.set(option, value);
   }
 
   @Override
   public long operationFlags(long direction) {
-    requireOneDirection(direction);
-    return direction == BindFlags.TRANSMIT ? sendFlags : receiveFlags;
+    return options.operationFlags(direction);
   }
 
   @Override
   public void operationFlags(long direction, long flags) {
-    requireOneDirection(direction);
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment argument = arena.allocateFrom(ValueLayout.JAVA_LONG, flags | direction);
-      int result = control(ControlCommand.SETOPSFLAG_VALUE, argument.address());
-      if (result != 0) {
-        throw new FabricException(result, "fi_control", "command=FI_SETOPSFLAG", "");
-      }
-    }
-    if (direction == BindFlags.TRANSMIT) {
-      sendFlags = flags;
-    } else {
-      receiveFlags = flags;
-    }
-  }
-
-  private static void requireOneDirection(long direction) {
-    if (direction != BindFlags.TRANSMIT && direction != BindFlags.RECV) {
-      throw new FabricException(
-          Errno.EINVAL,
-          "fi_control",
-          "direction=0x" + Long.toHexString(direction),
-          "Name one of TRANSMIT and RECV (0x" + Long.toHexString(DIRECTIONS) + ")");
-    }
+    options.operationFlags(direction, flags);
   }
 
   @Override

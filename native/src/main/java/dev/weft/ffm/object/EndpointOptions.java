@@ -1,0 +1,126 @@
+package dev.weft.ffm.object;
+
+import dev.weft.argument.Require;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.linker.Downcalls;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * {@code fi_getopt(3)}, {@code fi_setopt(3)} and the default operation flags of an endpoint. Before
+ * it is enabled an option is kept, and set then: shm of 1.17 dereferences NULL.
+ */
+final class EndpointOptions {
+  private static final long GET_OPTION = OpsLayouts.ENDPOINT.offset("getopt");
+  private static final long SET_OPTION = OpsLayouts.ENDPOINT.offset("setopt");
+  private static final long DIRECTIONS = BindFlags.TRANSMIT | BindFlags.RECV;
+
+  private final AbstractEndpoint endpoint;
+  private final long table;
+  private final Map<EndpointOption, Long> early = new EnumMap<>(EndpointOption.class);
+
+  /** The options of an endpoint whose {@code fi_ops_ep} is at {@code table}. */
+  EndpointOptions(AbstractEndpoint endpoint, long table) {
+    this.endpoint = endpoint;
+    this.table = table;
+  }
+
+  /** The endpoint is being enabled. */
+  void setEarly() {
+    early.forEach(this::setInC);
+  }
+
+  long get(EndpointOption option) {
+    Long value = early.get(Require.notNull("option", option));
+    return value != null && !endpoint.enabled ? value : getInC(option);
+  }
+
+  private long getInC(EndpointOption option) {
+    endpoint.enter();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment value = arena.allocateFrom(ValueLayout.JAVA_LONG, 0);
+      MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_LONG, Long.BYTES);
+      MemorySegment function = endpoint.function(table, GET_OPTION);
+      int result =
+          (int)
+              Downcalls.call(
+                  function, endpoint.fid(), 0, option.value(), value.address(), length.address());
+      if (result != 0) {
+        throw new FabricException(result, "fi_getopt", "option=" + option, "");
+      }
+      return value.get(ValueLayout.JAVA_LONG, 0);
+    } finally {
+      endpoint.leave();
+    }
+  }
+
+  void set(EndpointOption option, long value) {
+    endpoint.requireOpen();
+    if (Require.notNull("option", option) == EndpointOption.CONNECT_MILLIS
+        || option == EndpointOption.RECV_ENDS_WITH_PEER) {
+      throw new FabricException(
+          Errno.ENOPROTOOPT, "fi_setopt", "option=" + option, "libfabric has no such option");
+    }
+    if (endpoint.enabled) {
+      setInC(option, value);
+    } else {
+      early.put(option, value);
+    }
+  }
+
+  private void setInC(EndpointOption option, long number) {
+    endpoint.enter();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment value = arena.allocateFrom(ValueLayout.JAVA_LONG, number);
+      MemorySegment function = endpoint.function(table, SET_OPTION);
+      int result =
+          (int)
+              Downcalls.call(
+                  function, endpoint.fid(), 0, option.value(), value.address(), Long.BYTES);
+      if (result != 0) {
+        throw new FabricException(result, "fi_setopt", "option=" + option, "");
+      }
+    } finally {
+      endpoint.leave();
+    }
+  }
+
+  long operationFlags(long direction) {
+    requireOneDirection(direction);
+    return direction == BindFlags.TRANSMIT ? endpoint.sendFlags : endpoint.receiveFlags;
+  }
+
+  void operationFlags(long direction, long flags) {
+    requireOneDirection(direction);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment argument = arena.allocateFrom(ValueLayout.JAVA_LONG, flags | direction);
+      int result = endpoint.control(ControlCommand.SETOPSFLAG_VALUE, argument.address());
+      if (result != 0) {
+        throw new FabricException(result, "fi_control", "command=FI_SETOPSFLAG", "");
+      }
+    }
+    if (direction == BindFlags.TRANSMIT) {
+      endpoint.sendFlags = flags;
+    } else {
+      endpoint.receiveFlags = flags;
+    }
+  }
+
+  private static void requireOneDirection(long direction) {
+    if (direction != BindFlags.TRANSMIT && direction != BindFlags.RECV) {
+      throw new FabricException(
+          Errno.EINVAL,
+          "fi_control",
+          "direction=0x" + Long.toHexString(direction),
+          "Name one of TRANSMIT and RECV (0x" + Long.toHexString(DIRECTIONS) + ")");
+    }
+  }
+}
