@@ -32,6 +32,9 @@ public final class ObjectLayouts {
   public static final Struct ENDPOINT =
       object("fid_ep", "ops", "cm", "msg", "rma", "tagged", "atomic", "collective");
 
+  /** {@code struct fid_stx}. */
+  public static final Struct SHARED_TRANSMIT = object("fid_stx", "ops");
+
   /** {@code struct fid_pep}. */
   public static final Struct PASSIVE_ENDPOINT = object("fid_pep", "ops", "cm");
 
@@ -59,6 +62,7 @@ public final class ObjectLayouts {
         ADDRESS_VECTOR,
         MEMORY_REGION,
         ENDPOINT,
+        SHARED_TRANSMIT,
         PASSIVE_ENDPOINT,
         POLL_SET,
         WAIT_SET);

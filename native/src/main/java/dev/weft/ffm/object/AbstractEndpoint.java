@@ -65,6 +65,9 @@ abstract class AbstractEndpoint extends NativeObject {
   /** Whether there is, or has been, a connection: tcp of 1.17 calls NULL for a send before. */
   volatile boolean established;
 
+  /** Whether receives are posted to a shared context, not here. */
+  boolean sharesReceives;
+
   boolean selectiveSends;
   boolean selectiveReceives;
   volatile long sendFlags;
@@ -106,11 +109,11 @@ abstract class AbstractEndpoint extends NativeObject {
     if (!enabled || receives == null) {
       return -Errno.EOPBADSTATE;
     }
-    if (CMemory.word(fid() + table) == 0) {
+    if (sharesReceives || CMemory.word(fid() + table) == 0) {
       return -Errno.EOPNOTSUPP;
     }
-    boolean known = !directed || connected || source == FabricAddress.UNSPEC || peers.has(source);
-    return known ? 0 : -Errno.EINVAL;
+    boolean anyone = !directed || connected || source == FabricAddress.UNSPEC || peers == null;
+    return anyone || peers.has(source) ? 0 : -Errno.EINVAL;
   }
 
   /** 0, or the error of flags and of a vector with too many buffers. */

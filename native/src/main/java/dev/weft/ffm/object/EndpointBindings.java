@@ -41,7 +41,10 @@ final class EndpointBindings {
   private final List<Binding> later = new ArrayList<>();
   private long directions;
   private long counted;
+  private NativeCompletionQueue received;
   private NativeAddressVector vector;
+  private NativeSharedReceiveContext receives;
+  private NativeSharedTransmitContext transmits;
   private boolean inC;
 
   EndpointBindings(NativeObject endpoint) {
@@ -54,6 +57,7 @@ final class EndpointBindings {
     requireFree(directions & flags);
     addLater(queue, flags & DIRECTIONS);
     directions |= flags & DIRECTIONS;
+    received = (flags & BindFlags.RECV) != 0 ? queue : received;
   }
 
   /** A second counter for the same operations is refused: sockets of 1.17 forgets the first. */
@@ -72,6 +76,26 @@ final class EndpointBindings {
     }
     addLater(added, flags);
     vector = added;
+  }
+
+  /** One shared receive context of the endpoint's domain, without flags. */
+  void add(NativeSharedReceiveContext added, FabricInfo info, long flags) {
+    Arguments.flags("fi_ep_bind", "flags", flags, 0);
+    SharedUse.requireFree("receive", info.endpoint().receiveContextCount(), receives);
+    endpoint.requireOpen();
+    added.bound(info.receive());
+    addLater(added, flags);
+    receives = added;
+  }
+
+  /** One shared transmit context of the endpoint's domain, without flags. */
+  void add(NativeSharedTransmitContext added, FabricInfo info, long flags) {
+    Arguments.flags("fi_ep_bind", "flags", flags, 0);
+    SharedUse.requireFree("transmit", info.endpoint().transmitContextCount(), transmits);
+    endpoint.requireOpen();
+    added.bound(info.transmit());
+    addLater(added, flags);
+    transmits = added;
   }
 
   /** Binds an event queue at once. */
@@ -100,12 +124,21 @@ final class EndpointBindings {
   /** Requires the queues and the address vector that the endpoint cannot be enabled without. */
   void requireComplete(FabricInfo info) {
     EndpointRights rights = EndpointRights.of(info);
-    boolean receives = rights.receives() || isShm(info);
+    boolean receiving = rights.receives() || isShm(info);
     requireBound(!rights.sends() || has(BindFlags.TRANSMIT), Errno.ENOCQ, "queue for TRANSMIT");
-    requireBound(!receives || has(BindFlags.RECV), Errno.ENOCQ, "queue for RECV");
+    requireBound(!receiving || has(BindFlags.RECV), Errno.ENOCQ, "queue for RECV");
     requireBound(directions != 0, Errno.ENOCQ, "queue");
     boolean connected = info.endpoint().type() == EndpointType.MSG;
     requireBound(connected || vector != null, Errno.ENOAV, "address vector");
+    SharedUse.requireBound("receive", info.endpoint().receiveContextCount(), receives);
+    SharedUse.requireBound("transmit", info.endpoint().transmitContextCount(), transmits);
+  }
+
+  /** Has the queue of received messages know the receives that are shared. */
+  void shareReceives() {
+    if (receives != null) {
+      receives.enabled(received, vector);
+    }
   }
 
   /** shm (1.17 to 2.0) follows NULL without a queue for RECV, also if nothing is received. */
@@ -169,6 +202,12 @@ final class EndpointBindings {
 
   /** The endpoint is closed. */
   void release() {
+    if (receives != null) {
+      receives.unbound();
+    }
+    if (transmits != null) {
+      transmits.unbound();
+    }
     all.forEach(NativeObject::removeDependent);
   }
 }

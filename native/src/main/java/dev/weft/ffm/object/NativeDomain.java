@@ -59,6 +59,7 @@ final class NativeDomain extends NativeObject implements Domain {
   private static final long REGISTER = OpsLayouts.MEMORY_REGION.offset("reg");
 
   private final NativeFabric fabric;
+  private final FabricInfo info;
   private final DomainAttributes attributes;
   private final AddressFormat addressFormat;
   private final String place;
@@ -68,6 +69,7 @@ final class NativeDomain extends NativeObject implements Domain {
   NativeDomain(NativeFabric fabric, FabricInfo info, long fid, Object context) {
     super(ObjectClass.DOMAIN, fid, context);
     this.fabric = fabric;
+    this.info = info;
     this.attributes = info.domain();
     this.addressFormat = info.addressFormat();
     this.place = info.fabric().providerName() + "/" + attributes.name();
@@ -92,6 +94,11 @@ final class NativeDomain extends NativeObject implements Domain {
   @Override
   public DomainAttributes attributes() {
     return attributes;
+  }
+
+  /** What it was opened with. */
+  FabricInfo info() {
+    return info;
   }
 
   /** Provider and domain, as the Flight Recorder shows them: {@code ofi:tcp/lo}. */
@@ -265,13 +272,13 @@ final class NativeDomain extends NativeObject implements Domain {
 
   @Override
   public SharedReceiveContext openSharedReceiveContext(ReceiveAttributes wanted, Object context) {
-    throw NativeFabric.unsupported("fi_srx_context");
+    return NativeSharedReceiveContext.open(this, wanted, context);
   }
 
   @Override
   public SharedTransmitContext openSharedTransmitContext(
       TransmitAttributes wanted, Object context) {
-    throw NativeFabric.unsupported("fi_stx_context");
+    return NativeSharedTransmitContext.open(this, wanted, context);
   }
 
   @Override

@@ -91,6 +91,12 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
     peers = own;
   }
 
+  private void requireSame(NativeDomain other) {
+    if (other != domain) {
+      throw EndpointBindings.refused("shared context of another domain");
+    }
+  }
+
   private void requireUnenabled() {
     requireUnenabled("fi_ep_bind");
   }
@@ -132,13 +138,20 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   }
 
   @Override
-  public void bind(SharedReceiveContext context, long flags) {
-    throw NativeFabric.unsupported("fi_ep_bind of a shared context");
+  public synchronized void bind(SharedReceiveContext context, long flags) {
+    NativeSharedReceiveContext own = member("context", context, NativeSharedReceiveContext.class);
+    requireSame(own.domain());
+    requireUnenabled();
+    bound.add(own, info, flags);
+    sharesReceives = true;
   }
 
   @Override
-  public void bind(SharedTransmitContext context, long flags) {
-    throw NativeFabric.unsupported("fi_ep_bind of a shared context");
+  public synchronized void bind(SharedTransmitContext context, long flags) {
+    NativeSharedTransmitContext own = member("context", context, NativeSharedTransmitContext.class);
+    requireSame(own.domain());
+    requireUnenabled();
+    bound.add(own, info, flags);
   }
 
   @Override
@@ -146,6 +159,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
     requireUnenabled("fi_enable");
     requireEvents();
     bound.requireComplete(info);
+    bound.shareReceives();
     int result = bound.alone(this::enableInC);
     if (result != 0) {
       throw new FabricException(result, "fi_enable", "", "The endpoint is closed; open another");

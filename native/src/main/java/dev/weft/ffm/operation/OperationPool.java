@@ -16,6 +16,9 @@ import java.util.function.LongUnaryOperator;
  * entry returns it. An operation of a closed endpoint may never have an entry; it is returned once
  * the queue has been empty afterwards.
  *
+ * <p>The receives of a shared receive context have a pool of their own, see {@link
+ * SharedOperations}.
+ *
  * <p>Any thread may call. After the pool has grown to the number of operations under way, nothing
  * allocates.
  */
@@ -41,6 +44,8 @@ public final class OperationPool {
   private long completed;
   private long failures;
   private final AtomicLong closings = new AtomicLong();
+  private final SharedOperations shared = new SharedOperations();
+  private volatile boolean retired;
 
   /**
    * A pool without operations.
@@ -83,6 +88,25 @@ public final class OperationPool {
     chunks = Arrays.copyOf(chunks, chunks.length + 1);
     chunks[chunks.length - 1] = memory.address();
     Arrays.sort(chunks);
+  }
+
+  /** From now on the queue of this pool may report the operations of a shared one, too. */
+  public void report(OperationPool sharedOne) {
+    lock.lock();
+    try {
+      shared.add(sharedOne);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The shared receive context of this pool is closed: C does not touch its operations. */
+  public void retire() {
+    retired = true;
+  }
+
+  boolean isRetired() {
+    return retired;
   }
 
   /** Returns an operation that was not accepted. */
@@ -133,17 +157,32 @@ public final class OperationPool {
   /** Translates one entry; false if the caller does not get it. */
   private boolean translate(MemorySegment entries, int stride, int index) {
     long entry = entries.address() + (long) index * stride;
-    long address = CMemory.word(entry);
-    Operation operation = find(address);
-    if (operation == null) {
-      return true;
-    }
     boolean hasFlags = stride > CompletionEntryLayout.FLAGS_OFFSET;
     long flags = hasFlags ? CMemory.word(entry + CompletionEntryLayout.FLAGS_OFFSET) : 0;
+    Operation operation = find(CMemory.word(entry));
+    if (operation == null) {
+      shared.translate(entry, flags);
+      return true;
+    }
     CMemory.word(entry, operation.context);
     boolean reported = !operation.silent || (flags & ALWAYS_REPORTED) != 0;
     complete(operation, flags);
     return reported;
+  }
+
+  /** Translates an entry for the queue of another pool; false if it is of no operation here. */
+  boolean translate(long entry, long flags) {
+    lock.lock();
+    try {
+      Operation operation = find(CMemory.word(entry));
+      if (operation != null) {
+        CMemory.word(entry, operation.context);
+        complete(operation, flags);
+      }
+      return operation != null;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private static void move(
@@ -185,13 +224,23 @@ public final class OperationPool {
       failures++;
       Operation operation = find(address);
       if (operation == null) {
-        return address;
+        return shared.fail(address, ends);
       }
       long context = operation.context;
       if (ends || !operation.multiple) {
         endOf(operation);
       }
       return context;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether an operation is under way with this context in C. */
+  boolean has(long address) {
+    lock.lock();
+    try {
+      return find(address) != null;
     } finally {
       lock.unlock();
     }
@@ -283,7 +332,11 @@ public final class OperationPool {
   public void reclaim(long before) {
     lock.lock();
     try {
-      if (abandoned == 0 || closings.get() != before) {
+      if (closings.get() != before) {
+        return;
+      }
+      shared.dropRetired();
+      if (abandoned == 0) {
         return;
       }
       for (Operation operation : all) {

@@ -47,7 +47,12 @@ final class ConnectionSide implements AutoCloseable {
   private final Deque<FabricObject> objects = new ArrayDeque<>();
 
   ConnectionSide(String provider, long capabilities) {
-    info = offer(provider, capabilities);
+    this(provider, capabilities, 1);
+  }
+
+  /** A side whose endpoints have this count of receive contexts. */
+  ConnectionSide(String provider, long capabilities, long receiveContexts) {
+    info = offer(provider, capabilities, receiveContexts);
     fabric = keep(Fabrics.open(info));
     events = keep(fabric.openEventQueue(EventQueueAttributes.blocking()));
     domain = keep(fabric.openDomain(info));
@@ -61,13 +66,17 @@ final class ConnectionSide implements AutoCloseable {
     return Stream.of("ofi:tcp", "ofi:net", "ofi:sockets");
   }
 
-  private static FabricInfo offer(String provider, long capabilities) {
-    FabricInfo hints =
+  private static FabricInfo offer(String provider, long capabilities, long receiveContexts) {
+    FabricInfo plain =
         FabricInfo.builder()
             .provider(provider)
             .endpointType(EndpointType.MSG)
             .capabilities(capabilities)
             .memoryRegistrationMode(-1L)
+            .build();
+    FabricInfo hints =
+        plain.toBuilder()
+            .endpoint(plain.endpoint().toBuilder().receiveContextCount(receiveContexts).build())
             .build();
     List<FabricInfo> offers = Fabrics.getInfo(hints);
     return offers.stream().filter(ConnectionSide::isLoopback).findFirst().orElseThrow();

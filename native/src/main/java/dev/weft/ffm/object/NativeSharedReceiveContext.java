@@ -1,0 +1,172 @@
+package dev.weft.ffm.object;
+
+import dev.weft.argument.Require;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.SharedReceiveContext;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.ReceiveAttributes;
+import dev.weft.ffm.info.InfoWriter;
+import dev.weft.ffm.layout.InfoLayouts;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.linker.Downcalls;
+import dev.weft.ffm.linker.StructView;
+import dev.weft.ffm.operation.OperationPool;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * {@code fi_srx_context(3)} of libfabric: a {@code struct fid_ep} that only receives. Its
+ * operations have a pool of their own, which each queue that reports them searches, too.
+ *
+ * <p>In C it is bound to the first queue that reports its receives: tcp writes what is cancelled
+ * into that one, and dereferences NULL without.
+ */
+final class NativeSharedReceiveContext extends ReceiveOps implements SharedReceiveContext {
+  private static final String OPEN = "fi_srx_context";
+  private static final long OPS = ObjectLayouts.ENDPOINT.offset("ops");
+  private static final long CANCEL = OpsLayouts.ENDPOINT.offset("cancel");
+
+  private final NativeDomain domain;
+  private final ReceiveAttributes attributes;
+  private final SharedUse use;
+  private NativeAddressVector vector;
+  private NativeCompletionQueue canceled;
+
+  private NativeSharedReceiveContext(
+      NativeDomain domain, FabricInfo info, long fid, Object context) {
+    super(ObjectClass.SRX_CTX, info, fid, context);
+    this.domain = domain;
+    this.attributes = info.receive();
+    this.use = new SharedUse(domain.attributes().maxSharedReceiveEndpoints());
+    this.locals = domain.locals();
+    this.receives = new OperationPool(Arena.ofAuto());
+    this.enabled = true;
+    requireTable(OPS, OpsLayouts.ENDPOINT);
+  }
+
+  /** {@code fi_srx_context(3)}. */
+  static NativeSharedReceiveContext open(
+      NativeDomain domain, ReceiveAttributes wanted, Object context) {
+    Require.notNull("wanted", wanted);
+    SharedUse.requireOffered(
+        OPEN, "maxSharedReceiveEndpoints", domain.attributes().maxSharedReceiveEndpoints());
+    ReceiveAttributes filled = filled(wanted, domain.info().receive());
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(InfoLayouts.RECEIVE.size(), Long.BYTES);
+      InfoWriter.writeReceive(new StructView(InfoLayouts.RECEIVE, memory.address()), filled);
+      long fid = domain.openMember(OPEN, "srx_ctx", memory.address());
+      FabricInfo info =
+          domain.info().toBuilder().capabilities(filled.capabilities()).receive(filled).build();
+      return new NativeSharedReceiveContext(domain, info, fid, context);
+    }
+  }
+
+  /** What is 0 in the attributes that are asked for is as the provider offers it. */
+  private static ReceiveAttributes filled(ReceiveAttributes wanted, ReceiveAttributes offered) {
+    return wanted.toBuilder()
+        .capabilities(orElse(wanted.capabilities(), offered.capabilities()))
+        .size(orElse(wanted.size(), offered.size()))
+        .ioVectorLimit(orElse(wanted.ioVectorLimit(), offered.ioVectorLimit()))
+        .build();
+  }
+
+  private static long orElse(long wanted, long offered) {
+    return wanted == 0 ? offered : wanted;
+  }
+
+  NativeDomain domain() {
+    return domain;
+  }
+
+  @Override
+  public ReceiveAttributes attributes() {
+    return attributes;
+  }
+
+  /** Without a queue that reports it, nothing is cancelled. */
+  @Override
+  public int cancel(long context) {
+    enter();
+    try {
+      if (!isReported()) {
+        return -Errno.ENOCQ;
+      }
+      MemorySegment function = function(OPS, CANCEL);
+      return (int) receives.cancel(owner, context, one -> Downcalls.call(function, fid(), one));
+    } finally {
+      leave();
+    }
+  }
+
+  // Sharing.
+
+  /** An endpoint is bound; EINVAL if it can more than this. */
+  void bound(ReceiveAttributes endpoint) {
+    use.join(endpoint.capabilities(), attributes.capabilities() | Capabilities.LOCAL_COMM);
+  }
+
+  /** An endpoint that is bound is closed. */
+  void unbound() {
+    use.leave();
+  }
+
+  /**
+   * An endpoint is about to be enabled; all endpoints with an address vector must have the same.
+   *
+   * @param queue where the endpoint's receives complete
+   */
+  void enabled(NativeCompletionQueue queue, NativeAddressVector own) {
+    requireVector(own);
+    queue.operations.report(receives);
+    if (!isReported()) {
+      reportTo(queue);
+    }
+  }
+
+  private synchronized void requireVector(NativeAddressVector own) {
+    if (own != null && vector != null && !vector.equals(own)) {
+      throw new FabricException(
+          Errno.EINVAL,
+          "fi_enable",
+          "another address vector than that of those who share the receive context",
+          "Bind the same address vector to all of them");
+    }
+    vector = own == null ? vector : own;
+    peers = vector;
+  }
+
+  private synchronized boolean isReported() {
+    return canceled != null;
+  }
+
+  /** Some providers need no queue here, and refuse one. */
+  private synchronized void reportTo(NativeCompletionQueue queue) {
+    queue.addDependent();
+    canceled = queue;
+    try {
+      bindInC("fi_ep_bind", queue, BindFlags.RECV);
+    } catch (FabricException notNeeded) {
+      // sockets and verbs report to the queue of an endpoint
+    }
+  }
+
+  @Override
+  protected void released() {
+    receives.abandon(owner);
+    receives.retire();
+    if (canceled != null) {
+      canceled.removeDependent();
+    }
+    domain.removeDependent();
+  }
+
+  @Override
+  public String toString() {
+    return "NativeSharedReceiveContext[" + domain + "]";
+  }
+}

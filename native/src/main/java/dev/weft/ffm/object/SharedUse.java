@@ -1,0 +1,82 @@
+package dev.weft.ffm.object;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.EndpointAttributes;
+
+/** What endpoints must fulfil to share a context, which not every provider checks. */
+final class SharedUse {
+  private static final String BIND = "fi_ep_bind";
+
+  private final long limit;
+  private long endpoints;
+
+  /** No endpoint is bound yet, and up to {@code limit} may be. */
+  SharedUse(long limit) {
+    this.limit = limit;
+  }
+
+  /** Requires a provider that offers contexts of a kind: {@code limit} endpoints for each. */
+  static void requireOffered(String call, String attribute, long limit) {
+    if (limit == 0) {
+      throw new FabricException(
+          Errno.ENOSYS,
+          call,
+          attribute + "=0",
+          "The provider offers none for these endpoints; see ./weft info");
+    }
+  }
+
+  /** Requires an endpoint that was opened for a context of this kind and is bound to none. */
+  static void requireFree(String kind, long count, Object bound) {
+    if (count != EndpointAttributes.SHARED_CONTEXT) {
+      throw refused(
+          "the endpoint's " + kind + "ContextCount=" + count, "Open it with SHARED_CONTEXT");
+    }
+    if (bound != null) {
+      throw refused("a shared " + kind + " context is bound already", "Bind one");
+    }
+  }
+
+  /** Requires an endpoint that was opened for a context of this kind to be bound to one. */
+  static void requireBound(String kind, long count, Object bound) {
+    if (count == EndpointAttributes.SHARED_CONTEXT && bound == null) {
+      throw new FabricException(
+          Errno.EOPBADSTATE,
+          "fi_enable",
+          "no shared " + kind + " context is bound",
+          "Bind one before enable()");
+    }
+  }
+
+  /** One endpoint more, with no more capabilities than the context. */
+  synchronized void join(long capabilities, long allowed) {
+    long more = capabilities & ~allowed;
+    if (more != 0) {
+      throw refused(
+          "the endpoint's capabilities have " + Capabilities.describe(more),
+          "Open the context with as much as its endpoints");
+    }
+    if (endpoints >= limit) {
+      throw refused(endpoints + " endpoints share this context", "Allowed: " + limit);
+    }
+    endpoints++;
+  }
+
+  synchronized void leave() {
+    endpoints--;
+  }
+
+  static void requireAtMost(String attribute, long endpoint, long context) {
+    if (endpoint > context) {
+      throw refused(
+          "the endpoint's " + attribute + "=" + endpoint,
+          "Allowed: 0.." + context + ", the context's");
+    }
+  }
+
+  private static FabricException refused(String detail, String advice) {
+    return new FabricException(Errno.EINVAL, BIND, detail, advice);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.weft.ffm.operation;
+
+import java.util.Arrays;
+
+/**
+ * The pools of shared receive contexts whose receives a queue may report. Called with the lock of
+ * the queue's own pool, which is acquired before that of a shared one.
+ */
+final class SharedOperations {
+  private OperationPool[] pools = new OperationPool[0];
+
+  void add(OperationPool pool) {
+    if (!Arrays.asList(pools).contains(pool)) {
+      pools = Arrays.copyOf(pools, pools.length + 1);
+      pools[pools.length - 1] = pool;
+    }
+  }
+
+  /** Puts the caller's context into an entry that C has written, if its receive is shared. */
+  void translate(long entry, long flags) {
+    for (OperationPool pool : pools) {
+      if (pool.translate(entry, flags)) {
+        return;
+      }
+    }
+  }
+
+  /** The caller's context of a shared receive that failed; {@code address} if it is none. */
+  long fail(long address, boolean ends) {
+    for (OperationPool pool : pools) {
+      if (pool.has(address)) {
+        return pool.fail(address, ends);
+      }
+    }
+    return address;
+  }
+
+  /** The queue is empty: no entry of a closed context is left in it. */
+  void dropRetired() {
+    for (OperationPool pool : pools) {
+      if (pool.isRetired()) {
+        pools =
+            Arrays.stream(pools).filter(each -> !each.isRetired()).toArray(OperationPool[]::new);
+        return;
+      }
+    }
+  }
+}
