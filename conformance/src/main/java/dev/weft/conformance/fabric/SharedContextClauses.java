@@ -163,6 +163,7 @@ final class SharedContextClauses {
 
   private static void sharedTransmits(Trial trial) {
     SharingBench bench = SharingBench.open(trial);
+    trial.skipUnless(bench.maxSharedTransmits() > 0, "no shared transmit contexts");
     SharedTransmitContext context =
         bench.open(TransmitAttributes.builder().size(64).injectSize(128).build());
     Endpoint sender = bench.unboundSender(64, 128);

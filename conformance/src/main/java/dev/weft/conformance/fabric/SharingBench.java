@@ -40,7 +40,11 @@ final class SharingBench {
   private final List<QueueReader> queues = new ArrayList<>();
 
   static SharingBench open(Trial trial) {
-    return new SharingBench(Bench.on(trial).openDomainOnly());
+    return new SharingBench(Bench.on(trial).hints(SharingBench::sharing).openDomainOnly());
+  }
+
+  private static FabricInfo sharing(FabricInfo hints) {
+    return counting(hints, 1, EndpointAttributes.SHARED_CONTEXT);
   }
 
   private SharingBench(Bench bench) {
@@ -49,23 +53,22 @@ final class SharingBench {
     receives = open(ReceiveAttributes.defaults());
     memory = bench.domain().allocate(SLOTS * Peer.SLOT);
     sent = new QueueReader(bench.openQueue());
-    sender = opened(bench.info(), sent, vector);
+    sender = opened(counting(1, 1), sent, vector);
     sender.enable();
     for (int i = 0; i < 2; i++) {
       queues.add(new QueueReader(bench.openQueue()));
-      Endpoint endpoint = opened(sharing(), queues.get(i), vector);
+      Endpoint endpoint = opened(bench.info(), queues.get(i), vector);
       endpoint.bind(receives, 0);
       endpoint.enable();
       endpoints.add(endpoint);
     }
   }
 
-  private FabricInfo sharing() {
-    return counting(1, EndpointAttributes.SHARED_CONTEXT);
+  private FabricInfo counting(long transmits, long receiveContexts) {
+    return counting(bench.info(), transmits, receiveContexts);
   }
 
-  private FabricInfo counting(long transmits, long receiveContexts) {
-    FabricInfo info = bench.info();
+  private static FabricInfo counting(FabricInfo info, long transmits, long receiveContexts) {
     return info.toBuilder()
         .endpoint(
             info.endpoint().toBuilder()
@@ -90,6 +93,11 @@ final class SharingBench {
     return bench.keep(bench.domain().openSharedTransmitContext(attributes, null));
   }
 
+  /** How many endpoints may share a transmit context. */
+  long maxSharedTransmits() {
+    return bench.domain().attributes().maxSharedTransmitEndpoints();
+  }
+
   SharedReceiveContext receives() {
     return receives;
   }
@@ -104,7 +112,7 @@ final class SharingBench {
   }
 
   Endpoint unboundWithItsOwnVector() {
-    return opened(sharing(), queues.getFirst(), bench.openVector());
+    return opened(bench.info(), queues.getFirst(), bench.openVector());
   }
 
   /** An endpoint for a shared transmit context, with its completions at {@link #sent}. */
