@@ -76,7 +76,7 @@ public final class Node implements AutoCloseable {
    * @throws FabricException if the provider is missing, or an object cannot be opened
    */
   public static Node open(String provider) {
-    return open(offer(provider));
+    return open(offer(hints(provider).build()));
   }
 
   /**
@@ -89,8 +89,8 @@ public final class Node implements AutoCloseable {
    * @throws IllegalArgumentException if the name is not allowed
    */
   public static Node open(String provider, String name) {
-    FabricInfo offer = offer(provider);
-    return open(offer.toBuilder().sourceAddress(FabricAddress.of(offer, name)).build());
+    byte[] address = FabricAddress.of(offer(hints(provider).build()), name);
+    return open(offer(hints(provider).sourceAddress(address).build()));
   }
 
   /** {@link #open(FabricInfo, CompletionQueueAttributes)} with a queue of format TAGGED. */
@@ -124,9 +124,12 @@ public final class Node implements AutoCloseable {
         Require.notNull("attributes", attributes));
   }
 
-  private static FabricInfo offer(String provider) {
-    Require.notNull("provider", provider);
-    return Fabrics.getInfo(FabricInfo.builder().provider(provider).build()).getFirst();
+  private static FabricInfo.Builder hints(String provider) {
+    return FabricInfo.builder().provider(Require.notNull("provider", provider));
+  }
+
+  private static FabricInfo offer(FabricInfo hints) {
+    return Fabrics.getInfo(hints).getFirst();
   }
 
   /** What the endpoint was opened with. */

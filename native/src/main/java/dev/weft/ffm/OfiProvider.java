@@ -5,6 +5,7 @@ import dev.weft.fabric.FabricProvider;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.ffm.connection.AddressText;
+import dev.weft.ffm.connection.SocketAddresses;
 import dev.weft.ffm.info.InfoQuery;
 import dev.weft.ffm.info.ProviderNames;
 import dev.weft.ffm.linker.Libfabric;
@@ -36,7 +37,7 @@ public final class OfiProvider implements FabricProvider {
 
   @Override
   public InfoResult getInfo(FabricInfo hints) {
-    return InfoQuery.answer(hints);
+    return InfoQuery.answer(SocketAddresses.withFormat(hints));
   }
 
   /** The name of an endpoint is its address, such as {@code 127.0.0.1:7000}. */

@@ -35,9 +35,12 @@ public final class AddressText {
 
   /** What {@link #parse} accepts, for people. */
   public static String form(AddressFormat format) {
-    return SocketAddresses.isSocket(format)
-        ? SOCKET_FORM
-        : "what AddressVector.describe(Endpoint.name()) gives";
+    return switch (format) {
+      case SOCKADDR_IN -> "127.0.0.1:7000, numbers only";
+      case SOCKADDR_IN6 -> "[::1]:7000, numbers only";
+      case FORMAT_UNSPEC, SOCKADDR -> SOCKET_FORM;
+      default -> "what AddressVector.describe(Endpoint.name()) gives";
+    };
   }
 
   private static byte[] socket(String text) {

@@ -45,6 +45,23 @@ public final class SocketAddresses {
     }
   }
 
+  /** Hints with the format of their addresses, which libfabric wants to be told. */
+  public static FabricInfo withFormat(FabricInfo hints) {
+    if (hints.addressFormat() != AddressFormat.FORMAT_UNSPEC) {
+      return hints;
+    }
+    byte[] source = hints.sourceAddress();
+    byte[] address = source == null ? hints.destinationAddress() : source;
+    return hints.toBuilder().addressFormat(formatOf(address)).build();
+  }
+
+  private static AddressFormat formatOf(byte[] address) {
+    if (address == null || address.length != expected(address)) {
+      return AddressFormat.FORMAT_UNSPEC;
+    }
+    return address.length == INET_BYTES ? AddressFormat.SOCKADDR_IN : AddressFormat.SOCKADDR_IN6;
+  }
+
   static boolean isSocket(AddressFormat format) {
     return switch (format) {
       case FORMAT_UNSPEC, SOCKADDR, SOCKADDR_IN, SOCKADDR_IN6 -> true;

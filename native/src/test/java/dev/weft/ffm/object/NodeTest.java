@@ -55,11 +55,24 @@ class NodeTest {
     }
   }
 
+  /** The first offer of all is of another family, or of another interface. */
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1:0", "[::1]:0"})
+  void shouldOpenAtTheInterfaceOfTheAddress(String address) {
+    try (Node server = Node.open("ofi:tcp", address);
+        Node client = Node.open("ofi:tcp", address)) {
+      String host = address.substring(0, address.length() - 1);
+      assertTrue(server.address().contains(host), server::address);
+      exchange(server, client, client.peer(server.address()));
+    }
+  }
+
   @Test
   void shouldRefuseAnAddressOfAnotherFamily() {
     FabricInfo info = Pair.offer("ofi:tcp", Capabilities.TAGGED);
     try (Node node = Node.open(info)) {
-      assertThrows(IllegalArgumentException.class, () -> node.peer("[::1]:80"));
+      var refused = assertThrows(IllegalArgumentException.class, () -> node.peer("[::1]:80"));
+      assertEquals("address=[::1]:80, allowed: 127.0.0.1:7000, numbers only", refused.getMessage());
     }
   }
 
