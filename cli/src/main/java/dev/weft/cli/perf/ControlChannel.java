@@ -229,7 +229,7 @@ final class ControlChannel implements AutoCloseable {
     long now = System.nanoTime();
     if (now - lastPing > PING_NANOS) {
       lastPing = now;
-      send(MessageKind.PING);
+      ping();
     }
     Received next = receive(LOOK_MILLIS);
     if (next != null && next.session != session) {
@@ -237,6 +237,20 @@ final class ControlChannel implements AutoCloseable {
       return null;
     }
     return next;
+  }
+
+  /** What a peer has said before it left comes first. */
+  private void ping() {
+    try {
+      send(MessageKind.PING);
+    } catch (PeerGone gone) {
+      if (received == null) {
+        look(0);
+      }
+      if (received == null) {
+        throw gone;
+      }
+    }
   }
 
   /** Sets how long the peer may take to answer and to take messages. */

@@ -80,7 +80,7 @@ class PerfServerTest {
       assertTrue(result.traffic().messages() > 0, result.toString());
       assertTrue(result.traffic().latencies().getTotalCount() > 0, result.toString());
     }
-    assertEquals(List.of(true), good);
+    assertEquals(List.of(true), good, said::toString);
     assertTrue(said.getLast().contains("all sound"), said.toString());
   }
 

@@ -33,7 +33,7 @@ class PinningTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 option,
                 "-cp",
-                System.getProperty("java.class.path"),
+                System.getProperty("java.class.path") + ":target/classes:target/test-classes",
                 Program.class.getName())
             .redirectErrorStream(true)
             .start();
