@@ -143,7 +143,7 @@ abstract class AbstractEndpoint extends NativeObject {
   final Operation receive(long context, long flags) {
     boolean silent = selectiveReceives && (flags & OperationFlags.COMPLETION) == 0;
     boolean multiple = (flags & OperationFlags.MULTI_RECV) != 0;
-    return receives.take(owner, context).silent(silent).multiple(multiple);
+    return receives.take(owner, context).silent(silent).receiving().multiple(multiple);
   }
 
   /** The result of a post; an operation that C did not accept is free again. */

@@ -59,6 +59,9 @@ public final class Operation {
   /** A success is not reported to the caller. */
   boolean silent;
 
+  /** A success is reported all the same if it has data or releases the buffer. */
+  boolean receiving;
+
   /** Ends only with an entry that has {@code FI_MULTI_RECV}. */
   boolean multiple;
 
@@ -152,6 +155,12 @@ public final class Operation {
   /** No entry for the caller if it succeeds. */
   public Operation silent(boolean silent) {
     this.silent = silent;
+    return this;
+  }
+
+  /** It receives. */
+  public Operation receiving() {
+    this.receiving = true;
     return this;
   }
 

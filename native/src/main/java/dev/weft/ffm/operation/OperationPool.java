@@ -13,8 +13,9 @@ import java.util.function.LongUnaryOperator;
 
 /**
  * The operations whose completions one queue reports. A post takes an operation, the read of its
- * entry returns it. An operation of a closed endpoint may never have an entry; it is returned once
- * the queue has been empty afterwards.
+ * entry returns it. An operation of a closed endpoint may never have an entry, and a receive of
+ * many that failed may have entries that are read after its error; both are returned once the queue
+ * has been empty afterwards.
  *
  * <p>The receives of a shared receive context have a pool of their own, see {@link
  * SharedOperations}.
@@ -123,6 +124,7 @@ public final class OperationPool {
     operation.owner = null;
     operation.drop();
     operation.silent = false;
+    operation.receiving = false;
     operation.multiple = false;
     operation.claiming = false;
     operation.next = free;
@@ -165,7 +167,7 @@ public final class OperationPool {
       return true;
     }
     CMemory.word(entry, operation.context);
-    boolean reported = !operation.silent || (flags & ALWAYS_REPORTED) != 0;
+    boolean reported = !operation.silent || isAlwaysReported(operation, flags);
     complete(operation, flags);
     return reported;
   }
@@ -183,6 +185,11 @@ public final class OperationPool {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** sockets of 1.17 says FI_REMOTE_CQ_DATA also of the send: it counts for receives only. */
+  private static boolean isAlwaysReported(Operation operation, long flags) {
+    return operation.receiving && (flags & ALWAYS_REPORTED) != 0;
   }
 
   private static void move(
@@ -213,10 +220,11 @@ public final class OperationPool {
   }
 
   /**
-   * The context of the caller for that of a failed operation, which ends with it.
+   * The context of the caller for that of a failed operation, which ends with it. sockets reports
+   * errors first: messages that a receive of many took before may follow its error.
    *
    * @param address its context in C
-   * @param ends whether no more entries follow; false for one message of a receive of many
+   * @param ends whether C is done with it; false for one message of a receive of many
    */
   public long fail(long address, boolean ends) {
     lock.lock();
@@ -227,8 +235,10 @@ public final class OperationPool {
         return shared.fail(address, ends);
       }
       long context = operation.context;
-      if (ends || !operation.multiple) {
+      if (!operation.multiple) {
         endOf(operation);
+      } else if (ends) {
+        abandon(operation);
       }
       return context;
     } finally {
@@ -309,9 +319,7 @@ public final class OperationPool {
       closings.incrementAndGet();
       for (Operation operation : all) {
         if (operation.owner == owner) {
-          operation.owner = ABANDONED;
-          operation.drop();
-          abandoned++;
+          abandon(operation);
         }
       }
     } finally {
@@ -319,7 +327,18 @@ public final class OperationPool {
     }
   }
 
-  /** A number that grows with every call of {@link #abandon}. */
+  /** Keeps the operation for entries that may follow; C does not touch its memory any more. */
+  private void abandon(Operation operation) {
+    if (operation.owner == ABANDONED) {
+      return;
+    }
+    closings.incrementAndGet();
+    operation.owner = ABANDONED;
+    operation.drop();
+    abandoned++;
+  }
+
+  /** A number that grows with every operation that is abandoned. */
   public long closings() {
     return closings.get();
   }

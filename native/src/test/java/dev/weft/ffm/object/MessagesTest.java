@@ -10,6 +10,7 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.fabric.info.Capabilities;
@@ -23,6 +24,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -110,6 +112,43 @@ class MessagesTest {
       pair.post(() -> pair.a.endpoint.sendMsg(message.context(4), OperationFlags.COMPLETION));
       assertEquals(4, pair.a.await().batch.context(0));
       assertEquals(-Errno.EAGAIN, pair.a.queue.read(pair.a.batch, 8));
+    }
+  }
+
+  /** sockets says FI_REMOTE_CQ_DATA of the send, too. */
+  @ParameterizedTest
+  @MethodSource("reliable")
+  void shouldNotReportSuppressedSendsWithData(String provider) {
+    try (Pair pair = new Pair(provider, MESSAGES, BindFlags.SELECTIVE_COMPLETION)) {
+      Message message =
+          new Message().vector(IoVector.of(pair.buffer(1))).address(pair.a.peer).context(4);
+      for (int i = 0; i < 2; i++) {
+        Message receive = new Message().vector(IoVector.of(pair.buffer(0))).context(i);
+        pair.post(() -> pair.b.endpoint.recvMsg(receive, OperationFlags.COMPLETION));
+      }
+      pair.post(() -> pair.a.endpoint.sendData(pair.buffer(2), 8, 99, pair.a.peer, 3));
+      pair.post(() -> pair.a.endpoint.sendMsg(message, OperationFlags.COMPLETION));
+      assertEquals(4, pair.a.await().batch.context(0));
+      assertEquals(0, pair.b.await().batch.context(0));
+      assertEquals(99, pair.b.batch.data(0));
+    }
+  }
+
+  /** sockets reports errors first, and its sends complete when the peer has the message. */
+  @Test
+  void shouldNameMessagesOfACancelledReceiveOfMany() {
+    try (Pair pair = new Pair("ofi:sockets", MESSAGES | Capabilities.MULTI_RECV)) {
+      Message receive = new Message().vector(IoVector.of(pair.buffer(0))).context(5);
+      pair.b.endpoint.option(EndpointOption.MIN_MULTI_RECV, 1);
+      pair.post(() -> pair.b.endpoint.recvMsg(receive, OperationFlags.MULTI_RECV));
+      pair.post(() -> pair.a.endpoint.send(pair.buffer(1), 8, pair.a.peer, 6));
+      assertEquals(6, pair.a.await().batch.context(0));
+      assertEquals(0, pair.b.endpoint.cancel(5));
+      assertEquals(-Errno.EAVAIL, pair.b.queue.read(pair.b.batch, 1));
+      ErrorCompletion error = ErrorCompletion.allocate(pair.arena);
+      assertEquals(1, pair.b.queue.readErr(error, 0));
+      assertEquals(5, error.context());
+      assertEquals(5, pair.b.await().batch.context(0));
     }
   }
 

@@ -71,7 +71,7 @@ class OperationPoolTest {
     sources.setAtIndex(ValueLayout.JAVA_LONG, 1, 11);
     entry(0, pool.take(endpoint, 1).silent(true), 0);
     entry(1, pool.take(endpoint, 2), 0);
-    entry(2, pool.take(endpoint, 3).silent(true), CompletionFlags.REMOTE_CQ_DATA);
+    entry(2, pool.take(endpoint, 3).silent(true).receiving(), CompletionFlags.REMOTE_CQ_DATA);
     assertEquals(2, pool.translate(entries, STRIDE, 3, sources));
     assertEquals(2, context(0));
     assertEquals(11, sources.getAtIndex(ValueLayout.JAVA_LONG, 0));
@@ -87,6 +87,38 @@ class OperationPoolTest {
     entry(0, many, CompletionFlags.RECV | CompletionFlags.MULTI_RECV);
     pool.translate(entries, STRIDE, 1, null);
     assertEquals(0, pool.used());
+  }
+
+  /** sockets says FI_REMOTE_CQ_DATA of a send with data. */
+  @Test
+  void shouldLeaveOutSilentSendsWithData() {
+    entry(0, pool.take(endpoint, 1).silent(true), CompletionFlags.REMOTE_CQ_DATA);
+    assertEquals(0, pool.translate(entries, STRIDE, 1, null));
+    assertEquals(0, pool.used());
+  }
+
+  /** sockets reports errors first. */
+  @Test
+  void shouldKnowAReceiveOfManyAfterItsError() {
+    Operation many = pool.take(endpoint, 5).receiving().multiple(true);
+    long before = pool.closings();
+    assertEquals(5, pool.fail(many.address(), true));
+    pool.reclaim(before);
+    entry(0, many, CompletionFlags.RECV);
+    pool.translate(entries, STRIDE, 1, null);
+    assertEquals(5, context(0));
+    assertEquals(1, pool.used());
+    pool.reclaim(pool.closings());
+    assertEquals(0, pool.used());
+  }
+
+  /** The error of one message does not end the receive. */
+  @Test
+  void shouldKeepAReceiveOfManyAfterATruncatedMessage() {
+    Operation many = pool.take(endpoint, 5).receiving().multiple(true);
+    assertEquals(5, pool.fail(many.address(), false));
+    pool.reclaim(pool.closings());
+    assertEquals(1, pool.used());
   }
 
   @Test
