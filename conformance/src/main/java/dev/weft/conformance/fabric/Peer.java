@@ -1,6 +1,8 @@
 package dev.weft.conformance.fabric;
 
 import dev.weft.conformance.Check;
+import dev.weft.conformance.HangDetector;
+import dev.weft.conformance.Task;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
@@ -25,6 +27,7 @@ public final class Peer {
   private final QueueReader receive;
   private final MemorySegment memory;
   private final Runnable progressOfAll;
+  private final boolean drivesPeers;
   private final Map<Peer, Long> handles = new ConcurrentHashMap<>();
 
   Peer(
@@ -43,6 +46,7 @@ public final class Peer {
         transmitQueue.equals(receiveQueue) ? transmit : new QueueReader(receiveQueue, further);
     this.memory = memory;
     this.progressOfAll = progressOfAll;
+    this.drivesPeers = drivesPeers;
   }
 
   public Endpoint endpoint() {
@@ -119,6 +123,22 @@ public final class Peer {
   /** Repeats a post while it returns {@code -FI_EAGAIN}, unless that hangs. */
   public void accepted(String call, IntSupplier post) {
     Arrivals.post(call, post, progressOfAll);
+  }
+
+  /** Drives its progress if messages of the provider need that of their sender to arrive. */
+  void push() {
+    if (drivesPeers) {
+      progress();
+    }
+  }
+
+  /** The result of a part of the check that waits for messages of this peer. */
+  <T> T pushUntilDone(Task<T> receiver) throws InterruptedException {
+    HangDetector detector = new HangDetector();
+    while (drivesPeers && !receiver.isDone() && detector.lap()) {
+      progress();
+    }
+    return receiver.result();
   }
 
   /** Whether its queues are open. */

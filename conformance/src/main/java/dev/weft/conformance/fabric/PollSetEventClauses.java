@@ -82,6 +82,7 @@ final class PollSetEventClauses {
 
   private static boolean arrivedInPoll(PollBench polls, Peer peer) {
     polls.poll(1);
+    polls.bench().sender().push();
     return peer.payload(1) == 1 && polls.bench().sender().transmit().read(1) == 1;
   }
 

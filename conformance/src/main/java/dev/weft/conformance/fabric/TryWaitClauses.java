@@ -169,7 +169,10 @@ final class TryWaitClauses {
     receiver.postReceive(1);
     sender.send(receiver, 1);
     HangDetector.await(
-        () -> bench.fabric().tryWait(set) == -Errno.EAGAIN,
+        () -> {
+          sender.push();
+          return bench.fabric().tryWait(set) == -Errno.EAGAIN;
+        },
         "trywait of a set with an entry in a member is 0");
     receiver.receive().drain(1);
     returned(0, bench.fabric().tryWait(set), "trywait of a set whose members were drained");

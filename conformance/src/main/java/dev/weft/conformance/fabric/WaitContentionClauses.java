@@ -138,7 +138,8 @@ final class WaitContentionClauses {
       bench.sender().send(bench.receiver(), i);
     }
     for (Task<Integer> waiter : waiters) {
-      returned(1, waiter.result(), "sread(-1), one of %d with as many completions", WAITERS);
+      int read = bench.sender().pushUntilDone(waiter);
+      returned(1, read, "sread(-1), one of %d with as many completions", WAITERS);
     }
   }
 
@@ -147,7 +148,10 @@ final class WaitContentionClauses {
     bench.receiver().postReceive(9);
     bench.sender().send(bench.receiver(), 9);
     HangDetector.await(
-        () -> waiters.stream().anyMatch(Task::isDone),
+        () -> {
+          bench.sender().push();
+          return waiters.stream().anyMatch(Task::isDone);
+        },
         "one completion wakes none of %d waiters",
         WAITERS);
     Bench.pause(50);
