@@ -53,6 +53,7 @@ final class MessageClauses {
             .check(MessageClauses::unexpectedMessages),
         clause("EP-031", Level.REQUIRED, MSG)
             .says("a post that returns -FI_EAGAIN was not accepted and never completes")
+            .within(Duration.ofSeconds(60))
             .lookAt("what a post has changed already when it finds no room")
             .check(MessageClauses::againIsNotAccepted),
         clause("EP-032", Level.REQUIRED, "fi_cq(3), fi_domain(3)")
