@@ -79,10 +79,13 @@ final class ConformanceRun {
         return attempt.outcome;
       }
       Outcome failed = attempt.outcome;
-      Outcome hung = failed == null ? hung(thread, detector.allowance()) : failed;
+      Outcome hung = hung(thread, detector.allowance());
       thread.interrupt();
-      thread.join(Duration.ofSeconds(1));
-      return hung;
+      boolean closed = thread.join(Duration.ofSeconds(1));
+      if (failed == null) {
+        return hung;
+      }
+      return closed ? failed : failed.andHangs(thread);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Outcome(Verdict.FAILED, "the run was interrupted");
@@ -113,6 +116,12 @@ final class ConformanceRun {
 
     boolean isKept() {
       return verdict == Verdict.PASSED || verdict == Verdict.CHOSEN;
+    }
+
+    /** What the check opened does not close: no other check can rely on this process. */
+    Outcome andHangs(Thread closing) {
+      String where = StackTraces.shortened(closing.getStackTrace());
+      return new Outcome(verdict, ClauseResult.HANGS + reason + "; then closing hangs in " + where);
     }
 
     /** This one, or the failure of the same check with automatic progress. */

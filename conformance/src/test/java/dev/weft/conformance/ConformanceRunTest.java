@@ -8,6 +8,7 @@ import dev.weft.fabric.info.Threading;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Verdicts and reports of clauses with known results. */
@@ -51,6 +52,28 @@ class ConformanceRunTest {
               Check.that(false, "what the check has seen");
             });
     assertEquals("what the check has seen", result.reason());
+  }
+
+  /** As where C does not return. */
+  @Test
+  void shouldTellThatLeftoversNeverClose() {
+    AtomicBoolean over = new AtomicBoolean();
+    ClauseResult result =
+        judge(
+            trial -> {
+              trial.closing(() -> spinUntil(over));
+              Check.that(false, "what the check has seen");
+            });
+    over.set(true);
+    assertTrue(result.isHang(), result.reason());
+    assertTrue(result.reason().contains("what the check has seen"), result.reason());
+    assertTrue(result.reason().contains("spinUntil"), result.reason());
+  }
+
+  private static void spinUntil(AtomicBoolean over) {
+    while (!over.get()) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test
