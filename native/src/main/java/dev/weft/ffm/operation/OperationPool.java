@@ -223,7 +223,7 @@ public final class OperationPool {
    * The context of the caller for that of a failed operation, which ends with it. sockets reports
    * errors first: messages that a receive of many took before may follow its error.
    *
-   * @param address its context in C
+   * @param address its context in C; returned if no operation under way has it
    * @param ends whether C is done with it; false for one message of a receive of many
    */
   public long fail(long address, boolean ends) {
@@ -241,16 +241,6 @@ public final class OperationPool {
         abandon(operation);
       }
       return context;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Whether an operation is under way with this context in C. */
-  boolean has(long address) {
-    lock.lock();
-    try {
-      return find(address) != null;
     } finally {
       lock.unlock();
     }

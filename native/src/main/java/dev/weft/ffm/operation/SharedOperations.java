@@ -28,8 +28,9 @@ final class SharedOperations {
   /** The caller's context of a shared receive that failed; {@code address} if it is none. */
   long fail(long address, boolean ends) {
     for (OperationPool pool : pools) {
-      if (pool.has(address)) {
-        return pool.fail(address, ends);
+      long context = pool.fail(address, ends);
+      if (context != address) {
+        return context;
       }
     }
     return address;

@@ -169,4 +169,33 @@ class OperationPoolTest {
       Thread.sleep(1);
     }
   }
+
+  @Test
+  void shouldReportTheReceivesOfASharedContext() {
+    OperationPool shared = new OperationPool(arena);
+    pool.report(shared);
+    entry(0, shared.take(endpoint, 5), 0);
+    entry(1, pool.take(endpoint, 6), 0);
+    assertEquals(2, pool.translate(entries, STRIDE, 2, null));
+    assertEquals(5, context(0));
+    assertEquals(6, context(1));
+    assertEquals(7, pool.fail(shared.take(endpoint, 7).address(), true));
+    assertEquals(0, shared.used());
+  }
+
+  /** Entries of a closed context may still be in the queue, until it has been empty. */
+  @Test
+  void shouldForgetASharedContextOnceTheQueueIsEmpty() {
+    OperationPool shared = new OperationPool(arena);
+    pool.report(shared);
+    Operation last = shared.take(endpoint, 5);
+    shared.abandon(endpoint);
+    shared.retire();
+    entry(0, last, 0);
+    pool.translate(entries, STRIDE, 1, null);
+    assertEquals(5, context(0));
+    Operation later = shared.take(endpoint, 8);
+    pool.reclaim(pool.closings());
+    assertEquals(later.address(), pool.fail(later.address(), true));
+  }
 }
