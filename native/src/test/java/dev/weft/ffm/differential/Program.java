@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 record Program(List<Step> steps) {
   private static final int STEPS = 40;
   private static final int TAGS = 3;
+  private static final List<Step.Way> WAYS = List.of(Step.Way.values());
 
   /** Longer than what is sent without the receiver's consent: by rendezvous. */
   private static final int LONG = TwoNodes.MESSAGE;
@@ -51,7 +52,7 @@ record Program(List<Step> steps) {
   }
 
   private static Step send(Random random, int node, int number) {
-    Step.Way way = Step.Way.values()[random.nextInt(3)];
+    Step.Way way = WAYS.get(random.nextInt(WAYS.size()));
     int longest = random.nextInt(4) == 0 ? LONG : TwoNodes.INJECT;
     int length = random.nextInt((way == Step.Way.INJECT ? TwoNodes.INJECT : longest) + 1);
     boolean tagged = random.nextBoolean();
