@@ -272,13 +272,15 @@ final class NativeDomain extends NativeObject implements Domain {
 
   @Override
   public SharedReceiveContext openSharedReceiveContext(ReceiveAttributes wanted, Object context) {
-    return NativeSharedReceiveContext.open(this, wanted, context);
+    return NativeSharedReceiveContext.open(
+        this, wanted == null ? ReceiveAttributes.defaults() : wanted, context);
   }
 
   @Override
   public SharedTransmitContext openSharedTransmitContext(
       TransmitAttributes wanted, Object context) {
-    return NativeSharedTransmitContext.open(this, wanted, context);
+    return NativeSharedTransmitContext.open(
+        this, wanted == null ? TransmitAttributes.defaults() : wanted, context);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.weft.ffm.object;
 
-import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.SharedReceiveContext;
@@ -52,7 +51,6 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
   /** {@code fi_srx_context(3)}. */
   static NativeSharedReceiveContext open(
       NativeDomain domain, ReceiveAttributes wanted, Object context) {
-    Require.notNull("wanted", wanted);
     SharedUse.requireOffered(
         OPEN, "maxSharedReceiveEndpoints", domain.attributes().maxSharedReceiveEndpoints());
     ReceiveAttributes filled = filled(wanted, domain.info().receive());

@@ -1,6 +1,5 @@
 package dev.weft.ffm.object;
 
-import dev.weft.argument.Require;
 import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.Capabilities;
@@ -35,7 +34,6 @@ final class NativeSharedTransmitContext extends NativeObject implements SharedTr
   /** {@code fi_stx_context(3)}. */
   static NativeSharedTransmitContext open(
       NativeDomain domain, TransmitAttributes wanted, Object context) {
-    Require.notNull("wanted", wanted);
     SharedUse.requireOffered(
         OPEN, "maxSharedTransmitEndpoints", domain.attributes().maxSharedTransmitEndpoints());
     TransmitAttributes filled = filled(wanted, domain.info().transmit());
