@@ -8,6 +8,8 @@ import dev.weft.wait.SpinLock;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 
@@ -46,7 +48,11 @@ public final class OperationPool {
   private long failures;
   private final AtomicLong closings = new AtomicLong();
   private final SharedOperations shared = new SharedOperations();
-  private volatile boolean retired;
+
+  /** Of a shared receive context: the pools of the queues that may report it. */
+  private final List<OperationPool> reporters = new CopyOnWriteArrayList<>();
+
+  volatile boolean retired;
 
   /**
    * A pool without operations.
@@ -95,19 +101,21 @@ public final class OperationPool {
   public void report(OperationPool sharedOne) {
     lock.lock();
     try {
-      shared.add(sharedOne);
+      if (shared.add(sharedOne)) {
+        sharedOne.reporters.add(this);
+      }
     } finally {
       lock.unlock();
     }
   }
 
-  /** The shared receive context of this pool is closed: C does not touch its operations. */
+  /**
+   * The shared receive context of this pool is closed: C does not touch its operations. It may have
+   * written entries into queues that were empty before.
+   */
   public void retire() {
+    reporters.forEach(queue -> queue.closings.incrementAndGet()); // before; partner: reclaim()
     retired = true;
-  }
-
-  boolean isRetired() {
-    return retired;
   }
 
   /** Returns an operation that was not accepted. */
@@ -306,7 +314,6 @@ public final class OperationPool {
   public void abandon(OperationOwner owner) {
     lock.lock();
     try {
-      closings.incrementAndGet();
       for (Operation operation : all) {
         if (operation.owner == owner) {
           abandon(operation);
@@ -328,7 +335,7 @@ public final class OperationPool {
     abandoned++;
   }
 
-  /** A number that grows with every operation that is abandoned. */
+  /** A number that grows when operations are abandoned, here or in a shared pool. */
   public long closings() {
     return closings.get();
   }
@@ -369,13 +376,7 @@ public final class OperationPool {
   }
 
   private int countUsed() {
-    int count = 0;
-    for (Operation operation : all) {
-      if (operation.owner != null) {
-        count++;
-      }
-    }
-    return count;
+    return (int) Arrays.stream(all).filter(operation -> operation.owner != null).count();
   }
 
   /** The figures of a queue that takes this many operations; 0: unknown. */

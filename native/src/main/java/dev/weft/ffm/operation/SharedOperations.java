@@ -9,11 +9,14 @@ import java.util.Arrays;
 final class SharedOperations {
   private OperationPool[] pools = new OperationPool[0];
 
-  void add(OperationPool pool) {
-    if (!Arrays.asList(pools).contains(pool)) {
+  /** Adds a pool; false if it was there. */
+  boolean add(OperationPool pool) {
+    boolean isNew = !Arrays.asList(pools).contains(pool);
+    if (isNew) {
       pools = Arrays.copyOf(pools, pools.length + 1);
       pools[pools.length - 1] = pool;
     }
+    return isNew;
   }
 
   /** Puts the caller's context into an entry that C has written, if its receive is shared. */
@@ -39,9 +42,8 @@ final class SharedOperations {
   /** The queue is empty: no entry of a closed context is left in it. */
   void dropRetired() {
     for (OperationPool pool : pools) {
-      if (pool.isRetired()) {
-        pools =
-            Arrays.stream(pools).filter(each -> !each.isRetired()).toArray(OperationPool[]::new);
+      if (pool.retired) {
+        pools = Arrays.stream(pools).filter(each -> !each.retired).toArray(OperationPool[]::new);
         return;
       }
     }

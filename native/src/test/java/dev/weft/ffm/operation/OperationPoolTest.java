@@ -198,4 +198,17 @@ class OperationPoolTest {
     pool.reclaim(pool.closings());
     assertEquals(later.address(), pool.fail(later.address(), true));
   }
+
+  /** The queue was empty when it was read; closing wrote an entry into it afterwards. */
+  @Test
+  void shouldReportWhatAClosingContextWritesMeanwhile() {
+    OperationPool shared = new OperationPool(arena);
+    pool.report(shared);
+    Operation last = shared.take(endpoint, 5);
+    long before = pool.closings();
+    shared.abandon(endpoint);
+    shared.retire();
+    pool.reclaim(before);
+    assertEquals(5, pool.fail(last.address(), true));
+  }
 }
