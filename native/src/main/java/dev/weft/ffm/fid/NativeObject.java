@@ -245,6 +245,11 @@ public abstract class NativeObject implements FabricObject, Parent {
     dependents--;
   }
 
+  /** How many open objects depend on this one. */
+  public final synchronized int dependents() {
+    return dependents;
+  }
+
   public final void requireOpen() {
     if (uses.isClosed()) {
       throw closed();

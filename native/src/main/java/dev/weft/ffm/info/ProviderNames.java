@@ -1,5 +1,7 @@
 package dev.weft.ffm.info;
 
+import dev.weft.fabric.info.FabricInfo;
+
 /**
  * The names of libfabric's providers: {@code ofi:tcp} is libfabric's {@code tcp}, {@code
  * ofi:tcp;ofi_rxm} the same with reliable datagrams on top. {@code ofi} alone is any of them.
@@ -20,6 +22,11 @@ public final class ProviderNames {
   /** The name of this API for a {@code prov_name}. */
   static String ofNative(String providerName) {
     return PREFIX + providerName;
+  }
+
+  /** Whether the provider of an offer is libfabric's {@code shm}, without another one on top. */
+  public static boolean isShm(FabricInfo info) {
+    return "shm".equals(toNative(info.fabric().providerName()));
   }
 
   /** The {@code prov_name} for a name of this API; null, which means any, for {@link #ANY}. */

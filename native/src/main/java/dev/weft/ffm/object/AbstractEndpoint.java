@@ -6,6 +6,7 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.EndpointAttributes;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.IoVector;
@@ -48,6 +49,9 @@ abstract class AbstractEndpoint extends NativeObject {
   private final boolean connected;
   private final boolean directed;
 
+  /** Whether receives are posted to a shared context, not here. */
+  private final boolean sharesReceives;
+
   /** Of the queue that reports sends; null until it is bound. */
   OperationPool sends;
 
@@ -65,9 +69,6 @@ abstract class AbstractEndpoint extends NativeObject {
   /** Whether there is, or has been, a connection: tcp of 1.17 calls NULL for a send before. */
   volatile boolean established;
 
-  /** Whether receives are posted to a shared context, not here. */
-  boolean sharesReceives;
-
   boolean selectiveSends;
   boolean selectiveReceives;
   volatile long sendFlags;
@@ -80,6 +81,9 @@ abstract class AbstractEndpoint extends NativeObject {
     this.injectSize = info.transmit().injectSize();
     this.connected = info.endpoint().type() == EndpointType.MSG;
     this.directed = (info.capabilities() & Capabilities.DIRECTED_RECV) != 0;
+    this.sharesReceives =
+        objectClass == ObjectClass.EP
+            && info.endpoint().receiveContextCount() == EndpointAttributes.SHARED_CONTEXT;
     this.sendFlags = info.transmit().operationFlags();
     this.receiveFlags = info.receive().operationFlags();
     requireTable(MESSAGE, OpsLayouts.MESSAGE);

@@ -82,9 +82,10 @@ final class EndpointBindings {
   void add(NativeSharedReceiveContext added, FabricInfo info, long flags) {
     Arguments.flags("fi_ep_bind", "flags", flags, 0);
     SharedUse.requireFree("receive", info.endpoint().receiveContextCount(), receives);
-    endpoint.requireOpen();
-    added.bound(info.receive());
-    addLater(added, flags);
+    synchronized (added) { // which counts its endpoints
+      added.requireSuitable(info.receive());
+      addLater(added, flags);
+    }
     receives = added;
   }
 
@@ -92,9 +93,10 @@ final class EndpointBindings {
   void add(NativeSharedTransmitContext added, FabricInfo info, long flags) {
     Arguments.flags("fi_ep_bind", "flags", flags, 0);
     SharedUse.requireFree("transmit", info.endpoint().transmitContextCount(), transmits);
-    endpoint.requireOpen();
-    added.bound(info.transmit());
-    addLater(added, flags);
+    synchronized (added) { // which counts its endpoints
+      added.requireSuitable(info.transmit());
+      addLater(added, flags);
+    }
     transmits = added;
   }
 
@@ -121,10 +123,13 @@ final class EndpointBindings {
     return new FabricException(Errno.EINVAL, "fi_ep_bind", detail, "");
   }
 
-  /** Requires the queues and the address vector that the endpoint cannot be enabled without. */
+  /**
+   * Requires the queues and the address vector that the endpoint cannot be enabled without. shm
+   * (1.17 to 2.0) follows NULL without a queue for RECV, also if nothing is received.
+   */
   void requireComplete(FabricInfo info) {
     EndpointRights rights = EndpointRights.of(info);
-    boolean receiving = rights.receives() || isShm(info);
+    boolean receiving = rights.receives() || ProviderNames.isShm(info);
     requireBound(!rights.sends() || has(BindFlags.TRANSMIT), Errno.ENOCQ, "queue for TRANSMIT");
     requireBound(!receiving || has(BindFlags.RECV), Errno.ENOCQ, "queue for RECV");
     requireBound(directions != 0, Errno.ENOCQ, "queue");
@@ -139,11 +144,6 @@ final class EndpointBindings {
     if (receives != null) {
       receives.enabled(received, vector);
     }
-  }
-
-  /** shm (1.17 to 2.0) follows NULL without a queue for RECV, also if nothing is received. */
-  private static boolean isShm(FabricInfo info) {
-    return "shm".equals(ProviderNames.toNative(info.fabric().providerName()));
   }
 
   private boolean has(long direction) {
@@ -202,12 +202,6 @@ final class EndpointBindings {
 
   /** The endpoint is closed. */
   void release() {
-    if (receives != null) {
-      receives.unbound();
-    }
-    if (transmits != null) {
-      transmits.unbound();
-    }
     all.forEach(NativeObject::removeDependent);
   }
 }

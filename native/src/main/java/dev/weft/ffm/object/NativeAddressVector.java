@@ -17,7 +17,6 @@ import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
-import dev.weft.ffm.linker.StructView;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -62,18 +61,20 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
             ? domain.attributes().addressVectorType()
             : attributes.type();
     AddressVectorType effective = type == AddressVectorType.UNSPEC ? AddressVectorType.TABLE : type;
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment memory = arena.allocate(CallLayouts.ADDRESS_VECTOR.size(), Long.BYTES);
-      new StructView(CallLayouts.ADDRESS_VECTOR, memory.address())
-          .integer("type", effective.value())
-          .integer("rx_ctx_bits", attributes.receiveContextBits())
-          .word("count", attributes.count())
-          .word("ep_per_node", attributes.endpointsPerNode())
-          .word("flags", attributes.flags());
-      long fid = domain.openMember("fi_av_open", "av_open", memory.address());
-      boolean reports = (attributes.flags() & AddressVectorAttributes.EVENT) != 0;
-      return new NativeAddressVector(domain, effective, reports, fid, context);
-    }
+    long fid =
+        domain.openMember(
+            "fi_av_open",
+            "av_open",
+            CallLayouts.ADDRESS_VECTOR,
+            struct ->
+                struct
+                    .integer("type", effective.value())
+                    .integer("rx_ctx_bits", attributes.receiveContextBits())
+                    .word("count", attributes.count())
+                    .word("ep_per_node", attributes.endpointsPerNode())
+                    .word("flags", attributes.flags()));
+    boolean reports = (attributes.flags() & AddressVectorAttributes.EVENT) != 0;
+    return new NativeAddressVector(domain, effective, reports, fid, context);
   }
 
   NativeDomain domain() {

@@ -37,6 +37,7 @@ import dev.weft.ffm.info.InfoWriter;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.layout.Struct;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.linker.SignalActions;
 import dev.weft.ffm.linker.StructView;
@@ -45,6 +46,7 @@ import dev.weft.provider.fabric.wait.SoftwarePollSet;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.Consumer;
 
 /** {@code struct fid_domain} of libfabric. */
 final class NativeDomain extends NativeObject implements Domain {
@@ -78,6 +80,15 @@ final class NativeDomain extends NativeObject implements Domain {
         local ? new LocalRegions(this::registerNative, attributes.keySize(), LOCAL_REGIONS) : null;
     requireTable(OPS, OpsLayouts.DOMAIN);
     requireTable(MEMORY, OpsLayouts.MEMORY_REGION);
+  }
+
+  /** {@link #openMember(String, String, long)} with attributes that are written for the call. */
+  long openMember(String call, String name, Struct attributes, Consumer<StructView> writer) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(attributes.size(), Long.BYTES);
+      writer.accept(new StructView(attributes, memory.address()));
+      return openMember(call, name, memory.address());
+    }
   }
 
   /** Opens an object of this domain with the function of this name in {@code fi_ops_domain}. */

@@ -143,7 +143,6 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
     requireSame(own.domain());
     requireUnenabled();
     bound.add(own, info, flags);
-    sharesReceives = true;
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ObjectClass;
-import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.ReceiveAttributes;
 import dev.weft.ffm.info.InfoWriter;
@@ -13,7 +12,6 @@ import dev.weft.ffm.layout.InfoLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
-import dev.weft.ffm.linker.StructView;
 import dev.weft.ffm.operation.OperationPool;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -32,7 +30,6 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
 
   private final NativeDomain domain;
   private final ReceiveAttributes attributes;
-  private final SharedUse use;
   private NativeAddressVector vector;
   private NativeCompletionQueue canceled;
 
@@ -41,7 +38,6 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
     super(ObjectClass.SRX_CTX, info, fid, context);
     this.domain = domain;
     this.attributes = info.receive();
-    this.use = new SharedUse(domain.attributes().maxSharedReceiveEndpoints());
     this.locals = domain.locals();
     this.receives = new OperationPool(Arena.ofAuto());
     this.enabled = true;
@@ -51,30 +47,26 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
   /** {@code fi_srx_context(3)}. */
   static NativeSharedReceiveContext open(
       NativeDomain domain, ReceiveAttributes wanted, Object context) {
+    FabricInfo offer = domain.info();
     SharedUse.requireOffered(
         OPEN, "maxSharedReceiveEndpoints", domain.attributes().maxSharedReceiveEndpoints());
-    ReceiveAttributes filled = filled(wanted, domain.info().receive());
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment memory = arena.allocate(InfoLayouts.RECEIVE.size(), Long.BYTES);
-      InfoWriter.writeReceive(new StructView(InfoLayouts.RECEIVE, memory.address()), filled);
-      long fid = domain.openMember(OPEN, "srx_ctx", memory.address());
-      FabricInfo info =
-          domain.info().toBuilder().capabilities(filled.capabilities()).receive(filled).build();
-      return new NativeSharedReceiveContext(domain, info, fid, context);
-    }
+    ReceiveAttributes filled = filled(wanted, offer.receive());
+    long fid =
+        domain.openMember(
+            OPEN,
+            "srx_ctx",
+            InfoLayouts.RECEIVE,
+            struct -> InfoWriter.writeReceive(struct, filled));
+    FabricInfo info = offer.toBuilder().capabilities(filled.capabilities()).receive(filled).build();
+    return new NativeSharedReceiveContext(domain, info, fid, context);
   }
 
-  /** What is 0 in the attributes that are asked for is as the provider offers it. */
   private static ReceiveAttributes filled(ReceiveAttributes wanted, ReceiveAttributes offered) {
     return wanted.toBuilder()
-        .capabilities(orElse(wanted.capabilities(), offered.capabilities()))
-        .size(orElse(wanted.size(), offered.size()))
-        .ioVectorLimit(orElse(wanted.ioVectorLimit(), offered.ioVectorLimit()))
+        .capabilities(SharedUse.orElse(wanted.capabilities(), offered.capabilities()))
+        .size(SharedUse.orElse(wanted.size(), offered.size()))
+        .ioVectorLimit(SharedUse.orElse(wanted.ioVectorLimit(), offered.ioVectorLimit()))
         .build();
-  }
-
-  private static long orElse(long wanted, long offered) {
-    return wanted == 0 ? offered : wanted;
   }
 
   NativeDomain domain() {
@@ -103,14 +95,10 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
 
   // Sharing.
 
-  /** An endpoint is bound; EINVAL if it can more than this. */
-  void bound(ReceiveAttributes endpoint) {
-    use.join(endpoint.capabilities(), attributes.capabilities() | Capabilities.LOCAL_COMM);
-  }
-
-  /** An endpoint that is bound is closed. */
-  void unbound() {
-    use.leave();
+  /** Requires an endpoint that may be bound. */
+  void requireSuitable(ReceiveAttributes endpoint) {
+    SharedUse.requireSubset(endpoint.capabilities(), attributes.capabilities());
+    SharedUse.requireRoom(this, domain.attributes().maxSharedReceiveEndpoints());
   }
 
   /**
@@ -144,13 +132,12 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
 
   /** Some providers need no queue here, and refuse one. */
   private synchronized void reportTo(NativeCompletionQueue queue) {
-    queue.addDependent();
-    canceled = queue;
     try {
-      bindInC("fi_ep_bind", queue, BindFlags.RECV);
-    } catch (FabricException notNeeded) {
-      // sockets and verbs report to the queue of an endpoint
+      bindNative("fi_ep_bind", queue, BindFlags.RECV);
+    } catch (FabricException notNeeded) { // sockets and verbs report to the queue of an endpoint
+      queue.addDependent();
     }
+    canceled = queue;
   }
 
   @Override

@@ -4,18 +4,13 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.EndpointAttributes;
+import dev.weft.ffm.fid.NativeObject;
 
 /** What endpoints must fulfil to share a context, which not every provider checks. */
 final class SharedUse {
   private static final String BIND = "fi_ep_bind";
 
-  private final long limit;
-  private long endpoints;
-
-  /** No endpoint is bound yet, and up to {@code limit} may be. */
-  SharedUse(long limit) {
-    this.limit = limit;
-  }
+  private SharedUse() {}
 
   /** Requires a provider that offers contexts of a kind: {@code limit} endpoints for each. */
   static void requireOffered(String call, String attribute, long limit) {
@@ -50,22 +45,22 @@ final class SharedUse {
     }
   }
 
-  /** One endpoint more, with no more capabilities than the context. */
-  synchronized void join(long capabilities, long allowed) {
-    long more = capabilities & ~allowed;
+  /** Requires an endpoint that can no more than the context. */
+  static void requireSubset(long capabilities, long context) {
+    long more = capabilities & ~(context | Capabilities.LOCAL_COMM);
     if (more != 0) {
       throw refused(
           "the endpoint's capabilities have " + Capabilities.describe(more),
           "Open the context with as much as its endpoints");
     }
+  }
+
+  /** Requires room for one endpoint more; only endpoints depend on the context. */
+  static void requireRoom(NativeObject context, long limit) {
+    int endpoints = context.dependents();
     if (endpoints >= limit) {
       throw refused(endpoints + " endpoints share this context", "Allowed: " + limit);
     }
-    endpoints++;
-  }
-
-  synchronized void leave() {
-    endpoints--;
   }
 
   static void requireAtMost(String attribute, long endpoint, long context) {
@@ -74,6 +69,11 @@ final class SharedUse {
           "the endpoint's " + attribute + "=" + endpoint,
           "Allowed: 0.." + context + ", the context's");
     }
+  }
+
+  /** What the provider offers, for what is 0 in the attributes that are asked for. */
+  static long orElse(long wanted, long offered) {
+    return wanted == 0 ? offered : wanted;
   }
 
   private static FabricException refused(String detail, String advice) {
