@@ -8,6 +8,7 @@ import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.ReceiveAttributes;
 import dev.weft.ffm.info.InfoWriter;
+import dev.weft.ffm.info.ProviderNames;
 import dev.weft.ffm.layout.InfoLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
@@ -44,12 +45,13 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
     requireTable(OPS, OpsLayouts.ENDPOINT);
   }
 
-  /** {@code fi_srx_context(3)}. */
+  /** {@code fi_srx_context(3)}. shm has the function for its own use only. */
   static NativeSharedReceiveContext open(
       NativeDomain domain, ReceiveAttributes wanted, Object context) {
     FabricInfo offer = domain.info();
-    SharedUse.requireOffered(
-        OPEN, "maxSharedReceiveEndpoints", domain.attributes().maxSharedReceiveEndpoints());
+    if (ProviderNames.isShm(offer)) {
+      throw new FabricException(Errno.ENOSYS, OPEN, "provider=ofi:shm", "Use another provider");
+    }
     ReceiveAttributes filled = filled(wanted, offer.receive());
     long fid =
         domain.openMember(

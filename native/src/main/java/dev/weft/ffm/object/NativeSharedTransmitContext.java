@@ -11,7 +11,6 @@ import dev.weft.ffm.layout.OpsLayouts;
 
 /** {@code struct fid_stx} of libfabric. */
 final class NativeSharedTransmitContext extends NativeObject implements SharedTransmitContext {
-  private static final String OPEN = "fi_stx_context";
   private static final long OPS = ObjectLayouts.SHARED_TRANSMIT.offset("ops");
 
   private final NativeDomain domain;
@@ -28,12 +27,10 @@ final class NativeSharedTransmitContext extends NativeObject implements SharedTr
   /** {@code fi_stx_context(3)}. */
   static NativeSharedTransmitContext open(
       NativeDomain domain, TransmitAttributes wanted, Object context) {
-    SharedUse.requireOffered(
-        OPEN, "maxSharedTransmitEndpoints", domain.attributes().maxSharedTransmitEndpoints());
     TransmitAttributes filled = filled(wanted, domain.info().transmit());
     long fid =
         domain.openMember(
-            OPEN,
+            "fi_stx_context",
             "stx_ctx",
             InfoLayouts.TRANSMIT,
             struct -> InfoWriter.writeTransmit(struct, filled));

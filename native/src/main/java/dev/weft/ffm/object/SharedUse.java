@@ -12,17 +12,6 @@ final class SharedUse {
 
   private SharedUse() {}
 
-  /** Requires a provider that offers contexts of a kind: {@code limit} endpoints for each. */
-  static void requireOffered(String call, String attribute, long limit) {
-    if (limit == 0) {
-      throw new FabricException(
-          Errno.ENOSYS,
-          call,
-          attribute + "=0",
-          "The provider offers none for these endpoints; see ./weft info");
-    }
-  }
-
   /** Requires an endpoint that was opened for a context of this kind and is bound to none. */
   static void requireFree(String kind, long count, Object bound) {
     if (count != EndpointAttributes.SHARED_CONTEXT) {
@@ -55,10 +44,14 @@ final class SharedUse {
     }
   }
 
-  /** Requires room for one endpoint more; only endpoints depend on the context. */
+  /**
+   * Requires room for one endpoint more, only endpoints depend on the context.
+   *
+   * @param limit 0 where the provider states none
+   */
   static void requireRoom(NativeObject context, long limit) {
     int endpoints = context.dependents();
-    if (endpoints >= limit) {
+    if (limit != 0 && endpoints >= limit) {
       throw refused(endpoints + " endpoints share this context", "Allowed: " + limit);
     }
   }
