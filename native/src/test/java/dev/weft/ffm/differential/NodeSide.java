@@ -79,8 +79,8 @@ final class NodeSide implements AutoCloseable {
     return room;
   }
 
-  /** Takes what the queue has; false if it was empty. */
-  boolean read() {
+  /** Takes what the queue has. */
+  void read() {
     int count = node.queue().read(batch, batch.capacity());
     for (int i = 0; i < count; i++) {
       report(batch.context(i), success(i));
@@ -88,7 +88,6 @@ final class NodeSide implements AutoCloseable {
     if (count == -Errno.EAVAIL && node.queue().readErr(error, 0) == 1) {
       report(error.context(), Errno.name(error.error()));
     }
-    return count != -Errno.EAGAIN;
   }
 
   private String success(int index) {

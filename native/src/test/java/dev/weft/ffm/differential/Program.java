@@ -17,9 +17,6 @@ record Program(List<Step> steps) {
   private static final int TAGS = 3;
   private static final List<Step.Way> WAYS = List.of(Step.Way.values());
 
-  /** Longer than what is sent without the receiver's consent: by rendezvous. */
-  private static final int LONG = TwoNodes.MESSAGE;
-
   static Program random(long seed) {
     Random random = new Random(new SplittableRandom(seed).nextLong());
     List<Step> steps = new ArrayList<>();
@@ -44,17 +41,15 @@ record Program(List<Step> steps) {
             ? new Step.Write(node, number, offset, length)
             : new Step.Read(node, number, offset, length);
       }
-      case 8 ->
-          new Step.Add(
-              node, number, random.nextInt(TwoNodes.REGION / Long.BYTES), random.nextLong());
+      case 8 -> new Step.Add(node, number, random.nextInt(TwoNodes.REGION / Long.BYTES));
       default -> new Step.Progress(random.nextInt(5));
     };
   }
 
   private static Step send(Random random, int node, int number) {
     Step.Way way = WAYS.get(random.nextInt(WAYS.size()));
-    int longest = random.nextInt(4) == 0 ? LONG : TwoNodes.INJECT;
-    int length = random.nextInt((way == Step.Way.INJECT ? TwoNodes.INJECT : longest) + 1);
+    boolean isLong = way != Step.Way.INJECT && random.nextInt(4) == 0;
+    int length = random.nextInt((isLong ? TwoNodes.MESSAGE : TwoNodes.INJECT) + 1);
     boolean tagged = random.nextBoolean();
     boolean data = random.nextBoolean();
     return new Step.Send(node, number, tagged, random.nextInt(TAGS), length, data, way);

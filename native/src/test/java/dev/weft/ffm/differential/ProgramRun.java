@@ -19,7 +19,9 @@ final class ProgramRun implements AutoCloseable {
   private static final long LAST = 10_000;
 
   private final TwoNodes nodes;
-  private final List<Set<Long>> open = List.of(new HashSet<>(), new HashSet<>());
+
+  /** The contexts of each node's receives. */
+  private final List<Set<Long>> receives = List.of(new HashSet<>(), new HashSet<>());
 
   private ProgramRun(String provider) {
     nodes = new TwoNodes(provider);
@@ -54,9 +56,6 @@ final class ProgramRun implements AutoCloseable {
   private void send(Step.Send send) {
     NodeSide side = nodes.side(send.node());
     MemorySegment bytes = side.message(send.number(), send.length());
-    if (send.way() != Step.Way.INJECT) {
-      open.get(send.node()).add((long) send.number());
-    }
     nodes.post(() -> MessagePost.post(send, side, bytes));
   }
 
@@ -64,7 +63,7 @@ final class ProgramRun implements AutoCloseable {
     NodeSide side = nodes.side(node);
     MemorySegment room = side.room(context, TwoNodes.MESSAGE);
     long any = FabricAddress.UNSPEC;
-    open.get(node).add(context);
+    receives.get(node).add(context);
     nodes.post(
         () ->
             tagged
@@ -153,7 +152,7 @@ final class ProgramRun implements AutoCloseable {
 
   private void cancelAll(int node) {
     NodeSide side = nodes.side(node);
-    for (long context : open.get(node)) {
+    for (long context : receives.get(node)) {
       if (!side.hasReported(context)) {
         nodes.post(() -> side.endpoint().cancel(context));
         await(node, context);

@@ -24,7 +24,7 @@ sealed interface Step {
   record Read(int node, int number, int offset, int length) implements Step {}
 
   /** A fetching addition to a word of the other node's memory, which is awaited. */
-  record Add(int node, int number, int word, long value) implements Step {}
+  record Add(int node, int number, int word) implements Step {}
 
   /** Reads of both queues. */
   record Progress(int reads) implements Step {}

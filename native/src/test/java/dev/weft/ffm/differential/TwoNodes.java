@@ -17,7 +17,7 @@ final class TwoNodes implements AutoCloseable {
   /** Bytes of the memory of each node. */
   static final int REGION = 256;
 
-  /** The longest message, which every receive has room for. */
+  /** The longest message, sent by rendezvous; every receive has room for it. */
   static final int MESSAGE = 40_000;
 
   /** The longest message that is injected. */
