@@ -9,6 +9,7 @@ import dev.weft.ffm.counter.NativeCounter;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.fid.NativeWaitable;
 import dev.weft.ffm.info.ProviderNames;
+import dev.weft.ffm.post.PostOps;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointRights;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ final class EndpointBindings {
     this.endpoint = endpoint;
   }
 
-  /** Binds in C without {@code FI_SELECTIVE_COMPLETION}; see {@link AbstractEndpoint}. */
+  /** Binds in C without {@code FI_SELECTIVE_COMPLETION}; see {@link PostOps}. */
   void add(NativeCompletionQueue queue, long flags) {
     Arguments.flags("fi_ep_bind", "flags", flags, QUEUE_FLAGS);
     requireFree(directions & flags);

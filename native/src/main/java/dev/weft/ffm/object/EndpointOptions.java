@@ -8,6 +8,7 @@ import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
+import dev.weft.ffm.post.PostOps;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -23,12 +24,12 @@ final class EndpointOptions {
   private static final long SET_OPTION = OpsLayouts.ENDPOINT.offset("setopt");
   private static final long DIRECTIONS = BindFlags.TRANSMIT | BindFlags.RECV;
 
-  private final AbstractEndpoint endpoint;
+  private final PostOps endpoint;
   private final long table;
   private final Map<EndpointOption, Long> early = new EnumMap<>(EndpointOption.class);
 
   /** The options of an endpoint whose {@code fi_ops_ep} is at {@code table}. */
-  EndpointOptions(AbstractEndpoint endpoint, long table) {
+  EndpointOptions(PostOps endpoint, long table) {
     this.endpoint = endpoint;
     this.table = table;
   }
@@ -40,7 +41,7 @@ final class EndpointOptions {
 
   long get(EndpointOption option) {
     Long value = early.get(Require.notNull("option", option));
-    return value != null && !endpoint.enabled ? value : getInC(option);
+    return value != null && !endpoint.isEnabled() ? value : getInC(option);
   }
 
   private long getInC(EndpointOption option) {
@@ -69,7 +70,7 @@ final class EndpointOptions {
       throw new FabricException(
           Errno.ENOPROTOOPT, "fi_setopt", "option=" + option, "libfabric has no such option");
     }
-    if (endpoint.enabled) {
+    if (endpoint.isEnabled()) {
       setInC(option, value);
     } else {
       early.put(option, value);
@@ -95,7 +96,7 @@ final class EndpointOptions {
 
   long operationFlags(long direction) {
     requireOneDirection(direction);
-    return direction == BindFlags.TRANSMIT ? endpoint.sendFlags : endpoint.receiveFlags;
+    return endpoint.defaultFlags(direction == BindFlags.TRANSMIT);
   }
 
   void operationFlags(long direction, long flags) {
@@ -107,11 +108,7 @@ final class EndpointOptions {
         throw new FabricException(result, "fi_control", "command=FI_SETOPSFLAG", "");
       }
     }
-    if (direction == BindFlags.TRANSMIT) {
-      endpoint.sendFlags = flags;
-    } else {
-      endpoint.receiveFlags = flags;
-    }
+    endpoint.defaultFlags(direction == BindFlags.TRANSMIT, flags);
   }
 
   private static void requireOneDirection(long direction) {

@@ -17,6 +17,7 @@ import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
+import dev.weft.ffm.post.KnownHandles;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -86,9 +87,9 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
     return type;
   }
 
-  /** Whether a handle names a peer. */
-  boolean has(long handle) {
-    return handles.contains(handle);
+  /** The handles that name a peer. */
+  KnownHandles handles() {
+    return handles;
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.fabric.poll.EventListener;
 import dev.weft.fabric.poll.EventWatch;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.fid.ErrorText;
 import dev.weft.ffm.fid.NativeWaitable;
 import dev.weft.ffm.fid.SetMember;

@@ -14,15 +14,19 @@ import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.connection.EndpointConnection;
 import dev.weft.ffm.counter.NativeCounter;
 import dev.weft.ffm.event.EventSubject;
 import dev.weft.ffm.event.NativeEventQueue;
+import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
+import dev.weft.ffm.post.AtomicOps;
+import dev.weft.ffm.post.EndpointState;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct fid_ep} of libfabric. */
@@ -33,6 +37,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
 
   private final NativeDomain domain;
   private final EndpointBindings bound = new EndpointBindings(this);
+  private boolean hasVector;
   private NativeAddressVector unused;
 
   private final EndpointOptions options = new EndpointOptions(this, OPS);
@@ -46,10 +51,9 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
    * @param isAsked whether for a connection request
    */
   NativeEndpoint(NativeDomain domain, FabricInfo info, boolean isAsked, long fid, Object context) {
-    super(info, fid, context);
+    super(ObjectClass.EP, new EndpointState(info, domain.locals()), fid, context);
     this.domain = domain;
     this.connection = new EndpointConnection(this, info, isAsked, CONNECTION, OPS);
-    this.locals = domain.locals();
     requireTable(OPS, OpsLayouts.ENDPOINT);
     requireTable(CONNECTION, OpsLayouts.CONNECTION);
   }
@@ -71,12 +75,10 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
     bound.add(own, flags);
     boolean selective = (flags & BindFlags.SELECTIVE_COMPLETION) != 0;
     if ((flags & BindFlags.TRANSMIT) != 0) {
-      sends = own.operations;
-      selectiveSends = selective;
+      state().reportSends(own.operations, selective);
     }
     if ((flags & BindFlags.RECV) != 0) {
-      receives = own.operations;
-      selectiveReceives = selective;
+      state().reportReceives(own.operations, selective);
     }
   }
 
@@ -88,7 +90,8 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
     }
     requireUnenabled();
     bound.add(own, flags);
-    peers = own;
+    state().know(own.handles());
+    hasVector = true;
   }
 
   private void requireSame(NativeDomain other) {
@@ -102,7 +105,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   }
 
   private void requireUnenabled(String call) {
-    if (enabled) {
+    if (isEnabled()) {
       throw new FabricException(
           Errno.EOPBADSTATE, call, "the endpoint is enabled", "Do this before enable()");
     }
@@ -164,7 +167,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
       throw new FabricException(result, "fi_enable", "", "The endpoint is closed; open another");
     }
     options.setEarly();
-    enabled = true;
+    state().enable();
   }
 
   /** Closes the endpoint if C refuses, because the queues are bound then. */
@@ -193,7 +196,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   }
 
   private void enableOnce() {
-    if (!enabled) {
+    if (!isEnabled()) {
       enable();
     }
   }
@@ -201,7 +204,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   /** Any vector will do to close the endpoint, see {@link EndpointBindings}. */
   @Override
   protected void beforeClose() {
-    if (peers == null && !enabled && info.endpoint().type() == EndpointType.RDM) {
+    if (!hasVector && !isEnabled() && info.endpoint().type() == EndpointType.RDM) {
       unused = NativeAddressVector.open(domain, AddressVectorAttributes.defaults(), null);
       bind(unused, 0);
     }
@@ -214,12 +217,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
 
   @Override
   protected void released() {
-    if (sends != null) {
-      sends.abandon(owner);
-    }
-    if (receives != null) {
-      receives.abandon(owner);
-    }
+    state().abandon();
     bound.release();
     if (unused != null) {
       unused.close();
@@ -239,14 +237,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
     enter();
     try {
       MemorySegment function = function(OPS, CANCEL);
-      long result = 0;
-      if (receives != null) {
-        result = receives.cancel(owner, context, one -> Downcalls.call(function, fid(), one));
-      }
-      if (sends != null && sends != receives && result == 0) {
-        result = sends.cancel(owner, context, one -> Downcalls.call(function, fid(), one));
-      }
-      return (int) result;
+      return (int) state().cancel(context, one -> Downcalls.call(function, fid(), one));
     } finally {
       leave();
     }
@@ -310,7 +301,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   @Override
   public void connectionChanged(int type) {
     if (connection.changed(type)) {
-      established = true;
+      state().establish();
     }
   }
 

@@ -14,6 +14,8 @@ import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.OperationPool;
+import dev.weft.ffm.post.EndpointState;
+import dev.weft.ffm.post.ReceiveOps;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -31,17 +33,17 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
 
   private final NativeDomain domain;
   private final ReceiveAttributes attributes;
+  private final OperationPool receives = new OperationPool(Arena.ofAuto());
   private NativeAddressVector vector;
   private NativeCompletionQueue canceled;
 
   private NativeSharedReceiveContext(
       NativeDomain domain, FabricInfo info, long fid, Object context) {
-    super(ObjectClass.SRX_CTX, info, fid, context);
+    super(ObjectClass.SRX_CTX, new EndpointState(info, domain.locals()), fid, context);
     this.domain = domain;
     this.attributes = info.receive();
-    this.locals = domain.locals();
-    this.receives = new OperationPool(Arena.ofAuto());
-    this.enabled = true;
+    state().reportReceives(receives, false);
+    state().enable();
     requireTable(OPS, OpsLayouts.ENDPOINT);
   }
 
@@ -89,7 +91,7 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
         return -Errno.ENOCQ;
       }
       MemorySegment function = function(OPS, CANCEL);
-      return (int) receives.cancel(owner, context, one -> Downcalls.call(function, fid(), one));
+      return (int) state().cancel(context, one -> Downcalls.call(function, fid(), one));
     } finally {
       leave();
     }
@@ -124,8 +126,10 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
           "another address vector than that of those who share the receive context",
           "Bind the same address vector to all of them");
     }
-    vector = own == null ? vector : own;
-    peers = vector;
+    if (own != null) {
+      vector = own;
+      state().know(own.handles());
+    }
   }
 
   private synchronized boolean isReported() {
@@ -144,7 +148,7 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
 
   @Override
   protected void released() {
-    receives.abandon(owner);
+    state().abandon();
     receives.retire();
     if (canceled != null) {
       canceled.removeDependent();

@@ -31,6 +31,7 @@ public final class Operation {
   /** Bytes of one operation. */
   static final long STRIDE = RESULTS + VECTOR_BYTES + DESCRIPTOR_BYTES;
 
+  private final OperationPool pool;
   private final long address;
   final int index;
 
@@ -68,9 +69,15 @@ public final class Operation {
   /** A message is reserved for a later call with the same context; {@code FI_CLAIM}. */
   boolean claiming;
 
-  Operation(long address, int index) {
+  Operation(OperationPool pool, long address, int index) {
+    this.pool = pool;
     this.address = address;
     this.index = index;
+  }
+
+  /** Returns it to its pool: C has not accepted it. */
+  public void giveBack() {
+    pool.giveBack(this);
   }
 
   /** The context of the operation in C. */

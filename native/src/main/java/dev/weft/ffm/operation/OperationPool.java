@@ -87,7 +87,7 @@ public final class OperationPool {
     for (int i = 0; i < CHUNK; i++) {
       long address = memory.address() + i * Operation.STRIDE;
       CMemory.word(address + Operation.INDEX, used + i);
-      more[used + i] = new Operation(address, used + i);
+      more[used + i] = new Operation(this, address, used + i);
       more[used + i].next = free;
       free = more[used + i];
     }

@@ -27,28 +27,28 @@ import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 
 /** Two endpoints of one domain, each with one queue and the address of the other. */
-final class Pair implements AutoCloseable {
-  static final int LENGTH = 64;
+public final class Pair implements AutoCloseable {
+  public static final int LENGTH = 64;
 
-  final Arena arena = Arena.ofShared();
-  final FabricInfo info;
-  final Fabric fabric;
-  final Domain domain;
-  final Side a;
-  final Side b;
+  public final Arena arena = Arena.ofShared();
+  public final FabricInfo info;
+  public final Fabric fabric;
+  public final Domain domain;
+  public final Side a;
+  public final Side b;
   private final Deque<FabricObject> objects = new ArrayDeque<>();
 
-  Pair(String provider, long capabilities, long bindFlags) {
+  public Pair(String provider, long capabilities, long bindFlags) {
     this(provider, capabilities, bindFlags, 0);
   }
 
   /** Each side also has a counter of what {@code counted} says. */
-  Pair(String provider, long capabilities, long bindFlags, long counted) {
+  public Pair(String provider, long capabilities, long bindFlags, long counted) {
     this(offer(provider, capabilities), bindFlags, counted);
   }
 
   /** Over an offer, which the caller may have changed. */
-  Pair(FabricInfo offer, long bindFlags, long counted) {
+  public Pair(FabricInfo offer, long bindFlags, long counted) {
     info = offer;
     fabric = keep(Fabrics.open(info));
     domain = keep(fabric.openDomain(info));
@@ -58,12 +58,12 @@ final class Pair implements AutoCloseable {
     b.peer = b.vector.insert(a.endpoint.name());
   }
 
-  Pair(String provider, long capabilities) {
+  public Pair(String provider, long capabilities) {
     this(provider, capabilities, 0);
   }
 
   /** The first offer at a loopback address, or the first of all. */
-  static FabricInfo offer(String provider, long capabilities) {
+  public static FabricInfo offer(String provider, long capabilities) {
     FabricInfo hints =
         FabricInfo.builder()
             .provider(provider)
@@ -78,21 +78,21 @@ final class Pair implements AutoCloseable {
         .orElse(offers.getFirst());
   }
 
-  static Stream<String> reliable() {
+  public static Stream<String> reliable() {
     return Stream.of("ofi:tcp", "ofi:net", "ofi:shm", "ofi:sockets");
   }
 
-  <T extends FabricObject> T keep(T object) {
+  public <T extends FabricObject> T keep(T object) {
     objects.push(object);
     return object;
   }
 
-  MemorySegment buffer(int value) {
+  public MemorySegment buffer(int value) {
     return arena.allocate(LENGTH, Long.BYTES).fill((byte) value);
   }
 
   /** Repeats a post until it is accepted; reads nothing, but progresses both sides. */
-  void post(IntSupplier call) {
+  public void post(IntSupplier call) {
     int result = call.getAsInt();
     while (result == -Errno.EAGAIN) {
       a.queue.read(null, 0);
@@ -113,17 +113,19 @@ final class Pair implements AutoCloseable {
   }
 
   /** One endpoint with what belongs to it. */
-  final class Side {
-    final CompletionQueue queue =
+  public final class Side {
+    public final CompletionQueue queue =
         keep(
             domain.openCompletionQueue(
                 CompletionQueueAttributes.blocking(CompletionFormat.TAGGED)));
-    final Counter counter =
+    public final Counter counter =
         keep(domain.openCounter(CounterAttributes.builder().waitObject(WaitObject.UNSPEC).build()));
-    final AddressVector vector = keep(domain.openAddressVector(AddressVectorAttributes.defaults()));
-    final Endpoint endpoint = keep(domain.openEndpoint(info));
-    final CompletionBatch batch = CompletionBatch.allocate(arena, CompletionFormat.TAGGED, 8);
-    long peer;
+    public final AddressVector vector =
+        keep(domain.openAddressVector(AddressVectorAttributes.defaults()));
+    public final Endpoint endpoint = keep(domain.openEndpoint(info));
+    public final CompletionBatch batch =
+        CompletionBatch.allocate(arena, CompletionFormat.TAGGED, 8);
+    public long peer;
 
     private Side(long bindFlags, long counted) {
       if (counted != 0) {
@@ -134,8 +136,13 @@ final class Pair implements AutoCloseable {
       endpoint.enable();
     }
 
+    /** Operations that are not free. */
+    public int used() {
+      return ((NativeCompletionQueue) queue).operations.used();
+    }
+
     /** Waits for one entry, at index 0 of the batch; progresses the other side, too. */
-    Side await() {
+    public Side await() {
       int result = queue.read(batch, 1);
       while (result == -Errno.EAGAIN) {
         (this == a ? b : a).queue.read(null, 0);

@@ -1,4 +1,4 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -15,6 +15,7 @@ import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.message.RmaIoVector;
 import dev.weft.ffm.Installed;
+import dev.weft.ffm.object.Pair;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.Stream;
@@ -172,7 +173,7 @@ class AtomicMisuseTest {
       while (pair.a.queue.readErr(error, 0) == 1) {
         assertEquals(0, error.context());
       }
-      assertEquals(0, ((NativeCompletionQueue) pair.a.queue).operations.used());
+      assertEquals(0, pair.a.used());
     }
   }
 

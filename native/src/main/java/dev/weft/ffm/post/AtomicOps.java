@@ -1,13 +1,14 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import dev.weft.argument.Require;
 import dev.weft.fabric.AtomicOperations;
-import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.message.AtomicMessage;
 import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.AtomicTarget;
 import dev.weft.fabric.message.DataType;
 import dev.weft.fabric.message.IoVector;
+import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.Operation;
@@ -19,14 +20,15 @@ import java.lang.ref.Reference;
  * arguments; all forms but {@code fi_inject_atomic} are posted as {@code fi_atomicmsg} and its
  * variants.
  */
-abstract class AtomicOps extends AtomicChecks implements AtomicOperations {
+public abstract class AtomicOps extends AtomicChecks implements AtomicOperations {
   private static final long INJECT = OpsLayouts.ATOMIC.offset("inject");
   private static final IoVector NOTHING = new IoVector();
 
   private final AtomicArguments arguments = new AtomicArguments(this);
 
-  AtomicOps(FabricInfo info, long fid, Object context) {
-    super(info, fid, context);
+  /** An endpoint, an alias of one, or a context of a scalable one. */
+  protected AtomicOps(ObjectClass objectClass, EndpointState state, long fid, Object context) {
+    super(objectClass, state, fid, context);
   }
 
   @Override

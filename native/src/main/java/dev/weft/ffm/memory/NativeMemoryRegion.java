@@ -1,4 +1,4 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.memory;
 
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
@@ -6,25 +6,27 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.ffm.counter.NativeCounter;
+import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.linker.CMemory;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct fid_mr} of libfabric. Its memory stays reachable while it is open. */
-final class NativeMemoryRegion extends NativeObject implements MemoryRegion {
+public final class NativeMemoryRegion extends NativeObject implements MemoryRegion {
   private static final long KEY = ObjectLayouts.MEMORY_REGION.offset("key");
   private static final long DESCRIPTOR = ObjectLayouts.MEMORY_REGION.offset("mem_desc");
 
-  private final NativeDomain domain;
+  private final NativeObject domain;
   private final MemorySegment segment;
   private final long access;
 
   /** The counter of remote writes, or null. */
   private NativeCounter bound;
 
-  NativeMemoryRegion(
-      NativeDomain domain, MemorySegment segment, long access, long fid, Object context) {
+  /** A region of a domain, which counts it. */
+  public NativeMemoryRegion(
+      NativeObject domain, MemorySegment segment, long access, long fid, Object context) {
     super(ObjectClass.MR, fid, context);
     this.domain = domain;
     this.segment = segment;
@@ -38,7 +40,7 @@ final class NativeMemoryRegion extends NativeObject implements MemoryRegion {
   }
 
   /** {@code fi_mr_desc(3)}. */
-  long descriptor() {
+  public long descriptor() {
     requireOpen();
     return CMemory.word(fid() + DESCRIPTOR);
   }

@@ -1,4 +1,4 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import dev.weft.fabric.attributes.AtomicAttributes;
 import dev.weft.fabric.message.AtomicOperation;

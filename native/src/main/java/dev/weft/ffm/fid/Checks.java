@@ -1,4 +1,4 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.fid;
 
 import dev.weft.argument.Require;
 import dev.weft.fabric.completion.AddressBatch;
@@ -9,11 +9,11 @@ import dev.weft.provider.fabric.check.Arguments;
 import java.lang.foreign.MemorySegment;
 
 /** Checks arguments before C sees them. Messages have the form {@code name=value, allowed ...}. */
-final class Checks {
+public final class Checks {
   private Checks() {}
 
   /** Requires an object of this provider. */
-  static <T> T own(String name, Object value, Class<T> type) {
+  public static <T> T own(String name, Object value, Class<T> type) {
     if (!type.isInstance(Require.notNull(name, value))) {
       throw new IllegalArgumentException(
           name + "=" + value + ", allowed: objects of this provider");
@@ -22,19 +22,19 @@ final class Checks {
   }
 
   /** The address of a buffer that any thread may use, at least {@code length} bytes long. */
-  static long buffer(MemorySegment buffer, long length) {
+  public static long buffer(MemorySegment buffer, long length) {
     Arguments.buffer(buffer, length);
     return buffer == null ? 0 : buffer.address();
   }
 
   /** {@link #buffer}, and requires it to be writable. */
-  static long writableBuffer(MemorySegment buffer, long length) {
+  public static long writableBuffer(MemorySegment buffer, long length) {
     Arguments.writableBuffer(buffer, length);
     return buffer == null ? 0 : buffer.address();
   }
 
   /** Requires usable buffers. */
-  static void vector(IoVector vector, boolean writable) {
+  public static void vector(IoVector vector, boolean writable) {
     int count = Require.notNull("vector", vector).count();
     for (int i = 0; i < count; i++) {
       if (writable) {
@@ -46,7 +46,7 @@ final class Checks {
   }
 
   /** Requires room for {@code count} entries, which this thread can write. */
-  static void batch(
+  public static void batch(
       CompletionBatch batch, int count, AddressBatch sources, CompletionFormat format) {
     Arguments.batch(batch, count, sources, format);
     if (count > 0) {

@@ -1,4 +1,4 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import dev.weft.fabric.message.Message;
 import dev.weft.fabric.message.TaggedMessage;

@@ -1,9 +1,9 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.Capabilities;
-import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.AtomicMessage;
 import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.AtomicTarget;
@@ -24,8 +24,8 @@ abstract class AtomicChecks extends RmaOps {
   private final AtomicLimits limits = new AtomicLimits(this);
   private final boolean offered;
 
-  AtomicChecks(FabricInfo info, long fid, Object context) {
-    super(info, fid, context);
+  AtomicChecks(ObjectClass objectClass, EndpointState state, long fid, Object context) {
+    super(objectClass, state, fid, context);
     this.offered = (info.capabilities() & Capabilities.ATOMIC) != 0;
     requireTable(ATOMIC, OpsLayouts.ATOMIC);
   }
@@ -88,7 +88,7 @@ abstract class AtomicChecks extends RmaOps {
                   results,
                   flags);
         };
-    return posted(ATOMIC, sends, post, result);
+    return posted(ATOMIC, post, result);
   }
 
   /** 0, or the error of an operation that is not offered, or of the number of its elements. */

@@ -1,11 +1,11 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import dev.weft.argument.Require;
 import dev.weft.fabric.MessageOperations;
 import dev.weft.fabric.attributes.ObjectClass;
-import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.Message;
+import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.Operation;
@@ -21,8 +21,8 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
   private static final long SEND_DATA = OpsLayouts.MESSAGE.offset("senddata");
   private static final long INJECT_DATA = OpsLayouts.MESSAGE.offset("injectdata");
 
-  MessageOps(FabricInfo info, long fid, Object context) {
-    super(ObjectClass.EP, info, fid, context);
+  MessageOps(ObjectClass objectClass, EndpointState state, long fid, Object context) {
+    super(objectClass, state, fid, context);
   }
 
   @Override
@@ -41,10 +41,10 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
               fid(),
               address,
               length,
-              descriptor(sends, operation, buffer),
+              descriptor(operation, buffer),
               destination,
               operation.address());
-      return posted(MESSAGE, sends, operation, result);
+      return posted(MESSAGE, operation, result);
     } finally {
       leave();
     }
@@ -60,7 +60,7 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
       if (refused != 0) {
         return reported(MESSAGE, refused);
       }
-      Operation operation = fill(sends, send(context, sendFlags), vector);
+      Operation operation = fill(send(context, sendFlags), vector);
       long result =
           Downcalls.call(
               function(MESSAGE, SEND_VECTOR),
@@ -70,7 +70,7 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
               vector.count(),
               destination,
               operation.address());
-      return posted(MESSAGE, sends, operation, result);
+      return posted(MESSAGE, operation, result);
     } finally {
       leave();
     }
@@ -88,11 +88,10 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
       if (refused != 0) {
         return reported(MESSAGE, refused);
       }
-      Operation operation = fill(sends, send(message.context(), flags), vector);
+      Operation operation = fill(send(message.context(), flags), vector);
       MessageStructs.write(operation, message, message.address());
       return posted(
           MESSAGE,
-          sends,
           operation,
           Downcalls.call(function(MESSAGE, SEND_MESSAGE), fid(), operation.message(), flags));
     } finally {
@@ -117,11 +116,11 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
               fid(),
               address,
               length,
-              descriptor(sends, operation, buffer),
+              descriptor(operation, buffer),
               data,
               destination,
               operation.address());
-      return posted(MESSAGE, sends, operation, result);
+      return posted(MESSAGE, operation, result);
     } finally {
       leave();
     }

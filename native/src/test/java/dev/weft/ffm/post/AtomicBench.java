@@ -1,4 +1,4 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +14,7 @@ import dev.weft.fabric.message.AtomicTarget;
 import dev.weft.fabric.message.DataType;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.RmaIoVector;
+import dev.weft.ffm.object.Pair;
 import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
 

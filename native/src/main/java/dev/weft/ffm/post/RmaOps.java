@@ -1,12 +1,13 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.RmaOperations;
-import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.RmaIoVector;
 import dev.weft.fabric.message.RmaMessage;
+import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.layout.Struct;
@@ -43,8 +44,8 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
   private static final long RANGE_LENGTH = RANGE.offset("len");
   private static final long RANGE_KEY = RANGE.offset("key");
 
-  RmaOps(FabricInfo info, long fid, Object context) {
-    super(info, fid, context);
+  RmaOps(ObjectClass objectClass, EndpointState state, long fid, Object context) {
+    super(objectClass, state, fid, context);
   }
 
   @Override
@@ -64,12 +65,12 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
               fid(),
               start,
               length,
-              descriptor(sends, operation, buffer),
+              descriptor(operation, buffer),
               destination,
               address,
               key,
               operation.address());
-      return posted(RMA, sends, operation, result);
+      return posted(RMA, operation, result);
     } finally {
       leave();
     }
@@ -85,7 +86,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       if (refused != 0) {
         return reported(RMA, refused);
       }
-      Operation operation = fill(sends, send(context, sendFlags), vector);
+      Operation operation = fill(send(context, sendFlags), vector);
       long result =
           Downcalls.call(
               function(RMA, READ_VECTOR),
@@ -97,7 +98,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
               address,
               key,
               operation.address());
-      return posted(RMA, sends, operation, result);
+      return posted(RMA, operation, result);
     } finally {
       leave();
     }
@@ -126,12 +127,12 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
               fid(),
               start,
               length,
-              descriptor(sends, operation, buffer),
+              descriptor(operation, buffer),
               destination,
               address,
               key,
               operation.address());
-      return posted(RMA, sends, operation, result);
+      return posted(RMA, operation, result);
     } finally {
       leave();
     }
@@ -147,7 +148,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       if (refused != 0) {
         return reported(RMA, refused);
       }
-      Operation operation = fill(sends, send(context, sendFlags), vector);
+      Operation operation = fill(send(context, sendFlags), vector);
       long result =
           Downcalls.call(
               function(RMA, WRITE_VECTOR),
@@ -159,7 +160,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
               address,
               key,
               operation.address());
-      return posted(RMA, sends, operation, result);
+      return posted(RMA, operation, result);
     } finally {
       leave();
     }
@@ -194,13 +195,13 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
               fid(),
               start,
               length,
-              descriptor(sends, operation, buffer),
+              descriptor(operation, buffer),
               data,
               destination,
               address,
               key,
               operation.address());
-      return posted(RMA, sends, operation, result);
+      return posted(RMA, operation, result);
     } finally {
       leave();
     }
@@ -263,11 +264,10 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       if (refused != 0) {
         return reported(RMA, refused);
       }
-      Operation operation = fill(sends, send(message.context(), flags), vector);
+      Operation operation = fill(send(message.context(), flags), vector);
       write(operation, message);
       return posted(
           RMA,
-          sends,
           operation,
           Downcalls.call(function(RMA, function), fid(), operation.message(), flags));
     } finally {

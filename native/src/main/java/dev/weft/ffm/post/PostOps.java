@@ -1,25 +1,23 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.ObjectClass;
-import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.EndpointAttributes;
-import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.OperationFlags;
+import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.CMemory;
 import dev.weft.ffm.memory.LocalRegions;
+import dev.weft.ffm.memory.NativeMemoryRegion;
 import dev.weft.ffm.operation.Operation;
-import dev.weft.ffm.operation.OperationOwner;
-import dev.weft.ffm.operation.OperationPool;
 import dev.weft.recording.PostRefusedEvent;
 import java.lang.foreign.MemorySegment;
 
@@ -31,7 +29,7 @@ import java.lang.foreign.MemorySegment;
  * there, which ends its use of the caller's memory. Entries that the caller did not ask for are
  * left out when the queue is read.
  */
-abstract class AbstractEndpoint extends NativeObject {
+public abstract class PostOps extends NativeObject {
   static final long MESSAGE = ObjectLayouts.ENDPOINT.offset("msg");
   static final long TAGGED = ObjectLayouts.ENDPOINT.offset("tagged");
   static final long RMA = ObjectLayouts.ENDPOINT.offset("rma");
@@ -42,45 +40,23 @@ abstract class AbstractEndpoint extends NativeObject {
   /** Flags of what is not supported yet. */
   private static final long UNSUPPORTED = OperationFlags.TRIGGER;
 
-  final FabricInfo info;
+  protected final FabricInfo info;
   final long maxMessage;
   final long injectSize;
-  final OperationOwner owner = new OperationOwner();
-  private final boolean connected;
-  private final boolean directed;
+  final EndpointState state;
 
   /** Whether receives are posted to a shared context, not here. */
   private final boolean sharesReceives;
 
-  /** Of the queue that reports sends; null until it is bound. */
-  OperationPool sends;
-
-  /** Of the queue that reports receives; null until it is bound. */
-  OperationPool receives;
-
-  /** Null until it is bound. */
-  NativeAddressVector peers;
-
-  /** Null where local buffers need no registration. */
-  LocalRegions locals;
-
-  volatile boolean enabled;
-
-  /** Whether there is, or has been, a connection: tcp of 1.17 calls NULL for a send before. */
-  volatile boolean established;
-
-  boolean selectiveSends;
-  boolean selectiveReceives;
   volatile long sendFlags;
   volatile long receiveFlags;
 
-  AbstractEndpoint(ObjectClass objectClass, FabricInfo info, long fid, Object context) {
+  PostOps(ObjectClass objectClass, EndpointState state, long fid, Object context) {
     super(objectClass, fid, context);
-    this.info = info;
+    this.state = state;
+    this.info = state.info;
     this.maxMessage = info.endpoint().maxMessageSize();
     this.injectSize = info.transmit().injectSize();
-    this.connected = info.endpoint().type() == EndpointType.MSG;
-    this.directed = (info.capabilities() & Capabilities.DIRECTED_RECV) != 0;
     this.sharesReceives =
         objectClass == ObjectClass.EP
             && info.endpoint().receiveContextCount() == EndpointAttributes.SHARED_CONTEXT;
@@ -91,9 +67,33 @@ abstract class AbstractEndpoint extends NativeObject {
     requireTable(RMA, OpsLayouts.RMA);
   }
 
+  /** What the endpoint shares with its aliases. */
+  protected final EndpointState state() {
+    return state;
+  }
+
+  /** Whether calls may post. */
+  public final boolean isEnabled() {
+    return state.isEnabled();
+  }
+
+  /** Default flags of operations that take none: of sends, else of receives. */
+  public final long defaultFlags(boolean ofSends) {
+    return ofSends ? sendFlags : receiveFlags;
+  }
+
+  /** Sets {@link #defaultFlags(boolean)}. */
+  public final void defaultFlags(boolean ofSends, long flags) {
+    if (ofSends) {
+      sendFlags = flags;
+    } else {
+      receiveFlags = flags;
+    }
+  }
+
   /** 0, or the error of a call that sends or accesses a peer's memory. */
   final int refuseSend(long table, long destination, long length, long limit) {
-    if (!enabled || sends == null) {
+    if (!state.maySend()) {
       return -Errno.EOPBADSTATE;
     }
     if (CMemory.word(fid() + table) == 0) {
@@ -102,22 +102,22 @@ abstract class AbstractEndpoint extends NativeObject {
     if (length > limit) {
       return -Errno.EMSGSIZE;
     }
-    if (connected) {
-      return established ? 0 : -Errno.EOPBADSTATE;
+    if (state.connected) {
+      return state.isEstablished() ? 0 : -Errno.EOPBADSTATE;
     }
-    return peers.has(destination) ? 0 : -Errno.EINVAL;
+    return state.knows(destination) ? 0 : -Errno.EINVAL;
   }
 
   /** 0, or the error of a call that receives. */
   final int refuseReceive(long table, long source) {
-    if (!enabled || receives == null) {
+    if (!state.mayReceive()) {
       return -Errno.EOPBADSTATE;
     }
     if (sharesReceives || CMemory.word(fid() + table) == 0) {
       return -Errno.EOPNOTSUPP;
     }
-    boolean anyone = !directed || connected || source == FabricAddress.UNSPEC || peers == null;
-    return anyone || peers.has(source) ? 0 : -Errno.EINVAL;
+    boolean anyone = !state.directed || state.connected || source == FabricAddress.UNSPEC;
+    return anyone || state.knowsNone() || state.knows(source) ? 0 : -Errno.EINVAL;
   }
 
   /** 0, or the error of flags and of a vector with too many buffers. */
@@ -134,33 +134,28 @@ abstract class AbstractEndpoint extends NativeObject {
 
   /** The peer to receive from, as C gets it. */
   final long source(long source) {
-    return directed ? source : FabricAddress.UNSPEC;
+    return state.directed ? source : FabricAddress.UNSPEC;
   }
 
-  /** An operation that sends or accesses a peer's memory. */
   final Operation send(long context, long flags) {
-    boolean silent = selectiveSends && (flags & OperationFlags.COMPLETION) == 0;
-    return sends.take(owner, context).silent(silent);
+    return state.send(context, flags);
   }
 
-  /** An operation that receives. */
   final Operation receive(long context, long flags) {
-    boolean silent = selectiveReceives && (flags & OperationFlags.COMPLETION) == 0;
-    boolean multiple = (flags & OperationFlags.MULTI_RECV) != 0;
-    return receives.take(owner, context).silent(silent).receiving().multiple(multiple);
+    return state.receive(context, flags);
   }
 
   /** The result of a post; an operation that C did not accept is free again. */
-  static int posted(long table, OperationPool pool, Operation operation, long result) {
+  static int posted(long table, Operation operation, long result) {
     if ((int) result != 0) {
-      pool.giveBack(operation);
+      operation.giveBack();
     }
     return reported(table, (int) result);
   }
 
   /** The result of a call that posts; the Flight Recorder learns that a post is refused. */
   static int reported(long table, int result) {
-    return PostRefusedEvent.report(table, AbstractEndpoint::name, result, Errno::strerror);
+    return PostRefusedEvent.report(table, PostOps::name, result, Errno::strerror);
   }
 
   private static String name(long table) {
@@ -175,37 +170,36 @@ abstract class AbstractEndpoint extends NativeObject {
 
   /**
    * The descriptor of a buffer that C uses until the completion; 0 where the provider requires
-   * none.
-   *
-   * @param pool of the operation, which is free again if the buffer cannot be registered
+   * none. The operation is free again if the buffer cannot be registered.
    */
-  final long descriptor(OperationPool pool, Operation operation, MemorySegment buffer) {
+  final long descriptor(Operation operation, MemorySegment buffer) {
+    LocalRegions locals = state.locals;
     if (locals == null || buffer == null || buffer.byteSize() == 0) {
       return 0;
     }
     try {
       return locals.use(operation, buffer);
     } catch (FabricException refused) {
-      pool.giveBack(operation);
+      operation.giveBack();
       throw refused;
     }
   }
 
   /** The descriptor that the caller has given with a buffer of a vector, or {@link #descriptor}. */
-  final long descriptor(OperationPool pool, Operation operation, IoVector vector, int index) {
+  final long descriptor(Operation operation, IoVector vector, int index) {
     MemoryRegion region = vector.descriptor(index);
     return region == null
-        ? descriptor(pool, operation, vector.segment(index))
+        ? descriptor(operation, vector.segment(index))
         : Checks.own("descriptor", region, NativeMemoryRegion.class).descriptor();
   }
 
   /** Copies a vector into the operation's memory. */
-  final Operation fill(OperationPool pool, Operation operation, IoVector vector) {
+  final Operation fill(Operation operation, IoVector vector) {
     for (int i = 0; i < vector.count(); i++) {
       long buffer = operation.vector() + i * CallLayouts.IO_VECTOR.size();
       CMemory.word(buffer + BASE, vector.segment(i).address() + vector.offset(i));
       CMemory.word(buffer + LENGTH, vector.length(i));
-      long descriptor = descriptor(pool, operation, vector, i);
+      long descriptor = descriptor(operation, vector, i);
       CMemory.word(operation.descriptors() + (long) i * Long.BYTES, descriptor);
       operation.keepAlso(vector.segment(i));
     }

@@ -1,4 +1,4 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.AtomicTarget;
@@ -34,9 +34,9 @@ final class AtomicArguments {
   private static final long RANGE_COUNT = RANGE.offset("count");
   private static final long RANGE_KEY = RANGE.offset("key");
 
-  private final AbstractEndpoint endpoint;
+  private final PostOps endpoint;
 
-  AtomicArguments(AbstractEndpoint endpoint) {
+  AtomicArguments(PostOps endpoint) {
     this.endpoint = endpoint;
   }
 
@@ -72,7 +72,7 @@ final class AtomicArguments {
       Operation operation, long target, long descriptors, MemorySegment buffer, long count) {
     CMemory.word(target + BUFFER_ADDRESS, buffer.address());
     CMemory.word(target + BUFFER_COUNT, count);
-    CMemory.word(descriptors, endpoint.descriptor(endpoint.sends, operation, buffer));
+    CMemory.word(descriptors, endpoint.descriptor(operation, buffer));
     operation.keepAlso(buffer);
   }
 
@@ -82,7 +82,7 @@ final class AtomicArguments {
       long buffer = target + i * BUFFER.size();
       CMemory.word(buffer + BUFFER_ADDRESS, vector.segment(i).address() + vector.offset(i));
       CMemory.word(buffer + BUFFER_COUNT, vector.length(i) / type.size());
-      long descriptor = endpoint.descriptor(endpoint.sends, operation, vector, i);
+      long descriptor = endpoint.descriptor(operation, vector, i);
       CMemory.word(descriptors + (long) i * Long.BYTES, descriptor);
       operation.keepAlso(vector.segment(i));
     }

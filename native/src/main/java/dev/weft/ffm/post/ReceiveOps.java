@@ -1,22 +1,22 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.MessageReceiveOperations;
 import dev.weft.fabric.TaggedReceiveOperations;
 import dev.weft.fabric.attributes.ObjectClass;
-import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.Message;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.message.TaggedMessage;
+import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.Operation;
 import java.lang.foreign.MemorySegment;
 
 /** The receives of {@code fi_msg(3)} and {@code fi_tagged(3)} of libfabric. */
-abstract class ReceiveOps extends AbstractEndpoint
+public abstract class ReceiveOps extends PostOps
     implements MessageReceiveOperations, TaggedReceiveOperations {
   private static final long RECV = OpsLayouts.MESSAGE.offset("recv");
   private static final long RECV_VECTOR = OpsLayouts.MESSAGE.offset("recvv");
@@ -25,8 +25,9 @@ abstract class ReceiveOps extends AbstractEndpoint
   private static final long TAGGED_RECV_VECTOR = OpsLayouts.TAGGED.offset("recvv");
   private static final long TAGGED_RECV_MESSAGE = OpsLayouts.TAGGED.offset("recvmsg");
 
-  ReceiveOps(ObjectClass objectClass, FabricInfo info, long fid, Object context) {
-    super(objectClass, info, fid, context);
+  /** An endpoint, or a context that receives. */
+  protected ReceiveOps(ObjectClass objectClass, EndpointState state, long fid, Object context) {
+    super(objectClass, state, fid, context);
   }
 
   @Override
@@ -45,10 +46,10 @@ abstract class ReceiveOps extends AbstractEndpoint
               fid(),
               address,
               length,
-              descriptor(receives, operation, buffer),
+              descriptor(operation, buffer),
               source(source),
               operation.address());
-      return posted(MESSAGE, receives, operation, result);
+      return posted(MESSAGE, operation, result);
     } finally {
       leave();
     }
@@ -64,7 +65,7 @@ abstract class ReceiveOps extends AbstractEndpoint
       if (refused != 0) {
         return reported(MESSAGE, refused);
       }
-      Operation operation = fill(receives, receive(context, receiveFlags), vector);
+      Operation operation = fill(receive(context, receiveFlags), vector);
       long result =
           Downcalls.call(
               function(MESSAGE, RECV_VECTOR),
@@ -74,7 +75,7 @@ abstract class ReceiveOps extends AbstractEndpoint
               vector.count(),
               source(source),
               operation.address());
-      return posted(MESSAGE, receives, operation, result);
+      return posted(MESSAGE, operation, result);
     } finally {
       leave();
     }
@@ -91,11 +92,10 @@ abstract class ReceiveOps extends AbstractEndpoint
       if (refused != 0) {
         return reported(MESSAGE, refused);
       }
-      Operation operation = fill(receives, receive(message.context(), flags), vector);
+      Operation operation = fill(receive(message.context(), flags), vector);
       MessageStructs.write(operation, message, source(message.address()));
       return posted(
           MESSAGE,
-          receives,
           operation,
           Downcalls.call(function(MESSAGE, RECV_MESSAGE), fid(), operation.message(), flags));
     } finally {
@@ -120,12 +120,12 @@ abstract class ReceiveOps extends AbstractEndpoint
               fid(),
               start,
               length,
-              descriptor(receives, operation, buffer),
+              descriptor(operation, buffer),
               source(source),
               tag,
               ignore,
               operation.address());
-      return posted(TAGGED, receives, operation, result);
+      return posted(TAGGED, operation, result);
     } finally {
       leave();
     }
@@ -141,7 +141,7 @@ abstract class ReceiveOps extends AbstractEndpoint
       if (refused != 0) {
         return reported(TAGGED, refused);
       }
-      Operation operation = fill(receives, receive(context, receiveFlags), vector);
+      Operation operation = fill(receive(context, receiveFlags), vector);
       long result =
           Downcalls.call(
               function(TAGGED, TAGGED_RECV_VECTOR),
@@ -153,7 +153,7 @@ abstract class ReceiveOps extends AbstractEndpoint
               tag,
               ignore,
               operation.address());
-      return posted(TAGGED, receives, operation, result);
+      return posted(TAGGED, operation, result);
     } finally {
       leave();
     }
@@ -179,11 +179,11 @@ abstract class ReceiveOps extends AbstractEndpoint
     boolean looks = (flags & OperationFlags.PEEK) != 0;
     boolean takes = claims && !looks;
     Operation operation =
-        takes ? receives.claimed(owner, message.context()) : receive(message.context(), flags);
+        takes ? state.claimed(message.context()) : receive(message.context(), flags);
     if (operation == null) {
       return reported(TAGGED, -Errno.EINVAL);
     }
-    fill(receives, operation, message.vector()).claiming(claims && looks);
+    fill(operation, message.vector()).claiming(claims && looks);
     MessageStructs.write(operation, message, source(message.address()));
     int result =
         (int)
@@ -193,6 +193,6 @@ abstract class ReceiveOps extends AbstractEndpoint
       operation.claiming(true);
       return reported(TAGGED, result);
     }
-    return posted(TAGGED, receives, operation, result);
+    return posted(TAGGED, operation, result);
   }
 }

@@ -1,10 +1,11 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import dev.weft.argument.Require;
 import dev.weft.fabric.TaggedOperations;
-import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.TaggedMessage;
+import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.Operation;
@@ -20,8 +21,8 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
   private static final long SEND_DATA = OpsLayouts.TAGGED.offset("senddata");
   private static final long INJECT_DATA = OpsLayouts.TAGGED.offset("injectdata");
 
-  TaggedOps(FabricInfo info, long fid, Object context) {
-    super(info, fid, context);
+  TaggedOps(ObjectClass objectClass, EndpointState state, long fid, Object context) {
+    super(objectClass, state, fid, context);
   }
 
   @Override
@@ -40,11 +41,11 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
               fid(),
               start,
               length,
-              descriptor(sends, operation, buffer),
+              descriptor(operation, buffer),
               destination,
               tag,
               operation.address());
-      return posted(TAGGED, sends, operation, result);
+      return posted(TAGGED, operation, result);
     } finally {
       leave();
     }
@@ -60,7 +61,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       if (refused != 0) {
         return reported(TAGGED, refused);
       }
-      Operation operation = fill(sends, send(context, sendFlags), vector);
+      Operation operation = fill(send(context, sendFlags), vector);
       long result =
           Downcalls.call(
               function(TAGGED, SEND_VECTOR),
@@ -71,7 +72,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
               destination,
               tag,
               operation.address());
-      return posted(TAGGED, sends, operation, result);
+      return posted(TAGGED, operation, result);
     } finally {
       leave();
     }
@@ -94,12 +95,12 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
               fid(),
               start,
               length,
-              descriptor(sends, operation, buffer),
+              descriptor(operation, buffer),
               data,
               destination,
               tag,
               operation.address());
-      return posted(TAGGED, sends, operation, result);
+      return posted(TAGGED, operation, result);
     } finally {
       leave();
     }
@@ -154,11 +155,10 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       if (refused != 0) {
         return reported(TAGGED, refused);
       }
-      Operation operation = fill(sends, send(message.context(), flags), vector);
+      Operation operation = fill(send(message.context(), flags), vector);
       MessageStructs.write(operation, message, message.address());
       return posted(
           TAGGED,
-          sends,
           operation,
           Downcalls.call(function(TAGGED, SEND_MESSAGE), fid(), operation.message(), flags));
     } finally {

@@ -1,4 +1,4 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import java.util.Arrays;
 import java.util.Set;
@@ -8,13 +8,13 @@ import java.util.concurrent.ConcurrentHashMap;
  * The handles ({@code fi_addr_t}) that an address vector has given out. libfabric follows a wrong
  * handle into memory that is not there; posts look here first. Those of a table are small numbers.
  */
-final class KnownHandles {
+public final class KnownHandles {
   private static final int MAX_IN_TABLE = 1 << 20;
 
   private final Set<Long> others = ConcurrentHashMap.newKeySet();
   private volatile boolean[] table = new boolean[0];
 
-  boolean contains(long handle) {
+  public boolean contains(long handle) {
     boolean[] known = table;
     if (handle >= 0 && handle < known.length) {
       return known[(int) handle];
@@ -26,7 +26,7 @@ final class KnownHandles {
     return handle >= 0 && handle < MAX_IN_TABLE;
   }
 
-  synchronized void add(long handle) {
+  public synchronized void add(long handle) {
     if (isSmall(handle)) {
       set((int) handle, true);
     } else {
@@ -34,7 +34,7 @@ final class KnownHandles {
     }
   }
 
-  synchronized void remove(long handle) {
+  public synchronized void remove(long handle) {
     if (isSmall(handle)) {
       set((int) handle, false);
     } else {

@@ -1,4 +1,4 @@
-package dev.weft.ffm.object;
+package dev.weft.ffm.post;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.message.AtomicOperation;
@@ -12,7 +12,7 @@ import java.lang.foreign.ValueLayout;
  * How many elements each atomic operation of one endpoint takes. C is asked once for each
  * operation; a post looks here first, as C indexes tables by these numbers.
  */
-final class AtomicLimits {
+public final class AtomicLimits {
   /** Datatypes and operations of the API of 1.17, which is the API that this module asks for. */
   private static final int TYPES = DataType.UINT128.value() + 1;
 
@@ -28,7 +28,7 @@ final class AtomicLimits {
   }
 
   /** Whether 1.17 knows the datatype and the operation. */
-  static boolean exist(DataType type, AtomicOperation operation) {
+  public static boolean exist(DataType type, AtomicOperation operation) {
     return type.value() < TYPES && operation.value() < OPERATIONS;
   }
 
