@@ -1,14 +1,21 @@
 package dev.weft.ffm.object;
 
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.SharedReceiveContext;
+import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.counter.NativeCounter;
+import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.fid.NativeWaitable;
 import dev.weft.ffm.info.ProviderNames;
+import dev.weft.ffm.post.EndpointState;
 import dev.weft.ffm.post.PostOps;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointRights;
@@ -25,6 +32,7 @@ import java.util.function.IntSupplier;
  * when the endpoint is enabled; no thread calls them meanwhile, nor while the endpoint closes.
  */
 final class EndpointBindings {
+  private static final String BIND = "fi_ep_bind";
   private static final long DIRECTIONS = BindFlags.TRANSMIT | BindFlags.RECV;
   private static final long QUEUE_FLAGS = DIRECTIONS | BindFlags.SELECTIVE_COMPLETION;
   private static final long COUNTER_FLAGS =
@@ -37,7 +45,9 @@ final class EndpointBindings {
 
   private record Binding(NativeObject object, long flags) {}
 
-  private final NativeObject endpoint;
+  private final AbstractEndpoint endpoint;
+  private final NativeDomain domain;
+  private final EndpointState state;
   private final List<NativeObject> all = new ArrayList<>();
   private final List<Binding> later = new ArrayList<>();
   private long directions;
@@ -48,67 +58,113 @@ final class EndpointBindings {
   private NativeSharedTransmitContext transmits;
   private boolean inC;
 
-  EndpointBindings(NativeObject endpoint) {
+  EndpointBindings(AbstractEndpoint endpoint, NativeDomain domain) {
     this.endpoint = endpoint;
+    this.domain = domain;
+    this.state = endpoint.state();
   }
 
   /** Binds in C without {@code FI_SELECTIVE_COMPLETION}; see {@link PostOps}. */
-  void add(NativeCompletionQueue queue, long flags) {
-    Arguments.flags("fi_ep_bind", "flags", flags, QUEUE_FLAGS);
+  void add(CompletionQueue queue, long flags) {
+    NativeCompletionQueue own = member("queue", queue, NativeCompletionQueue.class);
+    requireSame(own.domain(), "queue");
+    Arguments.flags(BIND, "flags", flags, QUEUE_FLAGS);
     requireFree(directions & flags);
-    addLater(queue, flags & DIRECTIONS);
+    addLater(own, flags & DIRECTIONS);
     directions |= flags & DIRECTIONS;
-    received = (flags & BindFlags.RECV) != 0 ? queue : received;
+    boolean selective = (flags & BindFlags.SELECTIVE_COMPLETION) != 0;
+    if ((flags & BindFlags.TRANSMIT) != 0) {
+      state.reportSends(own.operations, selective);
+    }
+    if ((flags & BindFlags.RECV) != 0) {
+      state.reportReceives(own.operations, selective);
+      received = own;
+    }
   }
 
   /** A second counter for the same operations is refused: sockets of 1.17 forgets the first. */
-  void add(NativeCounter counter, long flags) {
-    Arguments.flags("fi_ep_bind", "flags", flags, COUNTER_FLAGS);
+  void add(Counter counter, long flags) {
+    NativeCounter own = member("counter", counter, NativeCounter.class);
+    if (!own.isOf(domain)) {
+      throw refused("counter of another domain");
+    }
+    Arguments.flags(BIND, "flags", flags, COUNTER_FLAGS);
     requireFree(counted & flags);
-    addLater(counter, flags);
+    addLater(own, flags);
     counted |= flags;
   }
 
-  /** One vector of the endpoint's domain, without flags. */
-  void add(NativeAddressVector added, long flags) {
-    Arguments.flags("fi_ep_bind", "flags", flags, 0);
+  /** One vector, without flags. */
+  void add(AddressVector added, long flags) {
+    NativeAddressVector own = member("vector", added, NativeAddressVector.class);
+    requireSame(own.domain(), "address vector");
+    Arguments.flags(BIND, "flags", flags, 0);
     if (vector != null) {
       throw refused("an address vector is bound already");
     }
-    addLater(added, flags);
-    vector = added;
+    addLater(own, flags);
+    vector = own;
+    state.know(own.handles());
   }
 
-  /** One shared receive context of the endpoint's domain, without flags. */
-  void add(NativeSharedReceiveContext added, FabricInfo info, long flags) {
-    Arguments.flags("fi_ep_bind", "flags", flags, 0);
+  /** One shared receive context, without flags. */
+  void add(SharedReceiveContext context, long flags) {
+    NativeSharedReceiveContext own = member("context", context, NativeSharedReceiveContext.class);
+    requireSame(own.domain(), "shared context");
+    Arguments.flags(BIND, "flags", flags, 0);
+    FabricInfo info = endpoint.info();
     SharedUse.requireFree("receive", info.endpoint().receiveContextCount(), receives);
-    synchronized (added) { // which counts its endpoints
-      added.requireSuitable(info.receive());
-      addLater(added, flags);
+    synchronized (own) { // which counts its endpoints
+      own.requireSuitable(info.receive());
+      addLater(own, flags);
     }
-    receives = added;
+    receives = own;
   }
 
-  /** One shared transmit context of the endpoint's domain, without flags. */
-  void add(NativeSharedTransmitContext added, FabricInfo info, long flags) {
-    Arguments.flags("fi_ep_bind", "flags", flags, 0);
+  /** One shared transmit context, without flags. */
+  void add(SharedTransmitContext context, long flags) {
+    NativeSharedTransmitContext own = member("context", context, NativeSharedTransmitContext.class);
+    requireSame(own.domain(), "shared context");
+    Arguments.flags(BIND, "flags", flags, 0);
+    FabricInfo info = endpoint.info();
     SharedUse.requireFree("transmit", info.endpoint().transmitContextCount(), transmits);
-    synchronized (added) { // which counts its endpoints
-      added.requireSuitable(info.transmit());
-      addLater(added, flags);
+    synchronized (own) { // which counts its endpoints
+      own.requireSuitable(info.transmit());
+      addLater(own, flags);
     }
-    transmits = added;
+    transmits = own;
+  }
+
+  static <T> T member(String name, Object object, Class<T> type) {
+    if (object == null) {
+      throw refused(name + "=null");
+    }
+    return Checks.own(name, object, type);
+  }
+
+  private void requireSame(NativeDomain other, String kind) {
+    if (!other.equals(domain)) {
+      throw refused(kind + " of another domain");
+    }
+  }
+
+  /** Requires an open endpoint that is not enabled. */
+  void requireUnenabled(String call) {
+    endpoint.requireOpen();
+    if (endpoint.isEnabled()) {
+      throw new FabricException(
+          Errno.EOPBADSTATE, call, "the endpoint is enabled", "Do this before enable()");
+    }
   }
 
   /** Binds an event queue at once. */
   void addNow(NativeObject object, long flags) {
-    endpoint.bindNative("fi_ep_bind", object, flags);
+    endpoint.bindNative(BIND, object, flags);
     all.add(object);
   }
 
   private void addLater(NativeObject object, long flags) {
-    endpoint.requireOpen();
+    requireUnenabled(BIND);
     object.addDependent();
     all.add(object);
     later.add(new Binding(object, flags));
@@ -121,7 +177,7 @@ final class EndpointBindings {
   }
 
   static FabricException refused(String detail) {
-    return new FabricException(Errno.EINVAL, "fi_ep_bind", detail, "");
+    return new FabricException(Errno.EINVAL, BIND, detail, "");
   }
 
   /**
@@ -147,6 +203,10 @@ final class EndpointBindings {
     }
   }
 
+  boolean hasVector() {
+    return vector != null;
+  }
+
   private boolean has(long direction) {
     return (directions & direction) != 0;
   }
@@ -162,7 +222,7 @@ final class EndpointBindings {
   void bindInC() {
     inC = true;
     for (Binding binding : later) {
-      endpoint.bindInC("fi_ep_bind", binding.object, binding.flags);
+      endpoint.bindInC(BIND, binding.object, binding.flags);
     }
   }
 
@@ -197,7 +257,7 @@ final class EndpointBindings {
   /** rxm of 1.17 dereferences NULL when it closes an endpoint without an address vector. */
   private void bindVector() {
     if (!inC && vector != null) {
-      endpoint.bindClosing("fi_ep_bind", vector, 0);
+      endpoint.bindClosing(BIND, vector, 0);
     }
   }
 

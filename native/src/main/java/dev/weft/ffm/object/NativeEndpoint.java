@@ -3,7 +3,6 @@ package dev.weft.ffm.object;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.FabricException;
@@ -11,36 +10,21 @@ import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
-import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ControlCommand;
-import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.connection.EndpointConnection;
-import dev.weft.ffm.counter.NativeCounter;
 import dev.weft.ffm.event.EventSubject;
 import dev.weft.ffm.event.NativeEventQueue;
-import dev.weft.ffm.fid.Checks;
-import dev.weft.ffm.layout.ObjectLayouts;
-import dev.weft.ffm.layout.OpsLayouts;
-import dev.weft.ffm.linker.Downcalls;
-import dev.weft.ffm.post.AtomicOps;
 import dev.weft.ffm.post.EndpointState;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct fid_ep} of libfabric. */
-final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
-  private static final long OPS = ObjectLayouts.ENDPOINT.offset("ops");
-  private static final long CONNECTION = ObjectLayouts.ENDPOINT.offset("cm");
-  private static final long CANCEL = OpsLayouts.ENDPOINT.offset("cancel");
-
+final class NativeEndpoint extends AbstractEndpoint implements EventSubject {
   private final NativeDomain domain;
-  private final EndpointBindings bound = new EndpointBindings(this);
-  private boolean hasVector;
+  private final EndpointBindings bound;
   private NativeAddressVector unused;
-
-  private final EndpointOptions options = new EndpointOptions(this, OPS);
 
   private final EndpointConnection connection;
   private NativeEventQueue events;
@@ -53,112 +37,52 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   NativeEndpoint(NativeDomain domain, FabricInfo info, boolean isAsked, long fid, Object context) {
     super(ObjectClass.EP, new EndpointState(info, domain.locals()), fid, context);
     this.domain = domain;
+    this.bound = new EndpointBindings(this, domain);
     this.connection = new EndpointConnection(this, info, isAsked, CONNECTION, OPS);
-    requireTable(OPS, OpsLayouts.ENDPOINT);
-    requireTable(CONNECTION, OpsLayouts.CONNECTION);
-  }
-
-  @Override
-  public FabricInfo info() {
-    return info;
   }
 
   // Binding.
 
   @Override
   public synchronized void bind(CompletionQueue queue, long flags) {
-    NativeCompletionQueue own = member("queue", queue, NativeCompletionQueue.class);
-    if (own.domain() != domain) {
-      throw EndpointBindings.refused("queue of another domain");
-    }
-    requireUnenabled();
-    bound.add(own, flags);
-    boolean selective = (flags & BindFlags.SELECTIVE_COMPLETION) != 0;
-    if ((flags & BindFlags.TRANSMIT) != 0) {
-      state().reportSends(own.operations, selective);
-    }
-    if ((flags & BindFlags.RECV) != 0) {
-      state().reportReceives(own.operations, selective);
-    }
+    bound.add(queue, flags);
   }
 
   @Override
   public synchronized void bind(AddressVector vector, long flags) {
-    NativeAddressVector own = member("vector", vector, NativeAddressVector.class);
-    if (own.domain() != domain) {
-      throw EndpointBindings.refused("address vector of another domain");
-    }
-    requireUnenabled();
-    bound.add(own, flags);
-    state().know(own.handles());
-    hasVector = true;
-  }
-
-  private void requireSame(NativeDomain other) {
-    if (other != domain) {
-      throw EndpointBindings.refused("shared context of another domain");
-    }
-  }
-
-  private void requireUnenabled() {
-    requireUnenabled("fi_ep_bind");
-  }
-
-  private void requireUnenabled(String call) {
-    if (isEnabled()) {
-      throw new FabricException(
-          Errno.EOPBADSTATE, call, "the endpoint is enabled", "Do this before enable()");
-    }
-  }
-
-  private static <T> T member(String name, Object object, Class<T> type) {
-    if (object == null) {
-      throw EndpointBindings.refused(name + "=null");
-    }
-    return Checks.own(name, object, type);
+    bound.add(vector, flags);
   }
 
   @Override
   public synchronized void bind(Counter counter, long flags) {
-    NativeCounter own = member("counter", counter, NativeCounter.class);
-    if (!own.isOf(domain)) {
-      throw EndpointBindings.refused("counter of another domain");
-    }
-    requireUnenabled();
-    bound.add(own, flags);
+    bound.add(counter, flags);
   }
 
   @Override
   public synchronized void bind(EventQueue queue, long flags) {
-    NativeEventQueue own = member("queue", queue, NativeEventQueue.class);
+    NativeEventQueue own = EndpointBindings.member("queue", queue, NativeEventQueue.class);
     if (!own.isOf(domain.fabric()) || events != null) {
       throw EndpointBindings.refused(
           events == null ? "queue of another fabric" : "a queue is bound already");
     }
-    requireUnenabled();
+    bound.requireUnenabled("fi_ep_bind");
     bound.addNow(own, flags);
     events = own;
   }
 
   @Override
   public synchronized void bind(SharedReceiveContext context, long flags) {
-    NativeSharedReceiveContext own = member("context", context, NativeSharedReceiveContext.class);
-    requireSame(own.domain());
-    requireUnenabled();
-    bound.add(own, info, flags);
+    bound.add(context, flags);
   }
 
   @Override
   public synchronized void bind(SharedTransmitContext context, long flags) {
-    NativeSharedTransmitContext own = member("context", context, NativeSharedTransmitContext.class);
-    requireSame(own.domain());
-    requireUnenabled();
-    bound.add(own, info, flags);
+    bound.add(context, flags);
   }
 
   @Override
   public synchronized void enable() {
-    requireUnenabled("fi_enable");
+    bound.requireUnenabled("fi_enable");
     requireEvents();
     bound.requireComplete(info);
     bound.shareReceives();
@@ -166,7 +90,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
     if (result != 0) {
       throw new FabricException(result, "fi_enable", "", "The endpoint is closed; open another");
     }
-    options.setEarly();
+    setEarlyOptions();
     state().enable();
   }
 
@@ -204,7 +128,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
   /** Any vector will do to close the endpoint, see {@link EndpointBindings}. */
   @Override
   protected void beforeClose() {
-    if (!hasVector && !isEnabled() && info.endpoint().type() == EndpointType.RDM) {
+    if (!bound.hasVector() && !isEnabled() && info.endpoint().type() == EndpointType.RDM) {
       unused = NativeAddressVector.open(domain, AddressVectorAttributes.defaults(), null);
       bind(unused, 0);
     }
@@ -225,47 +149,11 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
     domain.removeDependent();
   }
 
-  // Names, options, cancel.
+  // Names.
 
   @Override
   public byte[] name() {
     return connection.name();
-  }
-
-  @Override
-  public int cancel(long context) {
-    enter();
-    try {
-      MemorySegment function = function(OPS, CANCEL);
-      return (int) state().cancel(context, one -> Downcalls.call(function, fid(), one));
-    } finally {
-      leave();
-    }
-  }
-
-  @Override
-  public synchronized long option(EndpointOption option) {
-    return options.get(option);
-  }
-
-  @Override
-  public synchronized void option(EndpointOption option, long value) {
-    options.set(option, value);
-  }
-
-  @Override
-  public long operationFlags(long direction) {
-    return options.operationFlags(direction);
-  }
-
-  @Override
-  public void operationFlags(long direction, long flags) {
-    options.operationFlags(direction, flags);
-  }
-
-  @Override
-  public Endpoint alias(long flags) {
-    throw NativeFabric.unsupported("fi_ep_alias");
   }
 
   // Connections.
@@ -307,7 +195,7 @@ final class NativeEndpoint extends AtomicOps implements Endpoint, EventSubject {
 
   @Override
   public synchronized void name(byte[] address) {
-    requireUnenabled("fi_setname");
+    bound.requireUnenabled("fi_setname");
     connection.name(address);
   }
 

@@ -12,12 +12,10 @@ import dev.weft.ffm.info.ProviderNames;
 import dev.weft.ffm.layout.InfoLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
-import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.OperationPool;
 import dev.weft.ffm.post.EndpointState;
 import dev.weft.ffm.post.ReceiveOps;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /**
  * {@code fi_srx_context(3)} of libfabric: a {@code struct fid_ep} that only receives. Its
@@ -29,7 +27,6 @@ import java.lang.foreign.MemorySegment;
 final class NativeSharedReceiveContext extends ReceiveOps implements SharedReceiveContext {
   private static final String OPEN = "fi_srx_context";
   private static final long OPS = ObjectLayouts.ENDPOINT.offset("ops");
-  private static final long CANCEL = OpsLayouts.ENDPOINT.offset("cancel");
 
   private final NativeDomain domain;
   private final ReceiveAttributes attributes;
@@ -85,16 +82,8 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
   /** Without a queue that reports it, nothing is cancelled. */
   @Override
   public int cancel(long context) {
-    enter();
-    try {
-      if (!isReported()) {
-        return -Errno.ENOCQ;
-      }
-      MemorySegment function = function(OPS, CANCEL);
-      return (int) state().cancel(context, one -> Downcalls.call(function, fid(), one));
-    } finally {
-      leave();
-    }
+    requireOpen();
+    return isReported() ? cancelPosted(context) : -Errno.ENOCQ;
   }
 
   // Sharing.

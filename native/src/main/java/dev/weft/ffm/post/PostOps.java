@@ -15,6 +15,7 @@ import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.CMemory;
+import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.memory.LocalRegions;
 import dev.weft.ffm.memory.NativeMemoryRegion;
 import dev.weft.ffm.operation.Operation;
@@ -30,6 +31,8 @@ import java.lang.foreign.MemorySegment;
  * left out when the queue is read.
  */
 public abstract class PostOps extends NativeObject {
+  private static final long OPS = ObjectLayouts.ENDPOINT.offset("ops");
+  private static final long CANCEL = OpsLayouts.ENDPOINT.offset("cancel");
   static final long MESSAGE = ObjectLayouts.ENDPOINT.offset("msg");
   static final long TAGGED = ObjectLayouts.ENDPOINT.offset("tagged");
   static final long RMA = ObjectLayouts.ENDPOINT.offset("rma");
@@ -68,7 +71,7 @@ public abstract class PostOps extends NativeObject {
   }
 
   /** What the endpoint shares with its aliases. */
-  protected final EndpointState state() {
+  public final EndpointState state() {
     return state;
   }
 
@@ -88,6 +91,21 @@ public abstract class PostOps extends NativeObject {
       sendFlags = flags;
     } else {
       receiveFlags = flags;
+    }
+  }
+
+  /**
+   * {@code fi_cancel(3)}.
+   *
+   * @return 0 also if there is no such operation
+   */
+  protected final int cancelPosted(long context) {
+    enter();
+    try {
+      MemorySegment function = function(OPS, CANCEL);
+      return (int) state.cancel(context, one -> Downcalls.call(function, fid(), one));
+    } finally {
+      leave();
     }
   }
 

@@ -1,0 +1,64 @@
+package dev.weft.ffm.object;
+
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.post.AtomicOps;
+import dev.weft.ffm.post.EndpointState;
+
+/** What endpoints, their aliases and the contexts of scalable endpoints have in common. */
+abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
+  static final long OPS = ObjectLayouts.ENDPOINT.offset("ops");
+  static final long CONNECTION = ObjectLayouts.ENDPOINT.offset("cm");
+
+  private final EndpointOptions options = new EndpointOptions(this, OPS);
+
+  AbstractEndpoint(ObjectClass objectClass, EndpointState state, long fid, Object context) {
+    super(objectClass, state, fid, context);
+    requireTable(OPS, OpsLayouts.ENDPOINT);
+    requireTable(CONNECTION, OpsLayouts.CONNECTION);
+  }
+
+  @Override
+  public final FabricInfo info() {
+    return info;
+  }
+
+  @Override
+  public int cancel(long context) {
+    return cancelPosted(context);
+  }
+
+  @Override
+  public synchronized long option(EndpointOption option) {
+    return options.get(option);
+  }
+
+  @Override
+  public synchronized void option(EndpointOption option, long value) {
+    options.set(option, value);
+  }
+
+  /** Sets what was asked for before C could be told; the endpoint is enabled. */
+  final void setEarlyOptions() {
+    options.setEarly();
+  }
+
+  @Override
+  public final long operationFlags(long direction) {
+    return options.operationFlags(direction);
+  }
+
+  @Override
+  public final void operationFlags(long direction, long flags) {
+    options.operationFlags(direction, flags);
+  }
+
+  @Override
+  public final Endpoint alias(long flags) {
+    throw NativeFabric.unsupported("fi_ep_alias");
+  }
+}
