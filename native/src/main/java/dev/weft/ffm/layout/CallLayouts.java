@@ -28,6 +28,9 @@ public final class CallLayouts {
           .ints("type", "rx_ctx_bits")
           .words("count", "ep_per_node", "name", "map_addr", "flags");
 
+  /** {@code struct fi_alias}. */
+  public static final Struct ALIAS = new Struct("fi_alias").words("fid", "flags");
+
   /** {@code struct iovec}. */
   public static final Struct IO_VECTOR = new Struct("iovec").words("iov_base", "iov_len");
 
@@ -104,6 +107,7 @@ public final class CallLayouts {
         COUNTER,
         EVENT_QUEUE,
         ADDRESS_VECTOR,
+        ALIAS,
         IO_VECTOR,
         MESSAGE,
         TAGGED_MESSAGE,

@@ -59,6 +59,6 @@ abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
 
   @Override
   public final Endpoint alias(long flags) {
-    throw NativeFabric.unsupported("fi_ep_alias");
+    return NativeEndpointAlias.open(this, flags);
   }
 }

@@ -95,12 +95,12 @@ final class EndpointOptions {
   }
 
   long operationFlags(long direction) {
-    requireOneDirection(direction);
+    requireOneDirection("fi_control", direction);
     return endpoint.defaultFlags(direction == BindFlags.TRANSMIT);
   }
 
   void operationFlags(long direction, long flags) {
-    requireOneDirection(direction);
+    requireOneDirection("fi_control", direction);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment argument = arena.allocateFrom(ValueLayout.JAVA_LONG, flags | direction);
       int result = endpoint.control(ControlCommand.SETOPSFLAG_VALUE, argument.address());
@@ -111,11 +111,12 @@ final class EndpointOptions {
     endpoint.defaultFlags(direction == BindFlags.TRANSMIT, flags);
   }
 
-  private static void requireOneDirection(long direction) {
+  /** Requires {@code TRANSMIT} or {@code RECV}. */
+  static void requireOneDirection(String call, long direction) {
     if (direction != BindFlags.TRANSMIT && direction != BindFlags.RECV) {
       throw new FabricException(
           Errno.EINVAL,
-          "fi_control",
+          call,
           "direction=0x" + Long.toHexString(direction),
           "Name one of TRANSMIT and RECV (0x" + Long.toHexString(DIRECTIONS) + ")");
     }
