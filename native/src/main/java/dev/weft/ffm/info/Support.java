@@ -23,6 +23,7 @@ final class Support {
           | Capabilities.SOURCE
           | Capabilities.SOURCE_ERR
           | Capabilities.DIRECTED_RECV
+          | Capabilities.NAMED_RX_CTX
           | Capabilities.LOCAL_COMM
           | Capabilities.REMOTE_COMM;
 

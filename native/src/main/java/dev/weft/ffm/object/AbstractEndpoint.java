@@ -33,13 +33,17 @@ abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
   }
 
   @Override
-  public synchronized long option(EndpointOption option) {
-    return options.get(option);
+  public long option(EndpointOption option) {
+    synchronized (this) { // as enable(), which sets what was asked for early
+      return options.get(option);
+    }
   }
 
   @Override
-  public synchronized void option(EndpointOption option, long value) {
-    options.set(option, value);
+  public void option(EndpointOption option, long value) {
+    synchronized (this) {
+      options.set(option, value);
+    }
   }
 
   /** Sets what was asked for before C could be told; the endpoint is enabled. */

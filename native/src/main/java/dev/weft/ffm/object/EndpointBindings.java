@@ -8,6 +8,7 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.counter.NativeCounter;
@@ -68,6 +69,7 @@ final class EndpointBindings {
   void add(CompletionQueue queue, long flags) {
     NativeCompletionQueue own = member("queue", queue, NativeCompletionQueue.class);
     requireSame(own.domain(), "queue");
+    requireUnenabled(BIND);
     Arguments.flags(BIND, "flags", flags, QUEUE_FLAGS);
     requireFree(directions & flags);
     addLater(own, flags & DIRECTIONS);
@@ -88,6 +90,7 @@ final class EndpointBindings {
     if (!own.isOf(domain)) {
       throw refused("counter of another domain");
     }
+    requireUnenabled(BIND);
     Arguments.flags(BIND, "flags", flags, COUNTER_FLAGS);
     requireFree(counted & flags);
     addLater(own, flags);
@@ -98,6 +101,7 @@ final class EndpointBindings {
   void add(AddressVector added, long flags) {
     NativeAddressVector own = member("vector", added, NativeAddressVector.class);
     requireSame(own.domain(), "address vector");
+    requireUnenabled(BIND);
     Arguments.flags(BIND, "flags", flags, 0);
     if (vector != null) {
       throw refused("an address vector is bound already");
@@ -111,6 +115,7 @@ final class EndpointBindings {
   void add(SharedReceiveContext context, long flags) {
     NativeSharedReceiveContext own = member("context", context, NativeSharedReceiveContext.class);
     requireSame(own.domain(), "shared context");
+    requireUnenabled(BIND);
     Arguments.flags(BIND, "flags", flags, 0);
     FabricInfo info = endpoint.info();
     SharedUse.requireFree("receive", info.endpoint().receiveContextCount(), receives);
@@ -125,6 +130,7 @@ final class EndpointBindings {
   void add(SharedTransmitContext context, long flags) {
     NativeSharedTransmitContext own = member("context", context, NativeSharedTransmitContext.class);
     requireSame(own.domain(), "shared context");
+    requireUnenabled(BIND);
     Arguments.flags(BIND, "flags", flags, 0);
     FabricInfo info = endpoint.info();
     SharedUse.requireFree("transmit", info.endpoint().transmitContextCount(), transmits);
@@ -164,7 +170,6 @@ final class EndpointBindings {
   }
 
   private void addLater(NativeObject object, long flags) {
-    requireUnenabled(BIND);
     object.addDependent();
     all.add(object);
     later.add(new Binding(object, flags));
@@ -187,8 +192,12 @@ final class EndpointBindings {
   void requireComplete(FabricInfo info) {
     EndpointRights rights = EndpointRights.of(info);
     boolean receiving = rights.receives() || ProviderNames.isShm(info);
-    requireBound(!rights.sends() || has(BindFlags.TRANSMIT), Errno.ENOCQ, "queue for TRANSMIT");
-    requireBound(!receiving || has(BindFlags.RECV), Errno.ENOCQ, "queue for RECV");
+    if (rights.sends()) {
+      requireQueue(BindFlags.TRANSMIT, "TRANSMIT");
+    }
+    if (receiving) {
+      requireQueue(BindFlags.RECV, "RECV");
+    }
     requireBound(directions != 0, Errno.ENOCQ, "queue");
     boolean connected = info.endpoint().type() == EndpointType.MSG;
     requireBound(connected || vector != null, Errno.ENOAV, "address vector");
@@ -207,6 +216,11 @@ final class EndpointBindings {
     return vector != null;
   }
 
+  /** Requires a queue for completions of a direction. */
+  void requireQueue(long direction, String name) {
+    requireBound(has(direction), Errno.ENOCQ, "queue for " + name);
+  }
+
   private boolean has(long direction) {
     return (directions & direction) != 0;
   }
@@ -218,22 +232,53 @@ final class EndpointBindings {
     }
   }
 
-  /** Binds the objects in C; to be called by {@link #alone}. */
-  void bindInC() {
-    inC = true;
-    for (Binding binding : later) {
-      endpoint.bindInC(BIND, binding.object, binding.flags);
+  /**
+   * {@code fi_enable(3)}, after the objects are bound in C. Closes the endpoint if C refuses,
+   * because the queues are bound then.
+   */
+  void enable() {
+    int result = alone(this::enableInC);
+    if (result != 0) {
+      throw new FabricException(
+          result, "fi_enable", "", "It is closed; open another " + endpoint.objectClass());
     }
+    endpoint.setEarlyOptions();
+    state.enable();
+  }
+
+  private int enableInC() {
+    int result = -1;
+    try {
+      inC = true;
+      for (Binding binding : later) {
+        endpoint.bindInC(BIND, binding.object, binding.flags);
+      }
+      result = endpoint.control(ControlCommand.ENABLE_VALUE, 0);
+    } finally {
+      if (result != 0) {
+        endpoint.close();
+      }
+    }
+    return result;
   }
 
   /** Carries out a change of the endpoint while no thread calls what it is bound to. */
-  int alone(IntSupplier change) {
-    later.forEach(binding -> binding.object.holdUpCalls());
+  private int alone(IntSupplier change) {
+    holdUpCalls();
     try {
       return change.getAsInt();
     } finally {
-      later.forEach(binding -> binding.object.resumeCalls());
+      resumeCalls();
     }
+  }
+
+  /** Holds up calls for what the endpoint is bound to until {@link #resumeCalls}. */
+  void holdUpCalls() {
+    later.forEach(binding -> binding.object.holdUpCalls());
+  }
+
+  void resumeCalls() {
+    later.forEach(binding -> binding.object.resumeCalls());
   }
 
   /** Carries out the closing of the endpoint in C while no thread reads. */

@@ -35,7 +35,7 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
 
   private final NativeDomain domain;
   private final AddressVectorType type;
-  private final KnownHandles handles = new KnownHandles();
+  private final KnownHandles handles;
 
   /** Whether insertions report to the event queue. */
   private final boolean reports;
@@ -43,11 +43,16 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
   private NativeEventQueue queue;
 
   private NativeAddressVector(
-      NativeDomain domain, AddressVectorType type, boolean reports, long fid, Object context) {
+      NativeDomain domain,
+      AddressVectorAttributes attributes,
+      AddressVectorType type,
+      long fid,
+      Object context) {
     super(ObjectClass.AV, fid, context);
-    this.reports = reports;
     this.domain = domain;
     this.type = type;
+    this.reports = (attributes.flags() & AddressVectorAttributes.EVENT) != 0;
+    this.handles = new KnownHandles(attributes.receiveContextBits());
     requireTable(OPS, OpsLayouts.ADDRESS_VECTOR);
   }
 
@@ -74,8 +79,7 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
                     .word("count", attributes.count())
                     .word("ep_per_node", attributes.endpointsPerNode())
                     .word("flags", attributes.flags()));
-    boolean reports = (attributes.flags() & AddressVectorAttributes.EVENT) != 0;
-    return new NativeAddressVector(domain, effective, reports, fid, context);
+    return new NativeAddressVector(domain, attributes, effective, fid, context);
   }
 
   NativeDomain domain() {
@@ -220,10 +224,11 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
   }
 
   @Override
-  public int remove(long handle) {
-    if (!handles.contains(handle)) {
+  public int remove(long named) {
+    if (!handles.contains(named)) {
       return -Errno.EINVAL;
     }
+    long handle = handles.withoutContext(named);
     enter();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocateFrom(ValueLayout.JAVA_LONG, handle);

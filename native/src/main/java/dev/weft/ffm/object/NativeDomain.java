@@ -299,7 +299,7 @@ final class NativeDomain extends NativeObject implements Domain {
 
   @Override
   public ScalableEndpoint openScalableEndpoint(FabricInfo info, Object context) {
-    throw NativeFabric.unsupported("fi_scalable_ep");
+    return NativeScalableEndpoint.open(this, Require.notNull("info", info), context);
   }
 
   @Override

@@ -10,7 +10,6 @@ import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
-import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
@@ -86,26 +85,7 @@ final class NativeEndpoint extends AbstractEndpoint implements EventSubject {
     requireEvents();
     bound.requireComplete(info);
     bound.shareReceives();
-    int result = bound.alone(this::enableInC);
-    if (result != 0) {
-      throw new FabricException(result, "fi_enable", "", "The endpoint is closed; open another");
-    }
-    setEarlyOptions();
-    state().enable();
-  }
-
-  /** Closes the endpoint if C refuses, because the queues are bound then. */
-  private int enableInC() {
-    int result = -1;
-    try {
-      bound.bindInC();
-      result = control(ControlCommand.ENABLE_VALUE, 0);
-    } finally {
-      if (result != 0) {
-        close();
-      }
-    }
-    return result;
+    bound.enable();
   }
 
   private void requireEvents() {

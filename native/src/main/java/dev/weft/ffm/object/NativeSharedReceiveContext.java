@@ -51,7 +51,7 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
     if (ProviderNames.isShm(offer)) {
       throw new FabricException(Errno.ENOSYS, OPEN, "provider=ofi:shm", "Use another provider");
     }
-    ReceiveAttributes filled = filled(wanted, offer.receive());
+    ReceiveAttributes filled = ContextAttributes.filled(wanted, offer.receive());
     long fid =
         domain.openMember(
             OPEN,
@@ -60,14 +60,6 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
             struct -> InfoWriter.writeReceive(struct, filled));
     FabricInfo info = offer.toBuilder().capabilities(filled.capabilities()).receive(filled).build();
     return new NativeSharedReceiveContext(domain, info, fid, context);
-  }
-
-  private static ReceiveAttributes filled(ReceiveAttributes wanted, ReceiveAttributes offered) {
-    return wanted.toBuilder()
-        .capabilities(SharedUse.orElse(wanted.capabilities(), offered.capabilities()))
-        .size(SharedUse.orElse(wanted.size(), offered.size()))
-        .ioVectorLimit(SharedUse.orElse(wanted.ioVectorLimit(), offered.ioVectorLimit()))
-        .build();
   }
 
   NativeDomain domain() {

@@ -27,7 +27,7 @@ final class NativeSharedTransmitContext extends NativeObject implements SharedTr
   /** {@code fi_stx_context(3)}. */
   static NativeSharedTransmitContext open(
       NativeDomain domain, TransmitAttributes wanted, Object context) {
-    TransmitAttributes filled = filled(wanted, domain.info().transmit());
+    TransmitAttributes filled = ContextAttributes.filled(wanted, domain.info().transmit());
     long fid =
         domain.openMember(
             "fi_stx_context",
@@ -35,17 +35,6 @@ final class NativeSharedTransmitContext extends NativeObject implements SharedTr
             InfoLayouts.TRANSMIT,
             struct -> InfoWriter.writeTransmit(struct, filled));
     return new NativeSharedTransmitContext(domain, filled, fid, context);
-  }
-
-  private static TransmitAttributes filled(TransmitAttributes wanted, TransmitAttributes offered) {
-    return wanted.toBuilder()
-        .capabilities(SharedUse.orElse(wanted.capabilities(), offered.capabilities()))
-        .size(SharedUse.orElse(wanted.size(), offered.size()))
-        .injectSize(SharedUse.orElse(wanted.injectSize(), offered.injectSize()))
-        .ioVectorLimit(SharedUse.orElse(wanted.ioVectorLimit(), offered.ioVectorLimit()))
-        .remoteIoVectorLimit(
-            SharedUse.orElse(wanted.remoteIoVectorLimit(), offered.remoteIoVectorLimit()))
-        .build();
   }
 
   NativeDomain domain() {

@@ -64,11 +64,6 @@ final class SharedUse {
     }
   }
 
-  /** What the provider offers, for what is 0 in the attributes that are asked for. */
-  static long orElse(long wanted, long offered) {
-    return wanted == 0 ? offered : wanted;
-  }
-
   private static FabricException refused(String detail, String advice) {
     return new FabricException(Errno.EINVAL, BIND, detail, advice);
   }

@@ -9,12 +9,30 @@ import java.util.concurrent.ConcurrentHashMap;
  * handle into memory that is not there; posts look here first. Those of a table are small numbers.
  */
 public final class KnownHandles {
+  private final long withoutContext;
+
   private static final int MAX_IN_TABLE = 1 << 20;
 
   private final Set<Long> others = ConcurrentHashMap.newKeySet();
   private volatile boolean[] table = new boolean[0];
 
-  public boolean contains(long handle) {
+  /**
+   * No handles yet.
+   *
+   * @param contextBits how many of the highest bits may name a receive context
+   */
+  public KnownHandles(int contextBits) {
+    this.withoutContext = -1L >>> contextBits;
+  }
+
+  /** A handle that names no receive context; {@code fi_rx_addr(3)} adds one. */
+  public long withoutContext(long handle) {
+    return handle & withoutContext;
+  }
+
+  /** Whether a handle names a peer, or a receive context of one. */
+  public boolean contains(long named) {
+    long handle = withoutContext(named);
     boolean[] known = table;
     if (handle >= 0 && handle < known.length) {
       return known[(int) handle];

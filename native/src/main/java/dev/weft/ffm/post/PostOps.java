@@ -48,8 +48,10 @@ public abstract class PostOps extends NativeObject {
   final long injectSize;
   final EndpointState state;
 
-  /** Whether receives are posted to a shared context, not here. */
-  private final boolean sharesReceives;
+  /** Whether receives are posted elsewhere: to a shared context, or to one of many. */
+  private final boolean postsNoReceives;
+
+  private final boolean postsNoSends;
 
   volatile long sendFlags;
   volatile long receiveFlags;
@@ -60,14 +62,18 @@ public abstract class PostOps extends NativeObject {
     this.info = state.info;
     this.maxMessage = info.endpoint().maxMessageSize();
     this.injectSize = info.transmit().injectSize();
-    this.sharesReceives =
-        objectClass == ObjectClass.EP
-            && info.endpoint().receiveContextCount() == EndpointAttributes.SHARED_CONTEXT;
+    this.postsNoReceives = objectClass == ObjectClass.TX_CTX || sharesReceives(objectClass, info);
+    this.postsNoSends = objectClass == ObjectClass.RX_CTX;
     this.sendFlags = info.transmit().operationFlags();
     this.receiveFlags = info.receive().operationFlags();
     requireTable(MESSAGE, OpsLayouts.MESSAGE);
     requireTable(TAGGED, OpsLayouts.TAGGED);
     requireTable(RMA, OpsLayouts.RMA);
+  }
+
+  private static boolean sharesReceives(ObjectClass objectClass, FabricInfo info) {
+    return objectClass == ObjectClass.EP
+        && info.endpoint().receiveContextCount() == EndpointAttributes.SHARED_CONTEXT;
   }
 
   /** What the endpoint shares with its aliases. */
@@ -112,7 +118,7 @@ public abstract class PostOps extends NativeObject {
   /** 0, or the error of a call that sends or accesses a peer's memory. */
   final int refuseSend(long table, long destination, long length, long limit) {
     if (!state.maySend()) {
-      return -Errno.EOPBADSTATE;
+      return postsNoSends ? -Errno.EOPNOTSUPP : -Errno.EOPBADSTATE;
     }
     if (CMemory.word(fid() + table) == 0) {
       return -Errno.EOPNOTSUPP;
@@ -129,9 +135,9 @@ public abstract class PostOps extends NativeObject {
   /** 0, or the error of a call that receives. */
   final int refuseReceive(long table, long source) {
     if (!state.mayReceive()) {
-      return -Errno.EOPBADSTATE;
+      return postsNoReceives ? -Errno.EOPNOTSUPP : -Errno.EOPBADSTATE;
     }
-    if (sharesReceives || CMemory.word(fid() + table) == 0) {
+    if (postsNoReceives || CMemory.word(fid() + table) == 0) {
       return -Errno.EOPNOTSUPP;
     }
     boolean anyone = !state.directed || state.connected || source == FabricAddress.UNSPEC;
