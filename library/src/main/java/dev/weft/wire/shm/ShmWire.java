@@ -24,8 +24,8 @@ public final class ShmWire implements Wire {
   private static final int EINVAL = 22;
   private static final int ENAMETOOLONG = 36;
 
-  /** The kernel's limit for a socket's path, without the terminating zero. */
-  private static final int MAX_PATH = 107;
+  /** Java's limit for a socket's path; the kernel would allow one byte more. */
+  private static final int MAX_PATH = 106;
 
   /** How long a name may be held without an answer by a process that only cleans up. */
   private static final long CLEANING_NANOS = TimeUnit.SECONDS.toNanos(5);
