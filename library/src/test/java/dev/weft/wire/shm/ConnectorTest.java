@@ -1,0 +1,136 @@
+package dev.weft.wire.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Connections to sockets that listen, that have too many callers, and that nobody serves. */
+class ConnectorTest {
+  private static final int EAGAIN = 11;
+  private static final int ATTEMPTS = 200;
+
+  @TempDir private Path base;
+
+  private Path socket() {
+    return base.resolve("socket");
+  }
+
+  private ServerSocketChannel server() throws IOException {
+    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    server.bind(UnixDomainSocketAddress.of(socket()), 1);
+    server.configureBlocking(false);
+    return server;
+  }
+
+  /** Connects until no more connections can wait. */
+  private Connector.BacklogFullException fill(List<SocketChannel> connections) throws IOException {
+    while (true) {
+      try {
+        connections.add(Connector.connect(socket()));
+      } catch (Connector.BacklogFullException full) {
+        return full;
+      }
+    }
+  }
+
+  private static void close(List<SocketChannel> connections) {
+    connections.forEach(CloseQuietly::close);
+  }
+
+  private static long descriptors() throws IOException {
+    try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+      return all.count();
+    }
+  }
+
+  @Test
+  void shouldSayThatTooManyConnectionsWait() throws IOException {
+    List<SocketChannel> connections = new ArrayList<>();
+    try (ServerSocketChannel _ = server()) {
+      Connector.BacklogFullException full = fill(connections);
+      assertTrue(full.getMessage().contains(socket().toString()), full::getMessage);
+      assertEquals(EAGAIN, ShmFolder.ownError(full), "it passes");
+    } finally {
+      close(connections);
+    }
+  }
+
+  @Test
+  void shouldFindAPortWhoseCallersWait() throws IOException {
+    List<SocketChannel> connections = new ArrayList<>();
+    try (ServerSocketChannel _ = server()) {
+      assertTrue(Connector.answers(socket()));
+      fill(connections);
+      assertTrue(Connector.answers(socket()), "a port with too many callers is a port");
+    } finally {
+      close(connections);
+    }
+  }
+
+  @Test
+  void shouldFindNoPortWhereNobodyListens() throws IOException {
+    assertFalse(Connector.answers(socket()));
+    server().close();
+    assertTrue(Files.exists(socket()), "as a killed process leaves it");
+    assertFalse(Connector.answers(socket()));
+    IOException refused = assertThrows(IOException.class, () -> Connector.connect(socket()));
+    assertEquals(0, ShmFolder.ownError(refused), "it does not pass");
+  }
+
+  @Test
+  void shouldEndTheConnectionWithWhichItAsks() throws IOException {
+    try (ServerSocketChannel server = server()) {
+      assertTrue(Connector.answers(socket()));
+      try (SocketChannel asking = server.accept()) {
+        assertNotNull(asking);
+        asking.configureBlocking(false);
+        assertEquals(-1, asking.read(ByteBuffer.allocate(1)));
+      }
+    }
+  }
+
+  @Test
+  void shouldKeepNoDescriptorOfAFailedConnection() throws IOException {
+    assertFalse(Connector.answers(socket())); // loads classes, which are files
+    long before = descriptors();
+    for (int i = 0; i < ATTEMPTS; i++) {
+      assertFalse(Connector.answers(socket()));
+    }
+    long more = descriptors() - before;
+    assertTrue(more < ATTEMPTS / 2, () -> more + " more descriptors");
+  }
+
+  @Test
+  void shouldSendAHandshakeAsAWhole() throws IOException {
+    Handshake sent = new Handshake(Handshake.WAKE, 5, "p.5.link");
+    try (ServerSocketChannel server = server();
+        SocketChannel calling = Connector.connect(socket());
+        SocketChannel called = server.accept()) {
+      Connector.handshake(calling, sent);
+      ByteBuffer words = ByteBuffer.allocate(ShmLayout.HANDSHAKE_BYTES);
+      assertEquals(ShmLayout.HANDSHAKE_BYTES, called.read(words));
+      assertEquals(sent, Handshake.decode(words.flip()));
+      ByteBuffer filling = ByteBuffer.allocate(1 << 16);
+      while (calling.write(filling.clear()) > 0) {
+        // until the connection takes no more
+      }
+      assertThrows(IOException.class, () -> Connector.handshake(calling, sent));
+    }
+  }
+}
