@@ -1,18 +1,24 @@
 package dev.weft.wire.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weft.wire.WireException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -20,11 +26,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Foreign files in a fabric's folder, and processes that start and stop meanwhile. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ShmFolderTest {
   private static final int ROUNDS = 3000;
+  private static final int ENOENT = 2;
+  private static final int EACCES = 13;
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
 
   @TempDir private Path base;
 
@@ -62,6 +74,98 @@ class ShmFolderTest {
     assertTrue(Files.exists(somewhere));
   }
 
+  @Test
+  void shouldReclaimNothingInAFolderElsewhere() throws Exception {
+    folder().prepare();
+    Path elsewhere = Files.createDirectory(base.resolve("elsewhere"));
+    Files.createFile(elsewhere.resolve("dead.port"));
+    Files.createSymbolicLink(fabric().resolveSibling("g"), elsewhere);
+    folder().reclaimAll();
+    assertTrue(Files.exists(elsewhere.resolve("dead.port")));
+  }
+
+  @Test
+  void shouldRemoveTheEmptyFoldersOfOtherFabrics() throws Exception {
+    new ShmFolder(base, "g").prepare();
+    folder().prepare();
+    Files.createFile(fabric().resolve(".of another program"));
+    folder().reclaimAll();
+    assertEquals(List.of(".of another program"), names());
+    assertFalse(Files.exists(fabric().resolveSibling("g")));
+  }
+
+  @Test
+  void shouldRemoveTheFilesOfOneNameOnly() throws Exception {
+    try (NameLock _ = folder().tryTake(folder().lock("a"))) {
+      for (String name : List.of("a.port", "a.1.link", "ab.port", "b.1.link")) {
+        Files.createFile(fabric().resolve(name));
+      }
+      assertEquals(List.of(fabric().resolve("a.1.link")), folder().files("a", ".link"));
+      folder().removeFiles("a");
+      assertEquals(List.of("a.lock", "ab.port", "b.1.link"), names());
+    }
+  }
+
+  @Test
+  void shouldVacateANameOnce() throws Exception {
+    NameLock first = folder().tryTake(folder().lock("a"));
+    ShmFolder.vacate(first);
+    assertFalse(Files.exists(fabric().getParent()), "the folders were empty");
+    try (NameLock _ = folder().tryTake(folder().lock("a"))) {
+      Files.createFile(fabric().resolve("a.port"));
+      ShmFolder.vacate(first);
+      assertEquals(List.of("a.lock", "a.port"), names());
+    }
+  }
+
+  @Test
+  void shouldReclaimWhatOthersLeaveWhenItVacatesTheLastName() throws Exception {
+    NameLock last = folder().tryTake(folder().lock("a"));
+    Files.createFile(fabric().resolve("dead.port"));
+    ShmFolder.vacateAndReclaim(last);
+    assertFalse(Files.exists(fabric().getParent()));
+  }
+
+  @Test
+  void shouldSayWhatIsNoFolder() throws Exception {
+    Path file = Files.createFile(base.resolve("file"));
+    WireException refused =
+        assertThrows(WireException.class, () -> new ShmFolder(file, "f").prepare());
+    assertEquals(ENOENT, refused.error());
+    assertTrue(refused.getMessage().contains(file + " is no folder"), refused::getMessage);
+    folder().prepare();
+    Path user = fabric().getParent();
+    folder().removeIfEmpty();
+    Files.createFile(user, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    refused = assertThrows(WireException.class, () -> folder().prepare());
+    assertEquals(EACCES, refused.error());
+    assertTrue(refused.getMessage().contains(user + " has mode rwx------"), refused::getMessage);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "No space left on device, 28, has no room left, WEFT_SHM_FOLDER, 28",
+    "Too many open files, 24, Too many open files, ulimit -n, 24",
+    "Input/output error, 5, Input/output error, WEFT_SHM_FOLDER, 0",
+  })
+  void shouldSayWhyACallFailed(String text, int error, String detail, String hint, int ownError) {
+    IOException cause = new IOException(text);
+    WireException failure = folder().failure(cause);
+    assertEquals(error, failure.error());
+    assertSame(cause, failure.getCause());
+    assertTrue(failure.getMessage().contains("folder=" + fabric()), failure::getMessage);
+    assertTrue(failure.getMessage().contains(detail), failure::getMessage);
+    assertTrue(failure.hint().contains(hint), failure::hint);
+    assertEquals(ownError, ShmFolder.ownError(cause));
+  }
+
+  @Test
+  void shouldSayThatAFolderIsNotToBeWritten() {
+    WireException failure = folder().failure(new AccessDeniedException(fabric().toString()));
+    assertEquals(EACCES, failure.error());
+    assertTrue(failure.getMessage().contains("is not to be written by"), failure::getMessage);
+  }
+
   /** A process of root could be led to other files by a user who has created the folder first. */
   @Test
   void shouldTouchNothingInAFolderOfAnotherUser() throws Exception {
@@ -97,6 +201,28 @@ class ShmFolderTest {
     }
     starting.join();
     assertNull(failure.get());
+  }
+
+  /** A process takes a name in a folder that another one is about to remove. */
+  @Test
+  void shouldTakeANameWhileOthersRemoveTheFolder() throws Exception {
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread taking = Thread.ofPlatform().start(() -> takeOften(failure));
+    while (taking.isAlive()) {
+      folder().removeIfEmpty();
+    }
+    taking.join();
+    assertNull(failure.get());
+  }
+
+  private void takeOften(AtomicReference<Throwable> failure) {
+    try {
+      for (int round = 0; round < ROUNDS; round++) {
+        folder().take(folder().memoryLock("%memory-1")).close();
+      }
+    } catch (IOException | RuntimeException e) {
+      failure.set(e);
+    }
   }
 
   private void start(AtomicReference<Throwable> failure) {

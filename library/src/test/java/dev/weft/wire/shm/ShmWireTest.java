@@ -116,6 +116,26 @@ class ShmWireTest {
   }
 
   @Test
+  void shouldReclaimWhatTheDeadLeftBeforeItCloses() throws IOException {
+    ShmFolder folder = new ShmFolder(base, "g");
+    folder.prepare();
+    Files.createFile(folder.portFile("dead"));
+    try (Port _ = wire(base).open("shm://f/first", new SilentListener())) {
+      assertTrue(Files.notExists(user().resolve("g")), "it may never close");
+    }
+  }
+
+  @Test
+  void shouldNotCountAPortThatItCouldNotOpen() throws IOException {
+    ShmWire wire = wire(base);
+    Port port = wire.open("shm://f/port", new SilentListener());
+    assertNull(wire.open("shm://f/port", new SilentListener()));
+    Files.createFile(user().resolve("f").resolve("dead.port"));
+    port.close();
+    assertEquals(List.of(), files());
+  }
+
+  @Test
   void shouldReclaimWhatOthersLeftMeanwhileWhenItsLastPortCloses() throws IOException {
     ShmWire wire = wire(base);
     Port first = wire.open("shm://f/first", new SilentListener());
