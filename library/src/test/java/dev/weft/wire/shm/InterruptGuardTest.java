@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +34,39 @@ class InterruptGuardTest {
             });
     assertEquals(2, result);
     assertTrue(Thread.interrupted());
+  }
+
+  @Test
+  void shouldRepeatAsOftenAsItIsInterrupted() throws IOException {
+    AtomicInteger calls = new AtomicInteger();
+    int result =
+        InterruptGuard.deferred(
+            () -> {
+              if (calls.incrementAndGet() <= 3) {
+                Thread.currentThread().interrupt();
+                throw new ClosedByInterruptException();
+              }
+              return calls.get();
+            });
+    assertEquals(4, result);
+    assertTrue(Thread.interrupted());
+  }
+
+  /** Another thread that closes the channel ends the work. */
+  @Test
+  void shouldNotRepeatWhatAnotherThreadEnded() {
+    AtomicInteger calls = new AtomicInteger();
+    assertThrows(
+        AsynchronousCloseException.class,
+        () ->
+            InterruptGuard.deferred(
+                () -> {
+                  if (calls.incrementAndGet() == 1) {
+                    throw new AsynchronousCloseException();
+                  }
+                  return null;
+                }));
+    assertFalse(Thread.interrupted());
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PortFileTest {
   private static final int REFUSALS = 0x15;
   private static final long INCARNATION = 4711;
+  private static final int ANNOUNCEMENTS = 200_000;
 
   @TempDir private Path base;
   private Path path;
@@ -49,6 +50,24 @@ class PortFileTest {
     assertEquals(1, own.count());
     seen.announce();
     assertEquals(2, own.countSurely());
+  }
+
+  @Test
+  void shouldCountAllThatPeersAnnounceAtOnce() throws InterruptedException {
+    Thread[] peers = new Thread[2];
+    for (int i = 0; i < peers.length; i++) {
+      peers[i] = Thread.ofPlatform().start(this::announceOften);
+    }
+    for (Thread peer : peers) {
+      peer.join();
+    }
+    assertEquals(peers.length * (long) ANNOUNCEMENTS, own.count());
+  }
+
+  private void announceOften() {
+    for (int i = 0; i < ANNOUNCEMENTS; i++) {
+      seen.announce();
+    }
   }
 
   @Test
