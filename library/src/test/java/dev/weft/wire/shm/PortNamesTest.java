@@ -93,11 +93,14 @@ class PortNamesTest {
   @Test
   void shouldBeTakenWhileOthersRemoveTheFolder() throws InterruptedException {
     Thread removing = Thread.ofPlatform().start(this::removeUntilInterrupted);
-    for (int i = 0; i < ROUNDS; i++) {
-      open(ADDRESS).close();
+    try {
+      for (int i = 0; i < ROUNDS; i++) {
+        open(ADDRESS).close();
+      }
+    } finally {
+      removing.interrupt();
+      removing.join();
     }
-    removing.interrupt();
-    removing.join();
   }
 
   private void removeUntilInterrupted() {
