@@ -70,7 +70,7 @@ final class NameLock implements AutoCloseable {
     }
     FileChannel channel = null;
     try {
-      channel = InterruptGuard.deferred(() -> lock(file));
+      channel = lock(file);
     } finally {
       if (channel == null) {
         HELD.remove(file);

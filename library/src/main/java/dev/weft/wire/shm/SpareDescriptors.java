@@ -34,7 +34,7 @@ final class SpareDescriptors {
     SPARE.forEach(CloseQuietly::close);
     SPARE.clear();
     try {
-      return InterruptGuard.deferred(work);
+      return work.run();
     } finally {
       keep();
     }
