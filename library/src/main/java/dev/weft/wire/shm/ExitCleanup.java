@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * </pre>
  */
 final class ExitCleanup {
-  private static final ReentrantReadWriteLock FILES = new ReentrantReadWriteLock();
+  static final ReentrantReadWriteLock FILES = new ReentrantReadWriteLock();
 
   /** How long the hook waits for files being made. */
   private static final long PATIENCE_SECONDS = 2;
