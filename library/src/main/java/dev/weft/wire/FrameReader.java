@@ -61,12 +61,16 @@ public final class FrameReader extends CacheLinePadded {
 
   /**
    * The header of the first frame, or 0 if there is none. A frame of an invalid size gets a kind
-   * that no frame has.
+   * that no frame has; so does padding that ends before the ring does, because its room would only
+   * be given back with that of a frame behind it.
    */
   public long peek() {
     long header = peekAny();
     if (kind(header) != PADDING) {
       return header;
+    }
+    if (size(header) != untilEnd()) {
+      return UNSOUND;
     }
     advance(header);
     return peekAny();
@@ -82,8 +86,11 @@ public final class FrameReader extends CacheLinePadded {
       return 0;
     }
     long size = size(header);
-    long untilEnd = capacity - (position & (capacity - 1));
-    return size >= FRAME_PAYLOAD && size <= untilEnd ? header : UNSOUND;
+    return size >= FRAME_PAYLOAD && size <= untilEnd() ? header : UNSOUND;
+  }
+
+  private long untilEnd() {
+    return capacity - (position & (capacity - 1));
   }
 
   /** Takes the frame with this header; {@link #giveBack} frees its room. */

@@ -37,7 +37,11 @@ class FrameBoundsTest {
   }
 
   private void forgeHeader(long position, long size) {
-    long header = FrameLayout.header(size, 0, 0, 1);
+    forgeHeader(position, size, 1);
+  }
+
+  private void forgeHeader(long position, long size, int kind) {
+    long header = FrameLayout.header(size, 0, 0, kind);
     writer.memory().set(ValueLayout.JAVA_LONG, FrameLayout.FRAMES + position, header);
   }
 
@@ -72,13 +76,19 @@ class FrameBoundsTest {
 
   @Test
   void shouldRefusePaddingThatLeavesTheRing() {
-    writer
-        .memory()
-        .set(
-            ValueLayout.JAVA_LONG,
-            FrameLayout.FRAMES,
-            FrameLayout.header(CAPACITY + 1, 0, 0, FrameReader.PADDING));
+    forgeHeader(0, CAPACITY + 1, FrameReader.PADDING);
     assertEquals(UNSOUND_KIND, FrameReader.kind(reader.peek()));
+  }
+
+  /** No room comes back for padding alone: a sender of it would find the ring full for ever. */
+  @ParameterizedTest
+  @CsvSource({"32, 254", "960, 254", "991, 254", "992, 0", "993, 254"})
+  void shouldTakePaddingUpToTheEndOfTheRingOnly(long size, int kind) {
+    write(0);
+    readAll();
+    forgeHeader(0, 0, 0);
+    forgeHeader(32, size, FrameReader.PADDING);
+    assertEquals(kind, FrameReader.kind(reader.peek()));
   }
 
   @Test

@@ -13,6 +13,9 @@ import java.util.Arrays;
  * @param size bytes of payload, at most those of its words
  */
 record RawFrame(int kind, int flags, int handle, long tag, long data, long[] payload, long size) {
+  private static final int UNKNOWN = 254;
+  private static final int PADDING = 255;
+  private static final int FRAME_PAYLOAD = 24;
 
   static RawFrame of(int kind, int flags, long tag, long data, long... payload) {
     return new RawFrame(kind, flags, 0, tag, data, payload, (long) payload.length * Long.BYTES);
@@ -104,7 +107,10 @@ record RawFrame(int kind, int flags, int handle, long tag, long data, long[] pay
     return new RawFrame(kind, flags, handle, tag, data, words, other);
   }
 
-  /** Publishes it; returns the place of the frame, or {@link FrameWriter#FULL}. */
+  /**
+   * Publishes it; returns the place of the frame, or {@link FrameWriter#FULL}. Padding that the
+   * reader must accept, because it ends with the ring, becomes another invalid kind.
+   */
   long write(Link link) {
     FrameWriter out = link.out();
     long frame = out.claim((long) payload.length * Long.BYTES);
@@ -112,9 +118,14 @@ record RawFrame(int kind, int flags, int handle, long tag, long data, long[] pay
       for (int i = 0; i < payload.length; i++) {
         out.setWord(frame, (long) i * Long.BYTES, payload[i]);
       }
-      out.publish(frame, size, kind, flags, handle, tag, data);
+      int published = isPadding(out, frame) ? UNKNOWN : kind;
+      out.publish(frame, size, published, flags, handle, tag, data);
     }
     return frame;
+  }
+
+  private boolean isPadding(FrameWriter out, long frame) {
+    return kind == PADDING && frame + FRAME_PAYLOAD + size == out.memory().byteSize();
   }
 
   @Override
