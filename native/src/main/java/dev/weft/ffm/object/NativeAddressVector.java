@@ -232,14 +232,19 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
     enter();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocateFrom(ValueLayout.JAVA_LONG, handle);
-      int result = (int) Downcalls.call(function(OPS, REMOVE), fid(), memory.address(), 1, 0);
-      if (result == 0) {
-        handles.remove(handle);
-      }
-      return result;
+      return removed(
+          handle, (int) Downcalls.call(function(OPS, REMOVE), fid(), memory.address(), 1, 0));
     } finally {
       leave();
     }
+  }
+
+  /** sockets of 2.6 refuses a peer without a connection, which it removes all the same. */
+  private int removed(long handle, int result) {
+    if (result != 0 && result != -Errno.EINVAL) {
+      return result;
+    }
+    return handles.remove(handle) ? 0 : -Errno.EINVAL;
   }
 
   @Override

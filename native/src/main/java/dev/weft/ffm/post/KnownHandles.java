@@ -52,12 +52,14 @@ public final class KnownHandles {
     }
   }
 
-  public synchronized void remove(long handle) {
-    if (isSmall(handle)) {
-      set((int) handle, false);
-    } else {
-      others.remove(handle);
+  /** Whether the handle was known. */
+  public synchronized boolean remove(long handle) {
+    if (!isSmall(handle)) {
+      return others.remove(handle);
     }
+    boolean known = contains(handle);
+    set((int) handle, false);
+    return known;
   }
 
   private void set(int handle, boolean known) {
