@@ -188,16 +188,30 @@ public final class NativeCounter extends NativeWaitable implements Counter {
     return wait.watch(waitObject(), this::isReady, change::take, listener);
   }
 
-  /** Whether a value differs from its last read. */
+  /**
+   * Compares after C has answered: {@code fi_trywait} of tcp from 1.18 on leaves it to the program
+   * whether the counter has changed.
+   */
+  @Override
+  protected int tryWaitInside() {
+    int result = super.tryWaitInside();
+    return result == 0 && hasChanged() ? -Errno.EAGAIN : result;
+  }
+
   private boolean isReady() {
     if (!tryEnter()) {
       return false;
     }
     try {
-      return value(READ) != seenValue || value(READ_ERRORS) != seenErrors;
+      return hasChanged();
     } finally {
       leave();
     }
+  }
+
+  /** Whether a value differs from its last read; the caller has entered the counter. */
+  private boolean hasChanged() {
+    return value(READ) != seenValue || value(READ_ERRORS) != seenErrors;
   }
 
   /** The caller has entered the counter. */

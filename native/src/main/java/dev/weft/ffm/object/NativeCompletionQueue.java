@@ -233,9 +233,14 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
     }
   }
 
+  /** Makes progress first, which {@code fi_trywait} of tcp does not from 1.18 on (TW-010). */
   @Override
   protected int tryWaitInside() {
-    return ahead.isUsed() && ahead.isStored() ? -Errno.EAGAIN : super.tryWaitInside();
+    if (ahead.isUsed() && ahead.isStored()) {
+      return -Errno.EAGAIN;
+    }
+    Downcalls.call(function(OPS, READ), fid(), 0, 0);
+    return super.tryWaitInside();
   }
 
   @Override
