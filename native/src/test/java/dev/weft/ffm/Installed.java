@@ -2,11 +2,14 @@ package dev.weft.ffm;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.Mismatch;
+import dev.weft.ffm.info.InfoQuery;
 import dev.weft.ffm.linker.Libfabric;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Stream;
 
 /** Skips tests that need what is not installed here, and says what that is. */
 public final class Installed {
@@ -18,10 +21,36 @@ public final class Installed {
     assumeTrue(refusal.isEmpty(), () -> "needs libfabric: " + refusal);
   }
 
-  /** Skips the test unless gcc and libfabric's headers are installed. */
+  /** Skips the test unless libfabric has the provider; {@code ofi:net} was one up to 1.17. */
+  public static void requireProvider(String name) {
+    assumeTrue(has(name), () -> "needs the provider " + name);
+  }
+
+  /** Those of these providers that libfabric has; all where libfabric cannot be used. */
+  public static Stream<String> providers(String... names) {
+    return Arrays.stream(names).filter(Installed::has);
+  }
+
+  private static boolean has(String name) {
+    FabricInfo hints =
+        FabricInfo.builder().provider(name).mode(-1L).memoryRegistrationMode(-1L).build();
+    return Libfabric.refusal().isPresent() || !InfoQuery.answer(hints).infos().isEmpty();
+  }
+
+  /** Whether libfabric can be used and is of this major version or a later one. */
+  public static boolean isVersion(int major) {
+    return Libfabric.refusal().isEmpty()
+        && Integer.parseInt(Libfabric.versionText().split("\\.", -1)[0]) >= major;
+  }
+
+  /**
+   * Skips the test unless gcc and libfabric's headers are installed, or where gcc looks for them.
+   */
   public static void requireHeaders() {
+    String folders = System.getenv().getOrDefault("C_INCLUDE_PATH", "") + ":/usr/include";
     assumeTrue(
-        Files.exists(Path.of("/usr/include/rdma/fi_endpoint.h")),
+        Arrays.stream(folders.split(":", -1))
+            .anyMatch(folder -> Files.exists(Path.of(folder, "rdma/fi_endpoint.h"))),
         "needs libfabric's headers: apt-get install libfabric-dev");
     requireCompiler();
   }
