@@ -21,6 +21,7 @@ import dev.weft.fabric.completion.EventEntry;
 import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.ffm.Installed;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -63,7 +64,7 @@ final class ConnectionSide implements AutoCloseable {
   }
 
   static Stream<String> providers() {
-    return Stream.of("ofi:tcp", "ofi:net", "ofi:sockets");
+    return Installed.providers("ofi:tcp", "ofi:net", "ofi:sockets");
   }
 
   private static FabricInfo offer(String provider, long capabilities, long receiveContexts) {

@@ -104,6 +104,7 @@ class EnableTest {
   @ParameterizedTest
   @ValueSource(strings = {"ofi:tcp", "ofi:net", "ofi:sockets", "ofi:udp"})
   void shouldRefuseASourceAddressThatIsCutOff(String provider) {
+    Installed.requireProvider(provider);
     FabricInfo info = Pair.offer(provider, Capabilities.MSG);
     byte[] half = Arrays.copyOf(info.sourceAddress(), 3);
     try (Fabric fabric = Fabrics.open(info);

@@ -18,6 +18,7 @@ import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.ffm.Installed;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -79,7 +80,7 @@ public final class Pair implements AutoCloseable {
   }
 
   public static Stream<String> reliable() {
-    return Stream.of("ofi:tcp", "ofi:net", "ofi:shm", "ofi:sockets");
+    return Installed.providers("ofi:tcp", "ofi:net", "ofi:shm", "ofi:sockets");
   }
 
   public <T extends FabricObject> T keep(T object) {

@@ -135,6 +135,7 @@ class ScalableEndpointTest {
   @ParameterizedTest
   @ValueSource(strings = {"ofi:tcp", "ofi:net", "ofi:shm", "ofi:udp"})
   void shouldSayThatTheProviderHasNone(String provider) {
+    Installed.requireProvider(provider);
     FabricInfo info = Pair.offer(provider, Capabilities.MSG);
     try (Fabric fabric = Fabrics.open(info);
         Domain domain = fabric.openDomain(info)) {

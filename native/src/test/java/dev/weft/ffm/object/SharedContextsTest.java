@@ -11,9 +11,10 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.Installed;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Providers without shared contexts for connectionless endpoints. */
 class SharedContextsTest {
@@ -23,9 +24,15 @@ class SharedContextsTest {
     Installed.requireLibfabric();
   }
 
+  /** tcp of 2.x opens them for connections, at whichever offer. */
+  static Stream<String> withoutSharedReceives() {
+    return Stream.of("ofi:tcp", "ofi:shm", "ofi:udp")
+        .filter(name -> !name.equals("ofi:tcp") || !Installed.isVersion(2));
+  }
+
   /** shm has a function, which dereferences NULL when what it made is closed. */
   @ParameterizedTest
-  @ValueSource(strings = {"ofi:tcp", "ofi:shm", "ofi:udp"})
+  @MethodSource("withoutSharedReceives")
   void shouldRefuseWhatTheProviderDoesNotHave(String provider) {
     FabricInfo offer = Pair.offer(provider, Capabilities.MSG);
     try (Fabric fabric = Fabrics.open(offer);
