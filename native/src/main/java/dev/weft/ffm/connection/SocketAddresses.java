@@ -4,8 +4,11 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.info.AddressFormat;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.ffm.info.ProviderNames;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /**
  * Checks addresses of endpoints. Providers copy a {@code struct sockaddr} into a place of their own
@@ -22,12 +25,27 @@ public final class SocketAddresses {
 
   static final int INET6_BYTES = 28;
 
+  private static final Pattern SHM_NAME = Pattern.compile("[a-z_]+://[^/]*|[^/]+");
+
   private SocketAddresses() {}
 
   /** Requires the addresses of an endpoint to be what their format says. */
   public static void require(String call, FabricInfo info) {
     requireOrNull(call, "sourceAddress", info, info.sourceAddress());
     requireOrNull(call, "destinationAddress", info, info.destinationAddress());
+    if (ProviderNames.isShm(info) && info.sourceAddress() != null) {
+      requireFileName(call, new String(info.sourceAddress(), StandardCharsets.UTF_8));
+    }
+  }
+
+  /** shm of 2.6 follows NULL where it cannot make its file (smr_ep.c, smr_ep_ctrl). */
+  private static void requireFileName(String call, String text) {
+    int end = text.indexOf(0);
+    String name = end < 0 ? text : text.substring(0, end);
+    if (!SHM_NAME.matcher(name).matches()) {
+      throw new FabricException(
+          Errno.EINVAL, call, "sourceAddress=" + name, "Allowed: fi_shm://NAME, without a path");
+    }
   }
 
   private static void requireOrNull(String call, String name, FabricInfo info, byte[] address) {
