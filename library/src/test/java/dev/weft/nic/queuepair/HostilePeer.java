@@ -91,6 +91,14 @@ final class HostilePeer implements PortListener, AutoCloseable {
       }
       link.in().giveBack();
       link.in().arm();
+      forgetIfClosed(link);
+    }
+  }
+
+  /** A port keeps the memory of a link until then, and a long run has many. */
+  private void forgetIfClosed(Link link) {
+    if (link.isClosed()) {
+      port.forget(link);
     }
   }
 
