@@ -33,18 +33,16 @@ public final class SocketAddresses {
   public static void require(String call, FabricInfo info) {
     requireOrNull(call, "sourceAddress", info, info.sourceAddress());
     requireOrNull(call, "destinationAddress", info, info.destinationAddress());
-    if (ProviderNames.isShm(info) && info.sourceAddress() != null) {
-      requireFileName(call, new String(info.sourceAddress(), StandardCharsets.UTF_8));
-    }
   }
 
   /** shm of 2.6 follows NULL where it cannot make its file (smr_ep.c, smr_ep_ctrl). */
-  private static void requireFileName(String call, String text) {
+  private static void requireFileName(String call, String name, byte[] address) {
+    String text = new String(address, StandardCharsets.UTF_8);
     int end = text.indexOf(0);
-    String name = end < 0 ? text : text.substring(0, end);
-    if (!SHM_NAME.matcher(name).matches()) {
+    String file = end < 0 ? text : text.substring(0, end);
+    if (!SHM_NAME.matcher(file).matches()) {
       throw new FabricException(
-          Errno.EINVAL, call, "sourceAddress=" + name, "Allowed: fi_shm://NAME, without a path");
+          Errno.EINVAL, call, name + "=" + file, "Allowed: fi_shm://NAME, without a path");
     }
   }
 
@@ -60,6 +58,9 @@ public final class SocketAddresses {
       String seen = "%s=%d bytes".formatted(name, address.length);
       throw new FabricException(
           Errno.EINVAL, call, seen, "Allowed: a sockaddr_in of 16 or a sockaddr_in6 of 28 bytes");
+    }
+    if (ProviderNames.isShm(info)) {
+      requireFileName(call, name, address);
     }
   }
 

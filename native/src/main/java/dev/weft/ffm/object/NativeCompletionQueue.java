@@ -134,7 +134,7 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
   /** Entries out of C. */
   private int readNext(CompletionBatch batch, int count, AddressBatch sources) {
     if (count == 0) {
-      return (int) Downcalls.call(function(OPS, READ), fid(), 0, 0);
+      return readNone();
     }
     MemorySegment entries = batch.segment();
     MemorySegment addresses = sources == null ? null : sources.segment();
@@ -150,6 +150,11 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
         return kept;
       }
     }
+  }
+
+  /** Makes progress and takes no entry. */
+  private int readNone() {
+    return (int) Downcalls.call(function(OPS, READ), fid(), 0, 0);
   }
 
   private int readNative(long entries, int count, MemorySegment addresses) {
@@ -239,7 +244,7 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
     if (ahead.isUsed() && ahead.isStored()) {
       return -Errno.EAGAIN;
     }
-    Downcalls.call(function(OPS, READ), fid(), 0, 0);
+    readNone();
     return super.tryWaitInside();
   }
 

@@ -58,7 +58,9 @@ public final class KnownHandles {
       return others.remove(handle);
     }
     boolean known = contains(handle);
-    set((int) handle, false);
+    if (known) {
+      set((int) handle, false);
+    }
     return known;
   }
 
