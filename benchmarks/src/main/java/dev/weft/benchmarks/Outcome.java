@@ -77,7 +77,7 @@ record Outcome(
 
   private String figure(double value) {
     String unit = comparison.target().unit();
-    boolean whole = value >= 1_000 || value == 0;
+    boolean whole = value >= 1_000 || Target.tenths(value) == 0;
     return String.format(Locale.ROOT, whole ? "%,.0f %s" : "%.1f %s", value, unit);
   }
 

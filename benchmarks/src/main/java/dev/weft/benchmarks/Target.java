@@ -31,14 +31,19 @@ record Target(String unit, boolean ofRatio, boolean moreIsBetter, String sign, d
     return new Target(unit, true, false, "<=", bound);
   }
 
+  /** Whether it is met. A figure is judged as it is printed, in tenths. */
   boolean metBy(double ours, double ratio) {
-    double reached = ofRatio ? ratio : ours;
+    double reached = ofRatio ? ratio : tenths(ours);
     return switch (sign) {
       case ">" -> reached > bound;
       case ">=" -> reached >= bound;
       case "<" -> reached < bound;
       default -> reached <= bound;
     };
+  }
+
+  static double tenths(double figure) {
+    return Math.round(10 * figure) / 10.0;
   }
 
   @Override
