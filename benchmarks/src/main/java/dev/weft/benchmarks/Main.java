@@ -12,14 +12,13 @@ import java.util.stream.Collectors;
 public final class Main {
   private static final String QUICK = "--quick";
 
-  private final int rounds;
-  private final String seconds;
+  private final Trial trial;
   private final List<Outcome> outcomes = new ArrayList<>();
   private boolean failed;
 
   private Main(boolean quick) {
-    this.rounds = quick ? 3 : 5;
-    this.seconds = quick ? "0.3" : "1";
+    String seconds = quick ? "0.3" : "1";
+    this.trial = new Trial((one, two) -> Fork.run(one, two, seconds), quick ? 3 : 5);
   }
 
   /** Exits with 2 if an argument is unknown, with 1 if a measurement failed. */
@@ -56,30 +55,13 @@ public final class Main {
 
   private void compare(Comparison comparison) throws InterruptedException {
     try {
-      Outcome outcome = Outcome.of(comparison, measure(comparison));
+      Outcome outcome = trial.of(comparison);
       System.err.println(outcome);
       outcomes.add(outcome);
     } catch (IOException e) {
       failed = true;
       System.err.println(comparison.what() + " FAILED: " + e.getMessage());
     }
-  }
-
-  /**
-   * Measures the contenders in turns, so that changes of the machine over time affect all of them.
-   */
-  private List<List<Sample>> measure(Comparison comparison)
-      throws IOException, InterruptedException {
-    List<List<Sample>> samples = new ArrayList<>();
-    comparison.contenders().forEach(contender -> samples.add(new ArrayList<>()));
-    int times = comparison.isCounted() ? 1 : rounds;
-    for (int round = 0; round < times; round++) {
-      for (int i = 0; i < samples.size(); i++) {
-        Contender contender = comparison.contenders().get(i);
-        samples.get(i).add(Fork.run(contender, comparison.twoProcessors(), seconds));
-      }
-    }
-    return samples;
   }
 
   private String bounces() {

@@ -5,7 +5,8 @@
  * <pre>
  *   Main --> Comparisons      the rows
  *    |         Comparison       contenders and a Target
- *    +-----> Fork             a JVM: measure.Measurement, one contender of contenders
+ *    +-----> Trial            the contenders in turns, again if the bounce differed
+ *    |         Fork             a JVM: measure.Measurement, one contender of contenders
  *    |         Sample           its figure, the cache-line bounce before and after
  *    +-----> Outcome --> Table  medians of runs under the same bounce
  * </pre>
