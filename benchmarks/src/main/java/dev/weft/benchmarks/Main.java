@@ -1,5 +1,6 @@
 package dev.weft.benchmarks;
 
+import dev.weft.benchmarks.report.RatioTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ public final class Main {
     System.out.println(host);
     System.out.println(bounces());
     System.out.println();
-    System.out.print(Table.of(outcomes));
+    System.out.print(RatioTable.of(outcomes.stream().map(Outcome::row).toList()));
     return !failed;
   }
 

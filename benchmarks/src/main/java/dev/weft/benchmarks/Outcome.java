@@ -1,8 +1,9 @@
 package dev.weft.benchmarks;
 
+import dev.weft.benchmarks.report.Figure;
+import dev.weft.benchmarks.report.Row;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
@@ -27,58 +28,40 @@ record Outcome(
         counted.stream().mapToInt(List::size).min().orElse(0));
   }
 
-  private double ours() {
-    return figures.getFirst();
-  }
-
   /** Index of the best peer, 0 if there is none. */
   private int best() {
     int best = Math.min(1, figures.size() - 1);
     for (int i = 2; i < figures.size(); i++) {
       boolean more = figures.get(i) > figures.get(best);
-      if (more == comparison.target().moreIsBetter()) {
+      if (more == comparison.target().bound().moreIsBetter()) {
         best = i;
       }
     }
     return best;
   }
 
-  private double ratio() {
-    return ours() / figures.get(best());
-  }
-
-  /** The cells of the table: what, ours, best peer, ratio, target, met, bounce, runs, without. */
-  List<String> cells() {
-    boolean peers = figures.size() > 1;
+  /** The row of the table. */
+  Row row() {
     int best = best();
-    return List.of(
+    double ratio = figures.getFirst() / figures.get(best);
+    Target target = comparison.target();
+    return new Row(
+        comparison.section(),
         comparison.what(),
-        figure(ours()),
-        peers ? figure(figures.get(best)) + " " + comparison.contenders().get(best).name() : "",
-        peers ? String.format(Locale.ROOT, "%.2f", ratio()) : "",
-        comparison.target().toString(),
-        met(),
-        comparison.twoProcessors() ? bounceCell(best) : "",
-        Integer.toString(runs),
-        String.join("; ", comparison.absent()));
+        target.unit(),
+        figure(0),
+        best == 0 ? null : figure(best),
+        best == 0 ? null : ratio,
+        target.bound(),
+        even ? target.bound().metBy(figures.getFirst(), ratio) : null,
+        runs,
+        comparison.absent());
   }
 
-  private String met() {
-    if (!even) {
-      return "?";
-    }
-    return comparison.target().metBy(ours(), ratio()) ? "yes" : "NO";
-  }
-
-  private String bounceCell(int best) {
-    String sign = even ? "" : " UNEQUAL";
-    return String.format(Locale.ROOT, "%.0f, %.0f%s", bounces.getFirst(), bounces.get(best), sign);
-  }
-
-  private String figure(double value) {
-    String unit = comparison.target().unit();
-    boolean whole = value >= 1_000 || Target.tenths(value) == 0;
-    return String.format(Locale.ROOT, whole ? "%,.0f %s" : "%.1f %s", value, unit);
+  private Figure figure(int contender) {
+    String name = comparison.contenders().get(contender).name();
+    Double bounce = comparison.twoProcessors() ? bounces.get(contender) : null;
+    return new Figure(name, figures.get(contender), bounce);
   }
 
   /** All contenders in one line. */
@@ -86,12 +69,13 @@ record Outcome(
   public String toString() {
     List<String> words = new ArrayList<>();
     for (int i = 0; i < figures.size(); i++) {
-      words.add(comparison.contenders().get(i).name() + " " + figure(figures.get(i)));
+      String figure = Figure.text(figures.get(i), comparison.target().unit());
+      words.add(comparison.contenders().get(i).name() + " " + figure);
     }
     return comparison.section() + ": " + comparison.what() + ": " + String.join(" | ", words);
   }
 
-  /** The smallest and the greatest bounce of all contenders. */
+  /** The bounces of all contenders. */
   DoubleStream allBounces() {
     return comparison.twoProcessors()
         ? bounces.stream().mapToDouble(Double::doubleValue)

@@ -1,5 +1,6 @@
 package dev.weft.benchmarks;
 
+import dev.weft.benchmarks.report.Distance;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,17 +10,13 @@ import java.util.List;
  * one processor took part.
  */
 record Sample(double figure, double before, double after) {
-  private static final double SAME = 1.4;
-
   double bounce() {
     return (before + after) / 2;
   }
 
   /** Whether the processors had the same distance during both runs. */
   boolean comparableWith(Sample other) {
-    double[] bounces = {before, after, other.before, other.after};
-    Arrays.sort(bounces);
-    return bounces[3] <= SAME * bounces[0];
+    return Distance.isSame(before, after, other.before, other.after);
   }
 
   static double medianFigure(List<Sample> samples) {

@@ -1,4 +1,4 @@
-package dev.weft.benchmarks;
+package dev.weft.benchmarks.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-class TargetTest {
+class BoundTest {
 
   @Test
   void shouldJudgeAFigureAsItIsPrinted() {
-    Target none = Target.atMost(0, "B");
+    Bound none = new Bound(false, "<=", 0);
     assertTrue(none.metBy(0, 1));
     assertTrue(none.metBy(0.04, 1));
     assertFalse(none.metBy(0.06, 1));
@@ -18,14 +18,14 @@ class TargetTest {
 
   @Test
   void shouldJudgeARatioExactly() {
-    Target more = Target.moreThanPeers("M/s");
+    Bound more = new Bound(true, ">", 1);
     assertTrue(more.metBy(5, 1.001));
     assertFalse(more.metBy(5, 1));
   }
 
   @Test
-  void shouldPrintItsBound() {
-    assertEquals("<= 0 B", Target.atMost(0, "B").toString());
-    assertEquals(">= 1.50", Target.atLeastTimesThePeers(1.5, "GB/s").toString());
+  void shouldPrintTheUnitOfAFigureOnly() {
+    assertEquals("<= 0 B", new Bound(false, "<=", 0).text("B"));
+    assertEquals(">= 1.50", new Bound(true, ">=", 1.5).text("GB/s"));
   }
 }

@@ -1,0 +1,22 @@
+package dev.weft.benchmarks.report;
+
+import java.util.Locale;
+
+/**
+ * The figure of a contender.
+ *
+ * @param bounce the cache-line bounce in nanoseconds under which it was measured; null if only one
+ *     processor took part
+ */
+public record Figure(String name, double figure, Double bounce) {
+
+  /** A figure in tenths, or whole from a thousand up, with its unit. */
+  public static String text(double figure, String unit) {
+    boolean whole = figure >= 1_000 || tenths(figure) == 0;
+    return String.format(Locale.ROOT, whole ? "%,.0f %s" : "%.1f %s", figure, unit);
+  }
+
+  static double tenths(double figure) {
+    return Math.round(10 * figure) / 10.0;
+  }
+}
