@@ -1,57 +1,70 @@
 package dev.weft.benchmarks;
 
+import dev.weft.benchmarks.report.Changes;
+import dev.weft.benchmarks.report.JsonRows;
 import dev.weft.benchmarks.report.RatioTable;
+import dev.weft.benchmarks.report.Row;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import picocli.CommandLine.ParameterException;
 
 /** Runs the requested comparisons and prints one table; started by {@code run}. */
 public final class Main {
-  private static final String QUICK = "--quick";
-
+  private final Options options;
   private final Trial trial;
   private final List<Outcome> outcomes = new ArrayList<>();
   private boolean failed;
 
-  private Main(boolean quick) {
-    String seconds = quick ? "0.3" : "1";
-    this.trial = new Trial((one, two) -> Fork.run(one, two, seconds), quick ? 3 : 5);
+  private Main(Options options) {
+    this.options = options;
+    String seconds = options.quick ? "0.3" : "1";
+    this.trial = new Trial((one, two) -> Fork.run(one, two, seconds), options.quick ? 3 : 5);
   }
 
-  /** Exits with 2 if an argument is unknown, with 1 if a measurement failed. */
+  /** Exits with 2 if an argument is wrong, with 1 if a measurement failed. */
   public static void main(String[] arguments) throws InterruptedException {
-    Set<String> names = new TreeSet<>(List.of(arguments));
-    boolean quick = names.remove(QUICK);
-    Set<String> known =
-        Comparisons.all().stream()
-            .map(Comparison::section)
-            .collect(Collectors.toCollection(TreeSet::new));
-    if (!known.containsAll(names)) {
-      names.removeAll(known);
-      System.err.println("unknown " + names + ", allowed " + QUICK + " and " + known);
-      System.exit(2);
-    }
-    System.exit(new Main(quick).run(names.isEmpty() ? known : names) ? 0 : 1);
+    System.exit(statusOf(arguments));
   }
 
-  private boolean run(Set<String> sections) throws InterruptedException {
+  private static int statusOf(String... arguments) throws InterruptedException {
+    try {
+      Options options = Options.parse(names(), arguments);
+      return options.compare.isEmpty() ? new Main(options).run() : compare(options);
+    } catch (ParameterException | IOException e) {
+      System.err.println("benchmarks/run: " + e.getMessage());
+      return 2;
+    }
+  }
+
+  private static Set<String> names() {
+    return Comparisons.all().stream()
+        .map(Comparison::section)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static int compare(Options options) throws IOException {
+    List<Row> old = JsonRows.read(options.compare.getFirst());
+    System.out.print(Changes.table(old, JsonRows.read(options.compare.getLast())));
+    return 0;
+  }
+
+  private int run() throws InterruptedException {
     String host = Host.describe();
     Installed installed = new Installed();
     for (Comparison comparison : Comparisons.all()) {
-      if (sections.contains(comparison.section())) {
+      if (options.names.contains(comparison.section())) {
         compare(installed.only(comparison));
       }
     }
     installed.missing().forEach(System.err::println);
-    System.out.println(host);
-    System.out.println(bounces());
-    System.out.println();
-    System.out.print(RatioTable.of(outcomes.stream().map(Outcome::row).toList()));
-    return !failed;
+    print(host, outcomes.stream().map(Outcome::row).toList());
+    return failed ? 1 : 0;
   }
 
   private void compare(Comparison comparison) throws InterruptedException {
@@ -62,6 +75,18 @@ public final class Main {
     } catch (IOException e) {
       failed = true;
       System.err.println(comparison.what() + " FAILED: " + e.getMessage());
+    }
+  }
+
+  /** With JSON on standard output, the table comes on standard error. */
+  private void print(String host, List<Row> rows) {
+    PrintStream out = options.json ? System.err : System.out;
+    out.println(host);
+    out.println(bounces());
+    out.println();
+    out.print(RatioTable.of(rows));
+    if (options.json) {
+      rows.stream().map(JsonRows::line).forEach(System.out::println);
     }
   }
 

@@ -55,7 +55,8 @@ record Outcome(
         target.bound(),
         even ? target.bound().metBy(figures.getFirst(), ratio) : null,
         runs,
-        comparison.absent());
+        comparison.absent(),
+        null);
   }
 
   private Figure figure(int contender) {

@@ -8,7 +8,7 @@
  *    +-----> Trial            the contenders in turns, again if the bounce differed
  *    |         Fork             a JVM: measure.Measurement, one contender of contenders
  *    |         Sample           its figure, the cache-line bounce before and after
- *    +-----> Outcome --> Table  medians of runs under the same bounce
+ *    +-----> Outcome          medians of runs under the same bounce: a report.Row
  * </pre>
  */
 package dev.weft.benchmarks;

@@ -1,5 +1,6 @@
 package dev.weft.benchmarks.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Locale;
 
 /**
@@ -8,6 +9,7 @@ import java.util.Locale;
  * @param bounce the cache-line bounce in nanoseconds under which it was measured; null if only one
  *     processor took part
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Figure(String name, double figure, Double bounce) {
 
   /** A figure in tenths, or whole from a thousand up, with its unit. */

@@ -12,13 +12,21 @@ final class Rows {
     Figure weft = new Figure("weft", ours, bounce);
     Figure peer = new Figure("aeron ipc", 70, bounce);
     List<String> without = List.of("jucx, put");
-    return new Row("shm", "half round trip", "ns", weft, peer, ours / 70, target, met, 3, without);
+    return new Row(
+        "shm", "half round trip", "ns", weft, peer, ours / 70, target, met, 3, without, null);
   }
 
   /** Heap bytes of a read. */
   static Row allocation(double bytes) {
     Figure weft = new Figure("weft", bytes, null);
     Bound none = new Bound(false, "<=", 0);
-    return new Row("allocation", "read", "B", weft, null, null, none, true, 1, List.of());
+    return new Row("allocation", "read", "B", weft, null, null, none, true, 1, List.of(), null);
+  }
+
+  /** A message beside this many peers. */
+  static Row growth(int size, double nanos, String law) {
+    Figure weft = new Figure("weft", nanos, null);
+    Row.Growth growth = new Row.Growth(size, law);
+    return new Row("growth", "peers", "ns", weft, null, null, null, null, 3, List.of(), growth);
   }
 }
