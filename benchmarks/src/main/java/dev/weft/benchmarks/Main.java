@@ -1,6 +1,7 @@
 package dev.weft.benchmarks;
 
 import dev.weft.benchmarks.report.Changes;
+import dev.weft.benchmarks.report.GrowthTable;
 import dev.weft.benchmarks.report.JsonRows;
 import dev.weft.benchmarks.report.RatioTable;
 import dev.weft.benchmarks.report.Row;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.ParameterException;
 
 /** Runs the requested comparisons and prints one table; started by {@code run}. */
@@ -19,6 +20,7 @@ public final class Main {
   private final Options options;
   private final Trial trial;
   private final List<Outcome> outcomes = new ArrayList<>();
+  private final List<Row> growths = new ArrayList<>();
   private boolean failed;
 
   private Main(Options options) {
@@ -43,9 +45,9 @@ public final class Main {
   }
 
   private static Set<String> names() {
-    return Comparisons.all().stream()
-        .map(Comparison::section)
-        .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> names = new TreeSet<>(Set.of(Growth.SECTION));
+    Comparisons.all().forEach(comparison -> names.add(comparison.section()));
+    return names;
   }
 
   private static int compare(Options options) throws IOException {
@@ -63,7 +65,12 @@ public final class Main {
       }
     }
     installed.missing().forEach(System.err::println);
-    print(host, outcomes.stream().map(Outcome::row).toList());
+    if (options.names.contains(Growth.SECTION)) {
+      for (Growth growth : Growth.all()) {
+        grow(growth);
+      }
+    }
+    print(host);
     return failed ? 1 : 0;
   }
 
@@ -73,20 +80,41 @@ public final class Main {
       System.err.println(outcome);
       outcomes.add(outcome);
     } catch (IOException e) {
-      failed = true;
-      System.err.println(comparison.what() + " FAILED: " + e.getMessage());
+      fail(comparison.what(), e);
     }
   }
 
+  private void grow(Growth growth) throws InterruptedException {
+    try {
+      List<Row> rows = growth.rows(trial);
+      GrowthTable.of(rows).lines().skip(2).forEach(System.err::println);
+      growths.addAll(rows);
+    } catch (IOException e) {
+      fail(growth.name(), e);
+    }
+  }
+
+  private void fail(String what, IOException why) {
+    failed = true;
+    System.err.println(what + " FAILED: " + why.getMessage());
+  }
+
   /** With JSON on standard output, the table comes on standard error. */
-  private void print(String host, List<Row> rows) {
+  private void print(String host) {
+    List<Row> ratios = outcomes.stream().map(Outcome::row).toList();
     PrintStream out = options.json ? System.err : System.out;
     out.println(host);
-    out.println(bounces());
-    out.println();
-    out.print(RatioTable.of(rows));
+    if (!ratios.isEmpty()) {
+      out.println(bounces());
+      out.print("\n" + RatioTable.of(ratios));
+    }
+    if (!growths.isEmpty()) {
+      out.print("\n" + GrowthTable.of(growths));
+    }
     if (options.json) {
-      rows.stream().map(JsonRows::line).forEach(System.out::println);
+      Stream.concat(ratios.stream(), growths.stream())
+          .map(JsonRows::line)
+          .forEach(System.out::println);
     }
   }
 

@@ -24,28 +24,40 @@ public final class RemoteEnd implements Side {
 
   private final EndpointParts parts;
   private final boolean fetchAdd;
+  private final long key;
   private final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, DEPTH);
   private final MemorySegment values;
   private final MemorySegment one;
-  private final AtomicTarget target = new AtomicTarget(DataType.INT64).key(KEY);
+  private final AtomicTarget target = new AtomicTarget(DataType.INT64);
   private long posted;
   private long completed;
 
   /** An initiator of writes, or of fetches and adds of 1. */
   public RemoteEnd(EndpointParts parts, boolean fetchAdd) {
+    this(parts, fetchAdd, KEY);
+  }
+
+  /** An initiator of operations on the region with this key. */
+  public RemoteEnd(EndpointParts parts, boolean fetchAdd, long key) {
     this.parts = parts;
     this.fetchAdd = fetchAdd;
+    this.key = key;
     values = parts.domain().allocate((long) DEPTH * WORD);
     one = parts.domain().allocate(WORD);
     one.set(JAVA_LONG, 0, 1);
-    target.destination(parts.peer());
+    target.destination(parts.peer()).key(key);
   }
 
   /** Registers memory for a peer's {@link RemoteEnd}. */
   public static void expose(EndpointParts parts) {
+    expose(parts, KEY);
+  }
+
+  /** {@link #expose(EndpointParts)} with this key. */
+  public static void expose(EndpointParts parts, long key) {
     MemorySegment memory = parts.domain().allocate(64);
-    parts.domain().register(memory, AccessFlags.REMOTE, KEY);
+    parts.domain().register(memory, AccessFlags.REMOTE, key);
   }
 
   /** Posts one operation; a fetch must return the value after {@code value - 1} others. */
@@ -69,7 +81,7 @@ public final class RemoteEnd implements Side {
   private int post(MemorySegment word) {
     return fetchAdd
         ? parts.endpoint().fetchAtomic(one, word, target, AtomicOperation.SUM, posted)
-        : parts.endpoint().write(word, WORD, parts.peer(), 0, KEY, posted);
+        : parts.endpoint().write(word, WORD, parts.peer(), 0, key, posted);
   }
 
   private static void check(long expected, MemorySegment word) {
@@ -86,7 +98,7 @@ public final class RemoteEnd implements Side {
       read();
     }
     MemorySegment word = values.asSlice(0, WORD);
-    while (Results.refused(parts.endpoint().read(word, WORD, parts.peer(), 0, KEY, posted))) {
+    while (Results.refused(parts.endpoint().read(word, WORD, parts.peer(), 0, key, posted))) {
       read();
     }
     posted++;

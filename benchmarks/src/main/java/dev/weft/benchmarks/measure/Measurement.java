@@ -39,6 +39,7 @@ public final class Measurement {
       case "copy" -> CopyRate.measure(Integer.parseInt(name), nanos);
       case "message" -> MessageCost.measure(Threading.valueOf(name), nanos);
       case "queue-pair" -> QueuePairCost.measure(name, nanos);
+      case "growth" -> GrowthCost.measure(name, Integer.parseInt(arguments[4]), nanos);
       case "allocation" -> Allocation.measure(name, Threading.valueOf(arguments[4]));
       default -> throw new IllegalArgumentException("kind=" + arguments[2]);
     };

@@ -37,7 +37,8 @@ final class MessageCost {
     return (double) (System.nanoTime() - start) / SLICE_MESSAGES;
   }
 
-  private static void message(EndpointSide sender, EndpointSide receiver, long value) {
+  /** Sends a value and takes it; reads both completions. */
+  static void message(EndpointSide sender, EndpointSide receiver, long value) {
     receiver.postReceive();
     sender.postSend(value);
     while (!receiver.hasMessage()) {

@@ -15,6 +15,8 @@ import dev.weft.verbs.work.SendWorkRequest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
 
 /** {@link MessageCost} by the verbs API: a reliable send and receive, both completions polled. */
 final class QueuePairCost {
@@ -31,21 +33,42 @@ final class QueuePairCost {
   private final MemoryRegion region = domain.regMr(memory, RegionAccess.LOCAL_WRITE);
   private final CompletionQueue sends;
   private final CompletionQueue receives;
+  private final CompletionQueue others;
+  private final List<ReliablePair> idle = new ArrayList<>();
   private final ReliablePair sender;
   private final ReliablePair receiver;
   private final WorkCompletionBatch batch = WorkCompletionBatch.allocate(arena, 1);
   private final SendWorkRequest send = new SendWorkRequest();
   private final ReceiveWorkRequest receive = new ReceiveWorkRequest();
 
-  private QueuePairCost(boolean oneThread) {
+  /**
+   * Opens a connection, and idle ones whose receivers share its receiver's queue.
+   *
+   * @param oneThread whether one thread at a time reads the queues
+   * @param pairs how many queue pairs receive
+   */
+  QueuePairCost(boolean oneThread, int pairs) {
     sends = queue(oneThread);
     receives = queue(oneThread);
+    others = queue(oneThread);
+    for (int i = 1; i < pairs; i++) {
+      connectIdle();
+    }
     sender = ReliablePair.open(domain, sends, receives, REQUESTS);
     receiver = ReliablePair.open(domain, sends, receives, REQUESTS);
     sender.connect(receiver.address(), PARAMETERS);
     receiver.connect(sender.address(), PARAMETERS);
     send.buffer(region, 0, Long.BYTES).send();
     receive.buffer(region, DESTINATION, Long.BYTES);
+  }
+
+  private void connectIdle() {
+    ReliablePair idleSender = ReliablePair.open(domain, others, REQUESTS);
+    ReliablePair idleReceiver = ReliablePair.open(domain, others, receives, REQUESTS);
+    idleSender.connect(idleReceiver.address(), PARAMETERS);
+    idleReceiver.connect(idleSender.address(), PARAMETERS);
+    idle.add(idleSender);
+    idle.add(idleReceiver);
   }
 
   private CompletionQueue queue(boolean oneThread) {
@@ -67,7 +90,7 @@ final class QueuePairCost {
    * @param name {@code RC-ONE} for queues that one thread at a time reads, else for any
    */
   static double measure(String name, long nanos) {
-    QueuePairCost cost = new QueuePairCost(name.equals("RC-ONE"));
+    QueuePairCost cost = new QueuePairCost(name.equals("RC-ONE"), 1);
     for (int i = 0; i < WARM_UP_SLICES; i++) {
       cost.slice(i);
     }
@@ -84,7 +107,8 @@ final class QueuePairCost {
     return (double) (System.nanoTime() - start) / SLICE_MESSAGES;
   }
 
-  private void message(long value) {
+  /** Sends a value and takes it; polls both completions. */
+  void message(long value) {
     memory.set(ValueLayout.JAVA_LONG, 0, value);
     require(receiver.pair().postRecv(receive));
     require(sender.pair().postSend(send));
@@ -93,6 +117,13 @@ final class QueuePairCost {
     long received = memory.get(ValueLayout.JAVA_LONG, DESTINATION);
     if (received != value) {
       throw new IllegalStateException("received=" + received + ", expected " + value);
+    }
+  }
+
+  /** Finds nothing in the queue of the receivers. */
+  void pollEmpty(long number) {
+    if (receives.poll(batch, 1) != 0) {
+      throw new IllegalStateException("completion before number=" + number + ", expected none");
     }
   }
 
@@ -106,8 +137,10 @@ final class QueuePairCost {
   private void close() {
     sender.close();
     receiver.close();
+    idle.forEach(ReliablePair::close);
     sends.close();
     receives.close();
+    others.close();
     region.close();
     domain.close();
     context.close();

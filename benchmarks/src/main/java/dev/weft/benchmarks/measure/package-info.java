@@ -5,6 +5,7 @@
  * <pre>
  *   Measurement (main) --> RingCost | HandoverRate | HalfRoundTrip
  *        |               | WakeUp | MessageCost, QueuePairCost | Allocation   one number
+ *        |               | GrowthCost: the same with other members that are idle
  *        +-- CacheLineBounce before and after, where two processors take part
  *        +-- prints: figure NUMBER BEFORE AFTER
  * </pre>

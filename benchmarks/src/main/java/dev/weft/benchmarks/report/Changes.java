@@ -7,12 +7,15 @@ import java.util.Map;
 
 /** What has changed between two runs. */
 public final class Changes {
+  private static final List<String> HEAD =
+      List.of("what", "old", "new", "new/old", "peer new/old", "note");
+
   private Changes() {}
 
   /** A line for each row of either run. */
   public static String table(List<Row> old, List<Row> now) {
     Map<Object, Row> before = byKey(old);
-    Columns columns = new Columns("what", "old", "new", "new/old", "peer new/old", "note");
+    Columns columns = new Columns(HEAD);
     for (Row row : now) {
       columns.add(row.section(), cells(before.remove(row.key()), row));
     }

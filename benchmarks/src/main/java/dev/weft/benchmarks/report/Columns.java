@@ -10,8 +10,8 @@ final class Columns {
 
   private record Line(String section, List<String> cells) {}
 
-  Columns(String... head) {
-    add("", List.of(head));
+  Columns(List<String> head) {
+    add("", head);
   }
 
   void add(String section, List<String> cells) {

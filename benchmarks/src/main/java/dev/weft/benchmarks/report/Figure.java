@@ -14,8 +14,12 @@ public record Figure(String name, double figure, Double bounce) {
 
   /** A figure in tenths, or whole from a thousand up, with its unit. */
   public static String text(double figure, String unit) {
+    return digits(figure) + " " + unit;
+  }
+
+  static String digits(double figure) {
     boolean whole = figure >= 1_000 || tenths(figure) == 0;
-    return String.format(Locale.ROOT, whole ? "%,.0f %s" : "%.1f %s", figure, unit);
+    return String.format(Locale.ROOT, whole ? "%,.0f" : "%.1f", figure);
   }
 
   static double tenths(double figure) {

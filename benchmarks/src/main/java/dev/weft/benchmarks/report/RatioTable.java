@@ -5,13 +5,15 @@ import java.util.Locale;
 
 /** The rows beside the best peers. */
 public final class RatioTable {
+  private static final List<String> HEAD =
+      List.of(
+          "what", "ours", "best peer", "ratio", "target", "met", "bounce ns", "runs", "without");
+
   private RatioTable() {}
 
   /** A line for each row. */
   public static String of(List<Row> rows) {
-    Columns columns =
-        new Columns(
-            "what", "ours", "best peer", "ratio", "target", "met", "bounce ns", "runs", "without");
+    Columns columns = new Columns(HEAD);
     rows.forEach(row -> columns.add(row.section(), cells(row)));
     return columns.toString();
   }

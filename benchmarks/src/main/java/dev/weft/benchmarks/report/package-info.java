@@ -3,6 +3,7 @@
  *
  * <pre>
  *   Row --+--> RatioTable            beside the best peers
+ *         +--> GrowthTable           by the number of members
  *         +--> JsonRows --> Changes  between two runs
  * </pre>
  */
