@@ -4,6 +4,7 @@ import dev.weft.benchmarks.report.Changes;
 import dev.weft.benchmarks.report.GrowthTable;
 import dev.weft.benchmarks.report.JsonRows;
 import dev.weft.benchmarks.report.RatioTable;
+import dev.weft.benchmarks.report.ResultPlot;
 import dev.weft.benchmarks.report.Row;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -56,7 +57,7 @@ public final class Main {
     return 0;
   }
 
-  private int run() throws InterruptedException {
+  private int run() throws IOException, InterruptedException {
     String host = Host.describe();
     Installed installed = new Installed();
     for (Comparison comparison : Comparisons.all()) {
@@ -70,7 +71,15 @@ public final class Main {
         grow(growth);
       }
     }
-    print(host);
+    List<Row> ratios = outcomes.stream().map(Outcome::row).toList();
+    List<Row> rows = Stream.concat(ratios.stream(), growths.stream()).toList();
+    print(host, ratios);
+    if (options.json) {
+      rows.stream().map(JsonRows::line).forEach(System.out::println);
+    }
+    if (options.plot != null) {
+      ResultPlot.write(rows, host, options.plot);
+    }
     return failed ? 1 : 0;
   }
 
@@ -100,8 +109,7 @@ public final class Main {
   }
 
   /** With JSON on standard output, the table comes on standard error. */
-  private void print(String host) {
-    List<Row> ratios = outcomes.stream().map(Outcome::row).toList();
+  private void print(String host, List<Row> ratios) {
     PrintStream out = options.json ? System.err : System.out;
     out.println(host);
     if (!ratios.isEmpty()) {
@@ -110,11 +118,6 @@ public final class Main {
     }
     if (!growths.isEmpty()) {
       out.print("\n" + GrowthTable.of(growths));
-    }
-    if (options.json) {
-      Stream.concat(ratios.stream(), growths.stream())
-          .map(JsonRows::line)
-          .forEach(System.out::println);
     }
   }
 

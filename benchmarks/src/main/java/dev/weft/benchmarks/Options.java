@@ -1,5 +1,6 @@
 package dev.weft.benchmarks;
 
+import dev.weft.cli.report.OutputFile;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +17,9 @@ final class Options {
 
   @Option(names = "--json")
   boolean json;
+
+  @Option(names = "--plot")
+  Path plot;
 
   @Option(names = "--compare", arity = "2")
   List<Path> compare = List.of();
@@ -37,9 +41,22 @@ final class Options {
       options.names.removeAll(known);
       throw new ParameterException(line, "unknown " + options.names + ", allowed " + known);
     }
+    if (!options.plotRefusal().isEmpty()) {
+      throw new ParameterException(line, "--plot=" + options.plot + options.plotRefusal());
+    }
     if (options.names.isEmpty()) {
       options.names = known;
     }
     return options;
+  }
+
+  /** Why the plot cannot be written; empty if it can, or none is wanted. */
+  private String plotRefusal() {
+    if (plot == null) {
+      return "";
+    }
+    return plot.toString().endsWith(".svg")
+        ? OutputFile.refusal(plot)
+        : ", allowed are names that end in .svg";
   }
 }
