@@ -1,6 +1,7 @@
 package dev.weft.benchmarks;
 
 import dev.weft.cli.report.OutputFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,12 +38,9 @@ final class Options {
     Options options = new Options();
     CommandLine line = new CommandLine(options);
     line.parseArgs(arguments);
-    if (!known.containsAll(options.names)) {
-      options.names.removeAll(known);
-      throw new ParameterException(line, "unknown " + options.names + ", allowed " + known);
-    }
-    if (!options.plotRefusal().isEmpty()) {
-      throw new ParameterException(line, "--plot=" + options.plot + options.plotRefusal());
+    String refusal = options.refusal(known);
+    if (!refusal.isEmpty()) {
+      throw new ParameterException(line, refusal);
     }
     if (options.names.isEmpty()) {
       options.names = known;
@@ -50,13 +48,25 @@ final class Options {
     return options;
   }
 
-  /** Why the plot cannot be written; empty if it can, or none is wanted. */
-  private String plotRefusal() {
-    if (plot == null) {
-      return "";
+  /** What is wrong, empty if nothing is. */
+  private String refusal(Set<String> known) {
+    if (!known.containsAll(names)) {
+      names.removeAll(known);
+      return "unknown " + names + ", allowed " + known;
     }
-    return plot.toString().endsWith(".svg")
-        ? OutputFile.refusal(plot)
-        : ", allowed are names that end in .svg";
+    for (Path file : compare) {
+      if (!Files.isReadable(file)) {
+        return "--compare: " + file + " cannot be read";
+      }
+    }
+    return plot == null ? "" : plotRefusal();
+  }
+
+  private String plotRefusal() {
+    String refusal =
+        plot.toString().endsWith(".svg")
+            ? OutputFile.refusal(plot)
+            : ", allowed are names that end in .svg";
+    return refusal.isEmpty() ? "" : "--plot=" + plot + refusal;
   }
 }
