@@ -33,9 +33,13 @@ module dev.weft {
       dev.weft.ffm;
   exports dev.weft.wait to
       dev.weft.ffm;
+  exports dev.weft.wire.process to
+      dev.weft.cli,
+      dev.weft.ffm;
 
   uses dev.weft.fabric.FabricProvider;
   uses dev.weft.verbs.VerbsProvider;
+  uses dev.weft.wire.process.ProcessMemoryProvider;
 
   provides dev.weft.fabric.FabricProvider with
       dev.weft.provider.fabric.LoopbackFabricProvider,

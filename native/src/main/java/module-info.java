@@ -4,4 +4,6 @@ module dev.weft.ffm {
 
   provides dev.weft.fabric.FabricProvider with
       dev.weft.ffm.OfiProvider;
+  provides dev.weft.wire.process.ProcessMemoryProvider with
+      dev.weft.ffm.process.VmReadProvider;
 }

@@ -72,8 +72,12 @@ class PackageRulesTest {
           entry(
               "nic.matching",
               Set.of("nic.transfer", "nic.message", "nic.report", "completion", "wire")),
-          entry("nic.transfer", Set.of("nic.message", "nic.report", "completion", "wire")),
-          entry("nic.message", Set.of("nic.report", "completion", "memory", "service", "wire")),
+          entry(
+              "nic.transfer",
+              Set.of("nic.message", "nic.report", "completion", "wire", "wire.process")),
+          entry(
+              "nic.message",
+              Set.of("nic.report", "completion", "memory", "service", "wire", "wire.process")),
           entry("nic.report", Set.of("completion", "wire")),
           entry("nic.connection", Set.of("nic.message", "wire")),
           entry(
@@ -105,7 +109,8 @@ class PackageRulesTest {
           entry("rdmacm", Set.of("argument", "verbs.*")),
           entry("completion", Set.of("recording", "wait")),
           entry("wire.loopback", Set.of("wire")),
-          entry("wire.shm", Set.of("memory", "service", "wire")),
+          entry("wire.shm", Set.of("memory", "service", "wire", "wire.process")),
+          entry("wire.process", Set.of()),
           entry("fabric.*", Set.of("argument", "errno")),
           entry("verbs.*", Set.of("argument", "errno")),
           entry("errno", Set.of()),
@@ -132,7 +137,7 @@ class PackageRulesTest {
           entry("memory", Set.of()),
           entry("service", Set.of()),
           entry("recording", Set.of()),
-          entry("wire", Set.of("memory", "recording")));
+          entry("wire", Set.of("memory", "recording", "wire.process")));
 
   /**
    * A class of the library in names, descriptors and signatures of a class file; group 1: its

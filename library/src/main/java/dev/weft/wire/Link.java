@@ -1,5 +1,6 @@
 package dev.weft.wire;
 
+import dev.weft.wire.process.ProcessMemory;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -133,6 +134,14 @@ public abstract class Link {
   /** Whether the peer is leaving, so that its memory may no longer be valid. */
   public boolean isLeaving() {
     return isClosed();
+  }
+
+  /**
+   * The memory of the peer's process; null if it cannot be read. Opened at the first call. For the
+   * owner of the port.
+   */
+  public ProcessMemory process() {
+    return null;
   }
 
   /** The peer, if it is in this process and takes calls instead of doorbells; else null. */

@@ -5,19 +5,34 @@ import java.lang.foreign.MemorySegment;
 /** Memory of this process that peers can map. Any thread may call any method. */
 public interface SharedMemory extends AutoCloseable {
 
-  /** The location of bytes: owner, file and offset. */
+  /** The location of bytes: owner, file and offset; or an address in the sender's process. */
   final class Place {
-    /** Random number of the process that made the file. */
+    /** In place of an owner: the bytes lie in no file, and the offset is their address. */
+    public static final long NO_FILE = 0;
+
+    /** Random number of the process that made the file, or {@link #NO_FILE}. */
     public long owner;
 
     /** Number of the file among the owner's files. */
     public long file;
 
-    /** Offset in the file, in bytes. */
+    /** Offset in the file, in bytes; without a file the address. */
     public long offset;
 
     /** A place that is not set. */
     public Place() {}
+
+    /** Sets it to an address in this process. */
+    public void setAddress(long address) {
+      owner = NO_FILE;
+      file = 0;
+      offset = address;
+    }
+
+    /** Whether it is an address. */
+    public boolean isAddress() {
+      return owner == NO_FILE;
+    }
   }
 
   /**

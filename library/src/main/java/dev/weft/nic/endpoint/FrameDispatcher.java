@@ -264,7 +264,8 @@ final class FrameDispatcher {
 
   private boolean pull(Link link, long header) {
     FrameReader in = link.in();
-    return pending.pulled(link, FrameReader.handle(header), in.tag(), in.data());
+    boolean readsMemory = (FrameReader.flags(header) & FrameKinds.READS_MEMORY) != 0;
+    return pending.pulled(link, FrameReader.handle(header), in.tag(), in.data(), readsMemory);
   }
 
   private boolean withdraw(Link link, long header) {

@@ -92,18 +92,45 @@ public final class BufferList {
     }
   }
 
-  /** How many bytes from {@code position} on are contiguous in shared memory; 0 for none. */
-  public long find(long position, SharedMemory shared, SharedMemory.Place place) {
+  /**
+   * Finds the place of the bytes from {@code position} on: in shared memory, else in this process.
+   *
+   * @param shared memory that the peer can map; or null
+   * @param peerReads whether the peer can read this process
+   * @return how many bytes are contiguous there; 0 for none
+   */
+  public long find(
+      long position, SharedMemory shared, boolean peerReads, SharedMemory.Place place) {
     long skip = position;
     for (int i = 0; i < count; i++) {
       Part part = parts[i];
       long here = part.length - skip;
       if (here > 0) {
-        return shared.find(part.segment, part.offset + skip, here, place) ? here : 0;
+        boolean found =
+            (shared != null && shared.find(part.segment, part.offset + skip, here, place))
+                || (peerReads && findAddress(part.segment, part.offset + skip, place));
+        return found ? here : 0;
       }
       skip -= part.length;
     }
     return 0;
+  }
+
+  private static boolean findAddress(MemorySegment segment, long offset, SharedMemory.Place place) {
+    boolean hasAddress = segment.isNative() && segment.scope().isAlive();
+    if (hasAddress) {
+      place.setAddress(segment.address() + offset);
+    }
+    return hasAddress;
+  }
+
+  /** Whether the arena of a buffer was closed. */
+  public boolean isClosed() {
+    boolean closed = false;
+    for (int i = 0; i < count; i++) {
+      closed |= !parts[i].segment.scope().isAlive();
+    }
+    return closed;
   }
 
   /** Bytes in all buffers. */

@@ -15,7 +15,7 @@ import java.util.Queue;
  * and written as soon as there is room; the reader of the ring wakes this side then.
  */
 public final class ControlQueue {
-  private record QueuedFrame(int kind, int handle, long tag, long data) {}
+  private record QueuedFrame(int kind, int flags, int handle, long tag, long data) {}
 
   /** Maximum queued frames of a peer; more than one with 16-bit operation numbers can cause. */
   private static final int MAX_QUEUED = 1 << 18;
@@ -30,22 +30,23 @@ public final class ControlQueue {
 
   /** Acknowledges a message or a write; {@code error} is 0 or says how it failed. */
   public void acknowledge(Link link, int handle, int error) {
-    send(link, FrameKinds.ACKNOWLEDGEMENT, handle, error, 0);
+    send(link, FrameKinds.ACKNOWLEDGEMENT, 0, handle, error, 0);
   }
 
   /** Ends a transfer without bytes, or with an error. */
   public void end(Link link, long transfer, int error) {
-    send(link, FrameKinds.END, error, transfer, 0);
+    send(link, FrameKinds.END, 0, error, transfer, 0);
   }
 
   /** Requests the first {@code length} bytes of an announced message, for this transfer. */
   public void pull(Link link, int handle, int transfer, long length) {
-    send(link, FrameKinds.CTS, handle, transfer, length);
+    int flags = link.process() == null ? 0 : FrameKinds.READS_MEMORY;
+    send(link, FrameKinds.CTS, flags, handle, transfer, length);
   }
 
   /** Withdraws an announced message. */
   public void withdraw(Link link, int handle) {
-    send(link, FrameKinds.CANCEL, handle, 0, 0);
+    send(link, FrameKinds.CANCEL, 0, handle, 0, 0);
   }
 
   /** Removes a queued withdrawal: the receiver has dropped the message already. */
@@ -56,13 +57,13 @@ public final class ControlQueue {
     }
   }
 
-  private void send(Link link, int kind, int handle, long tag, long data) {
+  private void send(Link link, int kind, int flags, int handle, long tag, long data) {
     Queue<QueuedFrame> earlier = hasQueued ? queued.get(link) : null;
-    if (earlier == null && writeOrWantRoom(link, kind, handle, tag, data)) {
+    if (earlier == null && writeOrWantRoom(link, kind, flags, handle, tag, data)) {
       return;
     }
     Queue<QueuedFrame> toPeer = queued.computeIfAbsent(link, _ -> new ArrayDeque<>());
-    toPeer.add(new QueuedFrame(kind, handle, tag, data));
+    toPeer.add(new QueuedFrame(kind, flags, handle, tag, data));
     hasQueued = true;
     if (toPeer.size() > MAX_QUEUED) {
       link.breakOff(ProtocolViolation.FORBIDDEN_FRAME); // it causes answers and never reads them
@@ -89,15 +90,16 @@ public final class ControlQueue {
   }
 
   private static boolean write(Link link, QueuedFrame each) {
-    return writeOrWantRoom(link, each.kind, each.handle, each.tag, each.data);
+    return writeOrWantRoom(link, each.kind, each.flags, each.handle, each.tag, each.data);
   }
 
-  private static boolean writeOrWantRoom(Link link, int kind, int handle, long tag, long data) {
+  private static boolean writeOrWantRoom(
+      Link link, int kind, int flags, int handle, long tag, long data) {
     try {
-      boolean written = write(link, kind, handle, tag, data);
+      boolean written = write(link, kind, flags, handle, tag, data);
       if (!written) {
         link.out().wantRoom();
-        written = write(link, kind, handle, tag, data);
+        written = write(link, kind, flags, handle, tag, data);
       }
       DeferredMmapFault.checkFault();
       return written;
@@ -107,13 +109,14 @@ public final class ControlQueue {
     }
   }
 
-  private static boolean write(Link link, int kind, int handle, long tag, long data) {
+  private static boolean write(
+      Link link, int kind, int flags, int handle, long tag, long data) {
     FrameWriter out = link.out();
     long frame = out.claim(0);
     if (frame == FrameWriter.FULL) {
       return false;
     }
-    out.publish(frame, 0, kind, 0, handle, tag, data);
+    out.publish(frame, 0, kind, flags, handle, tag, data);
     link.ring();
     return true;
   }

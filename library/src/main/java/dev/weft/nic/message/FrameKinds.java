@@ -20,7 +20,7 @@ public final class FrameKinds {
 
   /**
    * Clear to send: requests an announced message in chunks; transfer in the tag, length in the
-   * data.
+   * data. The flag {@link #READS_MEMORY} goes with it.
    */
   public static final int CTS = 5;
 
@@ -54,8 +54,8 @@ public final class FrameKinds {
   public static final int ATOMIC_FETCH = 13;
 
   /**
-   * A part of the requested bytes that lies in shared memory: transfer in the tag, offset in the
-   * data; carries owner, file, offset in the file and length.
+   * A part of the requested bytes that the requester copies: transfer in the tag, offset in the
+   * data; carries a {@link dev.weft.wire.SharedMemory.Place} and a length.
    */
   public static final int SHARE = 14;
 
@@ -70,6 +70,9 @@ public final class FrameKinds {
 
   /** The sender requests an acknowledgement once the message is matched or dropped. */
   public static final int ACKNOWLEDGE_MATCH = 8;
+
+  /** The requester can read the memory of the sender's process. */
+  public static final int READS_MEMORY = 16;
 
   private FrameKinds() {}
 }

@@ -3,11 +3,12 @@ package dev.weft.nic.message;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
+import dev.weft.wire.process.ProcessMemory;
 import java.lang.foreign.MemorySegment;
 
 /**
  * A message that has arrived. Its payload lies in the ring, in a copy, or, if it is only announced,
- * still at its sender, with or without direct access.
+ * still at its sender, with or without access to it.
  */
 public final class Message extends IntrusiveList.Node<Message> {
   /** In place of a handle: any. */
@@ -32,11 +33,29 @@ public final class Message extends IntrusiveList.Node<Message> {
   /** The memory that holds a copy of the payload. */
   public MemorySegment memory;
 
-  /** The start of the payload in {@link #memory}. */
+  /** The start of the payload in {@link #memory}, or its address in {@link #process}. */
   public long at;
+
+  /** The memory of another process that holds the payload, or null. */
+  public ProcessMemory process;
 
   /** The context that claimed it, for a message in the list of claimed ones. */
   public long claimedBy;
+
+  /** The payload lies in memory of this process, at an offset. */
+  public void locate(MemorySegment segment, long offset) {
+    ring = null;
+    process = null;
+    memory = segment;
+    at = offset;
+  }
+
+  /** The payload lies in another process, at an address. */
+  public void locate(ProcessMemory other, long address) {
+    ring = null;
+    process = other;
+    at = address;
+  }
 
   public boolean isTagged() {
     return (flags & FrameKinds.TAGGED) != 0;
@@ -81,6 +100,8 @@ public final class Message extends IntrusiveList.Node<Message> {
       sender.pull(handle, from, destination, to, size);
     } else if (ring != null) {
       ring.take(from, destination, to, size);
+    } else if (process != null) {
+      process.read(at + from, destination, to, size);
     } else {
       MemorySegment.copy(memory, at + from, destination, to, size);
     }

@@ -8,6 +8,8 @@ import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.ProtocolViolation;
+import dev.weft.wire.SharedMemory;
+import dev.weft.wire.process.ProcessMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -69,6 +71,7 @@ public final class ChunkReceiver {
     }
     chunk.ring = in;
     place(transfer, size);
+    arrived(transfer, size);
     return true;
   }
 
@@ -82,7 +85,6 @@ public final class ChunkReceiver {
         transfer.error = lost ? Failures.endOf(transfer.link) : ErrorNumbers.BAD_ADDRESS;
       }
     }
-    arrived(transfer, size);
   }
 
   private void arrived(InboundTransfer transfer, long size) {
@@ -92,7 +94,7 @@ public final class ChunkReceiver {
     }
   }
 
-  /** Copies a part of a transfer from the peer's shared memory; false if the frame is illegal. */
+  /** Copies a part of a transfer from the peer's memory; false if the frame is illegal. */
   public boolean arriveShared(Link link, long header) {
     FrameReader in = link.in();
     InboundTransfer transfer = find(link, in.tag());
@@ -101,12 +103,36 @@ public final class ChunkReceiver {
         || FrameReader.payloadLength(header) != ChunkSender.SHARE_BYTES) {
       return false;
     }
-    MemorySegment memory = link.peerMemory(in.word(0), in.word(Long.BYTES));
+    long owner = in.word(0);
+    long file = in.word(Long.BYTES);
     long offset = in.word(2 * Long.BYTES);
     long size = in.word(3 * Long.BYTES);
     if (size < 1 || size > transfer.size - transfer.arrived) {
       return false;
     }
+    return owner == SharedMemory.Place.NO_FILE
+        ? read(transfer, offset, size)
+        : copyFile(transfer, link.peerMemory(owner, file), offset, size);
+  }
+
+  /** Reads a part out of the peer's process; false if this side has not said that it can. */
+  private boolean read(InboundTransfer transfer, long address, long size) {
+    Link link = transfer.link;
+    ProcessMemory process = link.process();
+    if (process == null) {
+      return false;
+    }
+    chunk.locate(process, address);
+    place(transfer, size);
+    if (process.hasEnded()) {
+      transfer.error = ErrorNumbers.PEER_LEFT;
+    }
+    copied(transfer, size);
+    return true;
+  }
+
+  /** Copies a part out of a file of the peer; false if the file does not have it. */
+  private boolean copyFile(InboundTransfer transfer, MemorySegment memory, long offset, long size) {
     if (memory == null) {
       transfer.error = ErrorNumbers.BAD_ADDRESS;
       arrived(transfer, size);
@@ -114,16 +140,13 @@ public final class ChunkReceiver {
     }
     return offset >= 0
         && offset <= memory.byteSize() - size
-        && copyShared(transfer, memory, offset, size);
+        && copyInFile(transfer, memory, offset, size);
   }
 
   /** False if the peer's memory is not accessible any more. */
-  private boolean copyShared(
+  private boolean copyInFile(
       InboundTransfer transfer, MemorySegment memory, long offset, long size) {
-    chunk.ring = null;
-    chunk.memory = memory;
-    chunk.at = offset;
-    Link link = transfer.link;
+    chunk.locate(memory, offset);
     try {
       if (transfer.error == 0) {
         transfer.error = transfer.place(transfer.arrived, chunk, size);
@@ -131,17 +154,22 @@ public final class ChunkReceiver {
       DeferredMmapFault.checkFault();
     } catch (InternalError noSuchPage) {
       if (!BufferList.isAccessible(memory, offset, size)) {
-        link.breakOff(ProtocolViolation.MISSING_MEMORY);
+        transfer.link.breakOff(ProtocolViolation.MISSING_MEMORY);
         return false;
       }
       transfer.error = ErrorNumbers.BAD_ADDRESS;
     }
+    copied(transfer, size);
+    return true;
+  }
+
+  /** A part was copied from memory that is the peer's only until it leaves. */
+  private void copied(InboundTransfer transfer, long size) {
     VarHandle.loadLoadFence(); // a sender that leaves closes its link before it reuses the memory
-    if (link.isLeaving()) {
-      transfer.error = Failures.endOf(link);
+    if (transfer.link.isLeaving()) {
+      transfer.error = Failures.endOf(transfer.link);
     }
     arrived(transfer, size);
-    return true;
   }
 
   /** The peer ends a transfer early, or an empty one; false if the frame is illegal. */

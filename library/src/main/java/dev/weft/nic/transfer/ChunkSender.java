@@ -10,8 +10,8 @@ import dev.weft.wire.SharedMemory;
 
 /**
  * Sends payloads in chunks to peers without direct access to this side's memory. Writes one chunk
- * of each payload in turn, as there is room in the rings. For memory that the peer can map, it
- * sends only the location.
+ * of each payload in turn, as there is room in the rings. For memory that the peer can map or read,
+ * it sends only the location.
  *
  * <pre>
  *   sender                              receiver
@@ -31,6 +31,9 @@ public final class ChunkSender {
 
   /** Below this size, copying costs less than looking up the location. */
   private static final long LEAST_SHARED = 4096;
+
+  /** Below this size, two copies cost less than the system call that reads another process. */
+  private static final long LEAST_READ = 16 << 10;
 
   /** Maximum bytes that a peer copies at a time, so that it serves other links in between. */
   private static final long MAX_SHARED = 1 << 20;
@@ -124,9 +127,10 @@ public final class ChunkSender {
   }
 
   private boolean writeNext(OutboundTransfer payload) {
-    long found = shared == null ? 0 : payload.find(payload.written, shared, place);
+    long found = payload.find(payload.written, shared, place);
     long size = Math.min(Math.min(found, payload.wanted - payload.written), MAX_SHARED);
-    boolean done = size >= LEAST_SHARED ? share(payload, size) : copy(payload);
+    long least = place.isAddress() ? LEAST_READ : LEAST_SHARED;
+    boolean done = size >= least ? share(payload, size) : copy(payload);
     if (done && payload.written == payload.wanted) {
       remove(payload);
     }

@@ -31,8 +31,9 @@ public abstract class OutboundTransfer extends IntrusiveList.Node<OutboundTransf
   public abstract int gather(long position, MemorySegment destination, long at, long size);
 
   /**
-   * Finds how many bytes from a position on are contiguous in shared memory.
+   * Finds how many bytes from a position on are contiguous where the peer can copy them.
    *
+   * @param shared memory that the peer can map; or null
    * @return 0 if there are none
    */
   long find(long position, SharedMemory shared, SharedMemory.Place place) {

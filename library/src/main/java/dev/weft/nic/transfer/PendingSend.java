@@ -52,6 +52,9 @@ public final class PendingSend extends OutboundTransfer {
   /** Whether it writes a peer's memory, which cannot be withdrawn. */
   boolean isWrite;
 
+  /** Whether the receiver reads this process, so that it may have read a closed buffer. */
+  private boolean peerReads;
+
   /** Reports its completion. */
   CompletionReporter completions;
 
@@ -88,6 +91,7 @@ public final class PendingSend extends OutboundTransfer {
 
   private void offer(boolean announced) {
     inUse = true;
+    peerReads = false;
     STATE.setRelease(this, announced ? OFFERED : PULLED);
   }
 
@@ -97,8 +101,9 @@ public final class PendingSend extends OutboundTransfer {
   }
 
   /** The receiver requests the first {@code length} bytes, without direct access. */
-  boolean beginChunks(long forTransfer, long length) {
+  boolean beginChunks(long forTransfer, long length, boolean readsMemory) {
     ask(forTransfer, length);
+    peerReads = readsMemory;
     return STATE.compareAndSet(this, OFFERED, SENT);
   }
 
@@ -120,7 +125,12 @@ public final class PendingSend extends OutboundTransfer {
 
   @Override
   long find(long position, SharedMemory shared, SharedMemory.Place place) {
-    return buffers.find(position, shared, place);
+    return buffers.find(position, shared, peerReads, place);
+  }
+
+  /** Whether a buffer was closed that the receiver may have read afterwards. */
+  boolean wasReadClosed() {
+    return peerReads && buffers.isClosed();
   }
 
   /** All bytes are written; the acknowledgement is still pending. */

@@ -70,6 +70,8 @@ public final class PendingSends {
       control.forgetWithdrawal(link, handle);
     } else if (error != 0 && (send.isWrite || !send.buffers.isAccessible())) {
       fail(send, error);
+    } else if (send.wasReadClosed()) {
+      fail(send, ErrorNumbers.BAD_ADDRESS);
     } else {
       send.completions.succeeded(
           send.signaled, send.context, send.completionFlags, send.buffers.length());
@@ -81,8 +83,11 @@ public final class PendingSends {
   /**
    * The peer requests the first {@code length} bytes; false if it may not. A withdrawn message is
    * not sent: its CANCEL follows.
+   *
+   * @param readsMemory whether the peer can read this process
    */
-  public boolean pulled(Link link, int handle, long transfer, long length) {
+  public boolean pulled(
+      Link link, int handle, long transfer, long length, boolean readsMemory) {
     PendingSend send = find(link, handle);
     if (send == null || length < 1 || length > send.buffers.length()) {
       return false;
@@ -90,7 +95,7 @@ public final class PendingSends {
     if (send.isWithdrawn()) {
       return true;
     }
-    boolean begun = send.beginChunks(transfer, length);
+    boolean begun = send.beginChunks(transfer, length, readsMemory);
     if (begun) {
       chunks.add(send);
     }

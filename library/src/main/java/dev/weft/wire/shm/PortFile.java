@@ -1,6 +1,7 @@
 package dev.weft.wire.shm;
 
 import dev.weft.wire.DeferredMmapFault;
+import dev.weft.wire.process.ProcessIdentity;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -9,8 +10,8 @@ import java.nio.file.Path;
 
 /**
  * The file that a port shares with all of its peers: the count of connects and leaves, the owner of
- * its {@link ExportTable}, who may use it, and the operations that it refuses. An awake port sees
- * new connections by the count, without waiting for the event loop.
+ * its {@link ExportTable}, who may use it, the operations that it refuses, and its process. An awake
+ * port sees new connections by the count, without waiting for the event loop.
  */
 final class PortFile {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -36,6 +37,10 @@ final class PortFile {
     MemorySegment memory = Mapping.create(path, ShmLayout.PORT_BYTES);
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.PORT_REFUSALS, refusals);
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.PORT_INCARNATION, incarnation);
+    ProcessIdentity process = ProcessIdentity.own();
+    memory.set(ValueLayout.JAVA_LONG, ShmLayout.PORT_PROCESS, process.pid());
+    memory.set(ValueLayout.JAVA_LONG, ShmLayout.PORT_WORD_ADDRESS, process.wordAddress());
+    memory.set(ValueLayout.JAVA_LONG, ShmLayout.PORT_WORD, process.word());
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.MAGIC, ShmLayout.PORT_MAGIC);
     return new PortFile(memory);
   }
@@ -106,6 +111,14 @@ final class PortFile {
   /** The incarnation of the port's owner; 0 if the file was truncated. */
   long incarnation() {
     return get(ShmLayout.PORT_INCARNATION);
+  }
+
+  /** The process of the port's owner; none if the file was truncated. */
+  ProcessIdentity process() {
+    return new ProcessIdentity(
+        get(ShmLayout.PORT_PROCESS),
+        get(ShmLayout.PORT_WORD_ADDRESS),
+        get(ShmLayout.PORT_WORD));
   }
 
   /** Called after connecting or leaving. */

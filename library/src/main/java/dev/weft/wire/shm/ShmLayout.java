@@ -44,6 +44,12 @@ import dev.weft.wire.FrameRing;
  *              | who may use the grants, see Port  |
  *           32 +-----------------------------------+
  *              | incarnation, see PortListener     |
+ *           40 +-----------------------------------+
+ *              | number of the process             |  see ProcessIdentity
+ *           48 +-----------------------------------+
+ *              | address of its word               |
+ *           56 +-----------------------------------+
+ *              | the word                          |
  *           64 +-----------------------------------+
  *              | count of connects and leaves      |
  *          128 +-----------------------------------+
@@ -73,7 +79,7 @@ import dev.weft.wire.FrameRing;
  * </pre>
  */
 final class ShmLayout {
-  static final int VERSION = 5;
+  static final int VERSION = 6;
 
   static final long LINK_MAGIC = 0x5745_4654_4c49_4e4bL;
   static final long MAGIC = 0;
@@ -96,6 +102,9 @@ final class ShmLayout {
   static final long PORT_REFUSALS = 16;
   static final long PORT_ADMITTED = 24;
   static final long PORT_INCARNATION = 32;
+  static final long PORT_PROCESS = 40;
+  static final long PORT_WORD_ADDRESS = 48;
+  static final long PORT_WORD = 56;
   static final long PORT_COUNT = 64;
   static final long PORT_BYTES = 128;
 

@@ -5,6 +5,8 @@ import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.PeerRegions;
 import dev.weft.wire.ProtocolViolation;
+import dev.weft.wire.process.ProcessMemories;
+import dev.weft.wire.process.ProcessMemory;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -43,6 +45,8 @@ final class ShmLink extends Link {
   private final SocketChannel wake;
   private final ByteBuffer wakeByte = ByteBuffer.allocateDirect(1);
   private final ByteBuffer wakeBytes = ByteBuffer.allocateDirect(64);
+  private ProcessMemory process;
+  private boolean processOpened;
   private volatile boolean left;
 
   /** The two connections of a link. */
@@ -126,6 +130,15 @@ final class ShmLink extends Link {
   @Override
   public long admittedByPeer() {
     return peerPort.admitted();
+  }
+
+  @Override
+  public ProcessMemory process() {
+    if (!processOpened) {
+      process = ProcessMemories.open(peerPort.process());
+      processOpened = true;
+    }
+    return process;
   }
 
   @Override

@@ -1,0 +1,29 @@
+package dev.weft.wire.process;
+
+import java.util.ServiceLoader;
+
+/** Opens the memory of other processes through the provider that works here, if there is one. */
+public final class ProcessMemories {
+  private static final String NO_PROVIDER = "the module dev.weft.ffm (artifact weft-native) is not there";
+
+  private ProcessMemories() {}
+
+  /** The provider; looked for once, when memory is first needed. */
+  private static final class Found {
+    static final ProcessMemoryProvider PROVIDER =
+        ServiceLoader.load(ProcessMemoryProvider.class, ProcessMemories.class.getClassLoader())
+            .findFirst()
+            .orElse(null);
+    static final String OBSTACLE = PROVIDER == null ? NO_PROVIDER : PROVIDER.obstacle();
+  }
+
+  /** Why no memory of another process can be read, and what to type; null if it can. */
+  public static String obstacle() {
+    return Found.OBSTACLE;
+  }
+
+  /** The memory of a process; null if this process cannot read it. */
+  public static ProcessMemory open(ProcessIdentity process) {
+    return process.pid() == 0 || obstacle() != null ? null : Found.PROVIDER.open(process);
+  }
+}
