@@ -7,6 +7,9 @@ public final class WorkFlags {
   public static final int SOLICITED = 4;
   public static final int INLINE = 8;
 
+  /** Not of the API: the peer has got the address of the data. */
+  public static final int ADDRESSED = 16;
+
   /** All supported flags of a send request, that is without {@code IBV_SEND_IP_CSUM}. */
   public static final int OF_SENDS = FENCE | SIGNALED | SOLICITED | INLINE;
 

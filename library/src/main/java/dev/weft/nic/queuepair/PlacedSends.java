@@ -3,6 +3,8 @@ package dev.weft.nic.queuepair;
 import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.packet.WorkFlags;
 import dev.weft.nic.workqueue.BufferTable;
 import dev.weft.nic.workqueue.RequestWriter;
 import dev.weft.nic.workqueue.SendQueue;
@@ -10,16 +12,17 @@ import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.SharedMemory.Place;
+import dev.weft.wire.process.ProcessMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
- * Long sends from memory that both processes map. The frame carries the place of the data, and the
- * responder copies it once.
+ * Long sends from memory that both processes map, or that the responder can read. The frame carries
+ * the place of the data, and the responder copies it once.
  *
  * <pre>
  *   requester                                    responder
- *     writes the frame: owner, file, offset, --->  is it the requester's admission?
+ *     writes the frame: the place,           --->  is it the requester's admission?
  *       its admission                              copies
  *                                                  is it still? if not, the data may be torn
  *     sends the message in frames  <-------------  NAK, as for a lost frame
@@ -51,6 +54,9 @@ final class PlacedSends {
   /** The last request that was sent with a place. */
   private long last = -1;
 
+  /** Whether the responder reads this process, as far as is known. */
+  private boolean addresses = true;
+
   PlacedSends(QueuePairMachine machine, DirectAdmission admission, SharedMemory sharedOrNull) {
     this.machine = machine;
     this.admission = admission;
@@ -68,7 +74,7 @@ final class PlacedSends {
             link.admittedByPeer(), machine.number(), DirectAdmission.PLACES)) {
       return false;
     }
-    return queue.find(index, memory, shared, place) && write(link, queue, index);
+    return queue.find(index, memory, shared, addresses, place) && write(link, queue, index);
   }
 
   private boolean write(Link link, SendQueue queue, long index) {
@@ -85,7 +91,24 @@ final class PlacedSends {
     long tag = PacketFormat.tag(queue.immediateOrKey(index), queue.number(index));
     out.publish(frame, BYTES, PacketFormat.SEND, flags, 0, tag, queue.length(index));
     last = index;
+    if (place.isAddress()) {
+      queue.set(index, WorkFlags.ADDRESSED);
+    }
     return true;
+  }
+
+  /** The responder asks for this request again: perhaps it cannot read this process. */
+  void refused(SendQueue queue, long index) {
+    addresses &= !queue.has(index, WorkFlags.ADDRESSED);
+  }
+
+  /** An acknowledged request; false, and it fails, if its buffer was closed before it was read. */
+  boolean mayEnd(SendQueue queue, BufferTable memory, long index) {
+    if (!queue.has(index, WorkFlags.ADDRESSED) || queue.find(index, memory, shared, true, place)) {
+      return true;
+    }
+    machine.fail(WcStatus.LOCAL_PROTECTION);
+    return false;
   }
 
   /** Called after memory was removed: has the responder ask for data that it may have been in. */
@@ -112,18 +135,37 @@ final class PlacedSends {
         || !DirectAdmission.admits(admitted, machine.number(), 0)) {
       return false;
     }
+    boolean copied =
+        frame.word(OWNER) == Place.NO_FILE
+            ? read(link, frame, receives, memory)
+            : copy(link, frame, receives, memory);
+    VarHandle.loadLoadFence(); // partner: Port.admit() of the requester
+    return copied && link.admittedByPeer() == admitted;
+  }
+
+  private static boolean copy(
+      Link link, IncomingFrame frame, ReceiveQueue receives, BufferTable memory) {
     long offset = frame.word(OFFSET);
     long length = frame.data();
     MemorySegment data = link.peerMemory(frame.word(OWNER), frame.word(FILE));
-    if (data == null || offset < 0 || offset > data.byteSize() - length) {
-      return false;
-    }
-    boolean copied = true;
+    boolean copied = data != null && offset >= 0 && offset <= data.byteSize() - length;
     for (long done = 0; copied && done < length; done += PIECE) {
       long size = Math.min(PIECE, length - done);
       copied = !link.isClosed() && receives.copyFrom(memory, done, data, offset + done, size);
     }
-    VarHandle.loadLoadFence(); // partner: Port.admit() of the requester
-    return copied && link.admittedByPeer() == admitted;
+    return copied;
+  }
+
+  private static boolean read(
+      Link link, IncomingFrame frame, ReceiveQueue receives, BufferTable memory) {
+    long address = frame.word(OFFSET);
+    long length = frame.data();
+    ProcessMemory process = link.process();
+    boolean read = process != null;
+    for (long done = 0; read && done < length; done += PIECE) {
+      long size = Math.min(PIECE, length - done);
+      read = !link.isClosed() && receives.read(memory, done, process, address + done, size);
+    }
+    return read;
   }
 }

@@ -15,6 +15,7 @@ import dev.weft.nic.workqueue.ReceiveRing;
 import dev.weft.nic.workqueue.RequestView;
 import dev.weft.nic.workqueue.SharedReceives;
 import dev.weft.wire.FrameReader;
+import dev.weft.wire.process.ProcessMemory;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -130,6 +131,12 @@ public class ReceiveQueue {
   boolean copyFrom(BufferTable memory, long skip, MemorySegment from, long at, long size) {
     int buffers = this.at + ReceiveRing.BUFFERS;
     return memory.copyFrom(current, buffers, buffers(), skip, from, at, size);
+  }
+
+  /** Reads a part of a message out of another process; false if it cannot. */
+  boolean read(BufferTable memory, long skip, ProcessMemory from, long address, long size) {
+    int buffers = this.at + ReceiveRing.BUFFERS;
+    return memory.read(current, buffers, buffers(), skip, from, address, size);
   }
 
   /** Copies a peer's request into the current request's buffers; false if protection denies it. */

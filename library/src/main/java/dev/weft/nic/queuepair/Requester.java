@@ -291,7 +291,7 @@ public final class Requester implements SendProtocol {
         missed();
         return;
       }
-      if (!endOldest()) {
+      if (!machine.placedSends().mayEnd(queue, memory, queue.done) || !endOldest()) {
         return;
       }
       settle();
@@ -356,6 +356,7 @@ public final class Requester implements SendProtocol {
       return;
     }
     if (code == PacketFormat.NAK_SEQUENCE) {
+      machine.placedSends().refused(queue, queue.done);
       tryAgain();
     } else {
       machine.fail(WcStatus.ofRefusal(code));

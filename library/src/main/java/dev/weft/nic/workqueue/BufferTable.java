@@ -10,6 +10,7 @@ import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.SharedMemory.Place;
+import dev.weft.wire.process.ProcessMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -99,13 +100,26 @@ public final class BufferTable {
     return allowed ? memory : null;
   }
 
-  /** Finds the place of a buffer; false if it is not readable or not in this memory. */
-  boolean find(long[] list, int buffer, SharedMemory shared, Place place) {
+  /**
+   * Finds the place of a buffer.
+   *
+   * @param addresses whether an address in this process is a place
+   * @return false if it is not readable or has no place
+   */
+  boolean find(long[] list, int buffer, SharedMemory shared, boolean addresses, Place place) {
     Region region = find(list, buffer, false);
-    return region != null
-        && region.isOpen()
-        && shared.find(
-            region.segment, address(list, buffer) - region.base, length(list, buffer), place);
+    if (region == null || !region.isOpen()) {
+      return false;
+    }
+    long offset = address(list, buffer) - region.base;
+    if (shared.find(region.segment, offset, length(list, buffer), place)) {
+      return true;
+    }
+    boolean hasAddress = addresses && region.segment.isNative();
+    if (hasAddress) {
+      place.setAddress(region.segment.address() + offset);
+    }
+    return hasAddress;
   }
 
   /** Whether the bytes lie in the first buffer; most lists have only one. */
@@ -236,6 +250,30 @@ public final class BufferTable {
       }
     }
     return true;
+  }
+
+  /** {@link #scatter} from another process. */
+  public boolean read(
+      long[] list, int at, int count, long skip, ProcessMemory from, long address, long size) {
+    writing.begin(at, count, skip);
+    for (long done = 0; done < size; done += writing.part) {
+      Region memory = writing.next(list, size - done);
+      if (memory == null
+          || !reads(from, address + done, memory.segment, writing.offset, writing.part)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean reads(
+      ProcessMemory from, long address, MemorySegment to, long toOffset, long size) {
+    try {
+      from.read(address, to, toOffset, size);
+      return true;
+    } catch (IllegalStateException | WrongThreadException unreadableOrClosedByItsOwner) {
+      return false;
+    }
   }
 
   private static boolean copies(

@@ -206,6 +206,10 @@ public final class SendQueue {
     return (int) control(index) & 0xff;
   }
 
+  public void set(long index, int flag) {
+    words[at(index) + CONTROL] |= (long) flag << 8;
+  }
+
   public boolean has(long index, int flag) {
     return (control(index) >>> 8 & flag) != 0;
   }
@@ -328,10 +332,11 @@ public final class SendQueue {
   }
 
   /** Finds the place of a request's data; false unless it is in one buffer of this memory. */
-  public boolean find(long index, BufferTable memory, SharedMemory shared, Place place) {
+  public boolean find(
+      long index, BufferTable memory, SharedMemory shared, boolean addresses, Place place) {
     return !has(index, WorkFlags.INLINE)
         && buffers(index) == 1
-        && memory.find(words, at(index) + BUFFERS, shared, place);
+        && memory.find(words, at(index) + BUFFERS, shared, addresses, place);
   }
 
   /** Whether the request's buffers may be read, or written. */
