@@ -85,15 +85,16 @@ final class InfoCommand implements Callable<Integer> {
       out.println(QueryReport.noMatch(hints, answers));
     } else {
       out.println(everything ? FabricTable.everything(infos) : FabricTable.brief(infos));
-      infos.stream()
-          .filter(InfoCommand::isShm)
-          .findFirst()
-          .map(ShmProbe::of)
-          .ifPresent(out::println);
+      infos.stream().filter(InfoCommand::isShm).findFirst().ifPresent(shm -> probe(shm, out));
       QueryReport.reasons(answers).lines().forEach(out::println);
     }
     out.flush();
     return infos.isEmpty() ? 1 : 0;
+  }
+
+  private static void probe(FabricInfo shm, PrintWriter out) {
+    out.println(ShmProbe.of(shm));
+    out.println(ShmProbe.copies());
   }
 
   private static boolean isShm(FabricInfo info) {

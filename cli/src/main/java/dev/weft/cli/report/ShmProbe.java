@@ -8,6 +8,10 @@ import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.futures.Node;
+import dev.weft.wire.process.ProcessMemories;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -15,6 +19,7 @@ import picocli.CommandLine.ParameterException;
 public final class ShmProbe {
   private static final String INDENT = "  ";
   private static final String SHM = "shm";
+  private static final Path YAMA = Path.of("/proc/sys/kernel/yama/ptrace_scope");
 
   private ShmProbe() {}
 
@@ -23,6 +28,23 @@ public final class ShmProbe {
     String failure = failure(probe(shm));
     String verdict = failure.isEmpty() ? "usable" : "NOT usable: " + failure;
     return LineWrap.wrap("shm keeps its files in " + ShmFolder.base() + ", " + verdict, INDENT);
+  }
+
+  /** A sentence that says how often a long message of ordinary memory is copied, and why. */
+  public static String copies() {
+    String obstacle = ProcessMemories.obstacle();
+    String times = obstacle == null ? "once" + condition() : "twice, through a ring: " + obstacle;
+    return LineWrap.wrap("shm copies long messages of ordinary memory " + times, INDENT);
+  }
+
+  /** Yama decides for each two processes. */
+  private static String condition() {
+    try {
+      String scope = Files.readString(YAMA).strip();
+      return scope.equals("0") ? "" : " where kernel.yama.ptrace_scope=" + scope + " permits it";
+    } catch (IOException noYama) {
+      return "";
+    }
   }
 
   /** Ends the command with the reason if it needs such endpoints and they cannot be opened. */

@@ -44,6 +44,14 @@ class ShmProbeTest {
     assertFalse(verdict.lines().anyMatch(line -> line.length() > 120), verdict);
   }
 
+  @Test
+  void shouldSayWhyLongMessagesAreCopiedTwiceWithoutNativeAccess() {
+    assertEquals(
+        "shm copies long messages of ordinary memory twice, through a ring: no native access;"
+            + " type java --enable-native-access=ALL-UNNAMED",
+        ShmProbe.copies().replaceAll("\\s+", " "));
+  }
+
   private static String verdict(Path base) {
     System.setProperty(ShmFolder.PROPERTY, base.toString());
     FabricInfo hints = FabricInfo.builder().provider("shm").build();

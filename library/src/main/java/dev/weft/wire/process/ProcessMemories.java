@@ -4,7 +4,8 @@ import java.util.ServiceLoader;
 
 /** Opens the memory of other processes through the provider that works here, if there is one. */
 public final class ProcessMemories {
-  private static final String NO_PROVIDER = "the module dev.weft.ffm (artifact weft-native) is not there";
+  /** The property that keeps the library from reading other processes. */
+  private static final String SWITCH = "dev.weft.shm.read";
 
   private ProcessMemories() {}
 
@@ -14,7 +15,16 @@ public final class ProcessMemories {
         ServiceLoader.load(ProcessMemoryProvider.class, ProcessMemories.class.getClassLoader())
             .findFirst()
             .orElse(null);
-    static final String OBSTACLE = PROVIDER == null ? NO_PROVIDER : PROVIDER.obstacle();
+    static final String OBSTACLE = obstacle();
+
+    private static String obstacle() {
+      if (System.getProperty(SWITCH, "true").equals("false")) {
+        return "switched off by -D" + SWITCH + "=false";
+      }
+      return PROVIDER == null
+          ? "the module dev.weft.ffm (artifact weft-native) is not there"
+          : PROVIDER.obstacle();
+    }
   }
 
   /** Why no memory of another process can be read, and what to type; null if it can. */
