@@ -282,6 +282,7 @@ class PerfCommand implements Callable<Integer> {
         checked(threads::waitMode),
         threads.arePinned(),
         checked(threads::threading),
+        checked(threads::memory),
         testList(fabric),
         list(sizes == null ? defaultSizes(fabric) : sizes, this::sizeOf),
         parse(duration, PerfOptions::duration),

@@ -1,5 +1,6 @@
 package dev.weft.cli;
 
+import dev.weft.cli.perf.BufferMemory;
 import dev.weft.cli.perf.CacheLineBounce;
 import dev.weft.cli.perf.PerfPlan;
 import dev.weft.cli.perf.PerfResult;
@@ -73,12 +74,13 @@ final class PerfReport implements PerfRun.Listener {
 
   private static String setting(List<PerfPlan> plans) {
     PerfPlan plan = plans.getFirst();
-    return "fabric %s, wait %s%s, threading %s, %s a row"
+    return "fabric %s, wait %s%s, threading %s%s, %s a row"
         .formatted(
             plans.stream().map(PerfPlan::fabric).collect(Collectors.joining(", ")),
             plan.waitMode().key(),
             plan.pinned() ? ", pinned" : "",
             plan.threading().name().toLowerCase(Locale.ROOT),
+            plan.memory() == BufferMemory.ORDINARY ? ", ordinary memory" : "",
             Quantity.nanosBriefly((double) plan.duration().toNanos()));
   }
 

@@ -13,6 +13,7 @@ final class ServerName {
       List.of(
           "--wait",
           "--threading",
+          "--memory",
           "--test",
           "--size",
           "--duration",

@@ -1,11 +1,12 @@
 package dev.weft.cli;
 
+import dev.weft.cli.perf.BufferMemory;
 import dev.weft.cli.perf.TwoProcessors;
 import dev.weft.cli.perf.WaitMode;
 import dev.weft.fabric.info.Threading;
 import picocli.CommandLine.Option;
 
-/** How the two threads of {@code weft perf} run; a bad value is an IllegalArgumentException. */
+/** What surrounds the operations of {@code weft perf}; a bad value is an IllegalArgumentException. */
 final class ThreadOptions {
   @Option(
       names = "--wait",
@@ -35,6 +36,21 @@ final class ThreadOptions {
       defaultValue = "safe",
       description = "safe or domain (no locks). Default: ${DEFAULT-VALUE}.")
   private String threading;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "KIND",
+      defaultValue = "shared",
+      description = {
+        "Memory of the messages. Default: ${DEFAULT-VALUE}.",
+        "  shared    Domain.allocate, which other processes map",
+        "  ordinary  of an arena; see weft info for the copies",
+      })
+  private String memory;
+
+  BufferMemory memory() {
+    return BufferMemory.parse(memory);
+  }
 
   WaitMode waitMode() {
     return WaitMode.parse(wait);

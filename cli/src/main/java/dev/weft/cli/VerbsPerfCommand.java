@@ -61,6 +61,12 @@ final class VerbsPerfCommand extends PerfCommand {
       case "--test" -> ofDevices(option.description().clone());
       case "--size" ->
           new String[] {"Message sizes. Default: 8,64,4K,64K,1M; of a file 4K,64K,1M."};
+      case "--memory" ->
+          new String[] {
+            "Memory of the messages. Default: shared.",
+            "  shared    ProtectionDomain.allocate, which other processes map",
+            "  ordinary  of an arena; see weft info for the copies",
+          };
       case "--threading" -> new String[] {"No effect on devices; accepted as in weft perf."};
       default -> option.description();
     };

@@ -47,6 +47,7 @@ class CommandLineTest {
         "info --max-message 8E | size=8E, allowed are less than 8 EiB",
         "perf --fabrik shm | Unknown option: '--fabrik'; did you mean --fabric?",
         "perf --threading fast | threading=fast, allowed are safe, domain",
+        "perf --memory heap | memory=heap, allowed are shared, ordinary",
         "perf --plot a.jpg | plot=a.jpg, allowed are names that end in .svg or .png",
         "perf --fabric nosuch | No fabric named nosuch",
         "perf --fabric shm,shm0 --serve | a server has one",

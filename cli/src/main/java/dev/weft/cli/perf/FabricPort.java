@@ -42,6 +42,7 @@ final class FabricPort extends Port {
   private final MemorySegment[] operands;
   private final MemorySegment[] compares;
   private MemoryRegion window;
+  private final BufferMemory memory;
   private long peer;
 
   /** Opens an unconnected end. */
@@ -50,6 +51,7 @@ final class FabricPort extends Port {
     this.opened = Node.open(fabric, info, queueAttributes(row));
     this.queue = opened.queue();
     this.endpoint = opened.endpoint();
+    this.memory = row.memory();
     this.told = allocate(Long.BYTES);
     this.heard = allocate(Long.BYTES);
     int atomics = row.test().isAtomic() ? row.slots() : 1;
@@ -78,7 +80,7 @@ final class FabricPort extends Port {
 
   @Override
   MemorySegment allocate(long bytes) {
-    return opened.domain().allocate(bytes);
+    return memory.allocate(bytes, opened.domain()::allocate);
   }
 
   @Override

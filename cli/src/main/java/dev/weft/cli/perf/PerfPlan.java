@@ -16,6 +16,7 @@ import java.util.function.Function;
  * @param waitMode how the measuring threads wait
  * @param pinned whether each of the two threads stays on a processor of its own
  * @param threading of the domains; each end has its own domain
+ * @param memory what memory the messages are in
  * @param tests in execution order
  * @param sizes of the messages, in bytes; atomic elements have 8
  * @param duration of each measurement
@@ -27,6 +28,7 @@ public record PerfPlan(
     WaitMode waitMode,
     boolean pinned,
     Threading threading,
+    BufferMemory memory,
     List<PerfTest> tests,
     List<Integer> sizes,
     Duration duration,
@@ -111,6 +113,6 @@ public record PerfPlan(
 
   private PerfPlan with(List<PerfTest> some, List<Integer> these) {
     return new PerfPlan(
-        fabric, waitMode, pinned, threading, some, these, duration, patience, payload);
+        fabric, waitMode, pinned, threading, memory, some, these, duration, patience, payload);
   }
 }

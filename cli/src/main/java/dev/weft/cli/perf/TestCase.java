@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param size of a message, in bytes
  * @param slots maximum number of messages in flight
  * @param pinned whether the thread of each end stays on a processor of its own
+ * @param memory what memory the messages are in
  * @param duration of the measurement
  * @param patience how long completions may be missing
  * @param fileBytes the length of the file that {@link PerfTest#FILE} sends, else 0
@@ -28,6 +29,7 @@ record TestCase(
     WaitMode waitMode,
     boolean pinned,
     Threading threading,
+    BufferMemory memory,
     Duration duration,
     Duration patience,
     long fileBytes) {
@@ -48,6 +50,7 @@ record TestCase(
         plan.waitMode(),
         plan.pinned(),
         plan.threading(),
+        plan.memory(),
         plan.duration(),
         plan.patience(),
         test == PerfTest.FILE ? FilePayload.bytesOf(plan.payload()) : 0);
@@ -71,7 +74,17 @@ record TestCase(
   /** The same with another duration. */
   TestCase lasting(Duration shorter) {
     return new TestCase(
-        fabric, test, size, slots, waitMode, pinned, threading, shorter, patience, fileBytes);
+        fabric,
+        test,
+        size,
+        slots,
+        waitMode,
+        pinned,
+        threading,
+        memory,
+        shorter,
+        patience,
+        fileBytes);
   }
 
   /** The attributes required of the fabric. */
@@ -111,6 +124,7 @@ record TestCase(
     out.writeUTF(waitMode.key());
     out.writeBoolean(pinned);
     out.writeUTF(threading.name());
+    out.writeUTF(memory.key());
     out.writeLong(duration.toNanos());
     out.writeLong(patience.toNanos());
     out.writeLong(fileBytes);
@@ -125,6 +139,7 @@ record TestCase(
         WaitMode.parse(in.readUTF()),
         in.readBoolean(),
         Threading.valueOf(in.readUTF()),
+        BufferMemory.parse(in.readUTF()),
         Duration.ofNanos(in.readLong()),
         Duration.ofNanos(in.readLong()),
         in.readLong());

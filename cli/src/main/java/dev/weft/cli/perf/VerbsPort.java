@@ -53,6 +53,7 @@ final class VerbsPort extends Port {
   private final Watchdog watchdog;
   private final SendWorkRequest send = new SendWorkRequest();
   private final ReceiveWorkRequest receive = new ReceiveWorkRequest();
+  private final BufferMemory memory;
   private final MemorySegment told;
   private final MemorySegment[] heard;
   private boolean flushing;
@@ -73,6 +74,7 @@ final class VerbsPort extends Port {
     queue = context.createCq(2 * requests + 2 * CONTROL_SLOTS, null, channel, 0);
     messages = ReliablePair.open(domain, queue, requests);
     control = ReliablePair.open(domain, queue, CONTROL_SLOTS);
+    memory = row.memory();
     told = allocate(CONTROL_BYTES);
     heard = buffers(CONTROL_SLOTS, CONTROL_BYTES);
   }
@@ -95,9 +97,9 @@ final class VerbsPort extends Port {
 
   @Override
   MemorySegment allocate(long bytes) {
-    MemorySegment memory = domain.allocate(bytes);
-    regions.add(domain.regMr(memory, ACCESS));
-    return memory;
+    MemorySegment allocated = memory.allocate(bytes, domain::allocate);
+    regions.add(domain.regMr(allocated, ACCESS));
+    return allocated;
   }
 
   @Override

@@ -35,6 +35,7 @@ public final class PerfJson {
             .put("seen", completions.seen())
             .put("wait", plan.waitMode().key())
             .put("threading", plan.threading().name().toLowerCase(Locale.ROOT))
+            .put("memory", plan.memory().key())
             .put("pinned", plan.pinned())
             .put("bounce_ns", result.bounceNanos(), 1);
     return finish(line, result).toString();

@@ -59,6 +59,7 @@ class DeviceMeasurementTest {
         waitMode,
         false,
         Threading.SAFE,
+        BufferMemory.SHARED,
         Arrays.stream(PerfTest.values())
             .filter(test -> test != PerfTest.FILE)
             .filter(test -> test != PerfTest.ONE_THREAD || device.equals("loopback0"))

@@ -134,6 +134,7 @@ class LocalRunTest {
         waitMode,
         false,
         Threading.SAFE,
+        BufferMemory.SHARED,
         payload == null
             ? Arrays.stream(PerfTest.values()).filter(test -> test != PerfTest.FILE).toList()
             : List.of(PerfTest.FILE),

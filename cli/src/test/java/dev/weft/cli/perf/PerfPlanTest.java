@@ -22,6 +22,7 @@ class PerfPlanTest {
           WaitMode.SPIN,
           false,
           Threading.SAFE,
+          BufferMemory.SHARED,
           List.of(PerfTest.PING_PONG, PerfTest.WRITE, PerfTest.FETCH_ADD),
           List.of(8, MAX, MAX + 1),
           Duration.ofSeconds(1),

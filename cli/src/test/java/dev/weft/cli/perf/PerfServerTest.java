@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Server and client talk over shm as two processes do; here they are two threads. */
@@ -69,9 +70,10 @@ class PerfServerTest {
     serving.join();
   }
 
-  @Test
-  void shouldMeasureWithTheServerAndSayGoodbye() throws InterruptedException {
-    List<PerfResult> results = run(plan(WaitMode.PARK, null));
+  @ParameterizedTest
+  @EnumSource
+  void shouldMeasureWithTheServerAndSayGoodbye(BufferMemory memory) throws InterruptedException {
+    List<PerfResult> results = run(plan(WaitMode.PARK, memory, null));
     serving.join();
     assertEquals(6, results.size());
     for (PerfResult result : results) {
@@ -192,11 +194,16 @@ class PerfServerTest {
   }
 
   private static PerfPlan plan(WaitMode wait, Path payload) {
+    return plan(wait, BufferMemory.SHARED, payload);
+  }
+
+  private static PerfPlan plan(WaitMode wait, BufferMemory memory, Path payload) {
     return new PerfPlan(
         "shm",
         wait,
         false,
         Threading.SAFE,
+        memory,
         payload == null
             ? List.of(PerfTest.PING_PONG, PerfTest.STREAM, PerfTest.BANDWIDTH)
             : List.of(PerfTest.FILE),

@@ -1,5 +1,6 @@
 package dev.weft.cli.report;
 
+import dev.weft.cli.perf.BufferMemory;
 import dev.weft.cli.perf.PerfPlan;
 import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfTest;
@@ -18,6 +19,7 @@ final class Results {
           WaitMode.SPIN,
           false,
           Threading.SAFE,
+          BufferMemory.SHARED,
           List.of(PerfTest.PING_PONG),
           List.of(8),
           Duration.ofSeconds(1),
