@@ -48,7 +48,7 @@ class ShmProbeTest {
   void shouldSayWhyLongMessagesAreCopiedTwiceWithoutNativeAccess() {
     assertEquals(
         "shm copies long messages of ordinary memory twice, through a ring: no native access;"
-            + " type java --enable-native-access=ALL-UNNAMED",
+            + " type java --enable-native-access=dev.weft.ffm",
         ShmProbe.copies().replaceAll("\\s+", " "));
   }
 
