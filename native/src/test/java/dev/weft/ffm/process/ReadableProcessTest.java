@@ -17,6 +17,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReadableProcessTest {
   private static final int LENGTH = 300_001;
   private static final long NEVER_MAPPED = 8;
+  private static final long LARGE = 1 << 20;
 
   private final ProcessIdentity own = ProcessIdentity.own();
 
@@ -115,5 +118,42 @@ class ReadableProcessTest {
 
     assertThrows(
         IllegalStateException.class, () -> memory.read(own.wordAddress(), destination, 0, 8));
+  }
+
+  /** An arena that could be closed during a call would have its memory unmapped under the call. */
+  @Test
+  void shouldKeepTheDestinationOpenDuringTheCall() throws Exception {
+    MemorySegment source = Arena.ofAuto().allocate(LARGE);
+    for (int round = 0; round < 20; round++) {
+      Arena arena = Arena.ofShared();
+      MemorySegment destination = arena.allocate(LARGE);
+      var reader = CompletableFuture.supplyAsync(() -> readUntilClosed(source, destination));
+      closeBetweenCalls(arena);
+
+      assertEquals("Already closed", reader.get(1, TimeUnit.MINUTES).getMessage());
+    }
+  }
+
+  private RuntimeException readUntilClosed(MemorySegment source, MemorySegment destination) {
+    ProcessMemory memory = ProcessMemories.open(own);
+    while (true) {
+      try {
+        memory.read(source.address(), destination, 0, LARGE);
+      } catch (IllegalStateException closed) {
+        return closed;
+      }
+    }
+  }
+
+  private static void closeBetweenCalls(Arena arena) {
+    boolean closed = false;
+    while (!closed) {
+      try {
+        arena.close();
+        closed = true;
+      } catch (IllegalStateException duringACall) {
+        Thread.onSpinWait();
+      }
+    }
   }
 }
