@@ -58,6 +58,11 @@ public final class PostedReceive extends IntrusiveList.Node<PostedReceive> {
   /** Its order among those posted at the same matcher. */
   long order;
 
+  /** Its neighbours in a chain of the {@link ReceiveIndex}. */
+  PostedReceive chainPrevious;
+
+  PostedReceive chainNext;
+
   /** Its {@link #order} among the shared receives, if it is lent from there. */
   long lentOrder;
 
@@ -106,8 +111,7 @@ public final class PostedReceive extends IntrusiveList.Node<PostedReceive> {
 
   void unpost() {
     if (posted) {
-      matcher.posted.remove(this);
-      posted = false;
+      matcher.remove(this);
     }
   }
 

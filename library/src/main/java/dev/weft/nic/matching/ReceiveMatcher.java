@@ -10,6 +10,9 @@ import dev.weft.wire.Link;
  * endpoint has one matcher for tagged and one for untagged messages.
  */
 final class ReceiveMatcher {
+  /** Receives that a message is compared with one by one, before the index is used. */
+  private static final int FEW = 32;
+
   final IntrusiveList<PostedReceive> posted = new IntrusiveList<>();
 
   /** Messages that no posted receive accepts. */
@@ -20,6 +23,10 @@ final class ReceiveMatcher {
 
   final IntrusiveList<Message> claimed = new IntrusiveList<>();
   private long nextOrder;
+  private ReceiveIndex index;
+
+  /** Whether the index has all posted receives: from its first use until none is posted. */
+  private boolean indexed;
 
   /** Posts a receive behind all others. */
   void post(PostedReceive receive) {
@@ -27,6 +34,13 @@ final class ReceiveMatcher {
     receive.order = nextOrder++;
     receive.posted = true;
     posted.addLast(receive);
+    addToIndex(receive);
+  }
+
+  private void addToIndex(PostedReceive receive) {
+    if (indexed) {
+      index.add(receive);
+    }
   }
 
   /** Posts a receive at its old position, because its message was withdrawn. */
@@ -37,20 +51,51 @@ final class ReceiveMatcher {
     }
     receive.posted = true;
     posted.addBefore(successor, receive);
+    addToIndex(receive);
   }
 
   /** Removes the receive that was posted first. There must be one. */
   void takeFirst() {
-    posted.removeFirst().posted = false;
+    removed(posted.removeFirst());
+  }
+
+  /** Removes a posted receive. */
+  void remove(PostedReceive receive) {
+    posted.remove(receive);
+    removed(receive);
+  }
+
+  private void removed(PostedReceive receive) {
+    receive.posted = false;
+    if (indexed) {
+      index.remove(receive);
+      indexed = !posted.isEmpty();
+    }
   }
 
   /** The receive for a message, or null; it stays posted. */
   PostedReceive find(long tag, long source) {
     PostedReceive receive = posted.first();
-    while (receive != null && !receive.accepts(tag, source)) {
+    for (int looks = 0; receive != null && !receive.accepts(tag, source); looks++) {
+      if (looks == FEW) {
+        return index().find(tag, source);
+      }
       receive = receive.next;
     }
     return receive;
+  }
+
+  private ReceiveIndex index() {
+    if (index == null) {
+      index = new ReceiveIndex();
+    }
+    if (!indexed) {
+      indexed = true;
+      for (PostedReceive each = posted.first(); each != null; each = each.next) {
+        index.add(each);
+      }
+    }
+    return index;
   }
 
   /** The message that arrived first among those that a receive accepts, or null. */
