@@ -16,6 +16,20 @@ public final class ChildJvm {
   /** All that the program printed; fails unless it ended with status 0. */
   public static String run(List<String> options, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
+    Process process = start(options, program, arguments);
+    String text = printed(process);
+    assertEquals(0, process.waitFor(), () -> program.getSimpleName() + " printed: " + text);
+    return text;
+  }
+
+  /** All that a process prints until it ends. */
+  public static String printed(Process process) throws IOException {
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  /** Starts the program; its output has its errors, too. */
+  public static Process start(List<String> options, Class<?> program, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
@@ -26,9 +40,6 @@ public final class ChildJvm {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder);
     // glibc fills freed memory with this byte.
     builder.environment().put("MALLOC_PERTURB_", "165");
-    Process process = builder.redirectErrorStream(true).start();
-    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, process.waitFor(), () -> program.getSimpleName() + " printed: " + text);
-    return text;
+    return builder.redirectErrorStream(true).start();
   }
 }
