@@ -39,7 +39,7 @@ final class Memories implements AutoCloseable {
     return switch (random.nextInt(8)) {
       case 0, 1 -> Arena.ofAuto().allocate(size, ALIGNMENT);
       case 2 -> used + size > both.byteSize() ? arena.allocate(size, ALIGNMENT) : nextOfBoth(size);
-      case 3 -> file(size);
+      case 3 -> file(size, arena);
       default -> arena.allocate(size, ALIGNMENT);
     };
   }
@@ -50,8 +50,8 @@ final class Memories implements AutoCloseable {
     return next;
   }
 
-  /** Memory that is mapped by this process alone. */
-  private MemorySegment file(long size) {
+  /** A file that is mapped by this process alone; nothing is there once the arena is closed. */
+  static MemorySegment file(long size, Arena arena) {
     try {
       Path path = Files.createTempFile("weft", ".mapped");
       try (FileChannel file =
