@@ -102,7 +102,12 @@ class PackageRulesTest {
                   "wire.process")),
           entry(
               "nic.workqueue",
-              Set.of("nic.memory", "nic.packet", "nic.progress", "completion", "wire",
+              Set.of(
+                  "nic.memory",
+                  "nic.packet",
+                  "nic.progress",
+                  "completion",
+                  "wire",
                   "wire.process")),
           entry("nic.memory", Set.of("memory", "wire")),
           entry("nic.packet", Set.of("wire")),

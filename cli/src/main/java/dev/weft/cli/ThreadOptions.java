@@ -6,7 +6,9 @@ import dev.weft.cli.perf.WaitMode;
 import dev.weft.fabric.info.Threading;
 import picocli.CommandLine.Option;
 
-/** What surrounds the operations of {@code weft perf}; a bad value is an IllegalArgumentException. */
+/**
+ * What surrounds the operations of {@code weft perf}; a bad value is an IllegalArgumentException.
+ */
 final class ThreadOptions {
   @Option(
       names = "--wait",

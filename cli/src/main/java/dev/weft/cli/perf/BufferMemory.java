@@ -32,7 +32,6 @@ public enum BufferMemory {
         .findFirst()
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
-                    "memory=" + name + ", allowed are shared, ordinary"));
+                new IllegalArgumentException("memory=" + name + ", allowed are shared, ordinary"));
   }
 }

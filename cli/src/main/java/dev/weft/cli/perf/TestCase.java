@@ -74,16 +74,7 @@ record TestCase(
   /** The same with another duration. */
   TestCase lasting(Duration shorter) {
     return new TestCase(
-        fabric,
-        test,
-        size,
-        slots,
-        waitMode,
-        pinned,
-        threading,
-        memory,
-        shorter,
-        patience,
+        fabric, test, size, slots, waitMode, pinned, threading, memory, shorter, patience,
         fileBytes);
   }
 

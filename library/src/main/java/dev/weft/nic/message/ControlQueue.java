@@ -109,8 +109,7 @@ public final class ControlQueue {
     }
   }
 
-  private static boolean write(
-      Link link, int kind, int flags, int handle, long tag, long data) {
+  private static boolean write(Link link, int kind, int flags, int handle, long tag, long data) {
     FrameWriter out = link.out();
     long frame = out.claim(0);
     if (frame == FrameWriter.FULL) {

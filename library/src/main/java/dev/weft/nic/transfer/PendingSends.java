@@ -86,8 +86,7 @@ public final class PendingSends {
    *
    * @param readsMemory whether the peer can read this process
    */
-  public boolean pulled(
-      Link link, int handle, long transfer, long length, boolean readsMemory) {
+  public boolean pulled(Link link, int handle, long transfer, long length, boolean readsMemory) {
     PendingSend send = find(link, handle);
     if (send == null || length < 1 || length > send.buffers.length()) {
       return false;

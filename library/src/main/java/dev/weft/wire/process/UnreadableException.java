@@ -12,8 +12,7 @@ public final class UnreadableException extends IllegalStateException {
    * @param address where the bytes should have been
    */
   public UnreadableException(long address, long size, int error) {
-    super(
-        "cannot read " + size + " bytes at 0x" + Long.toHexString(address) + ", errno " + error);
+    super("cannot read " + size + " bytes at 0x" + Long.toHexString(address) + ", errno " + error);
     this.error = error;
   }
 

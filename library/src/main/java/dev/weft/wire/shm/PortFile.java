@@ -10,8 +10,8 @@ import java.nio.file.Path;
 
 /**
  * The file that a port shares with all of its peers: the count of connects and leaves, the owner of
- * its {@link ExportTable}, who may use it, the operations that it refuses, and its process. An awake
- * port sees new connections by the count, without waiting for the event loop.
+ * its {@link ExportTable}, who may use it, the operations that it refuses, and its process. An
+ * awake port sees new connections by the count, without waiting for the event loop.
  */
 final class PortFile {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -116,9 +116,7 @@ final class PortFile {
   /** The process of the port's owner; none if the file was truncated. */
   ProcessIdentity process() {
     return new ProcessIdentity(
-        get(ShmLayout.PORT_PROCESS),
-        get(ShmLayout.PORT_WORD_ADDRESS),
-        get(ShmLayout.PORT_WORD));
+        get(ShmLayout.PORT_PROCESS), get(ShmLayout.PORT_WORD_ADDRESS), get(ShmLayout.PORT_WORD));
   }
 
   /** Called after connecting or leaving. */

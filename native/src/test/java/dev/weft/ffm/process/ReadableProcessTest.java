@@ -79,8 +79,7 @@ class ReadableProcessTest {
     MemorySegment destination = Arena.ofAuto().allocate(1 << 20);
     long lastBytes = -1L >>> 17; // the end of what a process can map
 
-    assertThrows(
-        UnreadableException.class, () -> memory.read(lastBytes, destination, 0, 1 << 20));
+    assertThrows(UnreadableException.class, () -> memory.read(lastBytes, destination, 0, 1 << 20));
   }
 
   @Test
@@ -104,8 +103,7 @@ class ReadableProcessTest {
     MemorySegment destination = Arena.ofAuto().allocate(8);
     word.set(ValueLayout.JAVA_LONG, 0, 4712); // as memory of another process would have
 
-    assertThrows(
-        UnreadableException.class, () -> memory.read(word.address(), destination, 0, 8));
+    assertThrows(UnreadableException.class, () -> memory.read(word.address(), destination, 0, 8));
     assertTrue(memory.hasEnded());
   }
 
