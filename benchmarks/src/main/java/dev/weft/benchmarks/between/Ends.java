@@ -23,7 +23,8 @@ public final class Ends {
       case "weft-sread" -> single(meeting, WaitObject.UNSPEC);
       case "weft-many" -> stream(meeting, Long.BYTES, MANY, true);
       case "weft-large" -> stream(meeting, LARGE, FEW, true);
-      case "weft-large-chunks" -> stream(meeting, LARGE, FEW, false);
+      case "weft-large-any" -> stream(meeting, LARGE, FEW, false);
+      case "weft-large-ring" -> throughTheRing(meeting);
       case "weft-write" -> remote(meeting, false);
       case "weft-fetch-add" -> remote(meeting, true);
       case "aeron" -> AeronEnd.open(meeting).side(Long.BYTES);
@@ -48,6 +49,12 @@ public final class Ends {
       throws Exception {
     EndpointParts parts = EndpointParts.meet(meeting, WaitObject.NONE);
     return new EndpointStream(parts, size, depth, shared);
+  }
+
+  /** As where this process may not read the other one. */
+  private static Side throughTheRing(Meeting meeting) throws Exception {
+    System.setProperty("dev.weft.shm.read", "false");
+    return stream(meeting, LARGE, FEW, false);
   }
 
   private static Side jucxInitiator(Meeting meeting) throws Exception {
