@@ -7,8 +7,6 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.info.ProviderNames;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
 
 /**
  * Checks addresses of endpoints. Providers copy a {@code struct sockaddr} into a place of their own
@@ -25,25 +23,12 @@ public final class SocketAddresses {
 
   static final int INET6_BYTES = 28;
 
-  private static final Pattern SHM_NAME = Pattern.compile("[a-z_]+://[^/]*|[^/]+");
-
   private SocketAddresses() {}
 
   /** Requires the addresses of an endpoint to be what their format says. */
   public static void require(String call, FabricInfo info) {
     requireOrNull(call, "sourceAddress", info, info.sourceAddress());
     requireOrNull(call, "destinationAddress", info, info.destinationAddress());
-  }
-
-  /** shm of 2.6 follows NULL where it cannot make its file (smr_ep.c, smr_ep_ctrl). */
-  private static void requireFileName(String call, String name, byte[] address) {
-    String text = new String(address, StandardCharsets.UTF_8);
-    int end = text.indexOf(0);
-    String file = end < 0 ? text : text.substring(0, end);
-    if (!SHM_NAME.matcher(file).matches()) {
-      throw new FabricException(
-          Errno.EINVAL, call, name + "=" + file, "Allowed: fi_shm://NAME, without a path");
-    }
   }
 
   private static void requireOrNull(String call, String name, FabricInfo info, byte[] address) {
@@ -59,9 +44,17 @@ public final class SocketAddresses {
       throw new FabricException(
           Errno.EINVAL, call, seen, "Allowed: a sockaddr_in of 16 or a sockaddr_in6 of 28 bytes");
     }
-    if (ProviderNames.isShm(info)) {
-      requireFileName(call, name, address);
+    if (ProviderNames.isShm(info) && !ShmNames.isFileName(address)) {
+      String seen = name + "=" + ShmNames.text(address);
+      throw new FabricException(Errno.EINVAL, call, seen, "Allowed: " + ShmNames.FORM);
     }
+  }
+
+  /** Whether an address is what the format and the provider of {@code info} say. */
+  public static boolean isValid(FabricInfo info, byte[] address) {
+    return isSocket(info.addressFormat())
+        ? address.length == expected(address)
+        : !ProviderNames.isShm(info) || ShmNames.isFileName(address);
   }
 
   /** Hints with the format of their addresses, which libfabric wants to be told. */

@@ -11,6 +11,7 @@ import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.info.AddressVectorType;
 import dev.weft.ffm.connection.AddressText;
+import dev.weft.ffm.connection.SocketAddresses;
 import dev.weft.ffm.event.NativeEventQueue;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.CallLayouts;
@@ -102,6 +103,13 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
     if (reports) {
       return report(new byte[][] {address}, null)[0];
     }
+    requireOpen();
+    return SocketAddresses.isValid(domain.info(), address)
+        ? insertInC(address)
+        : FabricAddress.NOTAVAIL;
+  }
+
+  private long insertInC(byte[] address) {
     enter();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment copy = arena.allocate(Math.max(ADDRESS_BYTES, address.length), Long.BYTES);

@@ -20,7 +20,6 @@ import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.Installed;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -115,21 +114,6 @@ class EnableTest {
           assertThrows(FabricException.class, () -> domain.openEndpoint(wrong));
       assertEquals(Errno.EINVAL, refusal.errno());
       assertTrue(refusal.getMessage().contains("sourceAddress=3 bytes"), refusal::getMessage);
-    }
-  }
-
-  /** shm of 2.6 follows NULL when such an endpoint is enabled. */
-  @ParameterizedTest
-  @ValueSource(strings = {"", "fi_shm://a/b", "../../escape"})
-  void shouldRefuseANameOfShmThatIsNoFileName(String name) {
-    FabricInfo info = Pair.offer("ofi:shm", Capabilities.MSG);
-    try (Fabric fabric = Fabrics.open(info);
-        Domain domain = fabric.openDomain(info)) {
-      byte[] address = (name + "\0").getBytes(StandardCharsets.UTF_8);
-      FabricInfo wrong = info.toBuilder().sourceAddress(address).build();
-      FabricException refusal =
-          assertThrows(FabricException.class, () -> domain.openEndpoint(wrong));
-      assertEquals(Errno.EINVAL, refusal.errno());
     }
   }
 

@@ -1,0 +1,34 @@
+package dev.weft.ffm.connection;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/**
+ * Names of libfabric's shm: each endpoint has a file in {@code /dev/shm}. shm of 2.6 follows NULL
+ * when it cannot make that file (smr_ep.c, smr_ep_ctrl).
+ */
+final class ShmNames {
+  /** What {@link #isFileName} accepts, for people. */
+  static final String FORM = "fi_shm://NAME, without a path";
+
+  /** Neither empty nor {@code .} or {@code ..}, which are folders. */
+  private static final Pattern NAME = Pattern.compile("(?:[a-z_]+://)?(?!\\.{1,2}\\z)[^/]+");
+
+  /** Bytes; what a file system takes. */
+  private static final int MAX_LENGTH = 255;
+
+  private ShmNames() {}
+
+  /** Whether a file can have the name. */
+  static boolean isFileName(byte[] address) {
+    String text = text(address);
+    return text.length() <= MAX_LENGTH && NAME.matcher(text).matches();
+  }
+
+  /** The text up to its zero, as C reads it; one character for each byte. */
+  static String text(byte[] address) {
+    String text = new String(address, StandardCharsets.ISO_8859_1);
+    int end = text.indexOf(0);
+    return end < 0 ? text : text.substring(0, end);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.weft.ffm.object;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.Domain;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricException;
+import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.ffm.Installed;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** shm of 2.6 follows NULL when an endpoint is enabled whose name no file can have. */
+class ShmNamesTest {
+  private FabricInfo info;
+  private Fabric fabric;
+  private Domain domain;
+
+  static Stream<String> wrong() {
+    String tooLong = "x".repeat(256);
+    return Stream.of("", "fi_shm://", "fi_shm://a/b", "../../escape", ".", "fi_ns://..", tooLong);
+  }
+
+  @BeforeEach
+  void open() {
+    Installed.requireLibfabric();
+    info = Pair.offer("ofi:shm", Capabilities.MSG);
+    fabric = Fabrics.open(info);
+    domain = fabric.openDomain(info);
+  }
+
+  @AfterEach
+  void close() {
+    if (domain != null) {
+      domain.close();
+      fabric.close();
+    }
+  }
+
+  private static byte[] address(String name) {
+    return (name + "\0").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String text(byte[] address) {
+    return new String(address, StandardCharsets.UTF_8);
+  }
+
+  private static void refused(String member, Executable call) {
+    FabricException refusal = assertThrows(FabricException.class, call);
+    assertEquals(Errno.EINVAL, refusal.errno());
+    assertTrue(refusal.getMessage().contains(member + "="), refusal::getMessage);
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void shouldRefuseAsSource(String name) {
+    FabricInfo wrong = info.toBuilder().sourceAddress(address(name)).build();
+    refused("sourceAddress", () -> domain.openEndpoint(wrong));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void shouldRefuseAsDestination(String name) {
+    FabricInfo wrong = info.toBuilder().destinationAddress(address(name)).build();
+    refused("destinationAddress", () -> domain.openEndpoint(wrong));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void shouldRefuseToBeSet(String name) {
+    try (Endpoint endpoint = domain.openEndpoint(info)) {
+      byte[] before = endpoint.name();
+      refused("address", () -> endpoint.name(address(name)));
+      assertEquals(text(before), text(endpoint.name()));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void shouldInsertNoSuchPeer(String name) {
+    try (AddressVector vector = domain.openAddressVector(AddressVectorAttributes.defaults())) {
+      assertEquals(FabricAddress.NOTAVAIL, vector.insert(address(name)));
+      assertThrows(IllegalArgumentException.class, () -> vector.insert(name));
+      assertEquals(0, vector.insert(address("fi_shm://other")));
+    }
+  }
+
+  @Test
+  void shouldTakeTheNameOfAFile() {
+    try (Endpoint endpoint = domain.openEndpoint(info)) {
+      byte[] name = address("fi_shm://some.name:1");
+      endpoint.name(name);
+      assertEquals(text(name), text(endpoint.name()));
+    }
+  }
+}
