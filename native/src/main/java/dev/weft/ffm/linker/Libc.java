@@ -30,12 +30,15 @@ public final class Libc {
     return address;
   }
 
-  /** A copy of {@code bytes} in memory of {@link #allocate}; NULL for null. */
+  /**
+   * A copy of {@code bytes} in memory of {@link #allocate}, with a zero behind, because shm reads
+   * addresses as text; NULL for null.
+   */
   public static long copy(byte[] bytes) {
     if (bytes == null) {
       return 0;
     }
-    long address = allocate(Math.max(1, bytes.length));
+    long address = allocate(bytes.length + 1L);
     MemorySegment.copy(
         MemorySegment.ofArray(bytes), 0, CMemory.at(address, bytes.length), 0, bytes.length);
     return address;
@@ -43,7 +46,7 @@ public final class Libc {
 
   /** {@code strdup(3)}: a zero-terminated copy in memory of {@link #allocate}; NULL for null. */
   public static long copy(String text) {
-    return text == null ? 0 : copy((text + '\0').getBytes(StandardCharsets.UTF_8));
+    return text == null ? 0 : copy(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** {@code free(3)}. */

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** shm of 2.6 follows NULL when an endpoint is enabled whose name no file can have. */
 class ShmNamesTest {
@@ -106,6 +107,18 @@ class ShmNamesTest {
       byte[] name = address("fi_shm://some.name:1");
       endpoint.name(name);
       assertEquals(text(name), text(endpoint.name()));
+    }
+  }
+
+  /** A text without a zero at its end, which fills what C has allocated for it. */
+  @ParameterizedTest
+  @ValueSource(ints = {24, 40, 56})
+  void shouldReadNoFurtherThanTheAddress(int length) {
+    String text = "fi_shm://" + "x".repeat(length - "fi_shm://".length());
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    try (Endpoint endpoint = domain.openEndpoint(info.toBuilder().sourceAddress(bytes).build())) {
+      String name = text(endpoint.name());
+      assertTrue(name.startsWith(text + ":"), name);
     }
   }
 }
