@@ -186,12 +186,14 @@ final class EndpointBindings {
   }
 
   /**
-   * Requires the queues and the address vector that the endpoint cannot be enabled without. shm
-   * (1.17 to 2.0) follows NULL without a queue for RECV, also if nothing is received.
+   * Requires the queues and the address vector that the endpoint cannot be enabled without, and
+   * room for shm. shm (1.17 to 2.0) follows NULL without a queue for RECV, also if nothing is
+   * received.
    */
   void requireComplete(FabricInfo info) {
     EndpointRights rights = EndpointRights.of(info);
-    boolean receiving = rights.receives() || ProviderNames.isShm(info);
+    boolean shm = ProviderNames.isShm(info);
+    boolean receiving = rights.receives() || shm;
     if (rights.sends()) {
       requireQueue(BindFlags.TRANSMIT, "TRANSMIT");
     }
@@ -203,6 +205,9 @@ final class EndpointBindings {
     requireBound(connected || vector != null, Errno.ENOAV, "address vector");
     SharedUse.requireBound("receive", info.endpoint().receiveContextCount(), receives);
     SharedUse.requireBound("transmit", info.endpoint().transmitContextCount(), transmits);
+    if (shm) {
+      ShmRoom.require(info);
+    }
   }
 
   /** Has the queue of received messages know the receives that are shared. */
