@@ -39,8 +39,7 @@ public final class Installed {
 
   /** Whether libfabric can be used and is of this major version or a later one. */
   public static boolean isVersion(int major) {
-    return Libfabric.refusal().isEmpty()
-        && Integer.parseInt(Libfabric.versionText().split("\\.", -1)[0]) >= major;
+    return Libfabric.refusal().isEmpty() && Libfabric.isVersion(major);
   }
 
   /**

@@ -35,6 +35,11 @@ public final class Libfabric {
     return LibraryLoader.text(symbols().version());
   }
 
+  /** Whether the loaded library is of this major version or a later one. */
+  public static boolean isVersion(int major) {
+    return symbols().version() >>> Short.SIZE >= major;
+  }
+
   /**
    * Requires that libfabric can be used.
    *

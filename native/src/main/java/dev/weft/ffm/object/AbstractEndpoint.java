@@ -1,6 +1,7 @@
 package dev.weft.ffm.object;
 
 import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.FabricInfo;
@@ -46,9 +47,14 @@ abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
     }
   }
 
-  /** Sets what was asked for before C could be told; the endpoint is enabled. */
-  final void setEarlyOptions() {
-    options.setEarly();
+  /** Enables the endpoint in C, with the options that were set before. */
+  final int enableInC() {
+    options.setBeforeEnabling();
+    int result = control(ControlCommand.ENABLE_VALUE, 0);
+    if (result == 0) {
+      options.setAfterEnabling();
+    }
+    return result;
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.attributes.BindFlags;
-import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.counter.NativeCounter;
@@ -247,7 +246,6 @@ final class EndpointBindings {
       throw new FabricException(
           result, "fi_enable", "", "It is closed; open another " + endpoint.objectClass());
     }
-    endpoint.setEarlyOptions();
     state.enable();
   }
 
@@ -258,7 +256,7 @@ final class EndpointBindings {
       for (Binding binding : later) {
         endpoint.bindInC(BIND, binding.object, binding.flags);
       }
-      result = endpoint.control(ControlCommand.ENABLE_VALUE, 0);
+      result = endpoint.enableInC();
     } finally {
       if (result != 0) {
         endpoint.close();

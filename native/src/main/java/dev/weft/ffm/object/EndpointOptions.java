@@ -6,9 +6,10 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EndpointOption;
+import dev.weft.ffm.info.ProviderNames;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
-import dev.weft.ffm.post.PostOps;
+import dev.weft.ffm.linker.Libfabric;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,31 +18,48 @@ import java.util.Map;
 
 /**
  * {@code fi_getopt(3)}, {@code fi_setopt(3)} and the default operation flags of an endpoint. Before
- * it is enabled an option is kept, and set then: shm of 1.17 dereferences NULL.
+ * it is enabled an option is kept, and set then: shm of 1.17 dereferences NULL when one is set
+ * before. shm of 2.6 takes none later. Both dereference NULL when one is read before.
  */
 final class EndpointOptions {
   private static final long GET_OPTION = OpsLayouts.ENDPOINT.offset("getopt");
   private static final long SET_OPTION = OpsLayouts.ENDPOINT.offset("setopt");
   private static final long DIRECTIONS = BindFlags.TRANSMIT | BindFlags.RECV;
 
-  private final PostOps endpoint;
+  private final AbstractEndpoint endpoint;
   private final long table;
   private final Map<EndpointOption, Long> early = new EnumMap<>(EndpointOption.class);
 
   /** The options of an endpoint whose {@code fi_ops_ep} is at {@code table}. */
-  EndpointOptions(PostOps endpoint, long table) {
+  EndpointOptions(AbstractEndpoint endpoint, long table) {
     this.endpoint = endpoint;
     this.table = table;
   }
 
-  /** The endpoint is being enabled. */
-  void setEarly() {
-    early.forEach(this::setInC);
+  /** The endpoint is about to be enabled in C. */
+  void setBeforeEnabling() {
+    if (Libfabric.isVersion(2)) {
+      early.forEach(this::setInC);
+    }
+  }
+
+  /** The endpoint has been enabled in C. */
+  void setAfterEnabling() {
+    if (!Libfabric.isVersion(2)) {
+      early.forEach(this::setInC);
+    }
   }
 
   long get(EndpointOption option) {
     Long value = early.get(Require.notNull("option", option));
-    return value != null && !endpoint.isEnabled() ? value : getInC(option);
+    if (endpoint.isEnabled()) {
+      return getInC(option);
+    }
+    if (value == null && ProviderNames.isShm(endpoint.info())) {
+      String seen = "option=" + option + ", the endpoint is not enabled";
+      throw new FabricException(Errno.EOPBADSTATE, "fi_getopt", seen, "Enable it before");
+    }
+    return value == null ? getInC(option) : value;
   }
 
   private long getInC(EndpointOption option) {

@@ -24,6 +24,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 
@@ -50,11 +51,16 @@ public final class Pair implements AutoCloseable {
 
   /** Over an offer, which the caller may have changed. */
   public Pair(FabricInfo offer, long bindFlags, long counted) {
+    this(offer, bindFlags, counted, endpoint -> {});
+  }
+
+  /** Does something with each endpoint before it is enabled. */
+  public Pair(FabricInfo offer, long bindFlags, long counted, Consumer<Endpoint> setup) {
     info = offer;
     fabric = keep(Fabrics.open(info));
     domain = keep(fabric.openDomain(info));
-    a = new Side(bindFlags, counted);
-    b = new Side(bindFlags, counted);
+    a = new Side(bindFlags, counted, setup);
+    b = new Side(bindFlags, counted, setup);
     a.peer = a.vector.insert(b.endpoint.name());
     b.peer = b.vector.insert(a.endpoint.name());
   }
@@ -128,12 +134,13 @@ public final class Pair implements AutoCloseable {
         CompletionBatch.allocate(arena, CompletionFormat.TAGGED, 8);
     public long peer;
 
-    private Side(long bindFlags, long counted) {
+    private Side(long bindFlags, long counted, Consumer<Endpoint> setup) {
       if (counted != 0) {
         endpoint.bind(counter, counted);
       }
       endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV | bindFlags);
       endpoint.bind(vector, 0);
+      setup.accept(endpoint);
       endpoint.enable();
     }
 
