@@ -11,8 +11,9 @@ final class ShmNames {
   /** What {@link #isFileName} accepts, for people. */
   static final String FORM = "fi_shm://NAME, without a path";
 
-  /** Neither empty nor {@code .} or {@code ..}, which are folders. */
-  private static final Pattern NAME = Pattern.compile("(?:[a-z_]+://)?(?!\\.{1,2}\\z)[^/]+");
+  /** Text, neither empty nor {@code .} or {@code ..}, which are folders. */
+  private static final Pattern NAME =
+      Pattern.compile("(?:[a-z_]+://)?(?!\\.{1,2}\\z)[^/\\p{Cntrl}]+");
 
   /** Bytes; what a file system takes. */
   private static final int MAX_LENGTH = 255;

@@ -34,7 +34,8 @@ class ShmNamesTest {
 
   static Stream<String> wrong() {
     String tooLong = "x".repeat(256);
-    return Stream.of("", "fi_shm://", "fi_shm://a/b", "../../escape", ".", "fi_ns://..", tooLong);
+    return Stream.of(
+        "", "\1", "fi_shm://", "fi_shm://a/b", "../../escape", ".", "fi_ns://..", tooLong);
   }
 
   @BeforeEach
