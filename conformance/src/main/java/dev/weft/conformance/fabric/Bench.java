@@ -84,7 +84,7 @@ public final class Bench {
   private Bench(BenchBuilder options) {
     this.options = options;
     info = offered(options, options.hints());
-    receiverInfo = offered(options, options.receiverHints());
+    receiverInfo = offered(options, ofSameProvider(options.receiverHints()));
     here = openSide(Fabrics.open(info), info.sourceAddress());
   }
 
@@ -105,6 +105,11 @@ public final class Bench {
   private Side openSide(Fabric fabric, byte[] source) {
     keep(fabric);
     return new Side(fabric, keep(fabric.openDomain(info)), source);
+  }
+
+  /** Layers on the provider, such as {@code ofi:tcp;ofi_rxm}, are not the provider itself. */
+  private FabricInfo ofSameProvider(FabricInfo hints) {
+    return hints.toBuilder().provider(info.fabric().providerName()).build();
   }
 
   private static FabricInfo offered(BenchBuilder options, FabricInfo hints) {
