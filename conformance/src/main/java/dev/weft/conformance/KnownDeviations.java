@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The deviations of providers that are known, from the resource {@code deviations.txt}. They are
@@ -16,25 +17,27 @@ import java.util.Optional;
 public final class KnownDeviations {
   private static final String RESOURCE = "deviations.txt";
   private static final String COMMENT = "#";
-  private static final int PARTS = 3;
+  private static final int PARTS = 4;
 
   private final List<Deviation> all;
 
   /**
-   * One line of the resource: {@code clauses | providers | sentence}.
+   * One line of the resource: {@code clauses | providers | versions | sentence}.
    *
    * @param clauses names of clauses, or of groups of them
    * @param providers their names
+   * @param versions of libfabric with which it was seen, such as {@code 1.17}
    */
-  record Deviation(List<String> clauses, List<String> providers, String sentence) {
+  record Deviation(
+      List<String> clauses, List<String> providers, List<String> versions, String sentence) {
 
     static Deviation parse(String line) {
       String[] parts = line.split("\\|", PARTS);
       if (parts.length != PARTS) {
         throw new IllegalArgumentException(
-            "line=" + line + ", allowed: clauses|providers|sentence");
+            "line=" + line + ", allowed: clauses|providers|versions|sentence");
       }
-      return new Deviation(words(parts[0]), words(parts[1]), parts[2].strip());
+      return new Deviation(words(parts[0]), words(parts[1]), words(parts[2]), parts[3].strip());
     }
 
     private static List<String> words(String list) {
@@ -47,13 +50,16 @@ public final class KnownDeviations {
     }
   }
 
+  private KnownDeviations(Stream<Deviation> deviations) {
+    all = deviations.toList();
+  }
+
   KnownDeviations(List<String> lines) {
-    all =
+    this(
         lines.stream()
             .map(String::strip)
             .filter(line -> !line.isEmpty() && !line.startsWith(COMMENT))
-            .map(Deviation::parse)
-            .toList();
+            .map(Deviation::parse));
   }
 
   /** Those of the resource. */
@@ -64,6 +70,11 @@ public final class KnownDeviations {
     } catch (IOException e) {
       throw new UncheckedIOException(RESOURCE + " cannot be read", e);
     }
+  }
+
+  /** Those that were seen with this version of libfabric. */
+  public KnownDeviations seenWith(String version) {
+    return new KnownDeviations(all.stream().filter(each -> each.versions.contains(version)));
   }
 
   /** What is known of a failure of this clause; empty if nothing is. */

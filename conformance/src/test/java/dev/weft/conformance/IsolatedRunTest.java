@@ -9,6 +9,7 @@ import dev.weft.fabric.info.Threading;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A check that ends or blocks its process is a verdict, and the run goes on. */
@@ -50,14 +51,30 @@ class IsolatedRunTest {
         new ClauseResult(clause, Threading.SAFE, 1, Verdict.FAILED, "seen", Duration.ZERO);
     ConformanceReport report = new ConformanceReport("some", List.of(failed));
     KnownDeviations known =
-        new KnownDeviations(List.of("# comment", "", clause.id() + " | other, some | a sentence"));
+        new KnownDeviations(List.of("# comment", "", clause.id() + " | other, some | 1.17 | one"));
     DifferentialReport all = new DifferentialReport(List.of(report), known);
     assertTrue(all.isAllKnown());
-    assertTrue(all.toMarkdown().contains("| seen | a sentence |"), all.toMarkdown());
+    assertTrue(all.toMarkdown().contains("| seen | one |"), all.toMarkdown());
     DifferentialReport none =
         new DifferentialReport(List.of(report), new KnownDeviations(List.of()));
     assertFalse(none.isAllKnown());
     assertTrue(none.toMarkdown().contains("| seen | **new** |"), none.toMarkdown());
+  }
+
+  @Test
+  void shouldKnowWhatWasSeenWithThisVersion() {
+    Clause clause = ConformanceKit.clauses().getFirst();
+    KnownDeviations known =
+        new KnownDeviations(
+            List.of(
+                clause.id() + " | some | 1.17, 1.20 | of both",
+                clause.id() + " | some | 2.6 | of the last"));
+    assertEquals(Optional.of("of both"), known.seenWith("1.17").of(clause, "some"));
+    assertEquals(Optional.of("of both"), known.seenWith("1.20").of(clause, "some"));
+    assertEquals(Optional.of("of the last"), known.seenWith("2.6").of(clause, "some"));
+    assertEquals(Optional.empty(), known.seenWith("2.60").of(clause, "some"));
+    assertEquals("2.6", ConformanceKit.libfabric(206 << Short.SIZE));
+    assertEquals("1.17", ConformanceKit.libfabric(117 << Short.SIZE));
   }
 
   @Test
@@ -88,6 +105,9 @@ class IsolatedRunTest {
       }
       for (String provider : deviation.providers()) {
         assertTrue(provider.startsWith("ofi:"), deviation.toString());
+      }
+      for (String version : deviation.versions()) {
+        assertTrue(version.matches("[12]\\.[0-9]+"), deviation.toString());
       }
       assertTrue(deviation.sentence().endsWith("."), deviation.toString());
     }
