@@ -58,8 +58,7 @@ class OptionsTest {
         Domain domain = fabric.openDomain(info);
         Endpoint endpoint = domain.openEndpoint(info)) {
       FabricException refusal =
-          assertThrows(
-              FabricException.class, () -> endpoint.option(EndpointOption.MIN_MULTI_RECV));
+          assertThrows(FabricException.class, () -> endpoint.option(EndpointOption.MIN_MULTI_RECV));
       assertEquals(Errno.EOPBADSTATE, refusal.errno());
       endpoint.option(EndpointOption.MIN_MULTI_RECV, 8);
       assertEquals(8, endpoint.option(EndpointOption.MIN_MULTI_RECV));
