@@ -4,7 +4,8 @@
  * <pre>
  *   EagerFastPath           a whole message into the receive posted first
  *   Receiver                everything else
- *     ReceiveMatcher        posted receives, kept and claimed messages, by tag and source
+ *     ReceiveMatcher        posted receives, kept and claimed messages; beyond 32
+ *                           posted receives ReceiveIndex finds them by tag and source
  *     KeptMessages          messages without a receive, or without room; UnexpectedMessages
  *                           holds their memory
  *     SharedReceives        receives that several endpoints share
