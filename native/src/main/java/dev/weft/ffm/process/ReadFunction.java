@@ -32,6 +32,8 @@ import java.lang.invoke.VarHandle;
  * whose arena stays open during a call that it is an argument of.
  */
 final class ReadFunction {
+  static final String NAME = "process_vm_readv";
+
   private static final StructLayout ERRNO = Linker.Option.captureStateLayout();
   private static final VarHandle ERRNO_HANDLE =
       ERRNO.varHandle(MemoryLayout.PathElement.groupElement("errno"));
@@ -67,8 +69,7 @@ final class ReadFunction {
             ValueLayout.JAVA_LONG,
             ValueLayout.ADDRESS);
     return Linker.nativeLinker()
-        .downcallHandle(
-            Libc.function("process_vm_readv"), shape, Linker.Option.captureCallState("errno"));
+        .downcallHandle(Libc.function(NAME), shape, Linker.Option.captureCallState("errno"));
   }
 
   /** Copies bytes into native memory; 0, or the error number. */

@@ -5,6 +5,7 @@ import dev.weft.wire.process.ProcessMemory;
 import dev.weft.wire.process.ProcessMemoryProvider;
 import dev.weft.wire.process.UnreadableException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -23,7 +24,12 @@ public final class VmReadProvider implements ProcessMemoryProvider {
       String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
       return "no native access; type java --enable-native-access=" + name;
     }
-    return open(ProcessIdentity.own()) == null ? "the kernel forbids process_vm_readv(2)" : null;
+    if (Linker.nativeLinker().defaultLookup().find(ReadFunction.NAME).isEmpty()) {
+      return "the C library has no " + ReadFunction.NAME;
+    }
+    return open(ProcessIdentity.own()) == null
+        ? "the kernel forbids " + ReadFunction.NAME + "(2)"
+        : null;
   }
 
   @Override
