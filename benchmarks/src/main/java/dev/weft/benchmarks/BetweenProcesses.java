@@ -28,11 +28,7 @@ final class BetweenProcesses {
             Contender.of("ucx in C, tagged", "ucx", "rate")),
         large("1 MiB messages, shared memory", "weft-large"),
         large("1 MiB messages, any memory", "weft-large-any"),
-        row(
-            "1 MiB messages, any memory, no native access",
-            Target.atLeastTimesThePeers(0.7, "GB/s"),
-            ours("large", "weft-large-ring"),
-            between("aeron ipc", "large", "aeron-large", 0)),
+        large("1 MiB messages, any memory, read", "weft-large-read"),
         row(
             "1 MiB messages, shared memory",
             Target.atLeastTimesThePeers(0.9, "GB/s"),

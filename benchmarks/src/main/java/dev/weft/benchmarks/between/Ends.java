@@ -24,7 +24,7 @@ public final class Ends {
       case "weft-many" -> stream(meeting, Long.BYTES, MANY, true);
       case "weft-large" -> stream(meeting, LARGE, FEW, true);
       case "weft-large-any" -> stream(meeting, LARGE, FEW, false);
-      case "weft-large-ring" -> throughTheRing(meeting);
+      case "weft-large-read" -> readingTheOther(meeting);
       case "weft-write" -> remote(meeting, false);
       case "weft-fetch-add" -> remote(meeting, true);
       case "aeron" -> AeronEnd.open(meeting).side(Long.BYTES);
@@ -51,9 +51,9 @@ public final class Ends {
     return new EndpointStream(parts, size, depth, shared);
   }
 
-  /** As where this process may not read the other one. */
-  private static Side throughTheRing(Meeting meeting) throws Exception {
-    System.setProperty("dev.weft.shm.read", "false");
+  /** Each process reads the other one. */
+  private static Side readingTheOther(Meeting meeting) throws Exception {
+    System.setProperty("dev.weft.shm.read", "true");
     return stream(meeting, LARGE, FEW, false);
   }
 

@@ -45,10 +45,10 @@ class ShmProbeTest {
   }
 
   @Test
-  void shouldSayWhyLongMessagesAreCopiedTwiceWithoutNativeAccess() {
+  void shouldSayWhyLongMessagesAreCopiedTwice() {
     assertEquals(
-        "shm copies long messages of ordinary memory twice, through a ring: no native access;"
-            + " type java --enable-native-access=dev.weft.ffm",
+        "shm copies long messages of ordinary memory twice, through a ring: one copy is off;"
+            + " type java -Ddev.weft.shm.read=true",
         ShmProbe.copies().replaceAll("\\s+", " "));
   }
 

@@ -20,10 +20,14 @@ final class TalkingChild {
 
   /** Options for a process that may read memory of others. */
   static final List<String> NATIVE =
-      List.of("--enable-native-access=ALL-UNNAMED", "--illegal-native-access=deny");
+      List.of(
+          "-Ddev.weft.shm.read=true",
+          "--enable-native-access=ALL-UNNAMED",
+          "--illegal-native-access=deny");
 
   /** Options for a process that may not. */
-  static final List<String> NOT_NATIVE = List.of("--illegal-native-access=deny");
+  static final List<String> NOT_NATIVE =
+      List.of("-Ddev.weft.shm.read=true", "--illegal-native-access=deny");
 
   private TalkingChild() {}
 
