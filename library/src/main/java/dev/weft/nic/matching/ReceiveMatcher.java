@@ -75,27 +75,28 @@ final class ReceiveMatcher {
 
   /** The receive for a message, or null; it stays posted. */
   PostedReceive find(long tag, long source) {
+    if (indexed) {
+      return index.find(tag, source);
+    }
     PostedReceive receive = posted.first();
     for (int looks = 0; receive != null && !receive.accepts(tag, source); looks++) {
       if (looks == FEW) {
-        return index().find(tag, source);
+        addAllToIndex();
+        return index.find(tag, source);
       }
       receive = receive.next;
     }
     return receive;
   }
 
-  private ReceiveIndex index() {
+  private void addAllToIndex() {
     if (index == null) {
       index = new ReceiveIndex();
     }
-    if (!indexed) {
-      indexed = true;
-      for (PostedReceive each = posted.first(); each != null; each = each.next) {
-        index.add(each);
-      }
+    for (PostedReceive each = posted.first(); each != null; each = each.next) {
+      index.add(each);
     }
-    return index;
+    indexed = true;
   }
 
   /** The message that arrived first among those that a receive accepts, or null. */
