@@ -22,11 +22,14 @@ public interface SharedMemory extends AutoCloseable {
     /** A place that is not set. */
     public Place() {}
 
-    /** Sets it to an address in this process. */
-    public void setAddress(long address) {
-      owner = NO_FILE;
-      file = 0;
-      offset = address;
+    /** Sets it to the address of bytes in this process; false if they lie on the heap. */
+    public boolean setAddress(MemorySegment segment, long at) {
+      if (segment.isNative()) {
+        owner = NO_FILE;
+        file = 0;
+        offset = segment.address() + at;
+      }
+      return segment.isNative();
     }
 
     /** Whether it is an address. */

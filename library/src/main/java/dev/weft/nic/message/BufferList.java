@@ -108,20 +108,14 @@ public final class BufferList {
       if (here > 0) {
         boolean found =
             (shared != null && shared.find(part.segment, part.offset + skip, here, place))
-                || (peerReads && findAddress(part.segment, part.offset + skip, place));
+                || (peerReads
+                    && part.segment.scope().isAlive()
+                    && place.setAddress(part.segment, part.offset + skip));
         return found ? here : 0;
       }
       skip -= part.length;
     }
     return 0;
-  }
-
-  private static boolean findAddress(MemorySegment segment, long offset, SharedMemory.Place place) {
-    boolean hasAddress = segment.isNative() && segment.scope().isAlive();
-    if (hasAddress) {
-      place.setAddress(segment.address() + offset);
-    }
-    return hasAddress;
   }
 
   /** Whether the arena of a buffer was closed. */

@@ -112,14 +112,8 @@ public final class BufferTable {
       return false;
     }
     long offset = address(list, buffer) - region.base;
-    if (shared.find(region.segment, offset, length(list, buffer), place)) {
-      return true;
-    }
-    boolean hasAddress = addresses && region.segment.isNative();
-    if (hasAddress) {
-      place.setAddress(region.segment.address() + offset);
-    }
-    return hasAddress;
+    return shared.find(region.segment, offset, length(list, buffer), place)
+        || (addresses && place.setAddress(region.segment, offset));
   }
 
   /** Whether the bytes lie in the first buffer; most lists have only one. */
