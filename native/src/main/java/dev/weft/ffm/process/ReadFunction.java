@@ -1,5 +1,6 @@
 package dev.weft.ffm.process;
 
+import dev.weft.fabric.Errno;
 import dev.weft.ffm.linker.Libc;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;

@@ -14,6 +14,9 @@ final class ReadableProcess implements ProcessMemory {
   /** Bytes that go to the heap at a time: they stay in the nearest caches between two copies. */
   private static final int STEP = 64 << 10;
 
+  /** {@code ESRCH}, which the fabric API has not. */
+  private static final int NO_SUCH_PROCESS = 3;
+
   private final ProcessIdentity identity;
   private final int pid;
   private final ReadFunction function;
@@ -51,7 +54,7 @@ final class ReadableProcess implements ProcessMemory {
     boolean isTheProcess = function.word() == identity.word();
     ended |= !isTheProcess;
     if (error != 0 || !isTheProcess) {
-      throw new UnreadableException(address, size, error == 0 ? Errno.ESRCH : error);
+      throw new UnreadableException(address, size, error == 0 ? NO_SUCH_PROCESS : error);
     }
   }
 

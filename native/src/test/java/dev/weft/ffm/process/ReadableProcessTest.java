@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weft.fabric.Errno;
 import dev.weft.wire.process.ProcessIdentity;
 import dev.weft.wire.process.ProcessMemories;
 import dev.weft.wire.process.ProcessMemory;
