@@ -16,11 +16,9 @@ import static dev.weft.completion.CompletionLayout.STATUS_SHIFT;
 import static dev.weft.completion.CompletionLayout.SUCCESS;
 import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.TAIL;
-import static dev.weft.completion.CompletionLayout.WORD;
 import static dev.weft.completion.CompletionLayout.word;
 
 import dev.weft.wait.Notifier;
-import java.lang.foreign.MemorySegment;
 
 /**
  * The producer half of a ring: reserves slots, then fills them with completions.
@@ -30,17 +28,6 @@ import java.lang.foreign.MemorySegment;
  */
 public sealed class CompletionWriter extends RingHalf permits PeerWriter {
   private final Notifier notifier;
-
-  /** Destination of the next success in place of a slot, while {@link #delivering}. */
-  private MemorySegment destination;
-
-  private int destinationStride;
-  private boolean delivering;
-
-  /** Successes delivered directly so far, and when the last direct delivery began. */
-  private long delivered;
-
-  private long deliveredBefore;
 
   CompletionWriter(CompletionRing ring) {
     super(ring);
@@ -115,9 +102,6 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
   /** Fills one reserved slot with a success and publishes it. */
   public void write(
       long context, long flags, long length, long buffer, long data, long tag, long source) {
-    if (delivering && deliver(context, flags, length, buffer, data, tag)) {
-      return;
-    }
     long position = claim();
     int slot = place(position);
     slots[slot + word(CONTEXT)] = context;
@@ -130,70 +114,6 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
     publish(slot, stamp(position));
   }
 
-  /**
-   * Starts direct delivery: the next success is stored in {@code destination} instead of the ring.
-   * Called by a reader that found the ring empty and now drives progress, where one thread uses
-   * both halves.
-   *
-   * @param destination gets the first {@code stride} bytes of the entry
-   * @return whether direct delivery is possible; then {@link #endDirectDelivery} must follow
-   */
-  @SuppressWarnings({"MemorySegmentReferenceEquality", "ReferenceEquality"}) // compares identity
-  public boolean beginDirectDelivery(MemorySegment destination, int stride) {
-    if (!single) {
-      return false;
-    }
-    if (this.destination != destination) { // a load is cheaper than a reference store
-      this.destination = destination;
-    }
-    destinationStride = stride;
-    deliveredBefore = delivered;
-    delivering = true;
-    return true;
-  }
-
-  /** Ends {@link #beginDirectDelivery}. */
-  public final void endDirectDelivery() {
-    delivering = false;
-  }
-
-  /** Whether an entry was delivered directly between the two calls. */
-  public final boolean hasDelivered() {
-    return delivered != deliveredBefore;
-  }
-
-  /**
-   * Successes that were delivered directly so far, not through the ring; a little old if another
-   * thread writes.
-   */
-  final long delivered() {
-    return delivered;
-  }
-
-  /** Returns false if the destination is not writable; the reader gets the error when it reads. */
-  private boolean deliver(long context, long flags, long length, long buffer, long data, long tag) {
-    delivering = false;
-    try {
-      destination.set(WORD, CONTEXT, context);
-      if (destinationStride > FLAGS) {
-        destination.set(WORD, FLAGS, flags);
-        destination.set(WORD, LENGTH, length);
-      }
-      if (destinationStride > BUFFER) {
-        destination.set(WORD, BUFFER, buffer);
-        destination.set(WORD, DATA, data);
-      }
-      if (destinationStride > TAG) {
-        destination.set(WORD, TAG, tag);
-      }
-    } catch (RuntimeException unwritable) { // closed, read-only, confined, too small
-      return false;
-    }
-    cursors[RESERVED]--;
-    delivered++;
-    return true;
-  }
-
   /** {@link #write} for a send, whose entry has a context and flags only. */
   public void writeSent(long context, long flags) {
     write(context, flags, 0, 0, 0, 0, NO_SOURCE);
@@ -203,7 +123,6 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
   public void writeError(CompletionFailure failure) {
     ErrorCompletionEvent.commitIfEnabled(failure);
     countFailure();
-    delivering = false; // later entries must come after the failure
     long position = claim();
     errors.put(index(position), failure);
     publish(place(position), stamp(position) | FAILURE << STATUS_SHIFT);

@@ -1,7 +1,5 @@
 package dev.weft.completion;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * Completes operations of endpoints into a shared verbs queue, under the queue's writing lock.
  * Slots are reserved, so no completion of an endpoint is lost; completions of queue pairs only use
@@ -14,11 +12,6 @@ final class PeerWriter extends CompletionWriter {
   PeerWriter(WorkCompletionQueue queue, CompletionRing first) {
     super(first);
     this.queue = queue;
-  }
-
-  @Override
-  public boolean beginDirectDelivery(MemorySegment destination, int stride) {
-    return false;
   }
 
   @Override

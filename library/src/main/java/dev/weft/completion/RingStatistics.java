@@ -31,7 +31,7 @@ public final class RingStatistics {
     } while (head != cursor(ring, HEAD) && tries < MAX_TRIES);
     return new QueueStatistics(
         ring.capacity(),
-        tail + ring.writer().delivered(),
+        tail,
         Math.clamp(tail - head, 0, ring.slotCount),
         Math.clamp(reserved - tail, 0, ring.slotCount),
         cursor(ring, FAILURES));

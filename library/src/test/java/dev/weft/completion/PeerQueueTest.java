@@ -347,13 +347,6 @@ class PeerQueueTest {
   }
 
   @Test
-  void shouldHandNothingOverBesideTheQueue() {
-    WorkQueueFixture on = new WorkQueueFixture(4);
-    PeerQueue halves = on.queue.share(() -> {}, null);
-    assertFalse(halves.writer().beginDirectDelivery(batch.entries, STRIDE));
-  }
-
-  @Test
   void shouldNotEndAQueueThatIsInUse() {
     WorkQueueFixture on = new WorkQueueFixture(4);
     PeerQueue halves = on.queue.share(() -> {}, null);

@@ -1,7 +1,6 @@
 package dev.weft.completion;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -41,20 +40,6 @@ class UnwritableMemoryTest {
     MemorySegment memory = kind.allocate(8);
     refused(() -> ring.reader().readError(failure -> memory.fill((byte) failure.error())));
     assertEquals(7, Batch.readError(ring).context());
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void shouldDeliverNothingDirectly(UnwritableMemory kind) {
-    CompletionRing ring = new CompletionRing(2, Sharing.SINGLE, null);
-    assertTrue(ring.writer().reserve(1));
-    assertTrue(ring.writer().beginDirectDelivery(kind.allocate(STRIDE), STRIDE));
-    ring.writer().write(1, 0, 0, 0, 0, 0, 0);
-    ring.writer().endDirectDelivery();
-    assertFalse(ring.writer().hasDelivered());
-    Batch batch = new Batch(STRIDE, 1);
-    assertEquals(1, batch.readFrom(ring));
-    assertEquals(1, batch.context(0));
   }
 
   @ParameterizedTest

@@ -89,24 +89,10 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
     Arguments.batch(batch, count, sources, format);
     if (count == 0) {
       machines.progress();
-    } else if (reader.isEmpty() && progressInto(batch, sources)) {
-      return 1;
+    } else if (reader.isEmpty()) {
+      machines.progressForEntry();
     }
     return take(batch, count, sources);
-  }
-
-  /** Progresses the endpoints; true if the first entry is in the batch already. */
-  private boolean progressInto(CompletionBatch batch, AddressBatch sources) {
-    if (sources != null || !writer.beginDirectDelivery(batch.segment(), format.stride())) {
-      machines.progressForEntry();
-      return false;
-    }
-    try {
-      machines.progressForEntry();
-    } finally {
-      writer.endDirectDelivery();
-    }
-    return writer.hasDelivered();
   }
 
   private int take(CompletionBatch batch, int count, AddressBatch sources) {
