@@ -46,6 +46,9 @@ final class ArrayMemory extends RingMemory {
   }
 
   @Override
+  void checkFault() {} // an array cannot be truncated
+
+  @Override
   boolean compareAndSet(int word, long expected, long value) {
     return WORD.compareAndSet(words, word + PADDING, expected, value);
   }

@@ -1,5 +1,7 @@
 package dev.weft.wire;
 
+import java.lang.foreign.ValueLayout;
+
 /**
  * Memory layout of a {@link FrameRing}. All of its offsets are defined here.
  *
@@ -38,6 +40,9 @@ final class FrameLayout {
   static final long FRAME_DATA = 16;
   static final long FRAME_PAYLOAD = 24;
   static final long FRAME_ALIGNMENT = 32;
+
+  /** A word of the caller's memory, at any alignment. */
+  static final ValueLayout.OfLong USER_WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private FrameLayout() {}
 

@@ -4,6 +4,7 @@ import static dev.weft.wire.FrameLayout.FRAMES;
 import static dev.weft.wire.FrameLayout.FRAME_DATA;
 import static dev.weft.wire.FrameLayout.FRAME_PAYLOAD;
 import static dev.weft.wire.FrameLayout.FRAME_TAG;
+import static dev.weft.wire.FrameLayout.USER_WORD;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -175,14 +176,23 @@ public final class FrameReader extends CacheLinePadded {
     return memory.segment;
   }
 
-  /** Copies a part of the first frame's payload. */
+  /** Copies a part of the first frame's payload; copies its first word, if alone, as a word. */
   public void take(long from, MemorySegment to, long offset, long size) {
-    memory.take(first + RingMemory.word(FRAME_PAYLOAD), from, to, offset, size);
+    if (size == Long.BYTES && from == 0) {
+      to.set(USER_WORD, offset, memory.get(first + RingMemory.word(FRAME_PAYLOAD)));
+    } else {
+      MemorySegment.copy(memory.segment, payload() + from, to, offset, size);
+    }
   }
 
   /** One word of the first frame's payload, aligned to 8 bytes. */
   public long word(long offset) {
     return memory.get(first + RingMemory.word(FRAME_PAYLOAD + offset));
+  }
+
+  /** Throws a deferred fault of the ring's memory here, as {@link DeferredMmapFault} does. */
+  public void checkFault() {
+    memory.checkFault();
   }
 
   /** Declares that this reader may sleep, so that writers check the doorbell. */

@@ -5,6 +5,7 @@ import static dev.weft.wire.FrameLayout.FRAME_ALIGNMENT;
 import static dev.weft.wire.FrameLayout.FRAME_DATA;
 import static dev.weft.wire.FrameLayout.FRAME_PAYLOAD;
 import static dev.weft.wire.FrameLayout.FRAME_TAG;
+import static dev.weft.wire.FrameLayout.USER_WORD;
 import static dev.weft.wire.RingMemory.word;
 
 import java.lang.foreign.MemorySegment;
@@ -85,12 +86,17 @@ public final class FrameWriter extends CacheLinePadded {
   }
 
   /**
-   * Copies bytes into a claimed frame's payload.
+   * Copies bytes into a claimed frame's payload; copies a single aligned word, the most common
+   * short message, as a word.
    *
    * @param at the frame's offset plus an offset in its payload
    */
   public void put(long at, MemorySegment from, long offset, long size) {
-    memory.put(at + FRAME_PAYLOAD, from, offset, size);
+    if (size == Long.BYTES && RingMemory.isWord(at)) {
+      memory.set(word(at) + word(FRAME_PAYLOAD), from.get(USER_WORD, offset));
+    } else {
+      MemorySegment.copy(from, offset, memory.segment, at + FRAME_PAYLOAD, size);
+    }
   }
 
   /** Stores one word of a claimed frame's payload, aligned to 8 bytes. */
@@ -123,6 +129,11 @@ public final class FrameWriter extends CacheLinePadded {
   /** After publishing: whether the reader sleeps and the caller must wake it. */
   public boolean takeAlarm() {
     return ring.takeAlarm();
+  }
+
+  /** Throws a deferred fault of the ring's memory here, as {@link DeferredMmapFault} does. */
+  public void checkFault() {
+    memory.checkFault();
   }
 
   /** Whether the reader has freed the room of everything published. */

@@ -18,7 +18,9 @@ public final class LinkFaults {
           break;
         }
       }
-      DeferredMmapFault.checkFault();
+      if (port.mayLoseMemory()) {
+        DeferredMmapFault.checkFault();
+      }
       return found;
     } catch (InternalError fault) {
       attributeFault(port, fault);

@@ -53,6 +53,11 @@ final class MappedMemory extends RingMemory {
   }
 
   @Override
+  void checkFault() {
+    DeferredMmapFault.checkFault();
+  }
+
+  @Override
   boolean compareAndSet(int word, long expected, long value) {
     return WORD.compareAndSet(segment, (long) word * Long.BYTES, expected, value);
   }

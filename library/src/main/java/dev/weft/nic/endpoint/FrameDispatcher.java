@@ -9,7 +9,6 @@ import dev.weft.nic.rma.AtomicResponder;
 import dev.weft.nic.rma.RmaResponder;
 import dev.weft.nic.transfer.ChunkReceiver;
 import dev.weft.nic.transfer.PendingSends;
-import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
@@ -126,7 +125,7 @@ final class FrameDispatcher {
       } else if (left) {
         forgetWhenDrained(port, link);
       }
-      DeferredMmapFault.checkFault();
+      link.in().checkFault();
       return more;
     } catch (OutOfMemoryError e) {
       throw e; // the frame is taken again when there is memory

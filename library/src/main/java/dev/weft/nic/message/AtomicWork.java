@@ -29,6 +29,13 @@ public final class AtomicWork extends RmaWork {
   }
 
   @Override
+  public void settle() {
+    super.settle();
+    compares.settle();
+    results.settle();
+  }
+
+  @Override
   boolean isAtomic() {
     return true;
   }

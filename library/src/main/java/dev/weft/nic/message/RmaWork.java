@@ -2,6 +2,7 @@ package dev.weft.nic.message;
 
 import dev.weft.memory.GrantedMemory;
 import dev.weft.nic.report.DeferredReport;
+import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.Link;
 import dev.weft.wire.PeerRegions;
 
@@ -97,6 +98,20 @@ public class RmaWork {
       }
     }
     return 0;
+  }
+
+  /**
+   * Called after a direct access: forces a pending fault of a file that was truncated to be thrown
+   * here.
+   */
+  public void settle() {
+    link.in().checkFault();
+    buffers.settle();
+    for (int i = 0; i < count; i++) {
+      if (regions[i] != null && regions[i].segment().isMapped()) {
+        DeferredMmapFault.checkFault();
+      }
+    }
   }
 
   /** Called when all is done: counts the access at the peer, and a write at its regions. */

@@ -8,7 +8,6 @@ import dev.weft.nic.message.BufferList;
 import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.Message;
 import dev.weft.nic.report.CompletionReporter;
-import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.PeerRegions;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -78,7 +77,7 @@ public final class DirectAtomics {
       if (error == 0) {
         error = changeAll(work);
       }
-      DeferredMmapFault.checkFault();
+      work.settle();
     } catch (IllegalStateException closedByItsOwner) {
       error = ErrorNumbers.BAD_ADDRESS;
     } catch (InternalError noSuchPage) {

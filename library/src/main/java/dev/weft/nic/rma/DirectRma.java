@@ -7,7 +7,6 @@ import dev.weft.nic.message.FrameKinds;
 import dev.weft.nic.message.Message;
 import dev.weft.nic.message.RmaWork;
 import dev.weft.nic.report.CompletionReporter;
-import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
@@ -76,7 +75,7 @@ public final class DirectRma {
       if (error == 0) {
         error = copy(work);
       }
-      DeferredMmapFault.checkFault();
+      work.settle();
     } catch (IllegalStateException closedByItsOwner) {
       error = ErrorNumbers.BAD_ADDRESS;
     } catch (InternalError noSuchPage) {
@@ -145,7 +144,7 @@ public final class DirectRma {
   private static long claim(Link link) {
     try {
       long notice = link.out().claim(Long.BYTES);
-      DeferredMmapFault.checkFault();
+      link.out().checkFault();
       return notice;
     } catch (InternalError fault) {
       LinkFaults.attributeFault(link, fault);
@@ -161,7 +160,7 @@ public final class DirectRma {
       out.publish(
           notice, Long.BYTES, FrameKinds.WRITE_NOTICE, FrameKinds.HAS_DATA, 0, 0, work.data);
       work.link.ring();
-      DeferredMmapFault.checkFault();
+      out.checkFault();
       return true;
     } catch (InternalError fault) {
       LinkFaults.attributeFault(work.link, fault);

@@ -8,7 +8,6 @@ import dev.weft.nic.message.MachineLimits;
 import dev.weft.nic.message.PeerRights;
 import dev.weft.nic.message.SendWork;
 import dev.weft.nic.report.CompletionReporter;
-import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.FrameWriter;
 
 /**
@@ -99,7 +98,7 @@ public final class Transmitter {
   private static int write(SendWork work, int kind, int handle) {
     try {
       boolean written = writeFrame(work, kind, handle);
-      DeferredMmapFault.checkFault();
+      work.link.out().checkFault();
       return written ? 0 : ErrorNumbers.AGAIN;
     } catch (IllegalStateException closedMeanwhile) {
       return ErrorNumbers.AGAIN; // the next attempt reports it

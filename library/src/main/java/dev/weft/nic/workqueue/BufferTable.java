@@ -270,10 +270,19 @@ public final class BufferTable {
     }
   }
 
-  private static boolean copies(
-      MemorySegment from, long at, MemorySegment to, long toOffset, long size) {
+  /**
+   * Copies; false if a memory is gone. Copies few words one by one, which costs less than setting
+   * up a bulk copy.
+   */
+  static boolean copies(MemorySegment from, long at, MemorySegment to, long toOffset, long size) {
     try {
-      copy(from, at, to, toOffset, size);
+      if (size > FEW || size % Long.BYTES != 0) {
+        MemorySegment.copy(from, at, to, toOffset, size);
+      } else {
+        for (long done = 0; done < size; done += Long.BYTES) {
+          to.set(WORD, toOffset + done, from.get(WORD, at + done));
+        }
+      }
       if (from.isMapped() || to.isMapped()) {
         DeferredMmapFault.checkFault();
       }
@@ -282,17 +291,6 @@ public final class BufferTable {
       return false;
     } catch (InternalError noSuchPage) {
       return false; // the framed path attributes the fault
-    }
-  }
-
-  /** Copies. Copies few words one by one, which costs less than setting up a bulk copy. */
-  static void copy(MemorySegment from, long at, MemorySegment to, long toOffset, long size) {
-    if (size > FEW || size % Long.BYTES != 0) {
-      MemorySegment.copy(from, at, to, toOffset, size);
-      return;
-    }
-    for (long done = 0; done < size; done += Long.BYTES) {
-      to.set(WORD, toOffset + done, from.get(WORD, at + done));
     }
   }
 

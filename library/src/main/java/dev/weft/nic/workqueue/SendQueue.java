@@ -320,8 +320,7 @@ public final class SendQueue {
   /** Copies a part of a request's data into a memory segment; false if protection denies it. */
   boolean copyTo(long index, BufferTable memory, long skip, MemorySegment to, long at, long n) {
     if (has(index, WorkFlags.INLINE)) {
-      BufferTable.copy(inline, inlineAt(index) + skip, to, at, n);
-      return true;
+      return BufferTable.copies(inline, inlineAt(index) + skip, to, at, n);
     }
     return memory.copyTo(words, at(index) + BUFFERS, buffers(index), skip, to, at, n);
   }
