@@ -128,8 +128,11 @@ public final class PendingBitLock {
     }
   }
 
-  /** Releases despite a pending bit, because a timer runs the work. Caller holds the lock. */
+  /**
+   * Releases despite a pending bit, because a timer runs the work. Caller holds the lock. The store
+   * pairs with the compare-and-set of the next holder.
+   */
   public void leaveAtOnce() {
-    word = FREE;
+    WORD.setRelease(this, FREE);
   }
 }

@@ -4,6 +4,7 @@ import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The links whose doorbells are to be rung. Peers in this process are rung while the lock is held
@@ -37,8 +38,11 @@ public final class PendingDoorbells {
   private final Few near = new Few();
   private final Few far = new Few();
 
-  /** A spare array, so that a release allocates none. */
-  private volatile Link[] spare;
+  /**
+   * A spare array, so that a release allocates none. Threads that ring without the lock return it;
+   * if two do, one array is lost.
+   */
+  private final AtomicReference<Link[]> spare = new AtomicReference<>();
 
   public void add(Link link) {
     (link.inProcessPeer() == null ? far : near).add(link);
@@ -59,8 +63,8 @@ public final class PendingDoorbells {
       return null;
     }
     Link[] taken = far.links;
-    Link[] empty = spare;
-    spare = null;
+    Link[] empty = spare.getAcquire(); // partner: setRelease, after the array was cleared
+    spare.setRelease(null);
     far.links = empty != null ? empty : new Link[1];
     far.count = 0;
     return taken;
@@ -73,7 +77,7 @@ public final class PendingDoorbells {
         ring(linksOrNull[i]);
         linksOrNull[i] = null;
       }
-      spare = linksOrNull;
+      spare.setRelease(linksOrNull);
     }
   }
 
