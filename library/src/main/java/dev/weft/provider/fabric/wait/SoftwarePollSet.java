@@ -50,6 +50,7 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
     PollSetMember member = find(object);
     if (member != null) {
       members.remove(member);
+      start = start < members.size() ? start : 0;
       member.end();
       removeDependent();
     }
@@ -65,22 +66,37 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
           "count=" + count + ", allowed 0.." + contexts.length + ", the array's length");
     }
     requireRoomFor(contexts);
-    members.forEach(PollSetMember::progress);
+    for (int i = 0; i < members.size(); i++) { // no iterator: avoids garbage
+      members.get(i).progress();
+    }
+    return report(contexts, count);
+  }
+
+  private int report(Object[] contexts, int count) {
+    int size = members.size();
     int stored = 0;
-    for (int i = 0; i < members.size() && stored < count; i++) {
-      PollSetMember member = members.get((start + i) % members.size());
+    for (int i = 0, at = start; i < size && stored < count; i++, at = next(at)) {
+      PollSetMember member = members.get(at);
       if (member.takeEvent()) {
         contexts[stored++] = member.object().context();
       }
     }
-    start = members.isEmpty() ? 0 : (start + 1) % members.size();
+    start = next(start);
     return stored;
+  }
+
+  /** The member after this one, or the first. */
+  private int next(int at) {
+    return at + 1 < members.size() ? at + 1 : 0;
   }
 
   /** Checks the array before events are taken, so that none is lost. */
   private void requireRoomFor(Object[] contexts) {
     Class<?> element = contexts.getClass().getComponentType();
-    for (int i = 0; i < members.size(); i++) { // no iterator: avoids garbage
+    if (element.equals(Object.class)) {
+      return;
+    }
+    for (int i = 0; i < members.size(); i++) {
       Object context = members.get(i).object().context();
       if (context != null && !element.isInstance(context)) {
         throw new IllegalArgumentException(
