@@ -1,11 +1,11 @@
 package dev.weft.wire;
 
 /**
- * Padding that keeps a subclass's frequently written fields off the cache lines of objects
- * allocated before it. Both ends of a link are allocated together by one thread and used by two.
+ * Padding that keeps a subclass's fields off the cache lines of objects allocated before it. Both
+ * ends of a link are allocated together by one thread and used by two.
  */
 @SuppressWarnings("unused")
-abstract class CacheLinePadded {
+public abstract class CacheLinePadded {
   private long p00;
   private long p01;
   private long p02;

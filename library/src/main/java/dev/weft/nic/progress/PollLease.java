@@ -1,5 +1,6 @@
 package dev.weft.nic.progress;
 
+import dev.weft.wire.CacheLinePadded;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 
@@ -9,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>If the poller itself rings, the lease does not suppress the doorbell: it serves at once.
  */
-public final class PollLease {
+public final class PollLease extends CacheLinePadded {
   /** Consecutive empty polls before a thread counts as a poller. */
   private static final int POLLS_TO_LEASE = 16;
 

@@ -30,20 +30,20 @@ final class InProcessPath {
   private static final long LARGE = 2048;
 
   private final QueuePairMachine machine;
+  private final LocalPeer self;
   private final Requester requester;
   private final ReceiveProtocol receiver;
   private final RequestView view;
 
-  /** Whether a request waits until another thread, which serves the peer, rings this side. */
-  private volatile boolean waiting;
-
   /** A datagram queue pair has no requester and does not use this path. */
   InProcessPath(
       QueuePairMachine machine,
+      LocalPeer self,
       Requester requesterOrNull,
       ReceiveProtocol receiver,
       RequestView view) {
     this.machine = machine;
+    this.self = self;
     this.requester = requesterOrNull;
     this.receiver = receiver;
     this.view = view;
@@ -62,14 +62,15 @@ final class InProcessPath {
   /** Tries to execute a request while no earlier one is outstanding. */
   Outcome ask(Link link, long index, RequestNumbers numbers) {
     boolean connected = machine.type() == TransportType.RELIABLE;
-    if (!connected || !(link.inProcessPeer() instanceof QueuePairProgress peer)) {
+    if (!connected || !(link.inProcessPeer() instanceof LocalPeer local)) {
       return Outcome.FRAMES;
     }
     RequestView request = view.of(index);
-    boolean polled = !Operation.isOneSided(request.opcode()) && peer.isPolled();
+    boolean polled = !Operation.isOneSided(request.opcode()) && local.isPolled();
     if (!request.isAllowed() || (polled && request.length() < LARGE)) {
       return Outcome.FRAMES;
     }
+    QueuePairProgress peer = local.progress();
     if (polled && isLeftToPoller(peer)) {
       return Outcome.LATER;
     }
@@ -94,19 +95,19 @@ final class InProcessPath {
 
   /** Has the thread that polls a peer ring this side; false if it may not poll any more. */
   private boolean isLeftToPoller(QueuePairProgress peer) {
-    waiting = true; // before the peer's flag; partner: endsWait(), after the flag was cleared
+    self.beginWait(); // before the peer's flag; partner: endsWait(), after the flag was cleared
     boolean left = peer.notePeerWaits();
     if (!left) {
-      waiting = false;
+      self.endsWait();
     }
     return left;
   }
 
   /** Acquires a peer's lock that was held, or has its holder ring this side before it releases. */
   private boolean enterOrWait(QueuePairProgress peer) {
-    waiting = true; // before the pending bit; partner: endsWait(), after the bit was seen
+    self.beginWait(); // before the pending bit; partner: endsWait(), after the bit was seen
     if (peer.lock.tryEnterOrSetPending()) {
-      waiting = false;
+      self.endsWait();
       return true;
     }
     return false;
@@ -115,19 +116,10 @@ final class InProcessPath {
   /** Rings the peers in this process whose requests wait. The caller holds the lock. */
   static void ringWaiting(Link[] links) {
     for (Link link : links) {
-      if (link.inProcessPeer() instanceof QueuePairProgress peer) {
+      if (link.inProcessPeer() instanceof LocalPeer peer) {
         peer.ringIfWaiting();
       }
     }
-  }
-
-  /** Whether a request waits, and does so no more. The caller holds the peer's lock. */
-  boolean endsWait() {
-    boolean waited = waiting;
-    if (waited) {
-      waiting = false;
-    }
-    return waited;
   }
 
   /** Executes a peer's request; false if it must be sent as a frame. */
@@ -145,14 +137,14 @@ final class InProcessPath {
 
   /** Passes an acknowledgement on if it is the only pending response; whether it was taken. */
   boolean acknowledge(Link link) {
-    if (!(link.inProcessPeer() instanceof QueuePairProgress peer)
+    if (!(link.inProcessPeer() instanceof LocalPeer peer)
         || !peer.isInside()
         || !link.out().isDrained()) {
       return false;
     }
     int number = receiver.takeAcknowledgement();
-    if (number >= 0 && peer.acknowledgedDirectly(machine.number(), number)) {
-      peer.ringInside();
+    if (number >= 0 && peer.progress().acknowledgedDirectly(machine.number(), number)) {
+      peer.progress().ringInside();
     }
     return number >= 0;
   }

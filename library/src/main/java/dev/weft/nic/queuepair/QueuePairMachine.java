@@ -59,7 +59,8 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     receiver = protocols.receiver();
     CombiningLock lock = parts.group() == null ? new CombiningLock() : parts.group().lock;
     progress = new QueuePairProgress(this, parts, requester != null, lock);
-    inProcessPath = new InProcessPath(this, requester, receiver, new RequestView(sends, memory));
+    RequestView view = new RequestView(sends, memory);
+    inProcessPath = new InProcessPath(this, progress.self(), requester, receiver, view);
     admission = new DirectAdmission(this, progress);
     sharedMemoryPath = new SharedMemoryPath(this, admission, new RequestView(sends, memory));
     placedSends = new PlacedSends(this, admission, parts.memory());
@@ -160,8 +161,6 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     }
   }
 
-  // States
-
   /**
    * {@code ibv_modify_qp(3)}.
    *
@@ -207,8 +206,6 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   public void noteDrained() {
     transitions.noteDrained();
   }
-
-  // Errors and close
 
   /** Completes the oldest send request with this status and flushes those after it. */
   public void fail(int status) {
@@ -310,8 +307,6 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   public boolean canSend() {
     return !closed && (state == States.READY_TO_SEND || state == States.SEND_QUEUE_DRAINED);
   }
-
-  // Frames of peers
 
   public boolean isClosed() {
     return closed;

@@ -38,7 +38,7 @@ import dev.weft.wire.SharedMemory;
  * processed ends the link of that frame and what is connected through it; any other one ends this
  * queue pair.
  */
-final class QueuePairProgress implements PortListener, InProcessPeer {
+final class QueuePairProgress implements PortListener {
 
   /** Maximum number of frames per link and pass. */
   private static final int BURST = 256;
@@ -51,6 +51,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   final CombiningLock lock;
   private final SharedMemory memory;
   private final PollLease lease = new PollLease(this::ring);
+  private final LocalPeer self = new LocalPeer(this, lease);
   private final PeerLinks peers;
   private final ProgressFailures failures;
   private final IncomingFrame frame = new IncomingFrame();
@@ -111,19 +112,14 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
     lock.ringLater(link);
   }
 
-  /** Whether the caller holds the lock. May be false for the holder if another thread polls. */
-  boolean isInside() {
-    return !lease.isHeldByAnother() && lock.isInside();
-  }
-
   /** Whether the calling thread holds the lock. */
   boolean holdsLock() {
     return lock.isInside();
   }
 
-  /** Whether another thread polls, and will process frames itself. */
-  boolean isPolled() {
-    return lease.isHeldByAnother();
+  /** This queue pair as seen by its peers in this process. */
+  LocalPeer self() {
+    return self;
   }
 
   /** Has the thread that polls ring the peers that wait; false if it may not poll any more. */
@@ -135,13 +131,6 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   /** Acquires the lock if it is free. */
   boolean enterIfFree() {
     return lock.enterIfFree();
-  }
-
-  /** Rings if a request waits for the lock of a peer, which the caller holds. */
-  void ringIfWaiting() {
-    if (machine.inProcessPath().endsWait()) {
-      ring();
-    }
   }
 
   void enter() {
@@ -164,7 +153,7 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
 
   @Override
   public InProcessPeer inProcessPeer() {
-    return this;
+    return self;
   }
 
   @Override
@@ -199,13 +188,6 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
   void pollAndArm() {
     lease.giveUp();
     ring();
-  }
-
-  @Override
-  public void ringUnlessPolled() {
-    if (!lease.willBeFound()) {
-      ring();
-    }
   }
 
   /** Sends what was posted, or has the lock holder do that before it releases. */
@@ -268,7 +250,9 @@ final class QueuePairProgress implements PortListener, InProcessPeer {
    */
   void serve() {
     rung = false;
-    peerWaits = false; // before peers are asked whether they wait; partner: notePeerWaits()
+    if (peerWaits) {
+      peerWaits = false; // before peers are asked whether they wait; partner: notePeerWaits()
+    }
     if (machine.isClosed() || port == null) {
       return;
     }
