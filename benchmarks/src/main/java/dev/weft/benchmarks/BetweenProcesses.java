@@ -18,7 +18,7 @@ final class BetweenProcesses {
             jucx("tagged", "half", "jucx"),
             jucx("put", "half", "jucx-put"),
             Contender.of("ucx in C, tagged", "ucx", "half"),
-            Contender.of("libfabric in C, tagged", "libfabric", "half")),
+            Contender.of("libfabric in C, tagged", "libfabric", "half", "shm")),
         row(
             "tagged 8 B rate, both completions read",
             Target.atLeast(20, "M/s"),
@@ -46,7 +46,7 @@ final class BetweenProcesses {
         between("aeron ipc", "large", "aeron-large", 0),
         jucx("tagged", "large", "jucx-large"),
         Contender.of("ucx in C, tagged", "ucx", "large"),
-        Contender.of("libfabric in C, tagged", "libfabric", "large"));
+        Contender.of("libfabric in C, tagged", "libfabric", "large", "shm"));
   }
 
   private static Comparison wakeUp(String what, int processor) {

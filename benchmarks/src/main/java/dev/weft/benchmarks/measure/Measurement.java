@@ -33,7 +33,8 @@ public final class Measurement {
       case "wakeup" -> WakeUp.measure(name, Integer.parseInt(arguments[4]), nanos);
       case "between" ->
           BetweenProcesses.measure(name, arguments[4], Integer.parseInt(arguments[5]), nanos);
-      case "ucx", "libfabric" -> InstalledTool.measure(arguments[2], name);
+      case "ucx" -> InstalledTool.measure(new UcxTool(name));
+      case "libfabric" -> InstalledTool.measure(new FabricTool(arguments[4], name));
       case "remote" -> RemoteRate.overLoopback(name, nanos);
       case "poll" -> PollCost.measure(name, nanos);
       case "copy" -> CopyRate.measure(Integer.parseInt(name), nanos);

@@ -1,0 +1,43 @@
+package dev.weft.benchmarks.measure;
+
+import java.util.List;
+
+/**
+ * {@code fi_pingpong}: tagged messages between endpoints of type RDM, one under way. Those of 8
+ * bytes are injected. Its figures are means without a warm-up.
+ *
+ * @param provider of libfabric
+ * @param what {@code half}, of 8 bytes, or {@code large}
+ */
+record FabricTool(String provider, String what) implements PeerTool {
+
+  @Override
+  public List<String> command() {
+    String size = isLarge() ? "1048576" : "8";
+    String times = Integer.toString(times());
+    return List.of(
+        "fi_pingpong", "-p", provider, "-e", "rdm", "-m", "tagged", "-S", size, "-I", times);
+  }
+
+  private boolean isLarge() {
+    return what.equals("large");
+  }
+
+  private int times() {
+    if (isLarge()) {
+      return 5_000;
+    }
+    return provider.equals("shm") ? 1_000_000 : 100_000;
+  }
+
+  /**
+   * Bytes, sent, acknowledged, total, time, megabytes a second, microseconds, millions a second.
+   * The time is the most exact.
+   */
+  @Override
+  public double figure(List<String> cells) {
+    return isLarge()
+        ? Double.parseDouble(cells.get(5)) / 1e3
+        : Double.parseDouble(cells.get(4).replace("s", "")) * 1e9 / 2 / times();
+  }
+}
