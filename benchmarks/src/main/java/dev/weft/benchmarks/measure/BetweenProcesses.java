@@ -41,7 +41,7 @@ final class BetweenProcesses {
         default -> throw new IllegalArgumentException("what=" + what);
       };
     } finally {
-      other.kill();
+      other.close();
       delete(folder);
     }
   }

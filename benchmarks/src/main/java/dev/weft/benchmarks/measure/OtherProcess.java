@@ -4,10 +4,12 @@ import dev.weft.benchmarks.between.Ends;
 import dev.weft.benchmarks.between.Meeting;
 import dev.weft.benchmarks.contenders.Side;
 import dev.weft.cli.workload.Pinning;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
-/** The peer of the measuring process; it runs until it is killed. */
+/** The peer of the measuring process; it runs until its input ends, and then deletes its files. */
 public final class OtherProcess {
   private OtherProcess() {}
 
@@ -15,6 +17,7 @@ public final class OtherProcess {
    * Arguments: what to do, the contender's name, the folder of the {@code Meeting}, the processor.
    */
   public static void main(String[] arguments) throws Exception {
+    Thread.ofPlatform().daemon().start(OtherProcess::exitWithInput);
     Side side = Ends.open(arguments[1], new Meeting(Path.of(arguments[2]), false));
     Pinning.pinTo(Integer.parseInt(arguments[3]));
     switch (arguments[0]) {
@@ -23,6 +26,15 @@ public final class OtherProcess {
       case "remote" -> look(side);
       default -> talk(side);
     }
+  }
+
+  private static void exitWithInput() {
+    try {
+      System.in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    System.exit(0);
   }
 
   private static void answer(Side side) {
