@@ -64,7 +64,7 @@ final class BetweenProcesses {
     return between("jucx, " + operation, what, end, 0);
   }
 
-  private static Contender between(String name, String what, String end, int processor) {
+  static Contender between(String name, String what, String end, int processor) {
     return Contender.of(name, "between", what, end, Integer.toString(processor));
   }
 

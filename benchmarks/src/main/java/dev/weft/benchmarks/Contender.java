@@ -1,5 +1,8 @@
 package dev.weft.benchmarks;
 
+import dev.weft.benchmarks.between.EndName;
+import dev.weft.benchmarks.measure.FabricProbe;
+import dev.weft.benchmarks.measure.JucxProbe;
 import java.util.List;
 
 /**
@@ -16,9 +19,17 @@ record Contender(String name, List<String> measurement) {
     };
   }
 
-  /** Whether it is UCX for Java, whose native library may not load. */
-  boolean isJucx() {
-    return name.startsWith("jucx");
+  /** A program, with its arguments, whose status is 0 if a native library is there; or nothing. */
+  List<String> probe() {
+    if (name.startsWith("jucx")) {
+      return List.of(JucxProbe.class.getName());
+    }
+    return measurement.stream()
+        .map(word -> EndName.of(word).transport())
+        .filter(transport -> transport.startsWith("ofi:"))
+        .findFirst()
+        .map(provider -> List.of(FabricProbe.class.getName(), provider))
+        .orElse(List.of());
   }
 
   static Contender of(String name, String... measurement) {

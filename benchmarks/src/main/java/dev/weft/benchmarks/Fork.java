@@ -31,8 +31,12 @@ final class Fork {
     return parse(output);
   }
 
-  /** Runs a program; returns the empty string if its status is 0, else its last line. */
-  static String refusalOf(Class<?> program) throws InterruptedException {
+  /**
+   * Runs a program; returns the empty string if its status is 0, else its last line.
+   *
+   * @param program a class, and its arguments
+   */
+  static String refusalOf(List<String> program) throws InterruptedException {
     List<String> command = java(program);
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -46,13 +50,13 @@ final class Fork {
   }
 
   private static List<String> command(Contender contender, boolean twoProcessors, String seconds) {
-    List<String> command = java(Measurement.class);
+    List<String> command = java(List.of(Measurement.class.getName()));
     command.addAll(List.of(seconds, Boolean.toString(twoProcessors)));
     command.addAll(contender.measurement());
     return command;
   }
 
-  private static List<String> java(Class<?> program) {
+  private static List<String> java(List<String> program) {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
     // Pinning calls sched_setaffinity; Agrona and JCTools use internals of the JDK.
@@ -60,7 +64,7 @@ final class Fork {
     command.add("--sun-misc-unsafe-memory-access=allow");
     command.add("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(program.getName());
+    command.addAll(program);
     return command;
   }
 

@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -62,7 +63,10 @@ public final class Main {
     Installed installed = new Installed();
     for (Comparison comparison : Comparisons.all()) {
       if (options.names.contains(comparison.section())) {
-        compare(installed.only(comparison));
+        Optional<Comparison> here = installed.only(comparison);
+        if (here.isPresent()) {
+          compare(here.get());
+        }
       }
     }
     installed.missing().forEach(System.err::println);

@@ -31,27 +31,38 @@ public record EndpointParts(Node opened, long peer) {
 
   /** A provider's offer for domains of one thread each. */
   public static FabricInfo query(String provider) {
+    return query(provider, Threading.DOMAIN);
+  }
+
+  static FabricInfo query(String provider, Threading threading) {
     FabricInfo hints =
         FabricInfo.builder()
             .provider(provider)
             .endpointType(EndpointType.RDM)
-            .threading(Threading.DOMAIN)
+            .threading(threading)
             .build();
     return Fabrics.getInfo(hints).getFirst();
   }
 
-  /** An endpoint over shm connected to its peer in the other process. */
-  static EndpointParts meet(Meeting meeting, WaitObject waitObject)
+  /** An endpoint connected to its peer in the other process. */
+  static EndpointParts meet(Meeting meeting, FabricInfo info, WaitObject waitObject)
       throws IOException, InterruptedException {
-    EndpointParts alone = alone(waitObject);
+    EndpointParts alone = open(Fabrics.open(info), info, waitObject);
+    if (info.fabric().providerName().equals("ofi:shm")) {
+      alone.closeAtExit();
+    }
     meeting.leave(alone.opened.endpoint().name());
     return alone.knowing(meeting.take());
   }
 
-  /** An endpoint over shm that knows no peer. */
-  static EndpointParts alone(WaitObject waitObject) {
-    FabricInfo info = query("shm");
-    return open(Fabrics.open(info), info, waitObject);
+  /** libfabric deletes the file of an endpoint of its shm only when the endpoint is closed. */
+  private void closeAtExit() {
+    Runtime.getRuntime().addShutdownHook(new Thread(opened.endpoint()::close));
+  }
+
+  /** An endpoint that knows no peer. */
+  static EndpointParts alone(FabricInfo info) {
+    return open(Fabrics.open(info), info, WaitObject.NONE);
   }
 
   /** The same endpoint with this peer in its address vector. */

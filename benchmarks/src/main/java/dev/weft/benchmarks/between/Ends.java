@@ -2,6 +2,8 @@ package dev.weft.benchmarks.between;
 
 import dev.weft.benchmarks.contenders.EndpointSide;
 import dev.weft.benchmarks.contenders.Side;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.Threading;
 import dev.weft.fabric.poll.WaitObject;
 
 /** Opens this process's end of a measurement between two processes. */
@@ -9,61 +11,74 @@ public final class Ends {
   private static final int MANY = 256;
   private static final int FEW = 8;
   private static final int LARGE = 1 << 20;
+  private static final String SHM = "shm";
 
   private Ends() {}
 
   /**
    * Opens this process's end, once the other has opened its own.
    *
-   * @param name the contender, as {@code Comparisons} names it
+   * @param text the contender, as {@code Comparisons} names it
    */
-  public static Side open(String name, Meeting meeting) throws Exception {
-    return switch (name) {
-      case "weft" -> single(meeting, WaitObject.NONE);
-      case "weft-sread" -> single(meeting, WaitObject.UNSPEC);
-      case "weft-many" -> stream(meeting, Long.BYTES, MANY, true);
-      case "weft-large" -> stream(meeting, LARGE, FEW, true);
-      case "weft-large-any" -> stream(meeting, LARGE, FEW, false);
+  public static Side open(String text, Meeting meeting) throws Exception {
+    EndName name = EndName.of(text);
+    String provider = name.transportOr(SHM);
+    String transports = name.transportOr("posix,self");
+    return switch (name.kind()) {
+      case "weft" -> single(meeting, provider, WaitObject.NONE);
+      case "weft-sread" -> single(meeting, provider, WaitObject.UNSPEC);
+      case "weft-many" -> stream(meeting, provider, Long.BYTES, MANY, true);
+      case "weft-large" -> stream(meeting, provider, LARGE, FEW, true);
+      case "weft-large-any" -> stream(meeting, provider, LARGE, FEW, false);
+      case "weft-ping-pong" -> pingPong(meeting, provider, Long.BYTES);
+      case "weft-large-ping-pong" -> pingPong(meeting, provider, LARGE);
       case "weft-large-read" -> readingTheOther(meeting);
       case "weft-write" -> remote(meeting, false);
       case "weft-fetch-add" -> remote(meeting, true);
       case "aeron" -> AeronEnd.open(meeting).side(Long.BYTES);
       case "aeron-many" -> AeronEnd.open(meeting).stream(Long.BYTES);
       case "aeron-large" -> AeronEnd.open(meeting).stream(LARGE);
-      case "jucx" -> JucxEnd.open(meeting).tagged();
-      case "jucx-many" -> JucxEnd.open(meeting).stream(Long.BYTES, MANY);
-      case "jucx-large" -> JucxEnd.open(meeting).stream(LARGE, FEW);
-      case "jucx-put" -> JucxEnd.open(meeting).puts();
-      case "jucx-write" -> jucxInitiator(meeting);
+      case "jucx" -> JucxEnd.open(meeting, transports).tagged();
+      case "jucx-many" -> JucxEnd.open(meeting, transports).stream(Long.BYTES, MANY);
+      case "jucx-large" -> JucxEnd.open(meeting, transports).stream(LARGE, FEW);
+      case "jucx-put" -> JucxEnd.open(meeting, transports).puts();
+      case "jucx-write" -> jucxInitiator(meeting, transports);
       case "socket-selector" -> SocketSide.open(meeting);
-      default -> throw new IllegalArgumentException("name=" + name);
+      default -> throw new IllegalArgumentException("name=" + text);
     };
   }
 
-  private static Side single(Meeting meeting, WaitObject waitObject) throws Exception {
-    EndpointParts parts = EndpointParts.meet(meeting, waitObject);
+  private static Side single(Meeting meeting, String provider, WaitObject waitObject)
+      throws Exception {
+    EndpointParts parts = EndpointParts.meet(meeting, EndpointParts.query(provider), waitObject);
     return new EndpointSide(parts.opened(), parts.peer(), waitObject != WaitObject.NONE, null);
   }
 
-  private static Side stream(Meeting meeting, long size, int depth, boolean shared)
+  private static Side stream(Meeting meeting, String provider, long size, int depth, boolean shared)
       throws Exception {
-    EndpointParts parts = EndpointParts.meet(meeting, WaitObject.NONE);
+    FabricInfo info = EndpointParts.query(provider);
+    EndpointParts parts = EndpointParts.meet(meeting, info, WaitObject.NONE);
     return new EndpointStream(parts, size, depth, shared);
   }
 
   /** Each process reads the other one. */
   private static Side readingTheOther(Meeting meeting) throws Exception {
     System.setProperty("dev.weft.shm.read", "true");
-    return stream(meeting, LARGE, FEW, false);
+    return stream(meeting, SHM, LARGE, FEW, false);
   }
 
-  private static Side jucxInitiator(Meeting meeting) throws Exception {
-    JucxPuts end = JucxEnd.open(meeting).puts();
+  private static Side pingPong(Meeting meeting, String provider, long size) throws Exception {
+    FabricInfo info = EndpointParts.query(provider, Threading.SAFE);
+    return new PingPongSide(EndpointParts.meet(meeting, info, WaitObject.NONE), size);
+  }
+
+  private static Side jucxInitiator(Meeting meeting, String transports) throws Exception {
+    JucxPuts end = JucxEnd.open(meeting, transports).puts();
     return meeting.first() ? end.initiator() : end;
   }
 
   private static Side remote(Meeting meeting, boolean fetchAdd) throws Exception {
-    EndpointParts parts = EndpointParts.alone(WaitObject.NONE);
+    EndpointParts parts = EndpointParts.alone(EndpointParts.query(SHM));
     if (!meeting.first()) {
       RemoteEnd.expose(parts);
       meeting.leave(parts.opened().endpoint().name());

@@ -37,10 +37,14 @@ final class JucxEnd {
     peerKey = peer.unpackRemoteKey(greeting.key);
   }
 
-  /** Opens this process's end, once the other has opened its own. */
-  static JucxEnd open(Meeting meeting) throws IOException, InterruptedException {
+  /**
+   * Opens this process's end, once the other has opened its own.
+   *
+   * @param transports as {@code UCX_TLS} names them
+   */
+  static JucxEnd open(Meeting meeting, String transports) throws IOException, InterruptedException {
     UcpParams parameters = new UcpParams().requestTagFeature().requestRmaFeature();
-    parameters.setConfig("TLS", "posix,self");
+    parameters.setConfig("TLS", transports);
     UcpContext context = new UcpContext(parameters);
     UcpWorker worker = context.newWorker(new UcpWorkerParams());
     UcpMemory own = context.memoryMap(new UcpMemMapParams().allocate().setLength(WINDOW));

@@ -16,13 +16,15 @@ import java.util.stream.Stream;
 /** Starts the other process, measures with it, and ends it. */
 final class BetweenProcesses {
   private static final int WARM_UP_ROUND_TRIPS = 300_000;
+  private static final long MAX_WARM_UP_NANOS = 2_000_000_000L;
   private static final long LARGE = 1 << 20;
 
   private BetweenProcesses() {}
 
   /**
-   * One figure: nanoseconds for {@code half} and {@code wakeup}, millions a second for {@code rate}
-   * and {@code remote}, gigabytes a second for {@code large}.
+   * One figure: nanoseconds for {@code half}, {@code ping-pong} and {@code wakeup}, millions a
+   * second for {@code rate} and {@code remote}, gigabytes a second for {@code large} and {@code
+   * large-ping-pong}.
    *
    * @param processor where the other process runs; this one runs on 1
    */
@@ -34,6 +36,8 @@ final class BetweenProcesses {
       Pinning.pinTo(1);
       return switch (what) {
         case "half" -> half(side, nanos);
+        case "ping-pong" -> mean(side, nanos);
+        case "large-ping-pong" -> LARGE / mean(side, nanos);
         case "wakeup" -> wakeUp(side, nanos);
         case "rate" -> numbersPerNano(side, nanos, 20_000, 4_000_000) * 1_000;
         case "large" -> numbersPerNano(side, nanos, 40, 8_000) * LARGE;
@@ -54,11 +58,21 @@ final class BetweenProcesses {
   }
 
   private static double half(Side side, long nanos) {
-    for (long value = 1; value <= WARM_UP_ROUND_TRIPS; value++) {
+    warmUp(side);
+    return HalfRoundTrip.ask(side, nanos);
+  }
+
+  private static double mean(Side side, long nanos) {
+    warmUp(side);
+    return HalfRoundTrip.meanOf(side, nanos);
+  }
+
+  private static void warmUp(Side side) {
+    long end = System.nanoTime() + MAX_WARM_UP_NANOS;
+    for (long value = 1; value <= WARM_UP_ROUND_TRIPS && System.nanoTime() < end; value++) {
       side.send(value);
       side.receive();
     }
-    return HalfRoundTrip.ask(side, nanos);
   }
 
   private static double wakeUp(Side side, long nanos) {
@@ -76,11 +90,19 @@ final class BetweenProcesses {
 
   /** The median of slices of this many numbers each, without the first half. */
   private static double numbersPerNano(Side side, long nanos, int slice, int toWarmUp) {
-    for (long number = 1; number <= toWarmUp; number++) {
-      check(number, side.receive());
-    }
+    long first = warmUp(side, toWarmUp) + 1;
     return Median.ofSlices(
-        nanos, number -> slice / receive(side, toWarmUp + 1 + (long) number * slice, slice));
+        nanos, number -> slice / receive(side, first + (long) number * slice, slice));
+  }
+
+  /** Receives this many numbers, or fewer if that takes long; returns the last. */
+  private static long warmUp(Side side, int count) {
+    long end = System.nanoTime() + MAX_WARM_UP_NANOS;
+    long number = 0;
+    while (number < count && System.nanoTime() < end) {
+      check(++number, side.receive());
+    }
+    return number;
   }
 
   /** Receives this many numbers; returns the nanoseconds that it took. */

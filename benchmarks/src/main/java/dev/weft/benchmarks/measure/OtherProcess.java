@@ -21,19 +21,21 @@ public final class OtherProcess {
     Side side = Ends.open(arguments[1], new Meeting(Path.of(arguments[2]), false));
     Pinning.pinTo(Integer.parseInt(arguments[3]));
     switch (arguments[0]) {
-      case "half" -> answer(side);
+      case "half", "ping-pong", "large-ping-pong" -> answer(side);
       case "wakeup" -> wake(side);
       case "remote" -> look(side);
       default -> talk(side);
     }
   }
 
+  /** What the measuring thread meets while endpoints are closed at exit is of no interest. */
   private static void exitWithInput() {
     try {
       System.in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    Thread.setDefaultUncaughtExceptionHandler((_, _) -> {});
     System.exit(0);
   }
 
