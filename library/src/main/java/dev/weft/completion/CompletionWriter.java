@@ -128,27 +128,8 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
     publish(place(position), stamp(position) | FAILURE << STATUS_SHIFT);
   }
 
-  /** Fills one reserved slot with a work completion, successful or not. */
-  final void writeWork(WorkCompletion completion) {
-    writeWork(completion, null);
-  }
-
-  /** As above; details that only {@code fi_cq_readerr(3)} reports go into the error lane. */
-  final void writeWork(WorkCompletion completion, CompletionFailure detailsOrNull) {
-    stampTime();
-    long position = claim();
-    int slot = place(position);
-    if (detailsOrNull != null) {
-      errors.put(index(position), detailsOrNull);
-    }
-    WorkCompletionLayout.store(completion, slots, slot);
-    if (completion.status != SUCCESS) {
-      countFailure();
-    }
-    publish(slot, stamp(position) | WorkCompletionLayout.stampDetails(completion));
-  }
-
-  private void countFailure() {
+  /** Counts a failure for the statistics. */
+  final void countFailure() {
     ELEMENT.getAndAdd(cursors, FAILURES, 1L);
   }
 
@@ -160,11 +141,12 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
   }
 
   /** Claims the next position. All claims of a shared ring are one read-modify-write each. */
-  private long claim() {
+  final long claim() {
     return single ? cursors[TAIL]++ : (long) ELEMENT.getAndAdd(cursors, TAIL, 1L);
   }
 
-  private void publish(int slot, long stamp) {
+  /** Publishes a filled slot to readers. */
+  final void publish(int slot, long stamp) {
     stampRelease(slot, stamp);
     if (notifier != null) {
       notifier.published();

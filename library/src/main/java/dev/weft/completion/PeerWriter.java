@@ -62,7 +62,7 @@ final class PeerWriter extends CompletionWriter {
     queue.writing.lock();
     try {
       Translation.toWork(failure, failed);
-      queue.ring().writer().writeWork(failed, failure);
+      WorkCompletionWriter.write(queue.ring().writer(), failed, failure);
     } finally {
       queue.endWriting(true);
     }

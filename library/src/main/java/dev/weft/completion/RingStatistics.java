@@ -37,11 +37,6 @@ public final class RingStatistics {
         cursor(ring, FAILURES));
   }
 
-  /** The same of a queue of work completions, which may have got another ring. */
-  public static QueueStatistics of(WorkCompletionQueue queue) {
-    return of(queue.ring());
-  }
-
   private static long cursor(CompletionRing ring, int word) {
     return (long) ELEMENT.getAcquire(ring.cursors, word);
   }

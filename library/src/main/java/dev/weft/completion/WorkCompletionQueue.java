@@ -85,7 +85,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   /** The current ring; {@link #resize} replaces it. */
-  CompletionRing ring() {
+  public CompletionRing ring() {
     return ring;
   }
 
@@ -165,7 +165,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   private Notification store(WorkCompletion completion) {
-    ring.writer().writeWork(completion);
+    WorkCompletionWriter.write(ring.writer(), completion);
     return notifyState.added(completion.solicited);
   }
 

@@ -19,7 +19,7 @@ class QueueStatisticsTest {
 
   private final WorkQueueFixture on = new WorkQueueFixture(4);
   private final OpenQueue open =
-      OpenQueue.of("ibv_cq", () -> RingStatistics.of(on.queue), () -> PLACE, () -> 2);
+      OpenQueue.of("ibv_cq", () -> RingStatistics.of(on.queue.ring()), () -> PLACE, () -> 2);
 
   @AfterEach
   void close() {

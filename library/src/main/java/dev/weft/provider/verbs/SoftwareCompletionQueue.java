@@ -48,7 +48,8 @@ public class SoftwareCompletionQueue extends AsyncEventSource
       channel.useCount().add();
     }
     this.open =
-        OpenQueue.of("ibv_cq", () -> RingStatistics.of(queue), owner.device()::name, this::waiters);
+        OpenQueue.of(
+            "ibv_cq", () -> RingStatistics.of(queue.ring()), owner.device()::name, this::waiters);
   }
 
   private int waiters() {
