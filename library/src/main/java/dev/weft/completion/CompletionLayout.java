@@ -46,49 +46,49 @@ import java.lang.invoke.VarHandle;
  *     readers write ^             writers reserve ^           ^ writers claim
  * </pre>
  */
-final class CompletionLayout {
+public final class CompletionLayout {
   /** Words per slot, as a shift. */
-  static final int SLOT_SHIFT = 3;
+  public static final int SLOT_SHIFT = 3;
 
   /** Words before the first slot and after the last, so that no other object shares their lines. */
-  static final int SLOT_PADDING = 16;
+  public static final int SLOT_PADDING = 16;
 
-  static final int CONTEXT = 0;
-  static final int FLAGS = 8;
-  static final int LENGTH = 16;
-  static final int BUFFER = 24;
-  static final int DATA = 32;
-  static final int TAG = 40;
-  static final int SOURCE = 48;
-  static final int STAMP = 56;
+  public static final int CONTEXT = 0;
+  public static final int FLAGS = 8;
+  public static final int LENGTH = 16;
+  public static final int BUFFER = 24;
+  public static final int DATA = 32;
+  public static final int TAG = 40;
+  public static final int SOURCE = 48;
+  public static final int STAMP = 56;
 
-  static final int STATUS_SHIFT = 24;
-  static final int SEQUENCE_SHIFT = 32;
-  static final long STATUS_MASK = 0xFF;
+  public static final int STATUS_SHIFT = 24;
+  public static final int SEQUENCE_SHIFT = 32;
+  public static final long STATUS_MASK = 0xFF;
 
   /** Status of an operation that succeeded. */
-  static final long SUCCESS = 0;
+  public static final long SUCCESS = 0;
 
   /** Status of an operation that failed: the details lie in the {@link ErrorLane}. */
-  static final long FAILURE = 1;
+  public static final long FAILURE = 1;
 
-  static final int HEAD = 16;
-  static final int RESERVED = 32;
-  static final int HEAD_SEEN = 33;
-  static final int FAILURES = 34;
-  static final int TAIL = 48;
+  public static final int HEAD = 16;
+  public static final int RESERVED = 32;
+  public static final int HEAD_SEEN = 33;
+  public static final int FAILURES = 34;
+  public static final int TAIL = 48;
   static final int CURSOR_WORDS = 64;
 
   /** Access to a cursor or a stamp in its array. */
-  static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
+  public static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
 
   /** A word of the caller's memory, at any alignment. */
-  static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+  public static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private CompletionLayout() {}
 
   /** Index in a slot of the word at this byte offset. */
-  static int word(int offset) {
+  public static int word(int offset) {
     return offset >> 3;
   }
 }

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  * thread, and each entry goes to exactly one. Checking ({@link #isEmpty}, {@link #count} ...): any
  * thread at any time, without a lock. No method allocates.
  */
-public sealed class CompletionReader extends RingHalf permits PeerReader {
+public non-sealed class CompletionReader extends RingHalf {
   /** {@code -FI_EAGAIN}: nothing to return now. */
   public static final int EMPTY = -11;
 
@@ -38,7 +38,7 @@ public sealed class CompletionReader extends RingHalf permits PeerReader {
 
   private final ReentrantLock lock;
 
-  CompletionReader(CompletionRing ring) {
+  protected CompletionReader(CompletionRing ring) {
     super(ring);
     this.lock = new ReentrantLock();
   }
@@ -90,7 +90,8 @@ public sealed class CompletionReader extends RingHalf permits PeerReader {
   }
 
   /** Copies the first {@code stride} bytes word by word, which is cheaper than a general copy. */
-  static void project(long[] slots, int slot, MemorySegment destination, long at, int stride) {
+  protected static void project(
+      long[] slots, int slot, MemorySegment destination, long at, int stride) {
     copy(slots, slot, CONTEXT, destination, at);
     if (stride > FLAGS) {
       copy(slots, slot, FLAGS, destination, at);

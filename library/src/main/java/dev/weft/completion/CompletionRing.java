@@ -52,18 +52,18 @@ public final class CompletionRing {
   private static final int MAX_CAPACITY = 1 << 24;
 
   final int capacity;
-  final int slotCount;
+  public final int slotCount;
   final Sharing sharing;
   final Notifier notifier;
-  final ErrorLane errors;
-  final long[] slots;
+  public final ErrorLane errors;
+  public final long[] slots;
 
   /**
    * When each slot was filled, by {@link System#nanoTime}; null if the queue takes no time stamps.
    */
-  final long[] times;
+  public final long[] times;
 
-  final long[] cursors = new long[CURSOR_WORDS];
+  public final long[] cursors = new long[CURSOR_WORDS];
   private final CompletionWriter writer;
   private final CompletionReader reader;
 
@@ -80,7 +80,7 @@ public final class CompletionRing {
   }
 
   /** Makes a ring for work completions: one writer at a time, optionally with time stamps. */
-  CompletionRing(int minimumCapacity, boolean withUnposted, boolean timed) {
+  public CompletionRing(int minimumCapacity, boolean withUnposted, boolean timed) {
     this(minimumCapacity, withUnposted ? 2 : 1, Sharing.SINGLE, null, timed);
   }
 

@@ -13,7 +13,6 @@ import static dev.weft.completion.CompletionLayout.LENGTH;
 import static dev.weft.completion.CompletionLayout.RESERVED;
 import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.STATUS_SHIFT;
-import static dev.weft.completion.CompletionLayout.SUCCESS;
 import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.TAIL;
 import static dev.weft.completion.CompletionLayout.word;
@@ -26,10 +25,10 @@ import dev.weft.wait.Notifier;
  * <p>Every method is wait-free and, except for errors, does not allocate. With {@link
  * Sharing#SINGLE} one thread at a time; with {@link Sharing#MULTI} any thread.
  */
-public sealed class CompletionWriter extends RingHalf permits PeerWriter {
+public non-sealed class CompletionWriter extends RingHalf {
   private final Notifier notifier;
 
-  CompletionWriter(CompletionRing ring) {
+  protected CompletionWriter(CompletionRing ring) {
     super(ring);
     this.notifier = ring.notifier;
   }
@@ -129,24 +128,24 @@ public sealed class CompletionWriter extends RingHalf permits PeerWriter {
   }
 
   /** Counts a failure for the statistics. */
-  final void countFailure() {
+  public final void countFailure() {
     ELEMENT.getAndAdd(cursors, FAILURES, 1L);
   }
 
   /** Records the time of the next entry, if the queue is timed; with one writer only. */
-  final void stampTime() {
+  public final void stampTime() {
     if (times != null) {
       times[index(cursors[TAIL])] = System.nanoTime();
     }
   }
 
   /** Claims the next position. All claims of a shared ring are one read-modify-write each. */
-  final long claim() {
+  public final long claim() {
     return single ? cursors[TAIL]++ : (long) ELEMENT.getAndAdd(cursors, TAIL, 1L);
   }
 
   /** Publishes a filled slot to readers. */
-  final void publish(int slot, long stamp) {
+  public final void publish(int slot, long stamp) {
     stampRelease(slot, stamp);
     if (notifier != null) {
       notifier.published();

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * <p>A place is written before its slot's stamp is released and read after that stamp was acquired,
  * so plain access is enough.
  */
-final class ErrorLane {
+public final class ErrorLane {
   private final int places;
   private final AtomicReference<AtomicReferenceArray<CompletionFailure>> lane =
       new AtomicReference<>();
@@ -19,7 +19,7 @@ final class ErrorLane {
     this.places = places;
   }
 
-  void put(int place, CompletionFailure failure) {
+  public void put(int place, CompletionFailure failure) {
     opened().setPlain(place, failure);
   }
 
@@ -30,12 +30,12 @@ final class ErrorLane {
   }
 
   /** Takes the details, or returns null if there are none or no lane exists. */
-  CompletionFailure takeIfAny(int place) {
+  public CompletionFailure takeIfAny(int place) {
     return lane.get() == null ? null : take(place);
   }
 
   /** {@link #peek}, or null if there are none or no lane exists. */
-  CompletionFailure peekIfAny(int place) {
+  public CompletionFailure peekIfAny(int place) {
     return lane.get() == null ? null : peek(place);
   }
 

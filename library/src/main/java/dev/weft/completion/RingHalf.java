@@ -9,14 +9,14 @@ import static dev.weft.completion.CompletionLayout.STAMP;
 import static dev.weft.completion.CompletionLayout.word;
 
 /** State that both halves of a ring share: slots, stamps, and the head. */
-abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
+public abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
   final int capacity;
   final int slotCount;
   final boolean single;
-  final ErrorLane errors;
-  final long[] cursors;
-  final long[] slots;
-  final long[] times;
+  public final ErrorLane errors;
+  public final long[] cursors;
+  public final long[] slots;
+  public final long[] times;
 
   RingHalf(CompletionRing ring) {
     this.capacity = ring.capacity;
@@ -28,37 +28,37 @@ abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
     this.times = ring.times;
   }
 
-  final int index(long position) {
+  public final int index(long position) {
     return (int) position & (slotCount - 1);
   }
 
   /** The first word of a slot in {@link #slots}. */
-  final int place(long position) {
+  public final int place(long position) {
     return SLOT_PADDING + (index(position) << SLOT_SHIFT);
   }
 
   /** The stamp of a success at this position; for a failure, the status is added. */
-  static long stamp(long position) {
+  public static long stamp(long position) {
     return (position + 1) << SEQUENCE_SHIFT;
   }
 
   /** Pairs with {@link #stampRelease}. */
-  final long stampAcquire(long position) {
+  public final long stampAcquire(long position) {
     return (long) ELEMENT.getAcquire(slots, place(position) + word(STAMP));
   }
 
   /** Publishes a slot to readers. Pairs with {@link #stampAcquire}. */
-  final void stampRelease(int place, long stamp) {
+  public final void stampRelease(int place, long stamp) {
     ELEMENT.setRelease(slots, place + word(STAMP), stamp);
   }
 
   /** Pairs with {@link #headRelease}. */
-  final long headAcquire() {
+  public final long headAcquire() {
     return (long) ELEMENT.getAcquire(cursors, HEAD);
   }
 
   /** Frees the slots before {@code head}. Pairs with {@link #headAcquire} in a reservation. */
-  final void headRelease(long head) {
+  public final void headRelease(long head) {
     ELEMENT.setRelease(cursors, HEAD, head);
   }
 }

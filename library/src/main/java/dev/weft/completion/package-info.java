@@ -1,6 +1,6 @@
 /**
  * Completion queues and counters: the rings between threads that complete operations and threads
- * that read.
+ * that read. The queue of libibverbs is built on a ring, in {@code dev.weft.completion.work}.
  *
  * <pre>
  *   post      CompletionWriter.reserve ─────────┐ reserved slot
@@ -10,14 +10,10 @@
  *                                               │
  *                                               └──published()──► dev.weft.wait.Notifier
  *
- *   verbs     WorkCompletionQueue.add, arm ──►  CompletionRing  ──► WorkCompletionReader ──► ibv_wc
- *             may overrun, grow, discard        └──WorkCompletionListener: event, overrun
- *
  *   count     CompletionCounter.add, addError ──────────────────► dev.weft.wait.Notifier
  * </pre>
  *
  * <p>{@link dev.weft.completion.CompletionLayout} draws the memory layout, {@link
- * dev.weft.completion.CompletionRing} documents the algorithm, {@link
- * dev.weft.completion.WorkCompletionQueue} adds what libibverbs needs.
+ * dev.weft.completion.CompletionRing} documents the algorithm.
  */
 package dev.weft.completion;

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reserving, completing, reading, and waiting for queued entries allocate nothing. */
 @Tag("long")
@@ -37,27 +36,6 @@ class AllocationTest {
     notifier.await(condition, Deadline.FOREVER);
     batch.readFrom(ring);
     batch.readFrom(ring);
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void shouldAllocateNothingForWorkCompletions(boolean timed) {
-    WorkQueueFixture on =
-        new WorkQueueFixture(64, new WorkCompletionOptions(false, false, timed, timed));
-    assertEquals(0, SteadyAllocation.ofRounds(ROUNDS, () -> workRound(on)));
-  }
-
-  private static void workRound(WorkQueueFixture on) {
-    for (int i = 0; i < 32; i++) {
-      on.add(i);
-    }
-    on.reader.start();
-    for (int i = 0; i < 16; i++) {
-      on.reader.next();
-    }
-    on.reader.end();
-    on.reader.poll(on.structs, 16);
-    on.queue.arm(true);
   }
 
   @Test

@@ -8,15 +8,15 @@ import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The arguments of {@link CompletionReader#read}, filled with a sentinel. */
-final class Batch {
-  static final byte SENTINEL = (byte) 0xA5;
+public final class Batch {
+  public static final byte SENTINEL = (byte) 0xA5;
 
-  final int stride;
-  final int count;
-  final MemorySegment entries;
-  final MemorySegment sources;
+  public final int stride;
+  public final int count;
+  public final MemorySegment entries;
+  public final MemorySegment sources;
 
-  Batch(int stride, int count) {
+  public Batch(int stride, int count) {
     this.stride = stride;
     this.count = count;
     this.entries = Arena.ofAuto().allocate((long) stride * count);
@@ -25,30 +25,30 @@ final class Batch {
     sources.fill(SENTINEL);
   }
 
-  int readFrom(CompletionRing ring) {
+  public int readFrom(CompletionRing ring) {
     return ring.reader().read(entries, stride, count, sources);
   }
 
   /** The failure at the head, or null. */
-  static CompletionFailure readError(CompletionRing ring) {
+  public static CompletionFailure readError(CompletionRing ring) {
     AtomicReference<CompletionFailure> failure = new AtomicReference<>();
     assertEquals(ring.reader().readError(failure::set), failure.get() != null);
     return failure.get();
   }
 
-  long word(int entry, int offset) {
+  public long word(int entry, int offset) {
     return entries.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) entry * stride + offset);
   }
 
-  long context(int entry) {
+  public long context(int entry) {
     return word(entry, CompletionLayout.CONTEXT);
   }
 
-  long source(int entry) {
+  public long source(int entry) {
     return sources.get(ValueLayout.JAVA_LONG_UNALIGNED, 8L * entry);
   }
 
-  boolean isUntouchedFrom(int entry) {
+  public boolean isUntouchedFrom(int entry) {
     return isSentinel(entries.asSlice((long) stride * entry))
         && isSentinel(sources.asSlice(8L * entry));
   }

@@ -1,5 +1,9 @@
 package dev.weft.completion;
 
+import dev.weft.completion.work.WorkCompletion;
+import dev.weft.completion.work.WorkCompletionListener;
+import dev.weft.completion.work.WorkCompletionOptions;
+import dev.weft.completion.work.WorkCompletionQueue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;

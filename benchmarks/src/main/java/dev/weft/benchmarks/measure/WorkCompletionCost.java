@@ -2,11 +2,11 @@ package dev.weft.benchmarks.measure;
 
 import dev.weft.completion.CompletionRing;
 import dev.weft.completion.Sharing;
-import dev.weft.completion.WorkCompletion;
-import dev.weft.completion.WorkCompletionListener;
-import dev.weft.completion.WorkCompletionOptions;
-import dev.weft.completion.WorkCompletionQueue;
-import dev.weft.completion.WorkCompletionReader;
+import dev.weft.completion.work.WorkCompletion;
+import dev.weft.completion.work.WorkCompletionListener;
+import dev.weft.completion.work.WorkCompletionOptions;
+import dev.weft.completion.work.WorkCompletionQueue;
+import dev.weft.completion.work.WorkCompletionReader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

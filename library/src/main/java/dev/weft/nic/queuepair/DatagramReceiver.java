@@ -1,6 +1,6 @@
 package dev.weft.nic.queuepair;
 
-import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.work.WorkCompletion;
 import dev.weft.nic.packet.Destination;
 import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.nic.packet.Operation;

@@ -1,6 +1,6 @@
 package dev.weft.nic.queuepair;
 
-import dev.weft.completion.WorkCompletionSink;
+import dev.weft.completion.work.WorkCompletionSink;
 import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.packet.QueuePairLimits;

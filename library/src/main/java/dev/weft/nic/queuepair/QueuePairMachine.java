@@ -1,6 +1,6 @@
 package dev.weft.nic.queuepair;
 
-import dev.weft.completion.WorkCompletionSource;
+import dev.weft.completion.work.WorkCompletionSource;
 import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.packet.AttributeRanges;
 import dev.weft.nic.packet.Attributes;

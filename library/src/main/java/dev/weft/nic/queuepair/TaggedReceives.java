@@ -1,7 +1,7 @@
 package dev.weft.nic.queuepair;
 
-import dev.weft.completion.WorkCompletionSink;
-import dev.weft.completion.WorkCompletionSource;
+import dev.weft.completion.work.WorkCompletionSink;
+import dev.weft.completion.work.WorkCompletionSource;
 import dev.weft.nic.packet.FrameOutcome;
 import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.nic.packet.MessageTag;

@@ -1,6 +1,6 @@
 package dev.weft.nic.reliabledatagram;
 
-import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.work.WorkCompletion;
 import dev.weft.nic.queuepair.ReceiveQueue;
 
 /**

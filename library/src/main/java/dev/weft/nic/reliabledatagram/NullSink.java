@@ -1,8 +1,8 @@
 package dev.weft.nic.reliabledatagram;
 
-import dev.weft.completion.WorkCompletion;
-import dev.weft.completion.WorkCompletionSink;
-import dev.weft.completion.WorkCompletionSource;
+import dev.weft.completion.work.WorkCompletion;
+import dev.weft.completion.work.WorkCompletionSink;
+import dev.weft.completion.work.WorkCompletionSource;
 
 /** The completion sink of an end-to-end context, which has no work queues or completions. */
 final class NullSink implements WorkCompletionSink {

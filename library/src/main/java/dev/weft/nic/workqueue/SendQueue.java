@@ -1,7 +1,7 @@
 package dev.weft.nic.workqueue;
 
-import dev.weft.completion.WorkCompletion;
-import dev.weft.completion.WorkCompletionSink;
+import dev.weft.completion.work.WorkCompletion;
+import dev.weft.completion.work.WorkCompletionSink;
 import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.packet.Attributes;
 import dev.weft.nic.packet.Destination;

@@ -1,6 +1,6 @@
 package dev.weft.provider.fabric;
 
-import dev.weft.completion.WorkCompletionOwner;
+import dev.weft.completion.work.WorkCompletionOwner;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.FabricException;

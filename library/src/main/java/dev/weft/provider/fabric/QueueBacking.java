@@ -3,10 +3,10 @@ package dev.weft.provider.fabric;
 import dev.weft.completion.CompletionReader;
 import dev.weft.completion.CompletionRing;
 import dev.weft.completion.CompletionWriter;
-import dev.weft.completion.PeerQueue;
 import dev.weft.completion.RingStatistics;
 import dev.weft.completion.Sharing;
-import dev.weft.completion.WorkCompletionOwner;
+import dev.weft.completion.work.PeerQueue;
+import dev.weft.completion.work.WorkCompletionOwner;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.recording.OpenQueue;
 

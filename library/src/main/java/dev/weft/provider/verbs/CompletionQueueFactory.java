@@ -1,6 +1,6 @@
 package dev.weft.provider.verbs;
 
-import dev.weft.completion.WorkCompletionOptions;
+import dev.weft.completion.work.WorkCompletionOptions;
 import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.VerbsErrno;

@@ -5,9 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import dev.weft.completion.WorkCompletion;
-import dev.weft.completion.WorkCompletionSink;
-import dev.weft.completion.WorkCompletionSource;
+import dev.weft.completion.work.WorkCompletion;
+import dev.weft.completion.work.WorkCompletionSink;
+import dev.weft.completion.work.WorkCompletionSource;
 import dev.weft.verbs.QueueAllocator;
 import dev.weft.verbs.completion.WorkCompletionLayout;
 import java.lang.foreign.MemorySegment;

@@ -1,12 +1,12 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.completion.RingStatistics;
-import dev.weft.completion.WorkCompletionListener;
-import dev.weft.completion.WorkCompletionOptions;
-import dev.weft.completion.WorkCompletionOwner;
-import dev.weft.completion.WorkCompletionQueue;
-import dev.weft.completion.WorkCompletionReader;
-import dev.weft.completion.WorkCompletionSink;
+import dev.weft.completion.work.WorkCompletionListener;
+import dev.weft.completion.work.WorkCompletionOptions;
+import dev.weft.completion.work.WorkCompletionOwner;
+import dev.weft.completion.work.WorkCompletionQueue;
+import dev.weft.completion.work.WorkCompletionReader;
+import dev.weft.completion.work.WorkCompletionSink;
 import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.event.EventAcks;
 import dev.weft.recording.OpenQueue;

@@ -1,9 +1,9 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.argument.Require;
-import dev.weft.completion.WorkCompletionOptions;
-import dev.weft.completion.WorkCompletionReader;
-import dev.weft.completion.WorkCompletionSink;
+import dev.weft.completion.work.WorkCompletionOptions;
+import dev.weft.completion.work.WorkCompletionReader;
+import dev.weft.completion.work.WorkCompletionSink;
 import dev.weft.provider.verbs.device.DeviceClock;
 import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.VerbsErrno;

@@ -3,9 +3,9 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.completion.WorkCompletion;
-import dev.weft.completion.WorkCompletionSink;
-import dev.weft.completion.WorkCompletionSource;
+import dev.weft.completion.work.WorkCompletion;
+import dev.weft.completion.work.WorkCompletionSink;
+import dev.weft.completion.work.WorkCompletionSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.LoggedFailures;
-import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.work.WorkCompletion;
 import dev.weft.nic.memory.AccessFlags;
 import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.memory.Region;

@@ -1,6 +1,6 @@
 package dev.weft.nic.queuepair;
 
-import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.work.WorkCompletion;
 import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.packet.WorkFlags;

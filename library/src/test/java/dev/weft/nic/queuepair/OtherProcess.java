@@ -1,7 +1,7 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.OwnProcess;
-import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.work.WorkCompletion;
 import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.packet.PacketFormat;

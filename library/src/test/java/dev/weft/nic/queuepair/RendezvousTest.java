@@ -3,7 +3,7 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.work.WorkCompletion;
 import dev.weft.nic.packet.MessageTag;
 import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.PacketFormat;

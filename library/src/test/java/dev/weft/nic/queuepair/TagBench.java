@@ -2,7 +2,7 @@ package dev.weft.nic.queuepair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.work.WorkCompletion;
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.packet.MessageTag;
 import dev.weft.nic.packet.Operation;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.work.WorkCompletion;
 import dev.weft.nic.packet.MessageTag;
 import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.WcStatus;

@@ -3,8 +3,8 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.completion.WorkCompletionOwner;
-import dev.weft.completion.WorkCompletionQueue;
+import dev.weft.completion.work.WorkCompletionOwner;
+import dev.weft.completion.work.WorkCompletionQueue;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionFormat;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.completion.WorkCompletionSource;
+import dev.weft.completion.work.WorkCompletionSource;
 import dev.weft.verbs.AsyncEvent;
 import dev.weft.verbs.AsyncEventType;
 import dev.weft.verbs.CompletionQueue;

@@ -3,7 +3,7 @@ package dev.weft.provider.verbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.work.WorkCompletion;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.ParentDomain;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.completion.WorkCompletion;
+import dev.weft.completion.work.WorkCompletion;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;

@@ -1,8 +1,8 @@
 package dev.weft.nic.queuepair;
 
-import dev.weft.completion.WorkCompletion;
-import dev.weft.completion.WorkCompletionSink;
-import dev.weft.completion.WorkCompletionSource;
+import dev.weft.completion.work.WorkCompletion;
+import dev.weft.completion.work.WorkCompletionSink;
+import dev.weft.completion.work.WorkCompletionSource;
 import dev.weft.nic.packet.QueuePairLimits;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.progress.PendingBitLock;

@@ -1,0 +1,146 @@
+package dev.weft.completion.work;
+
+import static dev.weft.completion.CompletionLayout.BUFFER;
+import static dev.weft.completion.CompletionLayout.CONTEXT;
+import static dev.weft.completion.CompletionLayout.DATA;
+import static dev.weft.completion.CompletionLayout.FLAGS;
+import static dev.weft.completion.CompletionLayout.LENGTH;
+import static dev.weft.completion.CompletionLayout.SLOT_PADDING;
+import static dev.weft.completion.CompletionLayout.SLOT_SHIFT;
+import static dev.weft.completion.CompletionLayout.SOURCE;
+import static dev.weft.completion.CompletionLayout.TAG;
+import static dev.weft.completion.CompletionLayout.word;
+
+/**
+ * The fields of the current completion of an open batch. Without a batch, and in other threads,
+ * every method throws an {@link IllegalStateException}.
+ */
+public abstract sealed class CurrentCompletion permits WorkCompletionReader {
+  static final int SLOT_WORDS = 1 << SLOT_SHIFT;
+
+  /** Destination for a translated entry of {@code fi_cq(3)}. */
+  private final long[] translated = new long[SLOT_PADDING + SLOT_WORDS];
+
+  /** The array that holds the entry; its first word, or 0 for no entry; and its stamp. */
+  long[] words;
+
+  int place;
+  long stamp;
+
+  CurrentCompletion() {}
+
+  /** Makes this the entry whose fields are read, translated to a work completion if necessary. */
+  final void show(long[] slots, int slot, long seen) {
+    if (WorkCompletionLayout.isWork(slots, slot)) {
+      stamp = seen;
+      words = slots;
+      place = slot;
+    } else {
+      stamp = seen | Translation.NO_QUEUE_PAIR;
+      Translation.toWork(slots, slot, translated, SLOT_PADDING);
+      words = translated;
+      place = SLOT_PADDING;
+    }
+  }
+
+  /** {@link #place}, after checking that the calling thread may read. */
+  abstract int here();
+
+  /** {@code wr_id}. */
+  public long wrId() {
+    return words[here() + word(CONTEXT)];
+  }
+
+  /** {@code status}: {@code enum ibv_wc_status}. */
+  public int status() {
+    here();
+    return WorkCompletionLayout.status(stamp);
+  }
+
+  /** {@code ibv_wc_read_opcode(3)}. */
+  public int opcode() {
+    return WorkCompletionLayout.opcode(words[here() + word(FLAGS)]);
+  }
+
+  /** {@code ibv_wc_read_wc_flags(3)}. */
+  public int flags() {
+    return (int) (words[here() + word(SOURCE)] >>> 32);
+  }
+
+  /** {@code ibv_wc_read_vendor_err(3)}. */
+  public int vendorError() {
+    return (int) words[here() + word(LENGTH)];
+  }
+
+  /** {@code ibv_wc_read_byte_len(3)}: unsigned. */
+  public int byteLength() {
+    return (int) (words[here() + word(LENGTH)] >>> 32);
+  }
+
+  /** {@code ibv_wc_read_imm_data(3)}, {@code ibv_wc_read_invalidated_rkey(3)}. */
+  public int immediateOrKey() {
+    return (int) words[here() + word(DATA)];
+  }
+
+  /** {@code ibv_wc_read_qp_num(3)}. */
+  public int queuePair() {
+    here();
+    return WorkCompletionLayout.queuePair(stamp);
+  }
+
+  /** {@code ibv_wc_read_src_qp(3)}. */
+  public int sourceQueuePair() {
+    return (int) words[here() + word(SOURCE)];
+  }
+
+  /** {@code ibv_wc_read_slid(3)}. */
+  public int slid() {
+    return WorkCompletionLayout.slid(words[here() + word(BUFFER)]);
+  }
+
+  /** {@code ibv_wc_read_sl(3)}. */
+  public int serviceLevel() {
+    return WorkCompletionLayout.serviceLevel(words[here() + word(BUFFER)]);
+  }
+
+  /** {@code ibv_wc_read_dlid_path_bits(3)}. */
+  public int pathBits() {
+    return WorkCompletionLayout.pathBits(words[here() + word(BUFFER)]);
+  }
+
+  /** {@code ibv_wc_read_cvlan(3)}. */
+  public int vlan() {
+    return WorkCompletionLayout.vlan(words[here() + word(FLAGS)]);
+  }
+
+  /** {@code ibv_wc_read_flow_tag(3)}. */
+  public int flowTag() {
+    return (int) (words[here() + word(DATA)] >>> 32);
+  }
+
+  /** Number of the local end-to-end context of reliable datagrams. */
+  public int endToEndContext() {
+    return (int) words[here() + word(TAG)];
+  }
+
+  /** Freed resource count of reliable datagrams. */
+  public int freedResources() {
+    return WorkCompletionLayout.freedResources(words[here() + word(BUFFER)]);
+  }
+
+  /** {@code ibv_wc_tm_info.tag}. */
+  public long tagMatchingTag() {
+    return words[here() + word(TAG)];
+  }
+
+  /** {@code ibv_wc_tm_info.priv}. */
+  public int tagMatchingPrivate() {
+    return WorkCompletionLayout.tagMatchingPrivate(words[here() + word(FLAGS)]);
+  }
+
+  /** {@code ibv_wc_read_completion_ts(3)}: {@link System#nanoTime} when it was added. */
+  public abstract long time();
+
+  /** {@code ibv_wc_read_completion_wallclock_ns(3)}: the same instant in ns since 1970. */
+  public abstract long wallClock();
+}

@@ -1,0 +1,176 @@
+package dev.weft.completion.work;
+
+import static dev.weft.completion.CompletionLayout.BUFFER;
+import static dev.weft.completion.CompletionLayout.CONTEXT;
+import static dev.weft.completion.CompletionLayout.DATA;
+import static dev.weft.completion.CompletionLayout.FLAGS;
+import static dev.weft.completion.CompletionLayout.LENGTH;
+import static dev.weft.completion.CompletionLayout.SOURCE;
+import static dev.weft.completion.CompletionLayout.STATUS_SHIFT;
+import static dev.weft.completion.CompletionLayout.TAG;
+import static dev.weft.completion.CompletionLayout.WORD;
+import static dev.weft.completion.CompletionLayout.word;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * Layout of a work completion in a slot of the ring and in {@code struct ibv_wc}.
+ *
+ * <p>A slot holds a complete work completion, failures included. Only time stamps, of timed queues,
+ * are stored elsewhere.
+ *
+ * <pre>
+ *            63      56 55              24 23        8 7       0
+ *   context  | wr_id                                          |
+ *   flags    | 1 ...  | tm_info.priv      | cvlan     | opcode |   the first bit: not an entry of
+ *   length   | byte_len                   | vendor_err         |   fi_cq(3), which never has it
+ *   buffer   | freed  | path bits | sl | slid | pkey_index     |
+ *   data     | flow_tag                   | imm_data or rkey   |
+ *   tag      | tm_info.tag, or end-to-end context              |   never both
+ *   source   | wc_flags                   | src_qp             |
+ *   stamp    | position + 1               | status | qp_num    |
+ * </pre>
+ *
+ * <p>{@code struct ibv_wc}, 48 bytes; the last two are never written:
+ *
+ * <pre>
+ *   0       8        12       16         20         24         28       32       36
+ *   +-------+--------+--------+----------+----------+----------+--------+--------+----------+
+ *   | wr_id | status | opcode | vendor_  | byte_len | imm_data | qp_num | src_qp | wc_flags |
+ *   |       |        |        | err      |          | or rkey  |        |        |          |
+ *   +-------+--------+--------+----------+----------+----------+--------+--------+----------+
+ *   36 + 4: pkey_index 40 (2), slid 42 (2), sl 44 (1), dlid_path_bits 45 (1), padding 46 (2)
+ * </pre>
+ */
+final class WorkCompletionLayout {
+  /** {@code sizeof(struct ibv_wc)}. */
+  static final int STRUCT_SIZE = 48;
+
+  /** Flag of a slot that a queue pair wrote. */
+  static final long WORK = Long.MIN_VALUE;
+
+  /** Status of a discarded entry: its queue pair was destroyed before a reader saw it. */
+  static final int DISCARDED = 255;
+
+  /** {@link #DISCARDED} at its position in a stamp. */
+  static final long DISCARDED_DETAILS = (long) DISCARDED << STATUS_SHIFT;
+
+  static final int QUEUE_PAIR_MASK = 0xFFFFFF;
+
+  private static final int VLAN_SHIFT = 8;
+  private static final int PRIVATE_SHIFT = 24;
+  private static final int FREED_SHIFT = 48;
+  private static final int PKEY = 40;
+  private static final int SERVICE_LEVEL = 44;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+  private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
+  private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
+  private WorkCompletionLayout() {}
+
+  /** Fills a slot except for its stamp. */
+  static void store(WorkCompletion from, long[] slots, int slot) {
+    slots[slot + word(CONTEXT)] = from.wrId;
+    slots[slot + word(FLAGS)] =
+        WORK
+            | (from.tagMatchingPrivate & 0xFFFF_FFFFL) << PRIVATE_SHIFT
+            | (from.vlan & 0xFFFFL) << VLAN_SHIFT
+            | (from.opcode & 0xFF);
+    slots[slot + word(LENGTH)] = words(from.vendorError, from.byteLength);
+    slots[slot + word(BUFFER)] =
+        (from.pkeyIndex & 0xFFFFL)
+            | (from.slid & 0xFFFFL) << 16
+            | (from.serviceLevel & 0xFFL) << 32
+            | (from.pathBits & 0xFFL) << 40
+            | (long) from.freedResources << FREED_SHIFT;
+    slots[slot + word(DATA)] = words(from.immediateOrKey, from.flowTag);
+    slots[slot + word(TAG)] = from.tagMatchingTag | from.endToEndContext;
+    slots[slot + word(SOURCE)] = words(from.sourceQueuePair, from.flags);
+  }
+
+  /** The stamp of a slot without the position. */
+  static long stampDetails(WorkCompletion from) {
+    return (from.status & 0xFFL) << STATUS_SHIFT | (from.queuePair & QUEUE_PAIR_MASK);
+  }
+
+  /** Writes one {@code struct ibv_wc}. */
+  static void project(long[] slots, int slot, long stamp, MemorySegment to, long at) {
+    long length = slots[slot + word(LENGTH)];
+    long origin = slots[slot + word(BUFFER)];
+    long source = slots[slot + word(SOURCE)];
+    to.set(WORD, at, slots[slot + word(CONTEXT)]);
+    to.set(WORD, at + 8, pair(status(stamp), opcode(slots[slot + word(FLAGS)])));
+    to.set(WORD, at + 16, pair((int) length, (int) (length >>> 32)));
+    to.set(WORD, at + 24, pair((int) slots[slot + word(DATA)], queuePair(stamp)));
+    to.set(WORD, at + 32, pair((int) source, (int) (source >>> 32)));
+    to.set(INT, at + PKEY, halves(pkeyIndex(origin), slid(origin)));
+    to.set(SHORT, at + SERVICE_LEVEL, bytes(serviceLevel(origin), pathBits(origin)));
+  }
+
+  /** Whether a queue pair wrote this slot. */
+  static boolean isWork(long[] slots, int slot) {
+    return slots[slot + word(FLAGS)] < 0;
+  }
+
+  static int status(long stamp) {
+    return (int) (stamp >>> STATUS_SHIFT) & 0xFF;
+  }
+
+  static int queuePair(long stamp) {
+    return (int) stamp & QUEUE_PAIR_MASK;
+  }
+
+  static int opcode(long flags) {
+    return (int) flags & 0xFF;
+  }
+
+  static int vlan(long flags) {
+    return (int) (flags >>> VLAN_SHIFT) & 0xFFFF;
+  }
+
+  static int tagMatchingPrivate(long flags) {
+    return (int) (flags >>> PRIVATE_SHIFT);
+  }
+
+  static int pkeyIndex(long origin) {
+    return (int) origin & 0xFFFF;
+  }
+
+  static int slid(long origin) {
+    return (int) (origin >>> 16) & 0xFFFF;
+  }
+
+  static int serviceLevel(long origin) {
+    return (int) (origin >>> 32) & 0xFF;
+  }
+
+  static int pathBits(long origin) {
+    return (int) (origin >>> 40) & 0xFF;
+  }
+
+  static int freedResources(long origin) {
+    return (int) (origin >>> FREED_SHIFT);
+  }
+
+  /** Packs two values into a word of a slot. */
+  private static long words(int low, int high) {
+    return (low & 0xFFFF_FFFFL) | (long) high << 32;
+  }
+
+  /** Packs {@code pkey_index} and {@code slid}, which are adjacent. */
+  private static int halves(int first, int second) {
+    return LITTLE_ENDIAN ? second << 16 | first : first << 16 | second;
+  }
+
+  /** Packs {@code sl} and {@code dlid_path_bits}, which are adjacent. */
+  private static short bytes(int first, int second) {
+    return (short) (LITTLE_ENDIAN ? second << 8 | first : first << 8 | second);
+  }
+
+  /** Packs two adjacent fields of a C struct into one word of memory. */
+  private static long pair(int first, int second) {
+    return LITTLE_ENDIAN ? words(first, second) : words(second, first);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.weft.completion.work;
+
+import static dev.weft.completion.CompletionLayout.SUCCESS;
+
+import dev.weft.completion.CompletionFailure;
+import dev.weft.completion.CompletionWriter;
+import dev.weft.completion.RingHalf;
+
+/**
+ * The producer half of a {@link WorkCompletionQueue}: fills reserved slots of its ring with work
+ * completions. The caller holds the writing lock.
+ */
+final class WorkCompletionWriter {
+
+  private WorkCompletionWriter() {}
+
+  /** Fills one reserved slot with a work completion, successful or not. */
+  static void write(CompletionWriter ring, WorkCompletion completion) {
+    write(ring, completion, null);
+  }
+
+  /** As above; details that only {@code fi_cq_readerr(3)} reports go into the error lane. */
+  static void write(
+      CompletionWriter ring, WorkCompletion completion, CompletionFailure detailsOrNull) {
+    ring.stampTime();
+    long position = ring.claim();
+    int slot = ring.place(position);
+    if (detailsOrNull != null) {
+      ring.errors.put(ring.index(position), detailsOrNull);
+    }
+    WorkCompletionLayout.store(completion, ring.slots, slot);
+    if (completion.status != SUCCESS) {
+      ring.countFailure();
+    }
+    ring.publish(slot, RingHalf.stamp(position) | WorkCompletionLayout.stampDetails(completion));
+  }
+}

@@ -1,0 +1,2 @@
+/** Races of the queue of work completions. */
+package dev.weft.completion.work;
