@@ -70,6 +70,9 @@ public final class PacketFormat {
   public static final long SWAP = 24;
   public static final long ATOMIC_HEADER = 32;
 
+  /** {@code max_msg_sz}: maximum data of any other message in bytes. */
+  public static final long MAX_MESSAGE = 1L << 30;
+
   /** Maximum data of a datagram in bytes. */
   public static final long MAX_DATAGRAM = 4096;
 

@@ -31,12 +31,12 @@ final class DatagramReceiver implements ReceiveProtocol {
   private static final int LID_MASK = 0xffff;
   private static final int BYTE_MASK = 0xff;
 
-  private final QueuePairMachine machine;
+  private final LocalQueuePair queuePair;
   private final ReceiveQueue receives;
   private final BufferTable memory;
 
-  DatagramReceiver(QueuePairMachine machine, ReceiveQueue receives, BufferTable memory) {
-    this.machine = machine;
+  DatagramReceiver(LocalQueuePair queuePair, ReceiveQueue receives, BufferTable memory) {
+    this.queuePair = queuePair;
     this.receives = receives;
     this.memory = memory;
   }
@@ -76,7 +76,7 @@ final class DatagramReceiver implements ReceiveProtocol {
     if (size < 0 || size > PacketFormat.MAX_DATAGRAM) {
       return false;
     }
-    boolean mine = frame.immediateOrKey() == machine.attributes.queueKey;
+    boolean mine = frame.immediateOrKey() == queuePair.attributes.queueKey;
     if (mine && receives.hold()) {
       receive(frame, size);
     }
@@ -96,9 +96,9 @@ final class DatagramReceiver implements ReceiveProtocol {
       describe(completion, frame, size);
     }
     if (!receives.complete()) {
-      machine.overrun();
+      queuePair.overrun();
     } else if (status != WcStatus.SUCCESS) {
-      machine.enterError(WcStatus.FLUSHED);
+      queuePair.enterError(WcStatus.FLUSHED);
     }
   }
 
@@ -115,7 +115,7 @@ final class DatagramReceiver implements ReceiveProtocol {
     }
     completion.flags |= frame.has(PacketFormat.HAS_ROUTE_HEADER) ? WorkFlags.HAS_ROUTE_HEADER : 0;
     completion.solicited = frame.has(PacketFormat.SOLICITED);
-    if (machine.type() == TransportType.GSI) {
+    if (queuePair.type() == TransportType.GSI) {
       completion.pkeyIndex = frame.handle();
     }
   }

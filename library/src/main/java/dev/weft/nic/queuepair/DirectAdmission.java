@@ -30,8 +30,8 @@ final class DirectAdmission {
   private static final int COUNT_SHIFT = 33;
   private static final long COUNT_MASK = -1L << COUNT_SHIFT;
 
-  private final QueuePairMachine machine;
-  private final QueuePairProgress progress;
+  private final LocalQueuePair queuePair;
+  private final boolean takesPlaces;
   private boolean connected;
   private long published = NONE;
   private long count;
@@ -39,9 +39,9 @@ final class DirectAdmission {
   /** Earlier rights have ended, so that accesses may still be in progress. */
   private boolean ended;
 
-  DirectAdmission(QueuePairMachine machine, QueuePairProgress progress) {
-    this.machine = machine;
-    this.progress = progress;
+  DirectAdmission(LocalQueuePair queuePair, ReceiveQueue receives) {
+    this.queuePair = queuePair;
+    this.takesPlaces = !receives.matchesTags();
   }
 
   /** Whether a published word gives these rights to this queue pair. */
@@ -70,8 +70,8 @@ final class DirectAdmission {
 
   /** Publishes the rights in the current state. */
   void update() {
-    connected &= machine.canReceive();
-    long word = connected && machine.type() == TransportType.RELIABLE ? word() : NONE;
+    connected &= queuePair.canReceive();
+    long word = connected && queuePair.type() == TransportType.RELIABLE ? word() : NONE;
     if (word != (published & ~COUNT_MASK)) {
       publish(word);
     }
@@ -85,7 +85,7 @@ final class DirectAdmission {
   private void publish(long word) {
     ended |= published != NONE;
     published = word == NONE ? NONE : word | ++count << COUNT_SHIFT;
-    progress.admit(published);
+    queuePair.admit(published);
   }
 
   /** Whether rights have ended since the last call, so that accesses may still be in progress. */
@@ -96,11 +96,11 @@ final class DirectAdmission {
   }
 
   private long word() {
-    Attributes attributes = machine.attributes;
+    Attributes attributes = queuePair.attributes;
     boolean serves = attributes.maxReadsServed > 0;
     int access = attributes.access & (PLACES - 1);
     int readable = serves ? access : access & ~AccessFlags.REMOTE_READ;
-    int rights = machine.receives.tagged() == null ? readable | PLACES : readable;
+    int rights = takesPlaces ? readable | PLACES : readable;
     return attributes.reachable ? ADMITTED | (long) attributes.peer << ACCESS_BITS | rights : NONE;
   }
 }

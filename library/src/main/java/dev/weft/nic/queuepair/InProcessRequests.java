@@ -10,14 +10,14 @@ import dev.weft.nic.workqueue.RequestView;
  * Returns false where frames must report an error; then nothing has happened.
  */
 final class InProcessRequests {
-  private final QueuePairMachine machine;
+  private final LocalQueuePair queuePair;
   private final ReceiveQueue receives;
   private final BufferTable memory;
   private final RemoteAccess remote;
 
   InProcessRequests(
-      QueuePairMachine machine, ReceiveQueue receives, BufferTable memory, RemoteAccess remote) {
-    this.machine = machine;
+      LocalQueuePair queuePair, ReceiveQueue receives, BufferTable memory, RemoteAccess remote) {
+    this.queuePair = queuePair;
     this.receives = receives;
     this.memory = memory;
     this.remote = remote;
@@ -27,7 +27,7 @@ final class InProcessRequests {
   boolean execute(RequestView request) {
     return switch (request.opcode()) {
       case Operation.SEND, Operation.SEND_WITH_IMMEDIATE ->
-          receives.tagged() == null && receive(request);
+          !receives.matchesTags() && receive(request);
       case Operation.RDMA_WRITE -> remote.write(request);
       case Operation.RDMA_READ -> remote.read(request);
       default -> false;
@@ -41,7 +41,7 @@ final class InProcessRequests {
     }
     receives.describe(Operation.RECEIVED, WcStatus.SUCCESS);
     if (!receives.complete(request.length(), request.frameFlags(), request.immediate())) {
-      machine.overrun();
+      queuePair.overrun();
     }
     return true;
   }

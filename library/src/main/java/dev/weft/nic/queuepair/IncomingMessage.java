@@ -59,7 +59,7 @@ final class IncomingMessage {
   static boolean isSound(IncomingFrame first) {
     boolean immediate = first.has(PacketFormat.HAS_IMMEDIATE);
     return first.data() >= 0
-        && first.data() <= WorkRequestPoster.MAX_MESSAGE
+        && first.data() <= PacketFormat.MAX_MESSAGE
         && !(first.has(PacketFormat.HAS_INVALIDATE)
             && (immediate || first.kind() != PacketFormat.SEND));
   }

@@ -46,7 +46,7 @@ final class PlacedSends {
   private static final long ADMISSION = 24;
   private static final long BYTES = 32;
 
-  private final QueuePairMachine machine;
+  private final LocalQueuePair queuePair;
   private final DirectAdmission admission;
   private final SharedMemory shared;
   private final Place place = new Place();
@@ -57,8 +57,8 @@ final class PlacedSends {
   /** Whether the responder reads this process, as far as is known. */
   private boolean addresses = true;
 
-  PlacedSends(QueuePairMachine machine, DirectAdmission admission, SharedMemory sharedOrNull) {
-    this.machine = machine;
+  PlacedSends(LocalQueuePair queuePair, DirectAdmission admission, SharedMemory sharedOrNull) {
+    this.queuePair = queuePair;
     this.admission = admission;
     this.shared = sharedOrNull;
   }
@@ -68,10 +68,10 @@ final class PlacedSends {
     if (shared == null
         || queue.length(index) < SHORTEST
         || !Operation.isSend(queue.opcode(index))
-        || machine.attributes.retries == 0 // a place that cannot be used costs one
+        || queuePair.attributes.retries == 0 // a place that cannot be used costs one
         || !admission.admitsPeer()
         || !DirectAdmission.admits(
-            link.admittedByPeer(), machine.number(), DirectAdmission.PLACES)) {
+            link.admittedByPeer(), queuePair.number(), DirectAdmission.PLACES)) {
       return false;
     }
     return queue.find(index, memory, shared, addresses, place) && write(link, queue, index);
@@ -107,7 +107,7 @@ final class PlacedSends {
     if (!queue.has(index, WorkFlags.ADDRESSED) || queue.find(index, memory, shared, true, place)) {
       return true;
     }
-    machine.fail(WcStatus.LOCAL_PROTECTION);
+    queuePair.fail(WcStatus.LOCAL_PROTECTION);
     return false;
   }
 
@@ -129,10 +129,10 @@ final class PlacedSends {
 
   /** Copies the data of a frame to the current receive; false if it must come in frames. */
   boolean pull(IncomingFrame frame, ReceiveQueue receives, BufferTable memory) {
-    Link link = machine.peers().peer();
+    Link link = queuePair.peer();
     long admitted = link == null ? 0 : link.admittedByPeer();
     if (admitted != frame.word(ADMISSION)
-        || !DirectAdmission.admits(admitted, machine.number(), 0)) {
+        || !DirectAdmission.admits(admitted, queuePair.number(), 0)) {
       return false;
     }
     boolean copied =

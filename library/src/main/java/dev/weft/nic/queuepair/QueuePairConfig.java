@@ -36,4 +36,11 @@ public record QueuePairConfig(
   SendQueue newSendQueue() {
     return new SendQueue(limits, sendSink, signalAll, number);
   }
+
+  /** A receive queue with this configuration. */
+  ReceiveQueue newReceiveQueue(QueuePairMachine machine) {
+    return type == TransportType.RELIABLE_DATAGRAM
+        ? group.receives(machine, this)
+        : new ReceiveQueue(limits, shared, receiveSink, number);
+  }
 }

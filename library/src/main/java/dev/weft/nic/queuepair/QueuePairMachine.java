@@ -1,7 +1,6 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.completion.work.WorkCompletionSource;
-import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.packet.AttributeRanges;
 import dev.weft.nic.packet.Attributes;
 import dev.weft.nic.packet.IncomingFrame;
@@ -23,7 +22,8 @@ import dev.weft.wire.Link;
  * thread that posts, polls, rings or runs the timer and finds it held sets its pending bit; see
  * {@link QueuePairProgress}.
  */
-public final class QueuePairMachine implements WorkCompletionSource, AutoCloseable {
+public final class QueuePairMachine extends LocalQueuePair
+    implements WorkCompletionSource, AutoCloseable {
 
   private final QueuePairConfig parts;
   private final QueuePairProgress progress;
@@ -41,29 +41,29 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
   private final PlacedSends placedSends;
   private final StateTransitions transitions;
   private final WorkRequestPoster poster;
-  public final Attributes attributes = new Attributes();
   volatile int state = States.RESET;
   final EventReports reports;
   private volatile boolean closed;
 
   private QueuePairMachine(QueuePairConfig parts) {
+    super(parts.number(), parts.type(), parts.domain(), parts.table());
     this.parts = parts;
     reports = new EventReports(parts.events());
     memory = new BufferTable(parts.table(), parts.domain());
-    Rendezvous rendezvous = Rendezvous.of(this, parts);
+    Rendezvous rendezvous = Rendezvous.of(this, parts.shared(), parts.receiveSink());
     sends = rendezvous == null ? parts.newSendQueue() : rendezvous.sends();
-    receives = rendezvous == null ? ReceiveQueue.of(this, parts) : rendezvous.receives();
+    receives = rendezvous == null ? parts.newReceiveQueue(this) : rendezvous.receives();
+    admission = new DirectAdmission(this, receives);
+    placedSends = new PlacedSends(this, admission, parts.memory());
     Protocols protocols = Protocols.of(this, parts.type(), sends, parts.group());
     requester = protocols.requester();
-    sender = rendezvous == null ? protocols.sender() : rendezvous.over(requester);
+    sender = rendezvous == null ? protocols.sender() : new RendezvousSender(rendezvous, requester);
     receiver = protocols.receiver();
     CombiningLock lock = parts.group() == null ? new CombiningLock() : parts.group().lock;
     progress = new QueuePairProgress(this, parts, requester != null, lock);
     RequestView view = new RequestView(sends, memory);
     inProcessPath = new InProcessPath(this, progress.self(), requester, receiver, view);
-    admission = new DirectAdmission(this, progress);
     sharedMemoryPath = new SharedMemoryPath(this, admission, new RequestView(sends, memory));
-    placedSends = new PlacedSends(this, admission, parts.memory());
     transitions = new StateTransitions(this, progress, sends);
     barrier = this::endAccess;
     retryTimer = new RetryTimer(this, requester, progress);
@@ -111,27 +111,9 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     }
   }
 
-  /** {@code qp_num}. */
-  public int number() {
-    return parts.number();
-  }
-
-  /** The transport service. */
-  public TransportType type() {
-    return parts.type();
-  }
-
   /** {@code qp_state}, a number of {@link States}. Any thread. */
   public int state() {
     return state;
-  }
-
-  ProtectionTable table() {
-    return parts.table();
-  }
-
-  int domain() {
-    return parts.domain();
   }
 
   /** Posts work requests. */
@@ -207,7 +189,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     transitions.noteDrained();
   }
 
-  /** Completes the oldest send request with this status and flushes those after it. */
+  @Override
   public void fail(int status) {
     if (!sender.isFatal(status)) {
       sender.flush(status);
@@ -219,8 +201,8 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     }
   }
 
-  /** Enters the error state and flushes; the oldest send request, if any, gets this status. */
-  void enterError(int culprit) {
+  @Override
+  public void enterError(int culprit) {
     if (state == States.ERROR) {
       return;
     }
@@ -242,16 +224,22 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     return receives.flush() && allAdded;
   }
 
-  /** Handles a lost completion. */
-  void overrun() {
+  @Override
+  public void overrun() {
     if (state != States.ERROR) {
       reports.fatal();
       enterError(WcStatus.FLUSHED);
     }
   }
 
-  void happened(int event) {
+  @Override
+  public void happened(int event) {
     reports.happened(event);
+  }
+
+  @Override
+  public void fatal() {
+    reports.fatal();
   }
 
   @Override
@@ -283,6 +271,16 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     return progress.peers();
   }
 
+  @Override
+  public Link peer() {
+    return progress.peers().peer();
+  }
+
+  @Override
+  public void admit(long word) {
+    progress.admit(word);
+  }
+
   /** The direct path to peers in this process. */
   InProcessPath inProcessPath() {
     return inProcessPath;
@@ -303,7 +301,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     progress.ringLater(link);
   }
 
-  /** Whether requests may be outstanding. */
+  @Override
   public boolean canSend() {
     return !closed && (state == States.READY_TO_SEND || state == States.SEND_QUEUE_DRAINED);
   }
@@ -334,8 +332,8 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     return legal;
   }
 
-  /** Called when a frame has shown that the peer is in the same connection. */
-  void connected() {
+  @Override
+  public void connected() {
     admission.connected();
   }
 
@@ -349,7 +347,7 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     }
   }
 
-  /** Whether the state allows receiving. */
+  @Override
   public boolean canReceive() {
     return state >= States.READY_TO_RECEIVE && state != States.ERROR;
   }
@@ -372,8 +370,8 @@ public final class QueuePairMachine implements WorkCompletionSource, AutoCloseab
     pump();
   }
 
-  /** Called when the responder has rejected a request. */
-  void refused() {
+  @Override
+  public void refused() {
     if (!receiver.refused()) {
       enterError(WcStatus.FLUSHED);
     }

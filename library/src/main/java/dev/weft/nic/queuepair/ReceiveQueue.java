@@ -6,7 +6,6 @@ import dev.weft.completion.work.WorkCompletionSource;
 import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.QueuePairLimits;
-import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.packet.WorkFlags;
 import dev.weft.nic.workqueue.BufferTable;
@@ -46,21 +45,14 @@ public class ReceiveQueue {
     this.queuePair = queuePair;
   }
 
-  static ReceiveQueue of(QueuePairMachine machine, QueuePairConfig parts) {
-    if (parts.type() == TransportType.RELIABLE_DATAGRAM) {
-      return parts.group().receives(machine, parts);
-    }
-    return new ReceiveQueue(parts.limits(), parts.shared(), parts.receiveSink(), parts.number());
-  }
-
   /** For a shared queue that has its own completion sink. */
   ReceiveQueue(SharedReceives shared, WorkCompletionSink sink, int queuePair) {
     this(null, shared, sink, queuePair);
   }
 
-  /** The tag-matching receives; null without tag matching. */
-  TaggedReceives tagged() {
-    return null;
+  /** Whether messages are matched with receives by their tags. */
+  boolean matchesTags() {
+    return false;
   }
 
   /** Attaches the machine to the sink, so that waiters for completions can drive it. */

@@ -23,22 +23,22 @@ final class RemoteAccess {
   /** Number of atomic results kept for duplicate requests. */
   private static final int KEPT = 64;
 
-  private final QueuePairMachine machine;
+  private final LocalQueuePair queuePair;
   private final ResponseQueue responses;
   private final int[] keptNumbers = new int[KEPT];
   private final long[] keptValues = new long[KEPT];
   private long kept;
 
   /** The queue pair that the request addresses. */
-  private QueuePairMachine through;
+  private LocalQueuePair through;
 
-  RemoteAccess(QueuePairMachine machine, ResponseQueue responses) {
-    this.machine = machine;
+  RemoteAccess(LocalQueuePair queuePair, ResponseQueue responses) {
+    this.queuePair = queuePair;
     this.responses = responses;
   }
 
   /** Sets the queue pair of the following requests. */
-  void aim(QueuePairMachine queuePair) {
+  void aim(LocalQueuePair queuePair) {
     through = queuePair;
   }
 
@@ -101,7 +101,7 @@ final class RemoteAccess {
       return FrameOutcome.MALFORMED;
     }
     if (!allowsHere(AccessFlags.REMOTE_READ)
-        || responses.pending() >= machine.attributes.maxReadsServed) {
+        || responses.pending() >= queuePair.attributes.maxReadsServed) {
       return PacketFormat.NAK_INVALID_REQUEST;
     }
     long address = frame.word(PacketFormat.ADDRESS);
@@ -133,7 +133,7 @@ final class RemoteAccess {
   boolean read(RequestView request) {
     Region memory = find(request, AccessFlags.REMOTE_READ);
     return memory != null
-        && machine.attributes.maxReadsServed > 0
+        && queuePair.attributes.maxReadsServed > 0
         && request.copyFrom(
             0, memory.segment, request.remoteAddress() - memory.base, request.length());
   }
@@ -147,7 +147,7 @@ final class RemoteAccess {
     long address = frame.word(PacketFormat.ADDRESS);
     if (!allowsHere(AccessFlags.REMOTE_ATOMIC)
         || address % Long.BYTES != 0
-        || responses.pending() >= machine.attributes.maxReadsServed) {
+        || responses.pending() >= queuePair.attributes.maxReadsServed) {
       return PacketFormat.NAK_INVALID_REQUEST;
     }
     Region memory = findWord(address, frame, AccessFlags.REMOTE_ATOMIC);

@@ -32,7 +32,7 @@ import java.util.Arrays;
  * <p>The send queue of a queue pair whose shared queue matches tags is used for this alone, and
  * this class is its completion sink. The caller holds the machine's lock.
  */
-final class Rendezvous implements SendProtocol, WorkCompletionSink {
+final class Rendezvous implements WorkCompletionSink {
   /** Maximum number of posted reads and notices. */
   private static final int POSTED = 32;
 
@@ -44,39 +44,41 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
   private static final int FIRST_ROOM = 8;
   private static final long SOLICITED = 1L << 32;
 
-  private final QueuePairMachine machine;
+  private final LocalQueuePair queuePair;
   private final SharedReceives shared;
   private final TagMatching tags;
   private final SendRequest request;
   private final MemorySegment notice;
   private final WorkCompletion completion = new WorkCompletion();
-  private final int queuePair;
   private final SendQueue queue;
   private final TaggedReceives receives;
-  private Requester requester;
 
   private long[] entries = new long[FIRST_ROOM * WORDS];
   private long first;
   private long posted;
   private long last;
 
-  private Rendezvous(QueuePairMachine machine, QueuePairConfig parts) {
-    this.machine = machine;
-    this.shared = parts.shared();
+  private Rendezvous(LocalQueuePair queuePair, SharedReceives shared, WorkCompletionSink ordinary) {
+    this.queuePair = queuePair;
+    this.shared = shared;
     this.tags = shared.tags();
-    this.queuePair = parts.number();
     int buffers = tags.maximumBuffers();
     this.request = new SendRequest(buffers, MessageTag.RENDEZVOUS_SIZE);
     this.notice = request.inlineData;
     var limits = new QueuePairLimits(POSTED, 0, buffers, 0, MessageTag.RENDEZVOUS_SIZE);
-    this.queue = new SendQueue(limits, this, true, queuePair);
-    this.receives = new TaggedReceives(parts, this);
+    this.queue = new SendQueue(limits, this, true, queuePair.number());
+    this.receives = new TaggedReceives(shared, ordinary, queuePair.number(), this);
   }
 
-  /** The rendezvous of a queue pair whose shared queue matches tags; null for others. */
-  static Rendezvous of(QueuePairMachine machine, QueuePairConfig parts) {
-    boolean matches = parts.shared() != null && parts.shared().tags() != null;
-    return matches ? new Rendezvous(machine, parts) : null;
+  /**
+   * The rendezvous of a queue pair whose shared queue matches tags; null for others.
+   *
+   * @param ordinary the completion sink of its other receives
+   */
+  static Rendezvous of(
+      LocalQueuePair queuePair, SharedReceives sharedOrNull, WorkCompletionSink ordinary) {
+    boolean matches = sharedOrNull != null && sharedOrNull.tags() != null;
+    return matches ? new Rendezvous(queuePair, sharedOrNull, ordinary) : null;
   }
 
   /** The send queue that it posts to. */
@@ -89,15 +91,9 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
     return receives;
   }
 
-  /** Wraps the requester that sends its requests. */
-  Rendezvous over(Requester sender) {
-    requester = sender;
-    return this;
-  }
-
   /** Whether the queue pair may read from its peer; true while that is not known yet. */
   boolean canRead() {
-    return !machine.canSend() || machine.attributes.maxReads > 0;
+    return !queuePair.canSend() || queuePair.attributes.maxReads > 0;
   }
 
   /** Starts reading a matched message into an entry, whose place is kept until the read ends. */
@@ -129,17 +125,17 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
 
   // Posting
 
-  @Override
-  public void pump() {
+  /** Posts the reads that fit; false if the queue pair fails because it may not read. */
+  boolean post() {
     if (posted < last && !canRead()) {
-      machine.fail(WcStatus.LOCAL_OPERATION);
-      return;
+      queuePair.fail(WcStatus.LOCAL_OPERATION);
+      return false;
     }
     while (posted < last && postRead(at(posted))) {
       posted++;
     }
     queue.commit();
-    requester.pump();
+    return true;
   }
 
   /** False if the send queue is full. */
@@ -183,7 +179,7 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
       return end(ended.status);
     }
     if (ended.status != WcStatus.SUCCESS && ended.status != WcStatus.FLUSHED) {
-      machine.reports.fatal(); // no user request fails for it
+      queuePair.fatal(); // no user request fails for it
     }
     return true;
   }
@@ -198,7 +194,7 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
     completion.opcode = Operation.RECEIVED_TAG;
     completion.status = status;
     completion.vendorError = status;
-    completion.queuePair = queuePair;
+    completion.queuePair = queuePair.number();
     completion.solicited = status != WcStatus.SUCCESS || (entries[at + WORD] & SOLICITED) != 0;
     if (status == WcStatus.SUCCESS) {
       completion.byteLength = (int) entries[at + KEY_LENGTH];
@@ -225,21 +221,8 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
   @Override
   public void detach(WorkCompletionSource source) {}
 
-  // SendProtocol: delegates to the requester
-
-  @Override
-  public void start(int number) {
-    requester.start(number);
-  }
-
-  /** Keeps the tagged receives, which belong to the shared queue and complete anyway. */
-  @Override
-  public void clear() {
-    requester.clear();
-    flushRest(WcStatus.FLUSHED);
-  }
-
-  private boolean flushRest(int culprit) {
+  /** Completes all matched messages; the oldest one with this status. */
+  boolean flush(int culprit) {
     boolean allAdded = true;
     int status = culprit;
     while (first < last) {
@@ -247,32 +230,5 @@ final class Rendezvous implements SendProtocol, WorkCompletionSink {
       status = WcStatus.FLUSHED;
     }
     return allAdded;
-  }
-
-  @Override
-  public boolean flush(int culprit) {
-    int rest = queue.isEmpty() ? culprit : WcStatus.FLUSHED;
-    boolean allAdded = requester.flush(culprit);
-    return flushRest(rest) && allAdded;
-  }
-
-  @Override
-  public void drain() {
-    requester.drain();
-  }
-
-  @Override
-  public void resume() {
-    requester.resume();
-  }
-
-  @Override
-  public boolean isDraining() {
-    return requester.isDraining();
-  }
-
-  @Override
-  public boolean isDrained() {
-    return requester.isDrained();
   }
 }

@@ -25,16 +25,17 @@ import dev.weft.wire.Link;
  * <p>The caller holds the machine's lock.
  */
 public final class Responder implements ReceiveProtocol {
-  private final QueuePairMachine machine;
+  private final LocalQueuePair queuePair;
   private final TaggedReceives tagged;
   private final RemoteAccess remote;
   private final InProcessRequests inProcess;
+  private final PlacedSends placedSends;
   private final boolean reliable;
   private final IncomingMessage message = new IncomingMessage();
   public final ResponseQueue responses;
 
   /** Owner of the messages; changes with each message of an end-to-end context. */
-  private QueuePairMachine owner;
+  private LocalQueuePair owner;
 
   private ReceiveQueue receives;
   private BufferTable memory;
@@ -43,18 +44,24 @@ public final class Responder implements ReceiveProtocol {
   /** Drops everything until the expected number comes. */
   private boolean dropping;
 
-  Responder(QueuePairMachine machine, ReceiveQueue receives, BufferTable memory, boolean reliable) {
-    this.machine = machine;
-    this.tagged = receives.tagged();
+  Responder(
+      LocalQueuePair queuePair,
+      ReceiveQueue receives,
+      BufferTable memory,
+      PlacedSends placedSends,
+      boolean reliable) {
+    this.queuePair = queuePair;
+    this.tagged = receives instanceof TaggedReceives matching ? matching : null;
+    this.placedSends = placedSends;
     this.reliable = reliable;
-    this.responses = new ResponseQueue(machine.table());
-    this.remote = new RemoteAccess(machine, responses);
-    this.inProcess = new InProcessRequests(machine, receives, memory, remote);
-    aim(machine, receives, memory);
+    this.responses = new ResponseQueue(queuePair.table());
+    this.remote = new RemoteAccess(queuePair, responses);
+    this.inProcess = new InProcessRequests(queuePair, receives, memory, remote);
+    aim(queuePair, receives, memory);
   }
 
   /** Sets the queue pair of the following messages. */
-  public void aim(QueuePairMachine at, ReceiveQueue receiving, BufferTable buffers) {
+  public void aim(LocalQueuePair at, ReceiveQueue receiving, BufferTable buffers) {
     owner = at;
     receives = receiving;
     memory = buffers;
@@ -127,7 +134,7 @@ public final class Responder implements ReceiveProtocol {
       return true;
     }
     dropping = false;
-    machine.connected();
+    queuePair.connected();
     return (!first || message.mayBeginAs(frame)) && take(frame);
   }
 
@@ -201,7 +208,7 @@ public final class Responder implements ReceiveProtocol {
         owner.happened(access ? TransportEvents.QP_ACCESS_ERR : TransportEvents.QP_REQ_ERR);
       }
     }
-    machine.refused();
+    queuePair.refused();
   }
 
   private boolean holdReceive() {
@@ -214,7 +221,7 @@ public final class Responder implements ReceiveProtocol {
 
   private void notReady() {
     if (reliable) {
-      responses.refuse(PacketFormat.NOT_READY, expected, machine.attributes.notReadyTimer);
+      responses.refuse(PacketFormat.NOT_READY, expected, queuePair.attributes.notReadyTimer);
     }
     dropping = true;
     message.clear();
@@ -242,7 +249,7 @@ public final class Responder implements ReceiveProtocol {
     if (!reliable || !PlacedSends.isSound(frame)) {
       return FrameOutcome.MALFORMED;
     }
-    if (!machine.placedSends().pull(frame, receives, memory)) {
+    if (!placedSends.pull(frame, receives, memory)) {
       message.clear();
       lost();
       return FrameOutcome.PART_TAKEN;

@@ -25,12 +25,12 @@ final class SharedMemoryPath {
   /** Bytes copied at a time. A peer that closes the region waits for one piece at most. */
   private static final long PIECE = 1 << 20;
 
-  private final QueuePairMachine machine;
+  private final LocalQueuePair queuePair;
   private final DirectAdmission admission;
   private final RequestView view;
 
-  SharedMemoryPath(QueuePairMachine machine, DirectAdmission admission, RequestView view) {
-    this.machine = machine;
+  SharedMemoryPath(LocalQueuePair queuePair, DirectAdmission admission, RequestView view) {
+    this.queuePair = queuePair;
     this.admission = admission;
     this.view = view;
   }
@@ -38,7 +38,7 @@ final class SharedMemoryPath {
   /** Executes a request; false if it must be sent in frames. */
   boolean execute(Link link, long index) {
     RequestView request = view.of(index);
-    if (machine.type() != TransportType.RELIABLE
+    if (queuePair.type() != TransportType.RELIABLE
         || !admission.admitsPeer()
         || !Operation.isOneSided(request.opcode())
         || request.length() == 0) {
@@ -88,7 +88,7 @@ final class SharedMemoryPath {
       long size = Math.min(PIECE, request.length() - from);
       long at = request.remoteAddress() - region.base() + from;
       copied =
-          DirectAdmission.admits(link.admittedByPeer(), machine.number(), access(request))
+          DirectAdmission.admits(link.admittedByPeer(), queuePair.number(), access(request))
               && (request.opcode() == Operation.RDMA_READ
                   ? request.copyFrom(from, region.segment(), at, size)
                   : request.copyTo(region.segment(), at, from, size));

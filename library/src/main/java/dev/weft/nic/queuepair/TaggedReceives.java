@@ -55,17 +55,18 @@ public final class TaggedReceives extends ReceiveQueue {
   private int flags;
 
   /** For a queue pair that would otherwise receive into an ordinary queue. */
-  TaggedReceives(QueuePairConfig parts, Rendezvous rendezvous) {
-    super(parts.shared(), parts.shared().tags().sink, parts.number());
-    this.ordinary = parts.receiveSink();
-    this.shared = parts.shared();
+  TaggedReceives(
+      SharedReceives shared, WorkCompletionSink ordinary, int queuePair, Rendezvous rendezvous) {
+    super(shared, shared.tags().sink, queuePair);
+    this.ordinary = ordinary;
+    this.shared = shared;
     this.tags = shared.tags();
     this.rendezvous = rendezvous;
   }
 
   @Override
-  TaggedReceives tagged() {
-    return this;
+  boolean matchesTags() {
+    return true;
   }
 
   /** Also attaches the queue pair's own completion queue, which is in use but stays empty. */

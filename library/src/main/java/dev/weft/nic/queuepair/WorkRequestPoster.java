@@ -1,6 +1,7 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.PostError;
 import dev.weft.nic.packet.States;
 import dev.weft.nic.packet.TransportType;
@@ -21,9 +22,6 @@ import dev.weft.nic.workqueue.SendRequest;
  * {@link #exit} sends the requests if no other thread holds that, else sets its pending bit.
  */
 public final class WorkRequestPoster implements ReceivePosting {
-  /** {@code max_msg_sz}. */
-  public static final long MAX_MESSAGE = 1L << 30;
-
   private final QueuePairMachine machine;
   private final QueuePairProgress progress;
   private final SendQueue sends;
@@ -108,7 +106,7 @@ public final class WorkRequestPoster implements ReceivePosting {
   public int stage(SendRequest request) {
     boolean inline = (request.flags & WorkFlags.INLINE) != 0;
     if (machine.state() < States.READY_TO_SEND
-        || receives.tagged() != null
+        || receives.matchesTags()
         || !Operation.fits(request.opcode, type)
         || (request.flags & ~WorkFlags.OF_SENDS) != 0
         || (inline ? !isInline(request) : request.inlineLength != 0)
@@ -117,7 +115,8 @@ public final class WorkRequestPoster implements ReceivePosting {
     }
     long length =
         inline ? request.inlineLength : BufferTable.total(request.list, 0, request.buffers);
-    if (length > MAX_MESSAGE || (Operation.isAtomic(request.opcode) && !isWord(request, length))) {
+    if (length > PacketFormat.MAX_MESSAGE
+        || (Operation.isAtomic(request.opcode) && !isWord(request, length))) {
       return PostError.INVALID;
     }
     boolean staged =

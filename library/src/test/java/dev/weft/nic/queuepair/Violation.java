@@ -94,7 +94,7 @@ enum Violation {
     @Override
     RawFrame replace(Place at, Random random) {
       RawFrame first = at.frame();
-      long[] wrong = {-1, -8, Long.MIN_VALUE, WorkRequestPoster.MAX_MESSAGE + 1, Long.MAX_VALUE};
+      long[] wrong = {-1, -8, Long.MIN_VALUE, PacketFormat.MAX_MESSAGE + 1, Long.MAX_VALUE};
       boolean announces = first.isPart() && first.has(PacketFormat.FIRST);
       long other = wrong[random.nextInt(first.kind() == PacketFormat.READ ? 3 : wrong.length)];
       return announces || first.kind() == PacketFormat.READ ? first.withData(other) : null;

@@ -1,7 +1,7 @@
 package dev.weft.provider.verbs.device;
 
 import dev.weft.nic.packet.Destination;
-import dev.weft.nic.queuepair.WorkRequestPoster;
+import dev.weft.nic.packet.PacketFormat;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
@@ -141,7 +141,7 @@ public record DevicePort(Gid gid) implements PortAttributes {
 
   @Override
   public int maxMessageSize() {
-    return (int) WorkRequestPoster.MAX_MESSAGE;
+    return (int) PacketFormat.MAX_MESSAGE;
   }
 
   @Override

@@ -1,9 +1,9 @@
 package dev.weft.provider.verbs.post;
 
 import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WorkFlags;
-import dev.weft.nic.queuepair.WorkRequestPoster;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.QueuePairCapabilities;
@@ -64,8 +64,8 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
     if (transport.isDatagram() && request.addressHandle() == null) {
       return "ah=null, required for type " + pair.type();
     }
-    if (length > WorkRequestPoster.MAX_MESSAGE) {
-      return "length=%d, allowed 0..%d".formatted(length, WorkRequestPoster.MAX_MESSAGE);
+    if (length > PacketFormat.MAX_MESSAGE) {
+      return "length=%d, allowed 0..%d".formatted(length, PacketFormat.MAX_MESSAGE);
     }
     if (Operation.isAtomic(request.opcode())) {
       return "length=%d, remote_addr=0x%x, allowed 8 bytes at a multiple of 8"
