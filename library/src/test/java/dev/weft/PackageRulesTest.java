@@ -85,6 +85,7 @@ class PackageRulesTest {
               "nic.reliabledatagram",
               Set.of(
                   "nic.queuepair",
+                  "nic.responder",
                   "nic.workqueue",
                   "nic.memory",
                   "nic.packet",
@@ -93,14 +94,27 @@ class PackageRulesTest {
           entry(
               "nic.queuepair",
               Set.of(
+                  "nic.responder",
+                  "nic.sharedmemory",
                   "nic.workqueue",
                   "nic.memory",
                   "nic.packet",
                   "nic.progress",
                   "completion.work",
-                  "memory",
-                  "wire",
-                  "wire.process")),
+                  "wire")),
+          entry(
+              "nic.responder",
+              Set.of(
+                  "nic.sharedmemory",
+                  "nic.workqueue",
+                  "nic.memory",
+                  "nic.packet",
+                  "completion.work",
+                  "wire")),
+          entry(
+              "nic.sharedmemory",
+              Set.of(
+                  "nic.workqueue", "nic.memory", "nic.packet", "memory", "wire", "wire.process")),
           entry(
               "nic.workqueue",
               Set.of(

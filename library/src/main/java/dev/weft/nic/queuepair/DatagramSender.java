@@ -5,6 +5,7 @@ import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.responder.DatagramReceiver;
 import dev.weft.nic.workqueue.BufferTable;
 import dev.weft.nic.workqueue.RequestWriter;
 import dev.weft.nic.workqueue.SendQueue;

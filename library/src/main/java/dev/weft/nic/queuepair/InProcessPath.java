@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.RequestNumbers;
 import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.responder.ReceiveProtocol;
 import dev.weft.nic.workqueue.RequestView;
 import dev.weft.wire.Link;
 

@@ -1,5 +1,7 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.nic.responder.Responder;
+import dev.weft.nic.workqueue.ReceiveQueue;
 import dev.weft.nic.workqueue.RequestWriter;
 import dev.weft.nic.workqueue.SendQueue;
 

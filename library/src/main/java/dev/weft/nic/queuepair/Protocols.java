@@ -1,7 +1,12 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.responder.DatagramReceiver;
+import dev.weft.nic.responder.NullReceiver;
+import dev.weft.nic.responder.ReceiveProtocol;
+import dev.weft.nic.responder.Responder;
 import dev.weft.nic.workqueue.BufferTable;
+import dev.weft.nic.workqueue.ReceiveQueue;
 import dev.weft.nic.workqueue.RequestWriter;
 import dev.weft.nic.workqueue.SendQueue;
 

@@ -6,6 +6,7 @@ import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.packet.QueuePairLimits;
 import dev.weft.nic.packet.TransportEvents;
 import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.workqueue.ReceiveQueue;
 import dev.weft.nic.workqueue.SendQueue;
 import dev.weft.nic.workqueue.SharedReceives;
 import dev.weft.wire.SharedMemory;

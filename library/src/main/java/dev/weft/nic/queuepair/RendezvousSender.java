@@ -1,6 +1,7 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.responder.Rendezvous;
 
 /**
  * The send protocol of a queue pair whose shared queue matches tags: posts the reads of a {@link

@@ -9,6 +9,7 @@ import dev.weft.nic.packet.WorkFlags;
 import dev.weft.nic.progress.PendingBitLock;
 import dev.weft.nic.workqueue.BufferTable;
 import dev.weft.nic.workqueue.ReceivePosting;
+import dev.weft.nic.workqueue.ReceiveQueue;
 import dev.weft.nic.workqueue.ReceiveRequest;
 import dev.weft.nic.workqueue.SendQueue;
 import dev.weft.nic.workqueue.SendRequest;

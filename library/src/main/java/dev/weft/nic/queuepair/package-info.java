@@ -16,6 +16,7 @@
  * it holds another one: if the lock of a peer is held, it sets the pending bit of that lock. A
  * doorbell serves the machine on the thread that rings it.
  *
- * <p>Imports run one way: reliabledatagram, queuepair, workqueue, then memory, packet and progress.
+ * <p>Imports run one way: reliabledatagram, queuepair, responder, sharedmemory, workqueue, then
+ * memory, packet and progress.
  */
 package dev.weft.nic.queuepair;

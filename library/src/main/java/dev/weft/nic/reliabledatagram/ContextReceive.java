@@ -1,7 +1,7 @@
 package dev.weft.nic.reliabledatagram;
 
 import dev.weft.completion.work.WorkCompletion;
-import dev.weft.nic.queuepair.ReceiveQueue;
+import dev.weft.nic.workqueue.ReceiveQueue;
 
 /**
  * The receive state of one end-to-end context at a queue pair: the request of the current message

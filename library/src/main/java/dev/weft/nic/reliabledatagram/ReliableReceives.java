@@ -4,7 +4,7 @@ import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.queuepair.QueuePairConfig;
 import dev.weft.nic.queuepair.QueuePairMachine;
-import dev.weft.nic.queuepair.ReceiveQueue;
+import dev.weft.nic.workqueue.ReceiveQueue;
 import dev.weft.nic.workqueue.ReceiveRing;
 
 /**

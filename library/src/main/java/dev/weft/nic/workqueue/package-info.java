@@ -5,9 +5,11 @@
  * <pre>
  *   SendRequest -----> SendQueue     posted, sent and done are positions in one ring
  *   ReceiveRequest --> ReceiveRing   of one queue pair, or of SharedReceives (SRQ)
+ *                      ReceiveQueue  the current receive of a queue pair, out of either
  *                      TagMatching   a ring and a TagList, for IBV_SRQT_TM
  *   BufferTable                      copies between a list and a frame, or another list
  *   RequestWriter                    writes a request of a SendQueue into frames
+ *   LocalQueuePair                   what the users of both queues know of their queue pair
  * </pre>
  */
 package dev.weft.nic.workqueue;

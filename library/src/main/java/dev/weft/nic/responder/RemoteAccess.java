@@ -1,4 +1,4 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.responder;
 
 import dev.weft.nic.memory.AccessFlags;
 import dev.weft.nic.memory.Region;
@@ -6,6 +6,7 @@ import dev.weft.nic.memory.Region.Copied;
 import dev.weft.nic.packet.FrameOutcome;
 import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.workqueue.LocalQueuePair;
 import dev.weft.nic.workqueue.RequestView;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,4 +1,4 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.responder;
 
 import dev.weft.completion.work.WorkCompletion;
 import dev.weft.nic.packet.Destination;
@@ -9,6 +9,8 @@ import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.packet.WorkFlags;
 import dev.weft.nic.workqueue.BufferTable;
+import dev.weft.nic.workqueue.LocalQueuePair;
+import dev.weft.nic.workqueue.ReceiveQueue;
 import dev.weft.wire.Link;
 
 /**
@@ -25,7 +27,7 @@ import dev.weft.wire.Link;
  *
  * <p>The caller holds the machine's lock.
  */
-final class DatagramReceiver implements ReceiveProtocol {
+public final class DatagramReceiver implements ReceiveProtocol {
   private static final int LID_SHIFT = 16;
   private static final int LEVEL_SHIFT = 8;
   private static final int LID_MASK = 0xffff;
@@ -35,13 +37,13 @@ final class DatagramReceiver implements ReceiveProtocol {
   private final ReceiveQueue receives;
   private final BufferTable memory;
 
-  DatagramReceiver(LocalQueuePair queuePair, ReceiveQueue receives, BufferTable memory) {
+  public DatagramReceiver(LocalQueuePair queuePair, ReceiveQueue receives, BufferTable memory) {
     this.queuePair = queuePair;
     this.receives = receives;
     this.memory = memory;
   }
 
-  static long way(int immediate, Destination destination) {
+  public static long way(int immediate, Destination destination) {
     return (long) immediate << 32
         | (long) (destination.sourceLid() & LID_MASK) << LID_SHIFT
         | (long) (destination.serviceLevel() & BYTE_MASK) << LEVEL_SHIFT

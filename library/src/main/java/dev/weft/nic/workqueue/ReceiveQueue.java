@@ -1,4 +1,4 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.workqueue;
 
 import dev.weft.completion.work.WorkCompletion;
 import dev.weft.completion.work.WorkCompletionSink;
@@ -8,11 +8,6 @@ import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.QueuePairLimits;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.packet.WorkFlags;
-import dev.weft.nic.workqueue.BufferTable;
-import dev.weft.nic.workqueue.ReceiveRequest;
-import dev.weft.nic.workqueue.ReceiveRing;
-import dev.weft.nic.workqueue.RequestView;
-import dev.weft.nic.workqueue.SharedReceives;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.process.ProcessMemory;
 import java.lang.foreign.MemorySegment;
@@ -46,21 +41,21 @@ public class ReceiveQueue {
   }
 
   /** For a shared queue that has its own completion sink. */
-  ReceiveQueue(SharedReceives shared, WorkCompletionSink sink, int queuePair) {
+  protected ReceiveQueue(SharedReceives shared, WorkCompletionSink sink, int queuePair) {
     this(null, shared, sink, queuePair);
   }
 
   /** Whether messages are matched with receives by their tags. */
-  boolean matchesTags() {
+  public boolean matchesTags() {
     return false;
   }
 
   /** Attaches the machine to the sink, so that waiters for completions can drive it. */
-  void attach(WorkCompletionSource machine) {
+  public void attach(WorkCompletionSource machine) {
     sink.attach(machine);
   }
 
-  void detach(WorkCompletionSource machine) {
+  public void detach(WorkCompletionSource machine) {
     sink.detach(machine);
   }
 
@@ -73,11 +68,11 @@ public class ReceiveQueue {
     queuePair = whole.queuePair;
   }
 
-  boolean isShared() {
+  public boolean isShared() {
     return shared != null;
   }
 
-  boolean add(ReceiveRequest request) {
+  public boolean add(ReceiveRequest request) {
     return own.add(request);
   }
 
@@ -96,12 +91,12 @@ public class ReceiveQueue {
   }
 
   /** Makes a copy of a shared queue's request the current one. */
-  void hold(long[] words, int from, int count) {
+  protected void hold(long[] words, int from, int count) {
     System.arraycopy(words, from, current, 0, count);
     holding = true;
   }
 
-  boolean isHolding() {
+  public boolean isHolding() {
     return holding;
   }
 
@@ -110,29 +105,29 @@ public class ReceiveQueue {
   }
 
   /** Bytes that fit into the current request. */
-  long room() {
+  public long room() {
     return BufferTable.total(current, at + ReceiveRing.BUFFERS, buffers());
   }
 
   /** Copies a part of a frame into the current request's buffers; false if protection denies it. */
-  boolean scatter(BufferTable memory, long skip, FrameReader in, long from, long size) {
+  public boolean scatter(BufferTable memory, long skip, FrameReader in, long from, long size) {
     return memory.scatter(current, at + ReceiveRing.BUFFERS, buffers(), skip, in, from, size);
   }
 
   /** Copies a part of a message into the current request's buffers; false if it cannot. */
-  boolean copyFrom(BufferTable memory, long skip, MemorySegment from, long at, long size) {
+  public boolean copyFrom(BufferTable memory, long skip, MemorySegment from, long at, long size) {
     int buffers = this.at + ReceiveRing.BUFFERS;
     return memory.copyFrom(current, buffers, buffers(), skip, from, at, size);
   }
 
   /** Reads a part of a message out of another process; false if it cannot. */
-  boolean read(BufferTable memory, long skip, ProcessMemory from, long address, long size) {
+  public boolean read(BufferTable memory, long skip, ProcessMemory from, long address, long size) {
     int buffers = this.at + ReceiveRing.BUFFERS;
     return memory.read(current, buffers, buffers(), skip, from, address, size);
   }
 
   /** Copies a peer's request into the current request's buffers; false if protection denies it. */
-  boolean receive(BufferTable memory, RequestView view) {
+  public boolean receive(BufferTable memory, RequestView view) {
     return memory.receive(current, at + ReceiveRing.BUFFERS, buffers(), view);
   }
 
@@ -162,7 +157,7 @@ public class ReceiveQueue {
    *
    * @param flags those of its frame
    */
-  boolean complete(long length, int flags, int immediate) {
+  public boolean complete(long length, int flags, int immediate) {
     completion.byteLength = (int) length;
     if ((flags & PacketFormat.HAS_IMMEDIATE) != 0) {
       completion.flags = WorkFlags.HAS_IMMEDIATE;
@@ -173,7 +168,7 @@ public class ReceiveQueue {
   }
 
   /** Adds a completion of the current request, which does not end; false if it was lost. */
-  boolean addCompletion() {
+  protected boolean addCompletion() {
     completion.wrId = current[at];
     completion.queuePair = queuePair;
     return sink.add(completion);
@@ -197,7 +192,7 @@ public class ReceiveQueue {
     }
   }
 
-  void discardCompletions() {
+  public void discardCompletions() {
     sink.discard(queuePair);
   }
 }

@@ -1,4 +1,4 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.responder;
 
 import dev.weft.nic.memory.AccessFlags;
 import dev.weft.nic.memory.ProtectionTable;

@@ -1,9 +1,10 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.sharedmemory;
 
 import dev.weft.memory.GrantedMemory;
 import dev.weft.nic.memory.AccessFlags;
 import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.workqueue.LocalQueuePair;
 import dev.weft.nic.workqueue.RequestView;
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.Link;
@@ -21,7 +22,7 @@ import dev.weft.wire.ProtocolViolation;
  *
  * <p>The caller holds the machine's lock.
  */
-final class SharedMemoryPath {
+public final class SharedMemoryPath {
   /** Bytes copied at a time. A peer that closes the region waits for one piece at most. */
   private static final long PIECE = 1 << 20;
 
@@ -29,14 +30,14 @@ final class SharedMemoryPath {
   private final DirectAdmission admission;
   private final RequestView view;
 
-  SharedMemoryPath(LocalQueuePair queuePair, DirectAdmission admission, RequestView view) {
+  public SharedMemoryPath(LocalQueuePair queuePair, DirectAdmission admission, RequestView view) {
     this.queuePair = queuePair;
     this.admission = admission;
     this.view = view;
   }
 
   /** Executes a request; false if it must be sent in frames. */
-  boolean execute(Link link, long index) {
+  public boolean execute(Link link, long index) {
     RequestView request = view.of(index);
     if (queuePair.type() != TransportType.RELIABLE
         || !admission.admitsPeer()

@@ -1,6 +1,7 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.responder;
 
 import dev.weft.nic.packet.IncomingFrame;
+import dev.weft.nic.workqueue.ReceiveQueue;
 import dev.weft.wire.Link;
 
 /**
@@ -8,10 +9,10 @@ import dev.weft.wire.Link;
  * messages come through end-to-end contexts; the address only reserves the number. The caller holds
  * the lock.
  */
-final class NullReceiver implements ReceiveProtocol {
+public final class NullReceiver implements ReceiveProtocol {
   private final ReceiveQueue receives;
 
-  NullReceiver(ReceiveQueue receives) {
+  public NullReceiver(ReceiveQueue receives) {
     this.receives = receives;
   }
 

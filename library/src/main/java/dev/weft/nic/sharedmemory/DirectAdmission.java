@@ -1,8 +1,10 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.sharedmemory;
 
 import dev.weft.nic.memory.AccessFlags;
 import dev.weft.nic.packet.Attributes;
 import dev.weft.nic.packet.TransportType;
+import dev.weft.nic.workqueue.LocalQueuePair;
+import dev.weft.nic.workqueue.ReceiveQueue;
 
 /**
  * Publishes whether the connected peer may access memory of a queue pair directly, as a word of its
@@ -19,7 +21,7 @@ import dev.weft.nic.packet.TransportType;
  *
  * <p>The caller holds the machine's lock.
  */
-final class DirectAdmission {
+public final class DirectAdmission {
   /** The right to send the place of data instead of the data. */
   static final int PLACES = 0x80;
 
@@ -39,7 +41,7 @@ final class DirectAdmission {
   /** Earlier rights have ended, so that accesses may still be in progress. */
   private boolean ended;
 
-  DirectAdmission(LocalQueuePair queuePair, ReceiveQueue receives) {
+  public DirectAdmission(LocalQueuePair queuePair, ReceiveQueue receives) {
     this.queuePair = queuePair;
     this.takesPlaces = !receives.matchesTags();
   }
@@ -51,7 +53,7 @@ final class DirectAdmission {
   }
 
   /** Whether the connected peer has any rights. */
-  boolean admitsPeer() {
+  public boolean admitsPeer() {
     return published != NONE;
   }
 
@@ -61,7 +63,7 @@ final class DirectAdmission {
   }
 
   /** Called for each frame that shows the connection. */
-  void connected() {
+  public void connected() {
     if (!connected) {
       connected = true;
       update();
@@ -69,7 +71,7 @@ final class DirectAdmission {
   }
 
   /** Publishes the rights in the current state. */
-  void update() {
+  public void update() {
     connected &= queuePair.canReceive();
     long word = connected && queuePair.type() == TransportType.RELIABLE ? word() : NONE;
     if (word != (published & ~COUNT_MASK)) {
@@ -89,7 +91,7 @@ final class DirectAdmission {
   }
 
   /** Whether rights have ended since the last call, so that accesses may still be in progress. */
-  boolean takeEnded() {
+  public boolean takeEnded() {
     boolean taken = ended;
     ended = false;
     return taken;

@@ -1,4 +1,4 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.responder;
 
 import dev.weft.completion.work.WorkCompletion;
 import dev.weft.nic.packet.FrameOutcome;
@@ -9,7 +9,10 @@ import dev.weft.nic.packet.SequenceNumbers;
 import dev.weft.nic.packet.TransportEvents;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.sharedmemory.PlacedSends;
 import dev.weft.nic.workqueue.BufferTable;
+import dev.weft.nic.workqueue.LocalQueuePair;
+import dev.weft.nic.workqueue.ReceiveQueue;
 import dev.weft.nic.workqueue.RequestView;
 import dev.weft.wire.Link;
 
@@ -44,7 +47,7 @@ public final class Responder implements ReceiveProtocol {
   /** Drops everything until the expected number comes. */
   private boolean dropping;
 
-  Responder(
+  public Responder(
       LocalQueuePair queuePair,
       ReceiveQueue receives,
       BufferTable memory,

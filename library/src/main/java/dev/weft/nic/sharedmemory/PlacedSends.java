@@ -1,4 +1,4 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.sharedmemory;
 
 import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.nic.packet.Operation;
@@ -6,6 +6,8 @@ import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.packet.WorkFlags;
 import dev.weft.nic.workqueue.BufferTable;
+import dev.weft.nic.workqueue.LocalQueuePair;
+import dev.weft.nic.workqueue.ReceiveQueue;
 import dev.weft.nic.workqueue.RequestWriter;
 import dev.weft.nic.workqueue.SendQueue;
 import dev.weft.wire.FrameWriter;
@@ -33,7 +35,7 @@ import java.lang.invoke.VarHandle;
  *
  * <p>The caller holds the machine's lock.
  */
-final class PlacedSends {
+public final class PlacedSends {
   /** From this size on, one copy takes less time than two. */
   private static final long SHORTEST = 16 << 10;
 
@@ -57,14 +59,15 @@ final class PlacedSends {
   /** Whether the responder reads this process, as far as is known. */
   private boolean addresses = true;
 
-  PlacedSends(LocalQueuePair queuePair, DirectAdmission admission, SharedMemory sharedOrNull) {
+  public PlacedSends(
+      LocalQueuePair queuePair, DirectAdmission admission, SharedMemory sharedOrNull) {
     this.queuePair = queuePair;
     this.admission = admission;
     this.shared = sharedOrNull;
   }
 
   /** Writes a send whose data the responder copies; false if it must be sent with its data. */
-  boolean write(Link link, SendQueue queue, BufferTable memory, long index) {
+  public boolean write(Link link, SendQueue queue, BufferTable memory, long index) {
     if (shared == null
         || queue.length(index) < SHORTEST
         || !Operation.isSend(queue.opcode(index))
@@ -98,12 +101,12 @@ final class PlacedSends {
   }
 
   /** The responder asks for this request again: perhaps it cannot read this process. */
-  void refused(SendQueue queue, long index) {
+  public void refused(SendQueue queue, long index) {
     addresses &= !queue.has(index, WorkFlags.ADDRESSED);
   }
 
   /** An acknowledged request; false, and it fails, if its buffer was closed before it was read. */
-  boolean mayEnd(SendQueue queue, BufferTable memory, long index) {
+  public boolean mayEnd(SendQueue queue, BufferTable memory, long index) {
     if (!queue.has(index, WorkFlags.ADDRESSED) || queue.find(index, memory, shared, true, place)) {
       return true;
     }
@@ -112,7 +115,7 @@ final class PlacedSends {
   }
 
   /** Called after memory was removed: has the responder ask for data that it may have been in. */
-  void withdraw(SendQueue queue, BufferTable memory) {
+  public void withdraw(SendQueue queue, BufferTable memory) {
     boolean removed = false;
     for (long index = queue.done; index <= last && !removed; index++) {
       removed = !queue.allows(index, memory, false);
@@ -123,12 +126,12 @@ final class PlacedSends {
   }
 
   /** Whether a frame carries a place and nothing else. */
-  static boolean isSound(IncomingFrame frame) {
+  public static boolean isSound(IncomingFrame frame) {
     return frame.isWhole() && frame.payloadLength() == BYTES;
   }
 
   /** Copies the data of a frame to the current receive; false if it must come in frames. */
-  boolean pull(IncomingFrame frame, ReceiveQueue receives, BufferTable memory) {
+  public boolean pull(IncomingFrame frame, ReceiveQueue receives, BufferTable memory) {
     Link link = queuePair.peer();
     long admitted = link == null ? 0 : link.admittedByPeer();
     if (admitted != frame.word(ADMISSION)

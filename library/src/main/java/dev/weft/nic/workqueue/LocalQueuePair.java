@@ -1,4 +1,4 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.workqueue;
 
 import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.packet.Attributes;

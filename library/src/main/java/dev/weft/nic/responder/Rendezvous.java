@@ -1,4 +1,4 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.responder;
 
 import dev.weft.completion.work.WorkCompletion;
 import dev.weft.completion.work.WorkCompletionSink;
@@ -8,6 +8,7 @@ import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.QueuePairLimits;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.workqueue.LocalQueuePair;
 import dev.weft.nic.workqueue.ReceiveRing;
 import dev.weft.nic.workqueue.SendQueue;
 import dev.weft.nic.workqueue.SendRequest;
@@ -32,7 +33,7 @@ import java.util.Arrays;
  * <p>The send queue of a queue pair whose shared queue matches tags is used for this alone, and
  * this class is its completion sink. The caller holds the machine's lock.
  */
-final class Rendezvous implements WorkCompletionSink {
+public final class Rendezvous implements WorkCompletionSink {
   /** Maximum number of posted reads and notices. */
   private static final int POSTED = 32;
 
@@ -75,19 +76,19 @@ final class Rendezvous implements WorkCompletionSink {
    *
    * @param ordinary the completion sink of its other receives
    */
-  static Rendezvous of(
+  public static Rendezvous of(
       LocalQueuePair queuePair, SharedReceives sharedOrNull, WorkCompletionSink ordinary) {
     boolean matches = sharedOrNull != null && sharedOrNull.tags() != null;
     return matches ? new Rendezvous(queuePair, sharedOrNull, ordinary) : null;
   }
 
   /** The send queue that it posts to. */
-  SendQueue sends() {
+  public SendQueue sends() {
     return queue;
   }
 
   /** The receives that report matches to it. */
-  TaggedReceives receives() {
+  public TaggedReceives receives() {
     return receives;
   }
 
@@ -126,7 +127,7 @@ final class Rendezvous implements WorkCompletionSink {
   // Posting
 
   /** Posts the reads that fit; false if the queue pair fails because it may not read. */
-  boolean post() {
+  public boolean post() {
     if (posted < last && !canRead()) {
       queuePair.fail(WcStatus.LOCAL_OPERATION);
       return false;
@@ -222,7 +223,7 @@ final class Rendezvous implements WorkCompletionSink {
   public void detach(WorkCompletionSource source) {}
 
   /** Completes all matched messages; the oldest one with this status. */
-  boolean flush(int culprit) {
+  public boolean flush(int culprit) {
     boolean allAdded = true;
     int status = culprit;
     while (first < last) {

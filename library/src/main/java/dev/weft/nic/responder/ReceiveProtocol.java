@@ -1,4 +1,4 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.responder;
 
 import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.nic.workqueue.RequestView;

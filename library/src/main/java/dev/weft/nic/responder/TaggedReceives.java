@@ -1,4 +1,4 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.responder;
 
 import dev.weft.completion.work.WorkCompletionSink;
 import dev.weft.completion.work.WorkCompletionSource;
@@ -9,6 +9,7 @@ import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.packet.WorkFlags;
+import dev.weft.nic.workqueue.ReceiveQueue;
 import dev.weft.nic.workqueue.SharedReceives;
 import dev.weft.nic.workqueue.TagList;
 import dev.weft.nic.workqueue.TagMatching;
@@ -65,19 +66,19 @@ public final class TaggedReceives extends ReceiveQueue {
   }
 
   @Override
-  boolean matchesTags() {
+  public boolean matchesTags() {
     return true;
   }
 
   /** Also attaches the queue pair's own completion queue, which is in use but stays empty. */
   @Override
-  void attach(WorkCompletionSource machine) {
+  public void attach(WorkCompletionSource machine) {
     super.attach(machine);
     ordinary.attach(machine);
   }
 
   @Override
-  void detach(WorkCompletionSource machine) {
+  public void detach(WorkCompletionSource machine) {
     super.detach(machine);
     ordinary.detach(machine);
   }
@@ -228,5 +229,5 @@ public final class TaggedReceives extends ReceiveQueue {
 
   /** Keeps the completions, which belong to the shared queue. */
   @Override
-  void discardCompletions() {}
+  public void discardCompletions() {}
 }

@@ -1,8 +1,10 @@
-package dev.weft.nic.queuepair;
+package dev.weft.nic.responder;
 
 import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.workqueue.BufferTable;
+import dev.weft.nic.workqueue.LocalQueuePair;
+import dev.weft.nic.workqueue.ReceiveQueue;
 import dev.weft.nic.workqueue.RequestView;
 
 /**

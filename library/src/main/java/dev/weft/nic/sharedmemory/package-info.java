@@ -1,0 +1,10 @@
+/**
+ * Direct access of queue pairs to memory of other processes: one copy, without the data in frames.
+ *
+ * <pre>
+ *   initiator                                       target
+ *     SharedMemoryPath   copies: read, write  ---->   DirectAdmission   who may, published in its
+ *     PlacedSends        sends the place      ---->   PlacedSends       port; copies the data
+ * </pre>
+ */
+package dev.weft.nic.sharedmemory;
