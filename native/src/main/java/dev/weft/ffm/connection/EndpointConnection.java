@@ -7,7 +7,9 @@ import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.info.ProviderNames;
 import dev.weft.ffm.linker.Downcalls;
+import java.io.File;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReference;
@@ -163,6 +165,18 @@ public final class EndpointConnection {
   /** {@code fi_setname(3)}. */
   public void name(byte[] address) {
     functions.name(Require.notNull("address", address));
+  }
+
+  /** Requires that C can read the file that has the endpoint's name already, if there is one. */
+  public void requireReadableFile() {
+    File file = ProviderNames.isShm(info) ? ShmNames.emptyFile(name()) : null;
+    if (file != null) {
+      throw new FabricException(
+          Errno.EBUSY,
+          "fi_enable",
+          file + " is there and empty",
+          "Delete it, or take another name");
+    }
   }
 
   /** {@code fi_getname(3)}. */

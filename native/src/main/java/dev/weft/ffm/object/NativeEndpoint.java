@@ -84,6 +84,7 @@ final class NativeEndpoint extends AbstractEndpoint implements EventSubject {
     bound.requireUnenabled("fi_enable");
     requireEvents();
     bound.requireComplete(info);
+    connection.requireReadableFile();
     bound.shareReceives();
     bound.enable();
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.AddressVector;
+import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
@@ -13,10 +14,16 @@ import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.Installed;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,6 +116,29 @@ class ShmNamesTest {
       endpoint.name(name);
       assertEquals(text(name), text(endpoint.name()));
     }
+  }
+
+  @Test
+  void shouldRefuseTheNameOfAnEmptyFile() throws IOException {
+    Path file = Files.createTempFile(Path.of("/dev/shm"), "weft-empty", "");
+    try (CompletionQueue queue = queue();
+        AddressVector vector = domain.openAddressVector(AddressVectorAttributes.defaults());
+        Endpoint endpoint = domain.openEndpoint(info)) {
+      endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+      endpoint.bind(vector, 0);
+      endpoint.name(address("fi_shm://" + file.getFileName()));
+      FabricException refusal = assertThrows(FabricException.class, endpoint::enable);
+      assertEquals(Errno.EBUSY, refusal.errno());
+      assertTrue(refusal.getMessage().contains(file + " is there"), refusal::getMessage);
+      Files.delete(file);
+      endpoint.enable();
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private CompletionQueue queue() {
+    return domain.openCompletionQueue(CompletionQueueAttributes.polling(CompletionFormat.TAGGED));
   }
 
   /** A text without a zero at its end, which fills what C has allocated for it. */
