@@ -58,6 +58,7 @@ class PackageRulesTest {
                   "nic.message",
                   "nic.report",
                   "completion",
+                  "wait",
                   "wire")),
           entry(
               "nic.rma",

@@ -1,5 +1,6 @@
 package dev.weft.completion.work;
 
+import dev.weft.wait.PollOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,6 +13,7 @@ final class ProgressSources {
   private static final WorkCompletionSource[] NONE = {};
 
   private final List<WorkCompletionSource> uses = new ArrayList<>();
+  private final PollOrder<WorkCompletionSource> order = new PollOrder<>();
   private boolean ended;
 
   /** Each source once; an immutable snapshot. */
@@ -28,6 +30,7 @@ final class ProgressSources {
   synchronized void remove(WorkCompletionSource source) {
     uses.remove(source);
     all = new LinkedHashSet<>(uses).toArray(NONE);
+    order.forget();
   }
 
   synchronized int count() {
@@ -41,12 +44,22 @@ final class ProgressSources {
   }
 
   /**
-   * Drives progress of each source; returns whether there was one.
+   * Drives progress of each source, or of many sources some, the others at later calls; returns
+   * whether there was one.
    *
    * @param readerMayWait the reader may wait for an event instead of polling again
    */
   boolean progress(boolean readerMayWait) {
     WorkCompletionSource[] now = all;
+    if (!readerMayWait && !PollOrder.isWhole(now.length)) {
+      progressSome(now);
+    } else {
+      progressAll(now, readerMayWait);
+    }
+    return now.length > 0;
+  }
+
+  private static void progressAll(WorkCompletionSource[] now, boolean readerMayWait) {
     for (WorkCompletionSource source : now) {
       if (readerMayWait) {
         source.progressAndArm();
@@ -54,6 +67,14 @@ final class ProgressSources {
         source.progress();
       }
     }
-    return now.length > 0;
+  }
+
+  private void progressSome(WorkCompletionSource[] now) {
+    for (int i = 0; i < PollOrder.LOOKS; i++) {
+      WorkCompletionSource source = order.member(now, i);
+      if (source != null && source.tryProgress()) {
+        order.hadWork(source);
+      }
+    }
   }
 }

@@ -12,6 +12,12 @@ public interface WorkCompletionSource {
    */
   void progress();
 
+  /** {@link #progress}; returns whether there was work, so that it is looked at soon again. */
+  default boolean tryProgress() {
+    progress();
+    return false;
+  }
+
   /** {@link #progress} for a thread that may wait for an event from now on, instead of polling. */
   default void progressAndArm() {
     progress();

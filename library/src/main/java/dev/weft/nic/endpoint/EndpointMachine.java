@@ -17,6 +17,7 @@ import dev.weft.nic.rma.RmaResponder;
 import dev.weft.nic.transfer.ChunkReceiver;
 import dev.weft.nic.transfer.ChunkSender;
 import dev.weft.nic.transfer.PendingSends;
+import dev.weft.wait.PollOrder;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
@@ -246,11 +247,13 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
    * {@link #progress()}.
    *
    * @param all false in wait mode: returns after the first delivery, and leaves the rest for later
+   * @return whether frames were found
    */
-  public void progress(boolean all) {
-    if (lock != null && !hasWork()) {
+  public boolean progress(boolean all) {
+    boolean looks = lock != null && (all || PollOrder.isWhole(port.links().length));
+    if (looks && !hasWork()) {
       dispatcher.foundNothing();
-      return; // polling is cheaper than locking
+      return false; // looking is cheaper than locking
     }
     enter();
     try {
@@ -260,6 +263,7 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
           afterAdvance.run();
         }
       }
+      return !closed && dispatcher.hasFound();
     } finally {
       exit();
     }

@@ -9,6 +9,7 @@ import dev.weft.nic.rma.AtomicResponder;
 import dev.weft.nic.rma.RmaResponder;
 import dev.weft.nic.transfer.ChunkReceiver;
 import dev.weft.nic.transfer.PendingSends;
+import dev.weft.wait.PollOrder;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
@@ -40,6 +41,11 @@ final class FrameDispatcher {
   private boolean found;
 
   private boolean content;
+
+  private final PollOrder<Link> order = new PollOrder<>();
+
+  /** Whether there are so many links that a poll looks at some of them. */
+  private boolean crowded;
 
   /** In wait mode, the deliveries from one link after which a poll stops. */
   private int burst = 1;
@@ -76,7 +82,8 @@ final class FrameDispatcher {
    * <p>Polling behind the last frame may stall on a cache line that the peer has just written. In
    * wait mode, a poll therefore returns after the first delivery and leaves other links to the next
    * poll. That one takes twice as many from each link, and so on, as long as frames come faster
-   * than they are taken.
+   * than they are taken. With many links it looks at those that had frames lately, and at some of
+   * the others in turn.
    *
    * @param all whether to take all frames, as before sleeping
    * @return whether more frames can be taken; without {@code all}, more may wait in any case
@@ -84,20 +91,27 @@ final class FrameDispatcher {
   boolean take(Port port, boolean all) {
     int enough = all ? Integer.MAX_VALUE : burst;
     boolean changes = port.hasLinkChanges();
+    Link[] links = port.links();
+    crowded = !PollOrder.isWhole(links.length);
+    boolean some = crowded && !all && !changes;
     boolean more = false;
     boolean wasStuck = stuck;
     stuck = false;
     found = false;
     content = false;
-    for (Link link : port.links()) {
-      more |= look(port, link, enough, changes);
-      if (content) {
-        stuck |= wasStuck; // perhaps at a later link
-        break;
-      }
+    int looks = some ? PollOrder.LOOKS : links.length;
+    for (int i = 0; i < looks && !content; i++) {
+      Link link = some ? order.member(links, i) : links[i];
+      more |= link != null && look(port, link, enough, changes);
     }
+    stuck |= wasStuck && (some || content); // perhaps at another link
     burst = found ? Math.min(2 * burst, MAX) : 1;
     return more;
+  }
+
+  /** Whether the last poll found a frame. */
+  boolean hasFound() {
+    return found;
   }
 
   /** Whether the last poll stopped early in wait mode and left the rest for the next one. */
@@ -116,7 +130,7 @@ final class FrameDispatcher {
       boolean more = false;
       long header = link.in().peek();
       if (header != 0) {
-        found = true;
+        noteWork(link);
         content = enough == 1 && eagerFastPath.take(link, header);
         more = !content && drain(port, link, header, enough);
       }
@@ -133,6 +147,13 @@ final class FrameDispatcher {
       Failures.breakOff(link, thrown);
       forget(port, link);
       return false;
+    }
+  }
+
+  private void noteWork(Link link) {
+    found = true;
+    if (crowded) {
+      order.hadWork(link);
     }
   }
 
@@ -176,6 +197,7 @@ final class FrameDispatcher {
   }
 
   private void forget(Port port, Link link) {
+    order.forget();
     try {
       giveUp(link, Failures.endOf(link));
       if (isLast(port, link)) {

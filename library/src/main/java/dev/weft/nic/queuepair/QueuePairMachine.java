@@ -105,17 +105,16 @@ public final class QueuePairMachine extends LocalQueuePair
   @Override
   public void progress() {
     progress.poll();
-    if (parts.type() == TransportType.RELIABLE_DATAGRAM) {
-      parts.group().progress();
-    }
+  }
+
+  @Override
+  public boolean tryProgress() {
+    return progress.poll();
   }
 
   @Override
   public void progressAndArm() {
     progress.pollAndArm();
-    if (parts.type() == TransportType.RELIABLE_DATAGRAM) {
-      parts.group().progressAndArm();
-    }
   }
 
   /** {@code qp_state}, a number of {@link States}. Any thread. */

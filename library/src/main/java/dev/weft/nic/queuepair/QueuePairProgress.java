@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.progress.PollLease;
 import dev.weft.nic.workqueue.RequestView;
 import dev.weft.wire.DeferredMmapFault;
@@ -55,6 +56,10 @@ final class QueuePairProgress implements PortListener {
   private final PeerLinks peers;
   private final ProgressFailures failures;
   private final IncomingFrame frame = new IncomingFrame();
+
+  /** What carries the messages of a reliable datagram queue pair; else null. */
+  private final MachineGroup carriers;
+
   private Port port;
   private boolean faulty;
 
@@ -73,6 +78,7 @@ final class QueuePairProgress implements PortListener {
     this.addresses = parts.addresses();
     this.memory = parts.memory();
     this.lock = lock;
+    this.carriers = parts.type() == TransportType.RELIABLE_DATAGRAM ? parts.group() : null;
     this.peers = new PeerLinks(addresses, connected);
     this.failures = new ProgressFailures(machine, peers);
   }
@@ -176,18 +182,26 @@ final class QueuePairProgress implements PortListener {
     port.awaitNoAccess();
   }
 
-  /** Called by a thread that found no completion. */
-  void poll() {
+  /** Called by a thread that found no completion; returns whether there was work. */
+  boolean poll() {
     lease.polled();
-    if (hasWork()) {
+    boolean found = hasWork();
+    if (found) {
       ring();
     }
+    if (carriers != null) {
+      carriers.progress();
+    }
+    return found;
   }
 
   /** {@link #poll} by a thread that may sleep next; arms the doorbells. */
   void pollAndArm() {
     lease.giveUp();
     ring();
+    if (carriers != null) {
+      carriers.progressAndArm();
+    }
   }
 
   /** Sends what was posted, or has the lock holder do that before it releases. */

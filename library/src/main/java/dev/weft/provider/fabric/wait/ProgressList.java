@@ -2,6 +2,7 @@ package dev.weft.provider.fabric.wait;
 
 import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.provider.fabric.trigger.DeferredWorkList;
+import dev.weft.wait.PollOrder;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -13,6 +14,7 @@ public final class ProgressList {
   private static final EndpointMachine[] NONE = {};
 
   private final DeferredWorkList work;
+  private final PollOrder<EndpointMachine> order = new PollOrder<>();
   private volatile EndpointMachine[] machines = NONE;
 
   /** Creates an empty list. {@code work} is the deferred work of the domain. */
@@ -33,6 +35,7 @@ public final class ProgressList {
         Arrays.stream(machines)
             .filter(each -> !each.equals(machine))
             .toArray(EndpointMachine[]::new);
+    order.forget();
   }
 
   /** The addresses of the endpoints, with a space between; none if there are none. */
@@ -47,12 +50,29 @@ public final class ProgressList {
     work.start();
   }
 
-  /** {@link #progress} in wait mode: returns after the first delivery. */
+  /**
+   * {@link #progress} in wait mode: each endpoint returns after the first delivery, and of many
+   * endpoints some are left to later calls.
+   */
   public void progressForEntry() {
-    for (EndpointMachine machine : machines) {
-      machine.progress(false);
+    EndpointMachine[] now = machines;
+    if (PollOrder.isWhole(now.length)) {
+      for (EndpointMachine machine : now) {
+        machine.progress(false);
+      }
+    } else {
+      progressSome(now);
     }
     work.start();
+  }
+
+  private void progressSome(EndpointMachine[] now) {
+    for (int i = 0; i < PollOrder.LOOKS; i++) {
+      EndpointMachine machine = order.member(now, i);
+      if (machine != null && machine.progress(false)) {
+        order.hadWork(machine);
+      }
+    }
   }
 
   /** {@link #progress} before sleeping. */

@@ -1,0 +1,67 @@
+package dev.weft.wait;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Selects which of many members one poll looks at: those that had work lately, then some of the
+ * others in turn. The cost of a poll does not grow with the members that are idle, and each member
+ * is looked at once in {@code members / TURN} polls. Few members are all looked at.
+ *
+ * <pre>
+ *   looks of a poll   0 ... 7          8 ...                    39
+ *                     +----------------+------------------------+
+ *                     | had work       | the next 32 of all     |
+ *                     +----------------+------------------------+
+ * </pre>
+ *
+ * <p>Any thread may call any method. Threads that share it may look at some members twice.
+ */
+public final class PollOrder<T> {
+  private static final int RECENT = 8;
+  private static final int TURN = 32;
+
+  /** How many looks a poll of many members takes. */
+  public static final int LOOKS = RECENT + TURN;
+
+  private final AtomicReferenceArray<T> recent = new AtomicReferenceArray<>(RECENT);
+  private int oldest;
+  private int next;
+
+  /** Whether a poll looks at each of so many members. */
+  public static boolean isWhole(int members) {
+    return members <= TURN;
+  }
+
+  /**
+   * The member for a look of this poll.
+   *
+   * @param look 0 to {@link #LOOKS} - 1
+   * @return null if there is none for this look
+   */
+  public T member(T[] members, int look) {
+    if (look < RECENT) {
+      return recent.getAcquire(look);
+    }
+    int at = next < members.length ? next : 0;
+    next = at + 1;
+    return members[at];
+  }
+
+  /** A member had work: the next polls look at it first. */
+  public void hadWork(T member) {
+    for (int i = 0; i < RECENT; i++) {
+      if (member.equals(recent.getAcquire(i))) {
+        return;
+      }
+    }
+    recent.setRelease(oldest, member);
+    oldest = (oldest + 1) % RECENT;
+  }
+
+  /** A member was removed: only members that have work from now on are looked at first. */
+  public void forget() {
+    for (int i = 0; i < RECENT; i++) {
+      recent.setRelease(i, null);
+    }
+  }
+}
