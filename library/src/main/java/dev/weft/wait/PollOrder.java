@@ -4,13 +4,14 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Selects which of many members one poll looks at: those that had work lately, then some of the
- * others in turn. The cost of a poll does not grow with the members that are idle, and each member
- * is looked at once in {@code members / TURN} polls. Few members are all looked at.
+ * others in turn: 32, or 4 if the first had work. The cost of a poll does not grow with the members
+ * that are idle, and each member is looked at once in {@code members / 32} idle polls or {@code
+ * members / 4} busy ones. Few members are all looked at.
  *
  * <pre>
  *   looks of a poll   0 ... 7          8 ...                    39
  *                     +----------------+------------------------+
- *                     | had work       | the next 32 of all     |
+ *                     | had work       | the next of all        |
  *                     +----------------+------------------------+
  * </pre>
  *
@@ -19,9 +20,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 public final class PollOrder<T> {
   private static final int RECENT = 8;
   private static final int TURN = 32;
-
-  /** How many looks a poll of many members takes. */
-  public static final int LOOKS = RECENT + TURN;
+  private static final int SHORT_TURN = 4;
 
   private final AtomicReferenceArray<T> recent = new AtomicReferenceArray<>(RECENT);
   private int oldest;
@@ -32,10 +31,15 @@ public final class PollOrder<T> {
     return members <= TURN;
   }
 
+  /** How many looks a poll of many members takes; fewer once it has found work. */
+  public static int looks(boolean hasFound) {
+    return RECENT + (hasFound ? SHORT_TURN : TURN);
+  }
+
   /**
    * The member for a look of this poll.
    *
-   * @param look 0 to {@link #LOOKS} - 1
+   * @param look from 0 on, below {@link #looks}
    * @return null if there is none for this look
    */
   public T member(T[] members, int look) {

@@ -70,10 +70,12 @@ final class ProgressSources {
   }
 
   private void progressSome(WorkCompletionSource[] now) {
-    for (int i = 0; i < PollOrder.LOOKS; i++) {
+    boolean found = false;
+    for (int i = 0; i < PollOrder.looks(found); i++) {
       WorkCompletionSource source = order.member(now, i);
       if (source != null && source.tryProgress()) {
         order.hadWork(source);
+        found = true;
       }
     }
   }

@@ -99,8 +99,7 @@ final class FrameDispatcher {
     stuck = false;
     found = false;
     content = false;
-    int looks = some ? PollOrder.LOOKS : links.length;
-    for (int i = 0; i < looks && !content; i++) {
+    for (int i = 0; i < (some ? PollOrder.looks(found) : links.length) && !content; i++) {
       Link link = some ? order.member(links, i) : links[i];
       more |= link != null && look(port, link, enough, changes);
     }

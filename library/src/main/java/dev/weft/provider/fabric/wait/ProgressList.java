@@ -67,10 +67,12 @@ public final class ProgressList {
   }
 
   private void progressSome(EndpointMachine[] now) {
-    for (int i = 0; i < PollOrder.LOOKS; i++) {
+    boolean found = false;
+    for (int i = 0; i < PollOrder.looks(found); i++) {
       EndpointMachine machine = order.member(now, i);
       if (machine != null && machine.progress(false)) {
         order.hadWork(machine);
+        found = true;
       }
     }
   }
