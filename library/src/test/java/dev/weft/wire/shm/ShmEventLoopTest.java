@@ -136,7 +136,7 @@ class ShmEventLoopTest {
       good.source().configureBlocking(false);
       shmEventLoop.watch(failing.source(), SelectionKey.OP_READ, failing(what, attempts));
       failing.sink().write(ByteBuffer.allocate(1));
-      for (int i = 0; i < 200 || attempts.get() < 4; i++) {
+      for (int i = 0; i < 200 || shmEventLoop.failures.count() < 4; i++) {
         CountDownLatch served = new CountDownLatch(2);
         shmEventLoop.watch(good.source(), SelectionKey.OP_READ, reading(good, served));
         good.sink().write(ByteBuffer.allocate(1));
@@ -145,7 +145,6 @@ class ShmEventLoopTest {
       }
       long seconds = 1 + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
       assertTrue(attempts.get() <= 12 + seconds, () -> attempts + " attempts in " + seconds + " s");
-      assertTrue(shmEventLoop.failures.count() >= 4);
     } finally {
       failing.sink().close();
       failing.source().close();
