@@ -13,6 +13,7 @@ import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.ResourceManagement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +35,7 @@ final class CapacityClauses {
             .check(CapacityClauses::overrunIsReported),
         clause("CQ-058", Level.REQUIRED, "fi_domain(3), FI_RM_ENABLED")
             .says("nothing is lost: a post that finds no room is -FI_EAGAIN, or it is queued")
+            .within(Duration.ofSeconds(60))
             .lookAt("the reservation of room at post, off by one at size 1")
             .check(CapacityClauses::nothingIsLost),
         clause("CQ-059", Level.INFERRED, "prov/util, overflow list")
