@@ -34,7 +34,7 @@ class PeerToolTest {
   @Test
   void shouldMakeFewerRoundTripsOverASlowProvider() throws IOException {
     FabricTool tool = new FabricTool("tcp", "half");
-    assertEquals(2550, tool.figure(InstalledTool.lastRow(PING_PONG)), 1e-9);
+    assertEquals(12_750, tool.figure(InstalledTool.lastRow(PING_PONG)), 1e-9);
   }
 
   @Test
@@ -61,6 +61,6 @@ class PeerToolTest {
   @Test
   void shouldAskForTaggedMessages() {
     String command = String.join(" ", new FabricTool("tcp", "large").command());
-    assertEquals("fi_pingpong -p tcp -e rdm -m tagged -S 1048576 -I 5000", command);
+    assertEquals("fi_pingpong -p tcp -e rdm -m tagged -S 1048576 -I 1000", command);
   }
 }
