@@ -359,8 +359,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   /**
-   * Accepts no further work queue; all else works until {@link #close}. Waits for an open batch of
-   * another thread.
+   * Accepts no further work queue; all else works. Waits for an open batch of another thread.
    *
    * @return false, with nothing changed, while the queue is in use
    */
@@ -374,8 +373,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   /**
-   * Closes the queue unless work queues are attached; unread entries are dropped. Waits for an open
-   * batch of another thread.
+   * Closes the queue unless work queues are attached, like {@link #retire}; drops unread entries.
    *
    * @return false, with nothing changed, while the queue is in use
    */

@@ -60,7 +60,6 @@ public final class WorkCompletionReader extends CurrentCompletion {
   private long next;
 
   private long time; // of the copied entry
-
   private final WallClock wallClock; // null if the queue has none
 
   WorkCompletionReader(WorkCompletionQueue queue, CompletionRing ring) {
@@ -253,11 +252,10 @@ public final class WorkCompletionReader extends CurrentCompletion {
   }
 
   private int takeCopies(MemorySegment destination, int count) {
+    long bytes = WorkCompletionLayout.STRUCT_SIZE;
     int taken = 0;
-    long at = 0;
-    while (taken < count && takeOldest(destination, at)) {
+    while (taken < count && takeOldest(destination, taken * bytes)) {
       taken++;
-      at += WorkCompletionLayout.STRUCT_SIZE;
     }
     return taken;
   }
@@ -266,10 +264,8 @@ public final class WorkCompletionReader extends CurrentCompletion {
     if (visit()) {
       return READY;
     }
-    if (!queue.isFailed()) {
-      return EMPTY;
-    }
-    return visit() ? READY : FAILED; // no entry is added after the failure
+    // no entry is added after the failure
+    return queue.isFailed() ? (visit() ? READY : FAILED) : EMPTY;
   }
 
   /** Shows the next entry, which {@link #leave} consumes. */
