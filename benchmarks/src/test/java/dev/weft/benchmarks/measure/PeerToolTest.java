@@ -22,7 +22,7 @@ class PeerToolTest {
       """
       |    Stage     | # iterations | 50.0%ile | average | overall |  average |  overall |
       [thread 0]            1000000      0.090     0.100     0.100     1523.4     1600.1
-      Final:                3000000      0.100     0.110     0.110     2000.0     2100.0     9000000    9100000
+      Final:                3000000 0.100  0.110  0.110  2000.0  2100.0  9000000  9100000
       """;
 
   @Test
