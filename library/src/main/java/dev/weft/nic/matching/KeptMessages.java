@@ -29,7 +29,7 @@ public final class KeptMessages {
   private final Receiver receiver;
   private final boolean reliable;
   private final ControlQueue control;
-  final UnexpectedMessages store;
+  final MessageStore store;
 
   /** The number of posted shared receives when unexpected messages were last compared with them. */
   private long postsSeen;
@@ -44,7 +44,7 @@ public final class KeptMessages {
     this.receiver = receiver;
     this.reliable = reliable;
     this.control = control;
-    this.store = new UnexpectedMessages(byteLimit);
+    this.store = new MessageStore(byteLimit);
   }
 
   /** Whether messages wait for room. */

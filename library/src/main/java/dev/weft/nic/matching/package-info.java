@@ -6,7 +6,7 @@
  *   Receiver                everything else
  *     ReceiveMatcher        posted receives, kept and claimed messages; beyond 32
  *                           posted receives ReceiveIndex finds them by tag and source
- *     KeptMessages          messages without a receive, or without room; UnexpectedMessages
+ *     KeptMessages          messages without a receive, or without room; MessageStore
  *                           holds their memory
  *     SharedReceives        receives that several endpoints share
  *     Deliveries            a matched message on its way into memory

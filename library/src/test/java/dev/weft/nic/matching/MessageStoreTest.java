@@ -13,7 +13,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
-class UnexpectedMessagesTest {
+class MessageStoreTest {
   private static Message arriving(long length) {
     Message message = new Message();
     message.memory = Arena.ofAuto().allocate(length + 16);
@@ -26,7 +26,7 @@ class UnexpectedMessagesTest {
 
   @Test
   void shouldKeepACopy() {
-    UnexpectedMessages store = new UnexpectedMessages(1 << 20);
+    MessageStore store = new MessageStore(1 << 20);
     for (long length : new long[] {0, 1, 63, 64, 65, 127, 128, 4096, 8192}) {
       Message arriving = arriving(length);
       Message kept = store.keep(arriving);
@@ -43,7 +43,7 @@ class UnexpectedMessagesTest {
 
   @Test
   void shouldUseMemoryOfTheSameSizeAgain() {
-    UnexpectedMessages store = new UnexpectedMessages(1 << 20);
+    MessageStore store = new MessageStore(1 << 20);
     Message first = store.keep(arriving(100));
     assertNotSame(first, store.keep(arriving(100)));
     store.giveBack(first);
@@ -53,7 +53,7 @@ class UnexpectedMessagesTest {
 
   @Test
   void shouldKeepNoMoreThanItsLimit() {
-    UnexpectedMessages store = new UnexpectedMessages(1024);
+    MessageStore store = new MessageStore(1024);
     Message[] kept = new Message[16];
     for (int i = 0; i < kept.length; i++) {
       kept[i] = store.keep(arriving(64));
@@ -76,7 +76,7 @@ class UnexpectedMessagesTest {
           }
           return Arena.ofAuto().allocate(size, alignment);
         };
-    UnexpectedMessages store = new UnexpectedMessages(1 << 20, allocator);
+    MessageStore store = new MessageStore(1 << 20, allocator);
     Message kept = store.keep(arriving(64));
     assertNull(store.keep(arriving(1000)));
     assertNull(store.keep(arriving(64)), "more than there was when memory was short");

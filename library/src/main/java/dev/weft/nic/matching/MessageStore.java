@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * in sizes of powers of two. The total is bounded: beyond it frames stay in their ring, and senders
  * get {@code EAGAIN}.
  */
-final class UnexpectedMessages {
+final class MessageStore {
   private static final int SMALLEST = 6;
   private static final int SIZES = 32;
 
@@ -22,11 +22,11 @@ final class UnexpectedMessages {
       Stream.generate(IntrusiveList<Message>::new).limit(SIZES).toList();
   private long bytes;
 
-  UnexpectedMessages(long byteLimit) {
+  MessageStore(long byteLimit) {
     this(byteLimit, Arena.ofAuto());
   }
 
-  UnexpectedMessages(long byteLimit, SegmentAllocator allocator) {
+  MessageStore(long byteLimit, SegmentAllocator allocator) {
     this.byteLimit = byteLimit;
     this.allocator = allocator;
   }
