@@ -85,9 +85,10 @@ public final class KeptMessages {
 
   /** Matches a newly posted receive; earlier receives have been matched already. */
   void match(ReceiveMatcher matcher, PostedReceive receive) {
-    Message message = matcher.unexpected.first();
+    UnexpectedMessages unexpected = matcher.unexpected;
+    Message message = unexpected.candidate(receive);
     while (message != null && receive.posted) {
-      Message next = message.next;
+      Message next = unexpected.nextCandidate(receive, message);
       if (receive.accepts(message.tag, receiver.sources.handleOf(message.link))
           && !settle(matcher, message, receiver.match(matcher, message))) {
         return;
@@ -99,7 +100,7 @@ public final class KeptMessages {
   /** Handles the outcome of an unexpected message; false if it and all later ones have to wait. */
   private boolean settle(ReceiveMatcher matcher, Message message, Receiver.Outcome outcome) {
     if (outcome == Receiver.Outcome.NO_ROOM) {
-      matcher.waiting.moveFrom(matcher.unexpected, message);
+      matcher.unexpected.moveTo(matcher.waiting, message);
       isWaiting = true;
       return false;
     }

@@ -1,7 +1,6 @@
 package dev.weft.nic.matching;
 
 import dev.weft.nic.message.ControlQueue;
-import dev.weft.nic.message.IntrusiveList;
 import dev.weft.nic.message.Message;
 
 /**
@@ -32,7 +31,8 @@ public final class PeekClaim {
     Message message = tagged.findUnexpected(wanted, receiver.sources);
     answer(wanted, message);
     if (message != null && discard) {
-      drop(tagged.unexpected, message);
+      tagged.unexpected.remove(message);
+      drop(message);
     } else if (message != null && claim) {
       tagged.unexpected.remove(message);
       message.claimedBy = wanted.context;
@@ -54,7 +54,8 @@ public final class PeekClaim {
       answer(receive, null);
     }
     if (message != null) {
-      drop(tagged.claimed, message);
+      tagged.claimed.remove(message);
+      drop(message);
     }
   }
 
@@ -68,8 +69,7 @@ public final class PeekClaim {
     receiver.free.giveBack(wanted);
   }
 
-  private void drop(IntrusiveList<Message> list, Message message) {
-    list.remove(message);
+  private void drop(Message message) {
     if (message.awaitsMatch()) {
       control.acknowledge(message.link, message.handle);
     }

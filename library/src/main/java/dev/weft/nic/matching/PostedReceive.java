@@ -1,14 +1,14 @@
 package dev.weft.nic.matching;
 
 import dev.weft.nic.message.BufferList;
-import dev.weft.nic.message.IntrusiveList;
+import dev.weft.nic.message.Chained;
 import dev.weft.nic.report.DeferredReport;
 
 /**
  * A receive for one message, or for many ({@code FI_MULTI_RECV}). Filled in by the caller that
  * posts it; reused.
  */
-public final class PostedReceive extends IntrusiveList.Node<PostedReceive> {
+public final class PostedReceive extends Chained<PostedReceive> {
 
   /** Any source. */
   public static final long ANY_SOURCE = -1;
@@ -57,11 +57,6 @@ public final class PostedReceive extends IntrusiveList.Node<PostedReceive> {
 
   /** Its order among those posted at the same matcher. */
   long order;
-
-  /** Its neighbours in a chain of the {@link ReceiveIndex}. */
-  PostedReceive chainPrevious;
-
-  PostedReceive chainNext;
 
   /** Its {@link #order} among the shared receives, if it is lent from there. */
   long lentOrder;

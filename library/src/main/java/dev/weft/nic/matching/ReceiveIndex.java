@@ -1,5 +1,7 @@
 package dev.weft.nic.matching;
 
+import dev.weft.nic.message.HashChains;
+
 /**
  * Finds posted receives by tag and source where there are many. A message is compared with three
  * chains; each is in the order of posting.
@@ -11,72 +13,37 @@ package dev.weft.nic.matching;
  * </pre>
  */
 final class ReceiveIndex {
-  /** Chains for receives with a whole tag; a power of two. */
-  private static final int CHAINS = 4096;
-
-  /** The chain of receives that ignore bits. */
-  private static final int IGNORING = CHAINS;
-
-  /** 2^64 divided by the golden ratio: spreads neighbouring tags. */
-  private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
-
-  private static final int SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(CHAINS);
-
-  private final PostedReceive[] first = new PostedReceive[CHAINS + 1];
-  private final PostedReceive[] last = new PostedReceive[CHAINS + 1];
+  private final HashChains<PostedReceive> chains = new HashChains<>();
 
   private static int chain(PostedReceive receive) {
-    return receive.ignore == 0 ? chain(receive.tag, receive.source) : IGNORING;
-  }
-
-  private static int chain(long tag, long source) {
-    return (int) (((tag + source * SPREAD) * SPREAD) >>> SHIFT);
+    return receive.ignore == 0 ? HashChains.of(receive.tag, receive.source) : HashChains.REST;
   }
 
   /** Adds a receive at its place in the order of posting, which is mostly the last. */
   void add(PostedReceive receive) {
     int chain = chain(receive);
-    PostedReceive before = last[chain];
+    PostedReceive before = chains.last(chain);
     while (before != null && before.order > receive.order) {
-      before = before.chainPrevious;
+      before = chains.previous(before);
     }
-    receive.chainPrevious = before;
-    receive.chainNext = before == null ? first[chain] : before.chainNext;
-    link(chain, receive.chainPrevious, receive);
-    link(chain, receive, receive.chainNext);
+    chains.addBehind(chain, before, receive);
   }
 
   void remove(PostedReceive receive) {
-    link(chain(receive), receive.chainPrevious, receive.chainNext);
-    receive.chainPrevious = null;
-    receive.chainNext = null;
-  }
-
-  /** Makes two receives neighbours; null stands for the begin or the end of the chain. */
-  private void link(int chain, PostedReceive before, PostedReceive after) {
-    if (before == null) {
-      first[chain] = after;
-    } else {
-      before.chainNext = after;
-    }
-    if (after == null) {
-      last[chain] = before;
-    } else {
-      after.chainPrevious = before;
-    }
+    chains.remove(chain(receive), receive);
   }
 
   /** The receive for a message, or null. */
   PostedReceive find(long tag, long source) {
-    PostedReceive found = find(chain(tag, PostedReceive.ANY_SOURCE), tag, source);
-    found = older(found, find(chain(tag, source), tag, source));
-    return older(found, find(IGNORING, tag, source));
+    PostedReceive found = find(HashChains.of(tag, PostedReceive.ANY_SOURCE), tag, source);
+    found = older(found, find(HashChains.of(tag, source), tag, source));
+    return older(found, find(HashChains.REST, tag, source));
   }
 
   private PostedReceive find(int chain, long tag, long source) {
-    PostedReceive receive = first[chain];
+    PostedReceive receive = chains.first(chain);
     while (receive != null && !receive.accepts(tag, source)) {
-      receive = receive.chainNext;
+      receive = chains.next(receive);
     }
     return receive;
   }

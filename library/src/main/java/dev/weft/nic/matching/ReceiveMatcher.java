@@ -15,8 +15,7 @@ final class ReceiveMatcher {
 
   final IntrusiveList<PostedReceive> posted = new IntrusiveList<>();
 
-  /** Messages that no posted receive accepts. */
-  final IntrusiveList<Message> unexpected = new IntrusiveList<>();
+  final UnexpectedMessages unexpected = new UnexpectedMessages();
 
   /** Messages that wait for room for their completion; newer than all unexpected ones. */
   final IntrusiveList<Message> waiting = new IntrusiveList<>();
@@ -101,9 +100,9 @@ final class ReceiveMatcher {
 
   /** The message that arrived first among those that a receive accepts, or null. */
   Message findUnexpected(PostedReceive wanted, SourcePolicy sources) {
-    Message message = unexpected.first();
+    Message message = unexpected.candidate(wanted);
     while (message != null && !wanted.accepts(message.tag, sources.handleOf(message.link))) {
-      message = message.next;
+      message = unexpected.nextCandidate(wanted, message);
     }
     return message;
   }
@@ -119,20 +118,27 @@ final class ReceiveMatcher {
 
   /** Removes and returns the message that its sender announced with this handle, or null. */
   Message removeAnnounced(Link link, int handle) {
-    Message message = removeAnnounced(unexpected, link, handle);
-    if (message == null) {
-      message = removeAnnounced(waiting, link, handle);
+    Message message = findAnnounced(unexpected.first(), link, handle);
+    if (message != null) {
+      unexpected.remove(message);
+      return message;
     }
+    message = removeAnnounced(waiting, link, handle);
     return message == null ? removeAnnounced(claimed, link, handle) : message;
   }
 
   private static Message removeAnnounced(IntrusiveList<Message> list, Link link, int handle) {
-    Message message = list.first();
-    while (message != null && !message.isAnnouncedBy(link, handle)) {
-      message = message.next;
-    }
+    Message message = findAnnounced(list.first(), link, handle);
     if (message != null) {
       list.remove(message);
+    }
+    return message;
+  }
+
+  private static Message findAnnounced(Message first, Link link, int handle) {
+    Message message = first;
+    while (message != null && !message.isAnnouncedBy(link, handle)) {
+      message = message.next;
     }
     return message;
   }

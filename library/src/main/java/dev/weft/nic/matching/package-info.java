@@ -5,7 +5,8 @@
  *   EagerFastPath           a whole message into the receive posted first
  *   Receiver                everything else
  *     ReceiveMatcher        posted receives, kept and claimed messages; beyond 32
- *                           posted receives ReceiveIndex finds them by tag and source
+ *                           ReceiveIndex finds receives by tag and source, and
+ *                           UnexpectedMessages finds messages by tag
  *     KeptMessages          messages without a receive, or without room; MessageStore
  *                           holds their memory
  *     SharedReceives        receives that several endpoints share

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  * A message that has arrived. Its payload lies in the ring, in a copy, or, if it is only announced,
  * still at its sender, with or without access to it.
  */
-public final class Message extends IntrusiveList.Node<Message> {
+public final class Message extends Chained<Message> {
   /** In place of a handle: any. */
   public static final int ANY_HANDLE = -1;
 
