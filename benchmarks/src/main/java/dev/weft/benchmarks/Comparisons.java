@@ -134,22 +134,20 @@ final class Comparisons {
 
   private static void addRemote(List<Comparison> all) {
     Contender jucx = BetweenProcesses.jucx("put", "remote", "jucx-write");
-    addRemote(all, "write", List.of(Contender.of("ucx in C", "ucx", "write"), jucx));
-    addRemote(all, "fetch-add", List.of(Contender.of("ucx in C", "ucx", "fetch-add")));
-  }
-
-  private static void addRemote(List<Comparison> all, String operation, List<Contender> peers) {
-    Contender near = Contender.of("weft", "remote", operation);
-    Contender far = Contender.of("weft", "between", "remote", "weft-" + operation, "0");
-    addRemote(all, "8 B " + operation + ", loopback", near, peers);
-    addRemote(all, "8 B " + operation + ", shm", far, peers);
+    addRemote(all, "write", Target.atLeast(35, "M/s"), jucx);
+    Contender puts = Contender.of("ucx in C", "ucx", "write");
+    addRemote(all, "selective-write", Target.atLeastTimesThePeers(0.7, "M/s"), puts);
+    Contender fetches = Contender.of("ucx in C", "ucx", "fetch-add");
+    addRemote(all, "fetch-add", Target.atLeastTimesThePeers(1, "M/s"), fetches);
   }
 
   private static void addRemote(
-      List<Comparison> all, String what, Contender ours, List<Contender> peers) {
-    List<Contender> contenders = new ArrayList<>(List.of(ours));
-    contenders.addAll(peers);
-    all.add(new Comparison("remote", what, Target.moreThanPeers("M/s"), true, contenders));
+      List<Comparison> all, String operation, Target target, Contender peer) {
+    Contender near = Contender.of("weft", "remote", operation);
+    Contender far = Contender.of("weft", "between", "remote", "weft-" + operation, "0");
+    String what = "8 B " + operation.replace('-', ' ');
+    all.add(new Comparison("remote", what + ", loopback", target, true, List.of(near, peer)));
+    all.add(new Comparison("remote", what + ", shm", target, true, List.of(far, peer)));
   }
 
   private static void addPoll(List<Comparison> all) {

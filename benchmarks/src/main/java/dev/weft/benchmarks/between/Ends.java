@@ -33,8 +33,9 @@ public final class Ends {
       case "weft-ping-pong" -> pingPong(meeting, provider, Long.BYTES);
       case "weft-large-ping-pong" -> pingPong(meeting, provider, LARGE);
       case "weft-large-read" -> readingTheOther(meeting);
-      case "weft-write" -> remote(meeting, false);
-      case "weft-fetch-add" -> remote(meeting, true);
+      case "weft-write" -> remote(meeting, "write");
+      case "weft-fetch-add" -> remote(meeting, "fetch-add");
+      case "weft-selective-write" -> remote(meeting, "selective-write");
       case "aeron" -> AeronEnd.open(meeting).side(Long.BYTES);
       case "aeron-many" -> AeronEnd.open(meeting).stream(Long.BYTES);
       case "aeron-large" -> AeronEnd.open(meeting).stream(LARGE);
@@ -77,13 +78,24 @@ public final class Ends {
     return meeting.first() ? end.initiator() : end;
   }
 
-  private static Side remote(Meeting meeting, boolean fetchAdd) throws Exception {
+  private static Side remote(Meeting meeting, String operation) throws Exception {
     EndpointParts parts = EndpointParts.alone(EndpointParts.query(SHM));
     if (!meeting.first()) {
       RemoteEnd.expose(parts);
       meeting.leave(parts.opened().endpoint().name());
       return new TargetSide(parts);
     }
-    return new RemoteEnd(parts.knowing(meeting.take()), fetchAdd);
+    return initiator(parts.knowing(meeting.take()), operation);
+  }
+
+  /**
+   * An initiator of one-sided operations.
+   *
+   * @param operation {@code write}, {@code selective-write} or {@code fetch-add}
+   */
+  public static Side initiator(EndpointParts parts, String operation) {
+    return operation.equals("selective-write")
+        ? new SelectiveWrites(parts)
+        : new RemoteEnd(parts, operation.equals("fetch-add"));
   }
 }

@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
  * read. The peer makes no calls.
  */
 public final class RemoteEnd implements Side {
-  private static final long KEY = 1;
+  static final long KEY = 1;
   private static final int DEPTH = 32;
   private static final int WORD = Long.BYTES;
 

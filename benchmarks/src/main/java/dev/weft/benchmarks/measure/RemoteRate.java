@@ -1,6 +1,7 @@
 package dev.weft.benchmarks.measure;
 
 import dev.weft.benchmarks.between.EndpointParts;
+import dev.weft.benchmarks.between.Ends;
 import dev.weft.benchmarks.between.RemoteEnd;
 import dev.weft.benchmarks.contenders.Side;
 import dev.weft.fabric.Fabric;
@@ -26,7 +27,7 @@ final class RemoteRate {
     RemoteEnd.expose(target);
     EndpointParts initiator = EndpointParts.open(fabric, info, WaitObject.NONE);
     initiator = initiator.knowing(target.opened().endpoint().name());
-    return measure(new RemoteEnd(initiator, operation.equals("fetch-add")), nanos);
+    return measure(Ends.initiator(initiator, operation), nanos);
   }
 
   /** Millions a second. */
