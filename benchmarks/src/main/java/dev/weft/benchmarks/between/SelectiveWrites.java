@@ -21,7 +21,7 @@ import java.lang.foreign.MemorySegment;
  * FI_SELECTIVE_COMPLETION}: one of {@value #BATCH} asks for a completion, which is read before the
  * next batch. The peer makes no calls.
  */
-public final class SelectiveWrites implements Side {
+final class SelectiveWrites implements Side {
   private static final int BATCH = 32;
   private static final int WORD = Long.BYTES;
 
@@ -34,7 +34,7 @@ public final class SelectiveWrites implements Side {
   private int posted;
 
   /** An initiator of writes to memory that {@link RemoteEnd#expose} registered. */
-  public SelectiveWrites(EndpointParts parts) {
+  SelectiveWrites(EndpointParts parts) {
     this.parts = parts;
     endpoint = openSelective(parts.opened());
     values = parts.domain().allocate((long) BATCH * WORD);
@@ -62,18 +62,20 @@ public final class SelectiveWrites implements Side {
   public void send(long value) {
     MemorySegment word = value(posted);
     word.set(JAVA_LONG, 0, value);
-    if (posted < BATCH - 1) {
-      while (Results.refused(endpoint.write(word, WORD, parts.peer(), 0, RemoteEnd.KEY, 0))) {
-        read();
-      }
-      posted++;
-    } else {
-      while (Results.refused(endpoint.writeMsg(last, OperationFlags.COMPLETION))) {
-        read();
-      }
-      awaitCompletion();
-      posted = 0;
+    while (Results.refused(post(word))) {
+      read();
     }
+    posted = (posted + 1) % BATCH;
+    if (posted == 0) {
+      awaitCompletion();
+    }
+  }
+
+  /** Writes the word of its index; the last of a batch completes. */
+  private int post(MemorySegment word) {
+    return posted == BATCH - 1
+        ? endpoint.writeMsg(last, OperationFlags.COMPLETION)
+        : endpoint.write(word, WORD, parts.peer(), 0, RemoteEnd.KEY, 0);
   }
 
   /** Reads the peer's memory after all earlier writes. */

@@ -10,8 +10,8 @@ import dev.weft.wire.Link;
  * endpoint has one matcher for tagged and one for untagged messages.
  */
 final class ReceiveMatcher {
-  /** Receives that a message is compared with one by one, before the index is used. */
-  private static final int FEW = 32;
+  /** Receives, or messages, that are compared one by one before those by hash are used. */
+  static final int FEW = 32;
 
   final IntrusiveList<PostedReceive> posted = new IntrusiveList<>();
 

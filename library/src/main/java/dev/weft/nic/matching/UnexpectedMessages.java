@@ -11,9 +11,6 @@ import dev.weft.nic.message.Message;
  * all.
  */
 final class UnexpectedMessages {
-  /** As many messages are searched one by one. */
-  private static final int FEW = 32;
-
   private final IntrusiveList<Message> arrived = new IntrusiveList<>();
   private int count;
   private HashChains<Message> chains;
@@ -65,7 +62,7 @@ final class UnexpectedMessages {
     if (wanted.ignore != 0) {
       return arrived.first();
     }
-    if (!chained && count > FEW) {
+    if (!chained && count > ReceiveMatcher.FEW) {
       chainAll();
     }
     return chained ? chains.first(HashChains.of(wanted.tag)) : arrived.first();
