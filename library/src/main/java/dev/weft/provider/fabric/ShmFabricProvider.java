@@ -7,6 +7,7 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.fabric.info.Mismatch;
 import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.wire.shm.RingSize;
 import dev.weft.wire.shm.ShmWire;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,6 +59,8 @@ public final class ShmFabricProvider implements FabricProvider {
   private static ShmWire wire(String fabric) {
     return WIRES.computeIfAbsent(
         new Place(ShmWire.configuredFolder(), fabric),
-        place -> new ShmWire(place.folder, place.fabric, EndpointLimits.RING_BYTES));
+        place ->
+            new ShmWire(
+                place.folder, place.fabric, RingSize.configured(EndpointLimits.RING_BYTES)));
   }
 }

@@ -4,6 +4,7 @@ import dev.weft.provider.verbs.device.DeviceNetwork;
 import dev.weft.verbs.Device;
 import dev.weft.verbs.VerbsProvider;
 import dev.weft.wire.Wire;
+import dev.weft.wire.shm.RingSize;
 import dev.weft.wire.shm.ShmWire;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +37,8 @@ public final class ShmVerbsProvider implements VerbsProvider {
   private static Wire wire(String fabric) {
     return WIRES.computeIfAbsent(
         new Place(ShmWire.configuredFolder(), shmFabric(fabric)),
-        place -> new ShmWire(place.folder, place.fabric, DeviceNetwork.RING_BYTES));
+        place ->
+            new ShmWire(place.folder, place.fabric, RingSize.configured(DeviceNetwork.RING_BYTES)));
   }
 
   private static String shmFabric(String fabric) {

@@ -273,7 +273,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   private ShmLink link(Handshake handshake, ShmLink.Channels channels) throws IOException {
     Path path = port.linkFile(handshake.number());
     require(path.getFileName().toString().equals(handshake.file()));
-    LinkFile file = LinkFile.open(path, port.wire().ringCapacity());
+    LinkFile file = LinkFile.open(path, port.wire().ringSize());
     LinkFile.Header header = file.header();
     ShmAddress initiator = ShmAddress.parse(header.initiator());
     require(

@@ -51,10 +51,12 @@ final class LinkFile {
     return new LinkFile(path, header, buffer, memory);
   }
 
-  /** Maps and validates a file that an initiator made with rings of the usual size. */
-  static LinkFile open(Path path, long capacity) throws IOException {
-    ByteBuffer buffer = Mapping.openBuffer(path, ShmLayout.linkBytes(capacity));
+  /** Maps and validates a file that an initiator made. */
+  static LinkFile open(Path path, RingSize sizes) throws IOException {
+    ByteBuffer buffer =
+        Mapping.openBuffer(path, bytes -> sizes.accepts(ShmLayout.ringCapacity(bytes)));
     MemorySegment memory = MemorySegment.ofBuffer(buffer);
+    long capacity = ShmLayout.ringCapacity(memory.byteSize());
     require(memory.get(LONG, ShmLayout.MAGIC) == ShmLayout.LINK_MAGIC, "magic");
     require(memory.get(INT, ShmLayout.VERSION_AT) == ShmLayout.VERSION, "version");
     require(memory.get(LONG, ShmLayout.CAPACITY) == capacity, "capacity");

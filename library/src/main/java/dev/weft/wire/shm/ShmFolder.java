@@ -54,6 +54,11 @@ final class ShmFolder {
     this.fabric = user.resolve(ShmAddress.fileName(fabricName));
   }
 
+  /** Bytes that are free for files. */
+  long freeBytes() {
+    return base.toFile().getUsableSpace();
+  }
+
   /** A port's own file; {@code kind} is the suffix after the name. */
   Path file(String port, String kind) {
     return fabric.resolve(ShmAddress.fileName(port) + "." + kind);

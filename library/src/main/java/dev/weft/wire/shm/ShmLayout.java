@@ -129,4 +129,10 @@ final class ShmLayout {
   static long linkBytes(long capacity) {
     return RINGS + 2 * FrameRing.bytesFor(capacity);
   }
+
+  /** The bytes of frames in each ring of a link file of so many bytes, or -1. */
+  static long ringCapacity(long linkBytes) {
+    long both = linkBytes - linkBytes(0);
+    return both >= 0 && both % 2 == 0 ? both / 2 : -1;
+  }
 }

@@ -186,10 +186,10 @@ final class ShmLink extends Link {
    * Whether a connecting peer without a link has no access in progress; one that takes too long has
    * its access revoked. A peer accepted meanwhile has a link.
    */
-  static boolean hasInitiatorEnded(Path path, long capacity, long grant, boolean late)
+  static boolean hasInitiatorEnded(Path path, RingSize sizes, long grant, boolean late)
       throws IOException {
     try {
-      LinkFile file = LinkFile.open(path, capacity);
+      LinkFile file = LinkFile.open(path, sizes);
       long accessed = file.accessedGrant(true);
       boolean ended = accessed == 0 || (grant != ANY_GRANT && accessed != grant);
       if (!ended && late) {

@@ -103,7 +103,7 @@ final class ShmPort implements Port {
 
   private void requireRoom() throws IOException {
     Path probe = wire.folder().file(address.endpoint(), "probe");
-    LinkFile.create(probe, new LinkFile.Header(wire.ringCapacity(), 0, "", "", 0)).retire();
+    LinkFile.create(probe, new LinkFile.Header(wire.newRingBytes(), 0, "", "", 0)).retire();
     CloseQuietly.delete(probe);
   }
 
@@ -201,7 +201,7 @@ final class ShmPort implements Port {
         LinkFile.create(
             path,
             new LinkFile.Header(
-                wire.ringCapacity(),
+                wire.newRingBytes(),
                 number,
                 address.toString(),
                 to.toString(),
@@ -341,7 +341,7 @@ final class ShmPort implements Port {
           () -> {
             boolean ended = true;
             for (Path file : linkFiles()) {
-              ended &= ShmLink.hasInitiatorEnded(file, wire.ringCapacity(), grant, late);
+              ended &= ShmLink.hasInitiatorEnded(file, wire.ringSize(), grant, late);
             }
             return ended;
           });

@@ -32,7 +32,7 @@ public final class ShmWire implements Wire {
 
   private final String fabric;
   private final ShmFolder folder;
-  private final long ringCapacity;
+  private final RingSize ringSize;
   private int ports;
   private long lastName;
 
@@ -41,12 +41,17 @@ public final class ShmWire implements Wire {
    *
    * @param base the folder for all users and fabrics, such as {@code /dev/shm}
    * @param fabric the fabric's name; ports of different fabrics cannot connect
-   * @param ringCapacity bytes of frames in each direction of a link, a power of two
+   * @param ringBytes bytes of frames in each direction of a link, a power of two
    */
-  public ShmWire(Path base, String fabric, long ringCapacity) {
+  public ShmWire(Path base, String fabric, long ringBytes) {
+    this(base, fabric, RingSize.of(ringBytes));
+  }
+
+  /** {@link #ShmWire(Path, String, long)} with links of different sizes. */
+  public ShmWire(Path base, String fabric, RingSize ringSize) {
     this.fabric = fabric;
     this.folder = new ShmFolder(base, fabric);
-    this.ringCapacity = ringCapacity;
+    this.ringSize = ringSize;
   }
 
   /** The folder for all users that a property or a variable of the environment names. */
@@ -191,8 +196,13 @@ public final class ShmWire implements Wire {
     return folder;
   }
 
-  long ringCapacity() {
-    return ringCapacity;
+  RingSize ringSize() {
+    return ringSize;
+  }
+
+  /** Bytes of the rings of a new link. */
+  long newRingBytes() {
+    return ringSize.within(folder.freeBytes());
   }
 
   synchronized void left() {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.wire.FrameReader;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ class LinkFileTest {
   }
 
   private LinkFile open() throws IOException {
-    return LinkFile.open(path, CAPACITY);
+    return LinkFile.open(path, RingSize.of(CAPACITY));
   }
 
   @Test
@@ -47,8 +48,41 @@ class LinkFileTest {
   }
 
   @Test
-  void shouldRefuseRingsOfAnotherSize() {
-    assertThrows(IOException.class, () -> LinkFile.open(path, 2 * CAPACITY));
+  void shouldRefuseRingsThatAreTooSmall() {
+    assertThrows(IOException.class, () -> LinkFile.open(path, RingSize.of(2 * CAPACITY)));
+  }
+
+  @Test
+  void shouldTakeTheSizeThatTheInitiatorChose() throws IOException {
+    LinkFile other = LinkFile.open(path, RingSize.of(CAPACITY / 2));
+    assertEquals(HEADER, other.header());
+    assertEquals(CAPACITY / 4 - 24, other.fromInitiator().writer().maximumPayload());
+  }
+
+  /** The rings lie where the size of the file says, which the header must repeat. */
+  @ParameterizedTest
+  @ValueSource(longs = {CAPACITY / 2, 2 * CAPACITY, CAPACITY + 1, 0, -CAPACITY, 1L << 62})
+  void shouldRefuseASizeThatIsNotThatOfTheFile(long capacity) throws IOException {
+    Mapping.open(path).set(ValueLayout.JAVA_LONG, ShmLayout.CAPACITY, capacity);
+    RingSize small = RingSize.of(CAPACITY / 2);
+    String message = assertThrows(IOException.class, () -> LinkFile.open(path, small)).getMessage();
+    assertTrue(message.contains("capacity"), message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 4096, ShmLayout.RINGS + 767, ShmLayout.RINGS + 768})
+  void shouldRefuseAFileWithoutRings(long bytes) throws IOException {
+    CutFile.to(path, bytes);
+    assertThrows(IOException.class, this::open);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 1, 2, CAPACITY, 2L << 30})
+  void shouldRefuseAFileOfAnotherLength(long more) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.setLength(file.length() + more);
+    }
+    assertThrows(IOException.class, this::open);
   }
 
   @ParameterizedTest

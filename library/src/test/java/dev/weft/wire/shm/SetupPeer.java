@@ -44,7 +44,12 @@ public final class SetupPeer implements AutoCloseable {
   private int written;
 
   /** Where the peer and the victim connect. */
-  public record Place(Path base, String fabric, String name, String victim, long capacity) {}
+  public record Place(Path base, String fabric, String name, String victim, long leastRing) {
+    /** The bytes of frames in each ring that the victim makes. */
+    private long rings() {
+      return new ShmWire(base, fabric, RingSize.configured(leastRing)).newRingBytes();
+    }
+  }
 
   /**
    * A peer that has done nothing yet. Changes the steps if that is its mutation.
@@ -55,7 +60,7 @@ public final class SetupPeer implements AutoCloseable {
   public SetupPeer(Place where, List<SetupStep> steps, boolean calls, boolean none, Random chance) {
     this.calls = calls;
     files =
-        new SetupFiles(where.base, where.fabric, where.name, where.victim, where.capacity, chance);
+        new SetupFiles(where.base, where.fabric, where.name, where.victim, where.rings(), chance);
     mutation = SetupMutation.apply(files, steps, calls, none, chance);
     try {
       lock = files.folder.take(files.folder.lock(where.name));

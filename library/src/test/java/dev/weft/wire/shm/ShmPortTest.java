@@ -1,10 +1,12 @@
 package dev.weft.wire.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.wire.DirectPeer;
+import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import java.io.IOException;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ShmPortTest {
   private static final long CAPACITY = 4096;
+  private static final long LARGE = 1 << 18;
   private static final int ROUNDS = Integer.getInteger("weft.start.rounds", 500);
   private static final String NAME = "starting";
   private static final String ADDRESS = "shm://f/" + NAME;
@@ -116,6 +119,31 @@ class ShmPortTest {
         assertEquals(0, files.filter(file -> file.toString().endsWith(".link")).count());
       }
     }
+  }
+
+  /** Programs with different settings talk to each other: the initiator chooses the size. */
+  @Test
+  void shouldConnectPortsWithRingsOfDifferentSizes() {
+    ShmWire generous = new ShmWire(base, "f", new RingSize(CAPACITY, LARGE));
+    try (Port small = wire().open("shm://f/small", new Owner());
+        Port large = generous.open("shm://f/large", new Owner());
+        Port next = generous.open("shm://f/next", new Owner())) {
+      requireRings(CAPACITY, small, large);
+      requireRings(LARGE, next, small);
+    }
+  }
+
+  private static void requireRings(long bytes, Port initiator, Port acceptor) {
+    Link calling = initiator.connect(acceptor.address());
+    while (!isOpen(acceptor, initiator.address())) {
+      boolean _ = acceptor.hasLinkChanges();
+    }
+    Link called = acceptor.connect(initiator.address());
+    assertEquals(bytes / 4, calling.out().maximumPayload() + 24);
+    assertEquals(bytes / 4, called.out().maximumPayload() + 24);
+    calling.out().publish(calling.out().claim(0), 0, 1, 0, 0, 7, 0);
+    assertNotEquals(0, called.in().peek());
+    assertEquals(7, called.in().tag());
   }
 
   private static boolean isOpen(Port port, String peer) {
