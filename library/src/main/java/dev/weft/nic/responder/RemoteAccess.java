@@ -88,7 +88,7 @@ final class RemoteAccess {
   /** Executes a request of one frame other than a send or write; returns its outcome. */
   int access(IncomingFrame frame) {
     return switch (frame.kind()) {
-      case PacketFormat.READ -> read(frame);
+      case PacketFormat.READ -> read(frame, false);
       case PacketFormat.COMPARE_AND_SWAP, PacketFormat.FETCH_AND_ADD -> change(frame);
       case PacketFormat.ATOMIC_WRITE -> store(frame);
       case PacketFormat.FLUSH -> flush(frame);
@@ -96,13 +96,14 @@ final class RemoteAccess {
     };
   }
 
-  int read(IncomingFrame frame) {
+  /** {@code again}: the request is a duplicate. */
+  int read(IncomingFrame frame, boolean again) {
     long length = frame.data();
     if (frame.payloadLength() < PacketFormat.REMOTE_HEADER || length < 0) {
       return FrameOutcome.MALFORMED;
     }
-    if (!allowsHere(AccessFlags.REMOTE_READ)
-        || responses.pending() >= queuePair.attributes.maxReadsServed) {
+    boolean isOneTooMany = responses.pending() >= queuePair.attributes.maxReadsServed;
+    if (!allowsHere(AccessFlags.REMOTE_READ) || (isOneTooMany && !again)) {
       return PacketFormat.NAK_INVALID_REQUEST;
     }
     long address = frame.word(PacketFormat.ADDRESS);
@@ -110,9 +111,13 @@ final class RemoteAccess {
     if (length != 0 && find(address, length, key, AccessFlags.REMOTE_READ) == null) {
       return PacketFormat.NAK_ACCESS;
     }
-    return responses.addRead(frame.number(), key, address, length)
-        ? FrameOutcome.TAKEN
-        : PacketFormat.NAK_INVALID_REQUEST;
+    if (!responses.addRead(frame.number(), key, address, length)) {
+      return PacketFormat.NAK_INVALID_REQUEST;
+    }
+    if (again) {
+      responses.markRepeated();
+    }
+    return FrameOutcome.TAKEN;
   }
 
   // Direct requests of a peer that holds both locks; true if executed
@@ -187,7 +192,9 @@ final class RemoteAccess {
     for (long i = kept - 1; i >= 0 && i >= kept - KEPT; i--) {
       int at = (int) (i % KEPT);
       if (keptNumbers[at] == number) {
-        responses.addAtomic(number, keptValues[at]);
+        if (responses.addAtomic(number, keptValues[at])) {
+          responses.markRepeated();
+        }
         return;
       }
     }

@@ -158,9 +158,14 @@ public final class Responder implements ReceiveProtocol {
 
   private boolean again(IncomingFrame frame) {
     switch (frame.kind()) {
-      case PacketFormat.READ -> remote.read(frame);
-      case PacketFormat.COMPARE_AND_SWAP, PacketFormat.FETCH_AND_ADD ->
-          remote.answerAgain(frame.number());
+      case PacketFormat.READ -> {
+        responses.restartAt(frame.number());
+        remote.read(frame, true);
+      }
+      case PacketFormat.COMPARE_AND_SWAP, PacketFormat.FETCH_AND_ADD -> {
+        responses.restartAt(frame.number());
+        remote.answerAgain(frame.number());
+      }
       default -> responses.acknowledge(SequenceNumbers.before(expected));
     }
     return true;

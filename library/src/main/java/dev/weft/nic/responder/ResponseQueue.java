@@ -5,6 +5,7 @@ import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.memory.Region;
 import dev.weft.nic.memory.Region.Copied;
 import dev.weft.nic.packet.PacketFormat;
+import dev.weft.nic.packet.SequenceNumbers;
 import dev.weft.nic.workqueue.RequestWriter;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
@@ -24,6 +25,9 @@ public final class ResponseQueue {
   private final int[] numbers = new int[MAX];
   private final boolean[] atomic = new boolean[MAX];
 
+  /** Whether it is the response to a duplicate. */
+  private final boolean[] repeated = new boolean[MAX];
+
   /** The address of a read, or the old value of an atomic operation. */
   private final long[] values = new long[MAX];
 
@@ -31,6 +35,7 @@ public final class ResponseQueue {
   private final long[] lengths = new long[MAX];
   private int first;
   private int count;
+  private int repeats;
 
   /** Bytes of the first response that were written. */
   private long offset;
@@ -50,6 +55,7 @@ public final class ResponseQueue {
 
   void clear() {
     count = 0;
+    repeats = 0;
     offset = 0;
     acknowledging = false;
     refusal = 0;
@@ -59,8 +65,31 @@ public final class ResponseQueue {
     return count > 0 || acknowledging || refusal != 0;
   }
 
+  /**
+   * How many first responses are pending. Those to duplicates are not counted: the peer may have
+   * found the first response meanwhile, and send new requests.
+   */
   int pending() {
-    return count;
+    return count - repeats;
+  }
+
+  /** A duplicate has come: the peer repeats this request and all after it. */
+  void restartAt(int number) {
+    while (count > 0 && SequenceNumbers.distance(numbers[last()], number) >= 0) {
+      repeats -= repeated[last()] ? 1 : 0;
+      count--;
+      offset = count == 0 ? 0 : offset;
+    }
+  }
+
+  /** The response that was added last is to a duplicate. */
+  void markRepeated() {
+    repeated[last()] = true;
+    repeats++;
+  }
+
+  private int last() {
+    return (first + count - 1) & MASK;
   }
 
   /** False if the queue is full. */
@@ -79,6 +108,7 @@ public final class ResponseQueue {
     int at = (first + count) & MASK;
     numbers[at] = number;
     atomic[at] = isAtomic;
+    repeated[at] = false;
     values[at] = value;
     keys[at] = key;
     lengths[at] = length;
@@ -197,6 +227,7 @@ public final class ResponseQueue {
   }
 
   private void done() {
+    repeats -= repeated[first] ? 1 : 0;
     first = (first + 1) & MASK;
     count--;
     offset = 0;
