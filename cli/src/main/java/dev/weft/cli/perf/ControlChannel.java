@@ -112,12 +112,16 @@ final class ControlChannel implements AutoCloseable {
   private long lastPing;
 
   ControlChannel(Fabric fabric, FabricInfo info) {
-    opened = Node.open(fabric, info, CompletionQueueAttributes.blocking(CompletionFormat.TAGGED));
-    queue = opened.queue();
-    endpoint = opened.endpoint();
-    room = opened.domain().allocate(MAX);
-    words = opened.domain().allocate(MAX);
-    listen();
+    try (Opening opening = new Opening()) {
+      opened = Node.open(fabric, info, CompletionQueueAttributes.blocking(CompletionFormat.TAGGED));
+      opening.ifFailed(opened::close);
+      queue = opened.queue();
+      endpoint = opened.endpoint();
+      room = opened.domain().allocate(MAX);
+      words = opened.domain().allocate(MAX);
+      listen();
+      opening.done();
+    }
   }
 
   /** The address of this end. */

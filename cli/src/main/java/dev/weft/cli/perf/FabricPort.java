@@ -48,15 +48,19 @@ final class FabricPort extends Port {
   /** Opens an unconnected end. */
   FabricPort(Fabric fabric, FabricInfo info, TestCase row) {
     super(row);
-    this.opened = Node.open(fabric, info, queueAttributes(row));
-    this.queue = opened.queue();
-    this.endpoint = opened.endpoint();
-    this.memory = row.memory();
-    this.told = allocate(Long.BYTES);
-    this.heard = allocate(Long.BYTES);
-    int atomics = row.test().isAtomic() ? row.slots() : 1;
-    this.operands = buffers(atomics, Long.BYTES);
-    this.compares = buffers(atomics, Long.BYTES);
+    try (Opening opening = new Opening()) {
+      opened = Node.open(fabric, info, queueAttributes(row));
+      opening.ifFailed(opened::close);
+      queue = opened.queue();
+      endpoint = opened.endpoint();
+      memory = row.memory();
+      told = allocate(Long.BYTES);
+      heard = allocate(Long.BYTES);
+      int atomics = row.test().isAtomic() ? row.slots() : 1;
+      operands = buffers(atomics, Long.BYTES);
+      compares = buffers(atomics, Long.BYTES);
+      opening.done();
+    }
   }
 
   private static CompletionQueueAttributes queueAttributes(TestCase row) {

@@ -8,10 +8,15 @@ final class LocalRun implements AutoCloseable {
 
   LocalRun(TestFabric testFabric, TestCase row, Payload sent, Payload arriving) {
     this.row = row;
-    this.client = new Worker(testFabric, row, sent);
-    this.server = new Worker(testFabric, row, arriving);
-    client.connect(server.name());
-    server.connect(client.name());
+    try (Opening opening = new Opening()) {
+      client = new Worker(testFabric, row, sent);
+      opening.ifFailed(client::close);
+      server = new Worker(testFabric, row, arriving);
+      opening.ifFailed(server::close);
+      client.connect(server.name());
+      server.connect(client.name());
+      opening.done();
+    }
   }
 
   /** Runs both ends; the first failure stops the other end too. */

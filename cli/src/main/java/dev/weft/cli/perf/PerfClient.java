@@ -30,20 +30,17 @@ final class PerfClient implements AutoCloseable {
   /** Begins a session with the server at this address. */
   static PerfClient call(PerfPlan plan, EndpointAddress server) {
     FabricInfo offer = FabricOffers.reaching(plan.hints(), server);
-    Fabric fabric = Fabrics.open(offer);
-    PerfClient client = null;
-    try {
+    try (Opening opening = new Opening()) {
+      Fabric fabric = Fabrics.open(offer);
+      opening.ifFailed(fabric::close);
       ControlChannel channel = new ControlChannel(fabric, offer);
-      client = new PerfClient(fabric, channel, TestFabric.open(plan.fabric(), offer));
+      opening.ifFailed(channel::close);
+      TestFabric measured = TestFabric.open(plan.fabric(), offer);
+      opening.ifFailed(measured::close);
+      PerfClient client = new PerfClient(fabric, channel, measured);
       client.handshake(server);
+      opening.done();
       return client;
-    } catch (RuntimeException e) {
-      if (client == null) {
-        fabric.close();
-      } else {
-        client.close();
-      }
-      throw e;
     }
   }
 

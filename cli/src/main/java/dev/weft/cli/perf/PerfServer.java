@@ -22,16 +22,12 @@ public final class PerfServer implements AutoCloseable {
   private PerfServer(FabricInfo offer, Consumer<String> output) {
     this.output = output;
     format = offer.addressFormat();
-    fabric = Fabrics.open(offer);
-    ControlChannel opened = null;
-    try {
-      opened = new ControlChannel(fabric, offer);
-    } finally {
-      if (opened == null) {
-        fabric.close();
-      }
+    try (Opening opening = new Opening()) {
+      fabric = Fabrics.open(offer);
+      opening.ifFailed(fabric::close);
+      channel = new ControlChannel(fabric, offer);
+      opening.done();
     }
-    channel = opened;
   }
 
   /** The attributes required of the fabric or device with this name to serve. */

@@ -68,15 +68,27 @@ final class VerbsPort extends Port {
     super(row);
     boolean events = row.waitMode().hasEvents();
     int requests = row.slots() + TestCase.SPARE;
-    watchdog = events ? new Watchdog() : null;
-    domain = context.allocPd();
-    channel = events ? context.createCompletionChannel() : null;
-    queue = context.createCq(2 * requests + 2 * CONTROL_SLOTS, null, channel, 0);
-    messages = ReliablePair.open(domain, queue, requests);
-    control = ReliablePair.open(domain, queue, CONTROL_SLOTS);
-    memory = row.memory();
-    told = allocate(CONTROL_BYTES);
-    heard = buffers(CONTROL_SLOTS, CONTROL_BYTES);
+    try (Opening opening = new Opening()) {
+      domain = context.allocPd();
+      opening.ifFailed(domain::close);
+      channel = events ? context.createCompletionChannel() : null;
+      watchdog = events ? new Watchdog() : null;
+      if (events) {
+        opening.ifFailed(channel::close);
+        opening.ifFailed(watchdog::close);
+      }
+      queue = context.createCq(2 * requests + 2 * CONTROL_SLOTS, null, channel, 0);
+      opening.ifFailed(queue::close);
+      messages = ReliablePair.open(domain, queue, requests);
+      opening.ifFailed(messages::close);
+      control = ReliablePair.open(domain, queue, CONTROL_SLOTS);
+      opening.ifFailed(control::close);
+      opening.ifFailed(() -> regions.forEach(MemoryRegion::close));
+      memory = row.memory();
+      told = allocate(CONTROL_BYTES);
+      heard = buffers(CONTROL_SLOTS, CONTROL_BYTES);
+      opening.done();
+    }
   }
 
   @Override

@@ -3,7 +3,9 @@ package dev.weft.cli.perf;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.completion.CompletionBatch;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -23,7 +25,9 @@ final class LyingFabric {
     /** One completion is reported a second time. */
     DUPLICATES,
     /** One bit of a message changes. */
-    CORRUPTS
+    CORRUPTS,
+    /** The second allocation finds no room. */
+    RUNS_OUT
   }
 
   private final Lie lie;
@@ -76,6 +80,9 @@ final class LyingFabric {
   }
 
   private synchronized void before(Method method, Object[] arguments) {
+    if (lie == Lie.RUNS_OUT && method.getName().equals("allocate") && ++calls == 2) {
+      throw new FabricException(Errno.ENOSPC, "allocate", "no room", "none");
+    }
     boolean sends = method.getName().equals("send") || method.getName().equals("write");
     if (lie == Lie.CORRUPTS && sends && now()) {
       spoil(arguments[0]);
