@@ -7,6 +7,7 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.fabric.info.Mismatch;
 import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.wire.WireException;
 import dev.weft.wire.shm.RingSize;
 import dev.weft.wire.shm.ShmWire;
 import java.nio.file.Path;
@@ -57,10 +58,16 @@ public final class ShmFabricProvider implements FabricProvider {
   }
 
   private static ShmWire wire(String fabric) {
-    return WIRES.computeIfAbsent(
-        new Place(ShmWire.configuredFolder(), fabric),
-        place ->
-            new ShmWire(
-                place.folder, place.fabric, RingSize.configured(EndpointLimits.RING_BYTES)));
+    try {
+      return WIRES.computeIfAbsent(
+          new Place(ShmWire.configuredFolder(), fabric), ShmFabricProvider::newWire);
+    } catch (WireException e) {
+      throw AttributeChecks.onWire("fi_fabric", e);
+    }
+  }
+
+  private static ShmWire newWire(Place place) {
+    RingSize rings = RingSize.configured(EndpointLimits.RING_BYTES);
+    return new ShmWire(place.folder, place.fabric, rings);
   }
 }

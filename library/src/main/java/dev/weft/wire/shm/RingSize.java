@@ -1,5 +1,7 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.WireException;
+
 /**
  * The bytes of frames in each direction of a link: how many a new link gets, and how many a peer
  * may choose. All are powers of two.
@@ -13,6 +15,7 @@ package dev.weft.wire.shm;
  */
 public record RingSize(long least, long most) {
   private static final String PROPERTY = "dev.weft.shm.ring";
+  private static final int EINVAL = 22;
 
   /** Bytes of the largest ring that a peer or the property may choose. */
   private static final long LIMIT = 16L << 20;
@@ -33,7 +36,7 @@ public record RingSize(long least, long most) {
    * free.
    *
    * @param least bytes of a ring that the frames of the protocol need
-   * @throws IllegalArgumentException if the property is not a size
+   * @throws WireException if the property is not a size
    */
   public static RingSize configured(long least) {
     String property = System.getProperty(PROPERTY);
@@ -43,9 +46,10 @@ public record RingSize(long least, long most) {
   private static long parse(String property, long least) {
     long bytes = Long.getLong(PROPERTY, 0);
     if (!new RingSize(least, least).accepts(bytes)) {
-      throw new IllegalArgumentException(
-          "-D%s=%s, allowed: a power of two from %d to %d, the bytes of a ring"
-              .formatted(PROPERTY, property, least, LIMIT));
+      throw new WireException(
+          EINVAL,
+          PROPERTY + "=" + property,
+          "Allowed: a power of two from %d to %d, the bytes of a ring".formatted(least, LIMIT));
     }
     return bytes;
   }

@@ -34,6 +34,9 @@ final class ShmFolder {
   private static final String HINT =
       "Name another folder with -Ddev.weft.shm.folder or WEFT_SHM_FOLDER";
 
+  private static final String FREE_SOME =
+      "Free some, or name another folder with -Ddev.weft.shm.folder or WEFT_SHM_FOLDER";
+
   private static final String MORE_FILES = "Allow more with ulimit -n, or close some";
 
   private static final int EIO = 5;
@@ -325,9 +328,17 @@ final class ShmFolder {
   WireException failure(IOException cause) {
     int error = errorOf(cause);
     String detail = "folder=" + fabric + reason(error, cause);
-    WireException failure = new WireException(error, detail, error == EMFILE ? MORE_FILES : HINT);
+    WireException failure = new WireException(error, detail, hint(error));
     failure.initCause(cause);
     return failure;
+  }
+
+  private static String hint(int error) {
+    return switch (error) {
+      case EMFILE -> MORE_FILES;
+      case ENOSPC -> FREE_SOME;
+      default -> HINT;
+    };
   }
 
   /** The error number of a failed call if the error is local or may pass; else 0. */
@@ -358,15 +369,14 @@ final class ShmFolder {
    * Requires free room before taking it: filling the file system to find out would affect others.
    */
   void requireRoom(long bytes) throws IOException {
-    long left = Files.getFileStore(fabric).getUsableSpace();
-    if (bytes > left) {
-      throw new IOException("No space left for " + bytes + " bytes, there are " + left);
+    if (bytes > freeBytes()) {
+      throw new IOException("No space left for " + bytes + " bytes");
     }
   }
 
-  private static String reason(int error, IOException cause) {
+  private String reason(int error, IOException cause) {
     return switch (error) {
-      case ENOSPC -> " has no room left: " + cause.getMessage();
+      case ENOSPC -> " has " + freeBytes() + " bytes left: " + cause.getMessage();
       case EACCES -> " is not to be written by " + System.getProperty("user.name");
       default -> ": " + cause;
     };

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.OwnProcess;
+import dev.weft.wire.WireException;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,8 +24,8 @@ class RingSizeTest {
   public static void main(String[] arguments) {
     try {
       System.out.print(RingSize.configured(LEAST));
-    } catch (IllegalArgumentException refused) {
-      System.out.print(refused.getMessage());
+    } catch (WireException refused) {
+      System.out.print(refused.error() + " " + refused.getMessage() + ". " + refused.hint());
     }
   }
 
@@ -63,9 +64,9 @@ class RingSizeTest {
   @ValueSource(strings = {"", "large", "131071", "131073", "65536", "33554432", "-131072", "1m"})
   void shouldRefuseWhatIsNoSize(String property) throws IOException {
     String expected =
-        "-Ddev.weft.shm.ring="
+        "22 dev.weft.shm.ring="
             + property
-            + ", allowed: a power of two from 131072 to 16777216, the bytes of a ring";
+            + ". Allowed: a power of two from 131072 to 16777216, the bytes of a ring";
     assertEquals(expected, configured("-Ddev.weft.shm.ring=" + property));
   }
 

@@ -144,7 +144,7 @@ class ShmFolderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "No space left on device, 28, has no room left, WEFT_SHM_FOLDER, 28",
+    "No space left on device, 28, bytes left: No space, WEFT_SHM_FOLDER, 28",
     "Too many open files, 24, Too many open files, ulimit -n, 24",
     "Input/output error, 5, Input/output error, WEFT_SHM_FOLDER, 0",
   })
