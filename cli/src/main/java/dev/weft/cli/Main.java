@@ -111,19 +111,29 @@ public final class Main implements Runnable {
         .setUsageHelpWidth(WIDTH)
         .setUsageHelpLongOptionsMaxWidth(24)
         .setHelpFactory(Help::new)
-        .registerConverter(int.class, text -> whole(text, Integer::parseInt))
-        .registerConverter(long.class, text -> whole(text, Long::parseLong))
+        .registerConverter(int.class, Main::wholeInt)
+        .registerConverter(long.class, Main::wholeLong)
+        .registerConverter(Long.class, Main::wholeLong)
         .setParameterExceptionHandler(Main::explainMisuse)
         .setExecutionExceptionHandler(main::explainFailure);
     styleHelpOfAll(commandLine);
     return commandLine;
   }
 
-  private static <T> T whole(String text, Function<String, T> parser) {
+  private static int wholeInt(String text) {
+    return whole(text, Integer::valueOf, Integer.MIN_VALUE, Integer.MAX_VALUE);
+  }
+
+  private static long wholeLong(String text) {
+    return whole(text, Long::valueOf, Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
+  private static <T> T whole(String text, Function<String, T> parser, T least, T most) {
     try {
       return parser.apply(text);
     } catch (NumberFormatException e) {
-      throw new TypeConversionException("'" + text + "' is no whole number of this size");
+      throw new TypeConversionException(
+          "'%s', allowed is a whole number from %s to %s".formatted(text, least, most));
     }
   }
 

@@ -50,7 +50,7 @@ public final class PerfTable {
     return List.of(
         "p50 .. max: half the round trip (ping-pong), to its own completion (one-sided),",
         "else from the send to the completion of its receive. GB/s: 10^9 bytes one way.",
-        "B/op: heap bytes. bad: completions missing or too many, payloads damaged.",
+        "rate: a ping-pong's both ways. B/op: heap bytes. bad: lost, extra or damaged.",
         unsound == 0
             ? "All payloads arrived whole, all completions exactly once."
             : "%d of %d rows are NOT sound.".formatted(unsound, results.size()));

@@ -50,7 +50,9 @@ public final class QueryReport {
         .collect(Collectors.joining(System.lineSeparator()));
   }
 
-  private static String noSuchName(String asked, List<String> names) {
+  private static String noSuchName(String asked, List<String> providers) {
+    List<String> names =
+        providers.stream().map(name -> name.equals("ofi") ? "ofi:NAME" : name).toList();
     String suggestion = asked.startsWith(OFI) ? NO_MODULE : Suggestion.of(asked, names);
     return "No fabric named "
         + asked

@@ -47,8 +47,8 @@ public record WatchedProcess(long pid, String name) {
   }
 
   private static WatchedProcess of(VirtualMachineDescriptor machine) {
-    String name = machine.displayName().isBlank() ? "?" : machine.displayName();
-    return new WatchedProcess(Long.parseLong(machine.id()), name);
+    String name = machine.displayName().replaceFirst("^[^ /]+/", ""); // the name of the module
+    return new WatchedProcess(Long.parseLong(machine.id()), name.isBlank() ? "?" : name);
   }
 
   private static TopFailure noProcess(long pid) {
