@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A mapped link file: the two rings between an initiator and an acceptor. */
@@ -53,10 +54,10 @@ final class LinkFile {
 
   /** Maps and validates a file that an initiator made. */
   static LinkFile open(Path path, RingSize sizes) throws IOException {
-    ByteBuffer buffer =
-        Mapping.openBuffer(path, bytes -> sizes.accepts(ShmLayout.ringCapacity(bytes)));
+    long capacity = ShmLayout.ringCapacity(Files.size(path));
+    require(sizes.accepts(capacity), "size");
+    ByteBuffer buffer = Mapping.openBuffer(path, ShmLayout.linkBytes(capacity));
     MemorySegment memory = MemorySegment.ofBuffer(buffer);
-    long capacity = ShmLayout.ringCapacity(memory.byteSize());
     require(memory.get(LONG, ShmLayout.MAGIC) == ShmLayout.LINK_MAGIC, "magic");
     require(memory.get(INT, ShmLayout.VERSION_AT) == ShmLayout.VERSION, "version");
     require(memory.get(LONG, ShmLayout.CAPACITY) == capacity, "capacity");

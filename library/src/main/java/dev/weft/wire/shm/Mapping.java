@@ -13,7 +13,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
-import java.util.function.LongPredicate;
 
 /** Maps files as shared memory, which is unmapped when it is unreachable. */
 final class Mapping {
@@ -94,31 +93,26 @@ final class Mapping {
 
   /** Maps a whole file that another process made; throws if its size is wrong. */
   static MemorySegment open(Path path, long bytes) throws IOException {
-    return open(path, size -> size == bytes);
+    return InterruptGuard.deferred(() -> openAndMap(path, bytes, Mapping::segment));
+  }
+
+  /** {@link #open(Path, long)} for a file of less than 2 GiB. */
+  static ByteBuffer openBuffer(Path path, long bytes) throws IOException {
+    return InterruptGuard.deferred(() -> openAndMap(path, bytes, Mapping::buffer));
   }
 
   /** Maps a whole file that another process made. */
   static MemorySegment open(Path path) throws IOException {
-    return open(path, _ -> true);
+    return InterruptGuard.deferred(() -> openAndMap(path, -1, Mapping::segment));
   }
 
-  private static MemorySegment open(Path path, LongPredicate isRight) throws IOException {
-    return InterruptGuard.deferred(() -> openAndMap(path, isRight, Mapping::segment));
-  }
-
-  /** Maps a whole file of less than 2 GiB; throws if its size is wrong. */
-  static ByteBuffer openBuffer(Path path, LongPredicate isRight) throws IOException {
-    return InterruptGuard.deferred(() -> openAndMap(path, isRight, Mapping::buffer));
-  }
-
-  private static <T> T openAndMap(Path path, LongPredicate isRight, Mapper<T> mapper)
-      throws IOException {
+  private static <T> T openAndMap(Path path, long bytes, Mapper<T> mapper) throws IOException {
     var options =
         Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     try (FileChannel channel = FileChannel.open(path, options)) {
       long size = channel.size();
-      if (!isRight.test(size)) {
-        throw new IOException(path + " has the wrong size, " + size + " bytes");
+      if (bytes >= 0 && size != bytes) {
+        throw new IOException(path + " has " + size + " bytes, expected " + bytes);
       }
       return mapper.map(channel, size);
     }

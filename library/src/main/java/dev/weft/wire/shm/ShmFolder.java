@@ -31,12 +31,11 @@ final class ShmFolder {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
   private static final String LOCK = ".lock";
-  private static final String HINT =
-      "Name another folder with -Ddev.weft.shm.folder or WEFT_SHM_FOLDER";
+  private static final String ANOTHER =
+      "another folder with -Ddev.weft.shm.folder or WEFT_SHM_FOLDER";
 
-  private static final String FREE_SOME =
-      "Free some, or name another folder with -Ddev.weft.shm.folder or WEFT_SHM_FOLDER";
-
+  private static final String HINT = "Name " + ANOTHER;
+  private static final String FREE_SOME = "Free some, or name " + ANOTHER;
   private static final String MORE_FILES = "Allow more with ulimit -n, or close some";
 
   private static final int EIO = 5;
