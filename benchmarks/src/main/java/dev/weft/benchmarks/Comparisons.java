@@ -151,9 +151,17 @@ final class Comparisons {
   }
 
   private static void addPoll(List<Comparison> all) {
-    Contender ours = Contender.of("weft", "poll", "fi_poll");
-    Contender nio = Contender.of("java.nio selector", "poll", "selector");
-    String what = "find the one of 65 that is ready";
+    for (String members : List.of("65", "1000")) {
+      addPoll(all, "fi_poll", "UNSPEC", members);
+      addPoll(all, "selectNow", "selector", members);
+    }
+    addPoll(all, "fi_poll, FI_WAIT_NONE", "NONE", "65");
+  }
+
+  private static void addPoll(List<Comparison> all, String call, String name, String members) {
+    Contender ours = Contender.of("weft", "poll", name, members);
+    Contender nio = Contender.of("java.nio selector", "poll", "nio", members);
+    String what = call + " finds the one of " + members + " that is ready";
     all.add(new Comparison("poll", what, Target.lessThanPeers("ns"), false, List.of(ours, nio)));
   }
 

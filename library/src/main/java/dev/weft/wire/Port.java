@@ -37,6 +37,11 @@ public interface Port extends AutoCloseable {
   /** Removes a link whose peer has left, once all of its frames are read. */
   void forget(Link link);
 
+  /** Whether doorbells are method calls of the sender; else they are system calls. */
+  default boolean ringsInProcess() {
+    return false;
+  }
+
   /** Whether links may lose their memory, so that access may fault. */
   default boolean mayLoseMemory() {
     return false;

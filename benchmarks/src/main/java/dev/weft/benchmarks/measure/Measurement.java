@@ -36,7 +36,7 @@ public final class Measurement {
       case "ucx" -> InstalledTool.measure(new UcxTool(name));
       case "libfabric" -> InstalledTool.measure(new FabricTool(arguments[4], name));
       case "remote" -> RemoteRate.overLoopback(name, nanos);
-      case "poll" -> PollCost.measure(name, nanos);
+      case "poll" -> PollCost.measure(name, Integer.parseInt(arguments[4]), nanos);
       case "copy" -> CopyRate.measure(Integer.parseInt(name), nanos);
       case "message" -> MessageCost.measure(Threading.valueOf(name), nanos);
       case "queue-pair" -> QueuePairCost.measure(name, nanos);

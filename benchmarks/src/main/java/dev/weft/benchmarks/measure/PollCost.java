@@ -11,6 +11,7 @@ import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.CompletionSelector;
 import dev.weft.fabric.poll.PollSet;
 import dev.weft.fabric.poll.PollSetAttributes;
 import dev.weft.fabric.poll.WaitObject;
@@ -21,22 +22,30 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntSupplier;
 
-/** Measures the cost of finding the one of 65 objects that is ready. */
+/** Measures the cost of finding the one of many objects that is ready. */
 final class PollCost {
-  private static final int IDLE = 64;
   private static final int SLICE = 1_000;
 
   private PollCost() {}
 
-  /** Nanoseconds of one poll. */
-  static double measure(String name, long nanos) throws IOException {
-    return measure(name.equals("selector") ? selector() : pollSet(), nanos);
-  }
-
-  private static double measure(IntSupplier look, long nanos) {
-    return Median.ofSlices(1_000_000_000 + nanos, number -> slice(look));
+  /**
+   * Nanoseconds of one poll.
+   *
+   * @param name what polls: {@code nio}, {@code selector}, or a poll set of queues with this {@link
+   *     WaitObject}
+   */
+  static double measure(String name, int members, long nanos) throws IOException {
+    IntSupplier poll =
+        switch (name) {
+          case "nio" -> selectorOfPipes(members);
+          case "selector" -> selector(queues(members, WaitObject.UNSPEC));
+          default -> pollSet(queues(members, WaitObject.valueOf(name)));
+        };
+    return Median.ofSlices(1_000_000_000 + nanos, number -> slice(poll));
   }
 
   private static double slice(IntSupplier look) {
@@ -53,24 +62,39 @@ final class PollCost {
     }
   }
 
-  /** {@code fi_poll(3)} over queues that each have an endpoint; an entry waits in the last one. */
-  private static IntSupplier pollSet() {
+  private record Queues(Fabric fabric, Domain domain, List<CompletionQueue> all) {}
+
+  /** Queues that each have an endpoint; an entry waits in the last one. */
+  private static Queues queues(int count, WaitObject wait) {
     FabricInfo info = EndpointParts.query("loopback");
     Fabric fabric = Fabrics.open(info);
-    Domain domain = fabric.openDomain(info);
+    Queues queues = new Queues(fabric, fabric.openDomain(info), new ArrayList<>());
     CompletionQueueAttributes attributes =
-        CompletionQueueAttributes.polling(CompletionFormat.TAGGED);
-    PollSet set = domain.openPollSet(PollSetAttributes.defaults());
-    for (int i = 0; i <= IDLE; i++) {
-      CompletionQueue queue = domain.openCompletionQueue(attributes, i);
-      Endpoint endpoint = enable(domain, info, queue);
-      set.add(queue, 0);
-      if (i == IDLE) {
-        sendTo(endpoint, queue, fabric);
-      }
+        CompletionQueueAttributes.builder()
+            .format(CompletionFormat.TAGGED)
+            .waitObject(wait)
+            .build();
+    Endpoint last = null;
+    for (int i = 0; i < count; i++) {
+      CompletionQueue queue = queues.domain.openCompletionQueue(attributes, i);
+      queues.all.add(queue);
+      last = enable(queues.domain, info, queue);
     }
-    Object[] ready = new Object[IDLE + 1];
+    sendTo(last, queues.all.getLast(), fabric);
+    return queues;
+  }
+
+  private static IntSupplier pollSet(Queues queues) {
+    PollSet set = queues.domain.openPollSet(PollSetAttributes.defaults());
+    queues.all.forEach(queue -> set.add(queue, 0));
+    Object[] ready = new Object[queues.all.size()];
     return () -> set.poll(ready, ready.length);
+  }
+
+  private static IntSupplier selector(Queues queues) {
+    CompletionSelector<Void> selector = queues.fabric.openSelector();
+    queues.all.forEach(queue -> selector.register(queue, null));
+    return () -> selector.selectNow(_ -> {});
   }
 
   private static Endpoint enable(Domain domain, FabricInfo info, CompletionQueue queue) {
@@ -92,15 +116,14 @@ final class PollCost {
   }
 
   /** {@code java.nio}'s selector over pipes, the baseline in Java. */
-  private static IntSupplier selector() throws IOException {
+  private static IntSupplier selectorOfPipes(int count) throws IOException {
     Selector selector = Selector.open();
-    for (int i = 0; i <= IDLE; i++) {
-      Pipe pipe = Pipe.open();
-      pipe.source().configureBlocking(false).register(selector, SelectionKey.OP_READ);
-      if (i == IDLE) {
-        pipe.sink().write(ByteBuffer.allocate(1));
-      }
+    Pipe last = null;
+    for (int i = 0; i < count; i++) {
+      last = Pipe.open();
+      last.source().configureBlocking(false).register(selector, SelectionKey.OP_READ);
     }
+    last.sink().write(ByteBuffer.allocate(1));
     return () -> selectNow(selector);
   }
 

@@ -18,12 +18,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 
 /** Progress by poll sets, and reports of counters: PS-004, PS-008 to PS-010, PS-012, PS-017 ff. */
 final class PollSetEventClauses {
 
   private static final String POLL = "fi_poll(3)";
   private static final int CHURNED = 2_000;
+
+  /** So many members that a provider may cease to look at idle ones. */
+  private static final int MANY = 40;
+
+  private static final int IDLE_POLLS = 3_000;
 
   private PollSetEventClauses() {}
 
@@ -161,6 +167,22 @@ final class PollSetEventClauses {
       }
       equal(Set.of("A", "B", "C"), Set.copyOf(seen), "contexts of three poll(1)");
       polls.expect("after each counter was reported");
+    }
+    nothingOfManyIsLost(trial);
+  }
+
+  private static void nothingOfManyIsLost(Trial trial) {
+    PollBench polls = PollBench.on(trial);
+    List<Peer> peers = IntStream.range(0, MANY).mapToObj(polls::queue).toList();
+    for (int number : new int[] {MANY - 1, 0, MANY - 1}) {
+      for (int i = 0; i < IDLE_POLLS; i++) {
+        equal(List.of(), polls.poll(1), "contexts of a poll of idle queues");
+      }
+      polls.bench().message(peers.get(number), number);
+      HangDetector.await(
+          () -> polls.poll(2).equals(List.of(number)),
+          "an entry of one of many idle queues is not reported");
+      equal(1, peers.get(number).receive().read(1), "entries of the reported queue");
     }
   }
 

@@ -37,6 +37,8 @@ import java.util.function.Consumer;
  * selecting thread, which thus counts as a user of that domain.
  *
  * <p><b>Progress.</b> Selecting drives the progress of all members, as {@link PollSet#poll} does.
+ * Of more than 32 members those without events cost nothing after a selection that has waited, nor,
+ * in one process, after a millisecond of selections that did not wait.
  *
  * @param <A> the type of the attachments
  */

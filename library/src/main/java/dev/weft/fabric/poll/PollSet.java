@@ -6,6 +6,11 @@ import dev.weft.fabric.FabricObject;
 /**
  * {@code struct fid_poll}, {@code fi_poll(3)}: progresses many completion queues and counters with
  * one call and returns those that have events. Any thread may call any method (PS-019).
+ *
+ * <p>A set of more than 32 members looks at those that had an event in the last millisecond, and is
+ * told of events of the others, so that idle ones cost nothing. It looks at each member that was
+ * opened with {@link WaitObject#NONE} or {@link WaitObject#YIELD}, belongs to another provider, or
+ * has endpoints that other processes reach.
  */
 public interface PollSet extends FabricObject {
 

@@ -50,6 +50,11 @@ final class ConnectedPort implements Port {
   }
 
   @Override
+  public boolean ringsInProcess() {
+    return port.ringsInProcess();
+  }
+
+  @Override
   public int connectError() {
     return port.connectError();
   }

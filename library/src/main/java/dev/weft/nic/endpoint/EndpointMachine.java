@@ -113,6 +113,11 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
     }
   }
 
+  /** {@link Port#ringsInProcess}. */
+  public boolean isRungInProcess() {
+    return port.ringsInProcess();
+  }
+
   /** The link to a peer, or null if no endpoint has the address. */
   public Link connect(String address) {
     return port.connect(address);

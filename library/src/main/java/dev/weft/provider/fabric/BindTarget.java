@@ -68,6 +68,11 @@ public abstract class BindTarget extends SoftwareObject implements Selectable {
     return waiting.tryWait(event());
   }
 
+  @Override
+  public final boolean isRungInProcess() {
+    return waiting.sleeps() && machines.areRungInProcess();
+  }
+
   /** {@link dev.weft.fabric.poll.Waitable#watch}. */
   public final EventWatch watch(EventListener listener) {
     requireOpen();

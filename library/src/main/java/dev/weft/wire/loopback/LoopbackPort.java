@@ -52,6 +52,11 @@ final class LoopbackPort implements Port {
   }
 
   @Override
+  public boolean ringsInProcess() {
+    return true;
+  }
+
+  @Override
   public boolean hasLinkChanges() {
     return closedLinks;
   }

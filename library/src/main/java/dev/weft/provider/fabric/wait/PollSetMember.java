@@ -6,6 +6,7 @@ import dev.weft.fabric.poll.Waitable;
 import dev.weft.provider.fabric.SoftwareCompletionQueue;
 import dev.weft.provider.fabric.SoftwareCounter;
 import dev.weft.provider.fabric.SoftwareObject;
+import dev.weft.wait.Readiness;
 
 /** A member of a poll set, with the state that the set has already reported (PS-017). */
 sealed interface PollSetMember {
@@ -23,19 +24,33 @@ sealed interface PollSetMember {
 
   FabricObject object();
 
-  /** The object is a member from now on, and does not close. */
-  default void begin() {
+  /** The object is a member from now on, and does not close. Its events activate the place. */
+  default void begin(MemberPlace<PollSetMember> place) {
     if (object() instanceof Parent parent) {
       parent.addDependent();
+    }
+    if (object() instanceof Selectable own && own.waiting().sleeps()) {
+      own.waiting().notifier().forwardTo(place.notifier());
     }
   }
 
   /** Reverses {@link #begin}. */
-  default void end() {
+  default void end(MemberPlace<PollSetMember> place) {
+    if (object() instanceof Selectable own && own.waiting().sleeps()) {
+      own.waiting().notifier().stopForwardingTo(place.notifier());
+    }
     if (object() instanceof Parent parent) {
       parent.removeDependent();
     }
   }
+
+  /** Whether doorbells can activate the member, at no more than a method call of the sender. */
+  default boolean isRungInProcess() {
+    return object() instanceof Selectable own && own.isRungInProcess();
+  }
+
+  /** The condition that there is an event to report; advances as before sleeping. */
+  Readiness event();
 
   void progress();
 
@@ -44,6 +59,11 @@ sealed interface PollSetMember {
 
   /** A queue is reported until it is drained. */
   record Queue(SoftwareCompletionQueue object) implements PollSetMember {
+    @Override
+    public Readiness event() {
+      return object.event();
+    }
+
     @Override
     public void progress() {
       object.progress();
@@ -58,6 +78,11 @@ sealed interface PollSetMember {
   /** An object of another provider is reported when its watch says so. */
   record Watched(FabricObject object, EventWatch watch) implements PollSetMember {
     @Override
+    public Readiness event() {
+      return watch::isReady;
+    }
+
+    @Override
     public void progress() {
       watch.isReady();
     }
@@ -68,14 +93,14 @@ sealed interface PollSetMember {
     }
 
     @Override
-    public void end() {
+    public void end(MemberPlace<PollSetMember> place) {
       watch.close();
-      PollSetMember.super.end();
+      PollSetMember.super.end(place);
     }
   }
 
   /** A counter is reported after each change by operations. */
-  final class Count implements PollSetMember {
+  final class Count implements PollSetMember, Readiness {
     private final SoftwareCounter counter;
     private long reportedTraffic;
     private long reportedErrors;
@@ -88,6 +113,22 @@ sealed interface PollSetMember {
     @Override
     public FabricObject object() {
       return counter;
+    }
+
+    @Override
+    public Readiness event() {
+      return this;
+    }
+
+    @Override
+    public boolean holds() {
+      return counter.traffic() != reportedTraffic || counter.core().errorValue() != reportedErrors;
+    }
+
+    @Override
+    public boolean advance() {
+      counter.event().advance();
+      return holds();
     }
 
     @Override

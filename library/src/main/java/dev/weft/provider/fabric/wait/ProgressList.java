@@ -43,6 +43,16 @@ public final class ProgressList {
     return Arrays.stream(machines).map(EndpointMachine::address).collect(Collectors.joining(" "));
   }
 
+  /** Whether every doorbell of the endpoints is a method call of the sender. */
+  public boolean areRungInProcess() {
+    for (EndpointMachine machine : machines) {
+      if (!machine.isRungInProcess()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   public void progress() {
     for (EndpointMachine machine : machines) {
       machine.progress();

@@ -10,4 +10,12 @@ public interface Selectable extends SoftwareWaitable, Progressing {
 
   /** The condition that there is something to read; a level. */
   Readiness event();
+
+  /**
+   * Whether every doorbell of it is a method call of the sender. Else the sender makes a system
+   * call, and a thread of this process rings.
+   */
+  default boolean isRungInProcess() {
+    return false;
+  }
 }

@@ -6,7 +6,8 @@ import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;
 
 /**
- * The registration of one object with a selector. The object's notifier forwards to the selector's.
+ * The registration of one object with a selector. The object's notifier forwards to that of its
+ * place, which activates the member and forwards to the selector's.
  */
 final class SelectorMember<A> implements SelectorKey<A>, Membership {
   private final SoftwareSelector<A> selector;
@@ -14,6 +15,7 @@ final class SelectorMember<A> implements SelectorKey<A>, Membership {
   private final Selectable selectable;
   private final Readiness event;
   private final A attachment;
+  private MemberPlace<SelectorMember<A>> place;
   private volatile boolean valid = true;
 
   SelectorMember(
@@ -45,26 +47,37 @@ final class SelectorMember<A> implements SelectorKey<A>, Membership {
     selector.remove(this);
   }
 
-  void begin(Notifier notifier) {
-    selectable.waiting().watch(this, notifier);
+  void begin(MemberPlace<SelectorMember<A>> ownPlace, Notifier selectorNotifier) {
+    place = ownPlace;
+    place.notifier().forwardTo(selectorNotifier);
+    selectable.waiting().watch(this, place.notifier());
   }
 
-  /** Ends the registration; called once, by the selector. */
-  void end(Notifier notifier) {
+  /**
+   * Ends the registration; called once, by the selector.
+   *
+   * @return the place of the member
+   */
+  MemberPlace<SelectorMember<A>> end() {
     valid = false;
-    selectable.waiting().unwatch(this, notifier);
+    selectable.waiting().unwatch(this, place.notifier());
     if (selectable instanceof WatchedObject watched) {
       watched.close();
     }
+    return place;
   }
 
   void progress() {
     selectable.progress();
   }
 
-  /** Progress before sleeping; true if there is something to read. */
-  boolean advance() {
-    return event.advance();
+  /** The condition that there is something to read. */
+  Readiness event() {
+    return event;
+  }
+
+  boolean isRungInProcess() {
+    return selectable.isRungInProcess();
   }
 
   boolean isReady() {

@@ -14,12 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code struct fid_poll}: each poll progresses all members, then reports those with events. The
- * first member rotates, so that none starves (PS-018).
+ * {@code struct fid_poll}: each poll progresses the active members, then reports those with events.
+ * It starts behind the member that was reported last, so that none starves (PS-018).
  */
 public final class SoftwarePollSet extends SoftwareObject implements PollSet {
   private final Parent domain;
-  private final List<PollSetMember> members = new ArrayList<>();
+  private final List<MemberPlace<PollSetMember>> places = new ArrayList<>();
+  private final ActiveMembers<PollSetMember> members = new ActiveMembers<>();
   private int start;
 
   public SoftwarePollSet(Parent domain, PollSetAttributes attributes, Object context) {
@@ -36,22 +37,33 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
       return -Errno.EINVAL;
     }
     if (find(object) == null) {
-      PollSetMember member = PollSetMember.of(object);
-      member.begin();
+      begin(members.add(PollSetMember.of(object)));
       addDependent();
-      members.add(member);
     }
     return 0;
+  }
+
+  private void begin(MemberPlace<PollSetMember> place) {
+    boolean begun = false;
+    try {
+      place.member().begin(place);
+      places.add(place);
+      begun = true;
+    } finally {
+      if (!begun) {
+        members.remove(place);
+      }
+    }
   }
 
   @Override
   public synchronized int del(FabricObject object, long flags) {
     requireOpen();
-    PollSetMember member = find(object);
-    if (member != null) {
-      members.remove(member);
-      start = start < members.size() ? start : 0;
-      member.end();
+    MemberPlace<PollSetMember> place = find(object);
+    if (place != null) {
+      places.remove(place);
+      place.member().end(place);
+      members.remove(place);
       removeDependent();
     }
     return 0;
@@ -65,29 +77,47 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
       throw new IllegalArgumentException(
           "count=" + count + ", allowed 0.." + contexts.length + ", the array's length");
     }
+    for (int at = members.next(0); at >= 0; at = members.next(at + 1)) {
+      members.at(at).member().progress();
+    }
     requireRoomFor(contexts);
-    for (int i = 0; i < members.size(); i++) { // no iterator: avoids garbage
-      members.get(i).progress();
+    int stored = report(contexts, count);
+    if (members.isTermOver()) {
+      armIdle();
     }
-    return report(contexts, count);
-  }
-
-  private int report(Object[] contexts, int count) {
-    int size = members.size();
-    int stored = 0;
-    for (int i = 0, at = start; i < size && stored < count; i++, at = next(at)) {
-      PollSetMember member = members.get(at);
-      if (member.takeEvent()) {
-        contexts[stored++] = member.object().context();
-      }
-    }
-    start = next(start);
     return stored;
   }
 
-  /** The member after this one, or the first. */
-  private int next(int at) {
-    return at + 1 < members.size() ? at + 1 : 0;
+  /** Stores contexts of members from {@link #start} on, then of those before it. */
+  private int report(Object[] contexts, int count) {
+    int first = start;
+    int stored = report(contexts, 0, count, first, Integer.MAX_VALUE);
+    return report(contexts, stored, count, 0, first);
+  }
+
+  private int report(Object[] contexts, int before, int count, int from, int end) {
+    int stored = before;
+    for (int at = members.next(from);
+        at >= 0 && at < end && stored < count;
+        at = members.next(at + 1)) {
+      MemberPlace<PollSetMember> place = members.at(at);
+      if (place.member().takeEvent()) {
+        contexts[stored++] = place.member().object().context();
+        place.hadEvent();
+        start = at + 1;
+      }
+    }
+    return stored;
+  }
+
+  /** Arms members without an event since the last call. */
+  private void armIdle() {
+    for (int at = members.next(0); at >= 0; at = members.next(at + 1)) {
+      MemberPlace<PollSetMember> place = members.at(at);
+      if (!place.takeBusy() && place.member().isRungInProcess()) {
+        place.arm(place.member().event());
+      }
+    }
   }
 
   /** Checks the array before events are taken, so that none is lost. */
@@ -96,8 +126,8 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
     if (element.equals(Object.class)) {
       return;
     }
-    for (int i = 0; i < members.size(); i++) {
-      Object context = members.get(i).object().context();
+    for (int at = members.next(0); at >= 0; at = members.next(at + 1)) {
+      Object context = members.at(at).member().object().context();
       if (context != null && !element.isInstance(context)) {
         throw new IllegalArgumentException(
             "contexts=%s[], allowed: an array that can hold context=%s, a %s"
@@ -106,10 +136,10 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
     }
   }
 
-  private PollSetMember find(FabricObject object) {
-    for (PollSetMember member : members) {
-      if (member.object().equals(object)) {
-        return member;
+  private MemberPlace<PollSetMember> find(FabricObject object) {
+    for (MemberPlace<PollSetMember> place : places) {
+      if (place.member().object().equals(object)) {
+        return place;
       }
     }
     return null;
@@ -118,5 +148,10 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
   @Override
   public void release() {
     domain.removeDependent();
+  }
+
+  @Override
+  public synchronized String toString() {
+    return "SoftwarePollSet[%d members, %d active]".formatted(places.size(), members.active());
   }
 }

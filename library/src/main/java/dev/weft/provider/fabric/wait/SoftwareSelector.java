@@ -18,18 +18,24 @@ import java.util.function.Consumer;
 
 /**
  * The selector of all fabrics: a notifier that the members' notifiers forward to, as in a wait set,
- * and the list of members. Members of other providers take part by {@link Waitable#watch}.
+ * and the members. Members of other providers take part by {@link Waitable#watch}.
  *
- * <p>The members are a snapshot that is replaced when one is added or removed, so that polling
- * needs no lock. A new member rings the doorbell after it is in the snapshot and forwards, so that
- * a sleeping thread that has polled the old snapshot polls again.
+ * <p>Selecting looks at the active members. Before a thread sleeps it arms all members. Of many
+ * members, those without an event stay armed when it wakes; few become active again.
+ *
+ * <p>A new member rings the doorbell after it is active and forwards, so that a sleeping thread
+ * that has not seen it looks again.
  */
 public final class SoftwareSelector<A> implements CompletionSelector<A>, Readiness, Progressing {
   private final Parent fabric;
   private final Notifier notifier = new Notifier();
   private final ReentrantLock changing = new ReentrantLock();
   private final AdaptiveSpin adaptiveSpin = new AdaptiveSpin();
+  private final ActiveMembers<SelectorMember<A>> active = new ActiveMembers<>();
+
+  /** All members; replaced, never changed. */
   private volatile List<SelectorMember<A>> members = List.of();
+
   private volatile boolean closed;
   private int turn;
 
@@ -48,15 +54,28 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
       requireOpen();
       requireStranger(member);
       joining = new SelectorMember<>(this, member, selectable(member), attachment);
-      joining.begin(notifier);
+      begin(joining);
       List<SelectorMember<A>> more = new ArrayList<>(members);
       more.add(joining);
       members = List.copyOf(more);
     } finally {
       changing.unlock();
     }
-    notifier.wake(); // threads that have polled the old snapshot poll again
+    notifier.wake(); // threads that have not seen the member look again
     return joining;
+  }
+
+  private void begin(SelectorMember<A> joining) {
+    MemberPlace<SelectorMember<A>> place = active.add(joining);
+    boolean begun = false;
+    try {
+      joining.begin(place, notifier);
+      begun = true;
+    } finally {
+      if (!begun) {
+        active.remove(place);
+      }
+    }
   }
 
   /** A member as the selector uses it; one of another provider is watched. */
@@ -99,7 +118,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
     try {
       if (leaving.isValid()) {
         members = members.stream().filter(member -> !member.equals(leaving)).toList();
-        leaving.end(notifier);
+        active.remove(leaving.end());
       }
     } finally {
       changing.unlock();
@@ -119,7 +138,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
 
   private int await(Consumer<? super SelectorKey<A>> action, int timeoutMillis) {
     long deadline = Deadline.after(timeoutMillis, TimeUnit.MILLISECONDS);
-    adaptiveSpin.until(this, this, members.size());
+    adaptiveSpin.until(this, this, active.active());
     while (true) {
       WaitResult why = notifier.await(this, deadline);
       if (why == WaitResult.CLOSED) {
@@ -137,36 +156,58 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
 
   /** Calls the action for all ready members, then passes the wake-up on to another thread. */
   private int show(Consumer<? super SelectorKey<A>> action) {
-    List<SelectorMember<A>> shown = members;
-    int first = shown.isEmpty() ? 0 : Math.floorMod(turn++, shown.size());
+    int first = turn;
     int ready = 0;
     try {
-      for (int i = 0; i < shown.size(); i++) {
-        SelectorMember<A> member = shown.get((first + i) % shown.size());
-        if (member.isReady()) {
-          ready++;
-          action.accept(member);
-        }
-      }
+      ready = show(action, 0, first, Integer.MAX_VALUE);
+      ready = show(action, ready, 0, first);
     } finally {
       notifier.passOn();
+    }
+    if (active.isTermOver()) {
+      armIdle();
     }
     return ready;
   }
 
+  private int show(Consumer<? super SelectorKey<A>> action, int before, int from, int end) {
+    int ready = before;
+    for (int at = active.next(from); at >= 0 && at < end; at = active.next(at + 1)) {
+      MemberPlace<SelectorMember<A>> place = active.at(at);
+      if (place != null && place.member().isReady()) {
+        turn = ready++ == 0 ? at + 1 : turn; // the next call starts with another member
+        place.hadEvent();
+        action.accept(place.member());
+      }
+    }
+    return ready;
+  }
+
+  /** Arms members without an event since the last call. */
+  private void armIdle() {
+    for (int at = active.next(0); at >= 0; at = active.next(at + 1)) {
+      MemberPlace<SelectorMember<A>> place = active.at(at);
+      if (place != null && !place.takeBusy() && place.member().isRungInProcess()) {
+        place.arm(place.member().event());
+      }
+    }
+  }
+
   @Override
   public void progress() {
-    List<SelectorMember<A>> all = members;
-    for (int i = 0; i < all.size(); i++) {
-      all.get(i).progress();
+    for (int at = active.next(0); at >= 0; at = active.next(at + 1)) {
+      MemberPlace<SelectorMember<A>> place = active.at(at);
+      if (place != null) {
+        place.member().progress();
+      }
     }
   }
 
   @Override
   public boolean holds() {
-    List<SelectorMember<A>> all = members;
-    for (int i = 0; i < all.size(); i++) {
-      if (all.get(i).isReady()) {
+    for (int at = active.next(0); at >= 0; at = active.next(at + 1)) {
+      MemberPlace<SelectorMember<A>> place = active.at(at);
+      if (place != null && place.member().isReady()) {
         return true;
       }
     }
@@ -175,10 +216,14 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
 
   @Override
   public boolean advance() {
-    List<SelectorMember<A>> all = members;
+    boolean arms = active.isCrowded();
     boolean ready = false;
-    for (int i = 0; i < all.size(); i++) {
-      ready |= all.get(i).advance();
+    for (int at = active.next(0); at >= 0; at = active.next(at + 1)) {
+      MemberPlace<SelectorMember<A>> place = active.at(at);
+      if (place != null) {
+        Readiness event = place.member().event();
+        ready |= arms ? !place.arm(event) : event.advance();
+      }
     }
     return ready;
   }
@@ -210,7 +255,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
         return;
       }
       closed = true;
-      members.forEach(member -> member.end(notifier));
+      members.forEach(member -> active.remove(member.end()));
       members = List.of();
     } finally {
       changing.unlock();

@@ -1,0 +1,112 @@
+package dev.weft.provider.fabric.wait;
+
+import dev.weft.wait.PollOrder;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The members of a poll set or selector. Polls look at the active ones only, so their cost grows
+ * with what happens, not with the members. While there are few members, all are active. Of many,
+ * those without an event for a term are armed, if their doorbells cost the sender no more than a
+ * method call.
+ *
+ * <pre>
+ *   groups   [0] 64 members, bits of the active ones   [1] ...
+ *   number   0 ... 63                                  64 ...
+ * </pre>
+ *
+ * <p>One thread at a time adds and removes members. Any thread may call the other methods.
+ */
+final class ActiveMembers<M> {
+  private static final long TERM = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Polls between two looks at the clock. */
+  private static final int POLLS = 16;
+
+  /** Replaced, never changed. */
+  private volatile MemberGroup<M>[] groups = groups(0);
+
+  /** Written by the thread that adds and removes. */
+  private int size;
+
+  private int polls;
+  private long armed = System.nanoTime();
+
+  /** Adds a member, which is active. */
+  MemberPlace<M> add(M member) {
+    MemberGroup<M> group = groupWithRoom();
+    int index = group.free();
+    MemberPlace<M> place = new MemberPlace<>(member, group, index);
+    group.set(index, place);
+    group.activate(index);
+    size++;
+    return place;
+  }
+
+  private MemberGroup<M> groupWithRoom() {
+    for (MemberGroup<M> group : groups) {
+      if (group.free() >= 0) {
+        return group;
+      }
+    }
+    MemberGroup<M>[] more = Arrays.copyOf(groups, groups.length + 1);
+    more[groups.length] = new MemberGroup<>();
+    groups = more;
+    return more[more.length - 1];
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
+  private static <M> MemberGroup<M>[] groups(int count) {
+    return new MemberGroup[count];
+  }
+
+  /** Removes a member. */
+  void remove(MemberPlace<M> place) {
+    place.remove();
+    size--;
+  }
+
+  /** How many members are active. */
+  int active() {
+    int active = 0;
+    for (MemberGroup<M> group : groups) {
+      active += group.activeMembers();
+    }
+    return active;
+  }
+
+  /** The number of the first active member from this number on; -1 if there is none. */
+  int next(int from) {
+    MemberGroup<M>[] all = groups;
+    int first = from % MemberGroup.SIZE;
+    for (int i = from / MemberGroup.SIZE; i < all.length; i++) {
+      int index = all[i].next(first);
+      if (index >= 0) {
+        return i * MemberGroup.SIZE + index;
+      }
+      first = 0;
+    }
+    return -1;
+  }
+
+  /** The member with this number; null if it was removed. */
+  MemberPlace<M> at(int number) {
+    return groups[number / MemberGroup.SIZE].get(number % MemberGroup.SIZE);
+  }
+
+  /** Whether there are so many members that idle ones are armed. A race affects speed only. */
+  boolean isCrowded() {
+    return !PollOrder.isWhole(size);
+  }
+
+  /** Called by each poll: whether it is time to arm the members that had no event for a term. */
+  boolean isTermOver() {
+    if (!isCrowded() || ++polls % POLLS != 0) {
+      return false;
+    }
+    long now = System.nanoTime();
+    boolean over = now - armed >= TERM;
+    armed = over ? now : armed;
+    return over;
+  }
+}

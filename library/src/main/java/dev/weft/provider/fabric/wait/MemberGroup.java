@@ -1,0 +1,68 @@
+package dev.weft.provider.fabric.wait;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Up to 64 members, and a bit for each that is active.
+ *
+ * <p>One thread at a time adds and removes members; any thread may call the other methods. A member
+ * is stored before its bit is set, so whoever sees the bit sees the member, or null once it was
+ * removed.
+ */
+final class MemberGroup<M> {
+  static final int SIZE = Long.SIZE;
+
+  private static final VarHandle ACTIVE;
+
+  static {
+    try {
+      ACTIVE = MethodHandles.lookup().findVarHandle(MemberGroup.class, "active", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final MemberPlace<?>[] places = new MemberPlace<?>[SIZE];
+  private volatile long active;
+
+  /** Index of the first active member from this index on; -1 if there is none. */
+  int next(int from) {
+    long rest = active & -1L << from;
+    return rest == 0 ? -1 : Long.numberOfTrailingZeros(rest);
+  }
+
+  /** The place with this index; null if nothing is there any more. */
+  @SuppressWarnings("unchecked") // set() is given places of this type only
+  MemberPlace<M> get(int index) {
+    return (MemberPlace<M>) places[index];
+  }
+
+  /** The first index without a member; -1 if there is none. */
+  int free() {
+    for (int i = 0; i < SIZE; i++) {
+      if (places[i] == null) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Stores a member, or null. */
+  void set(int index, MemberPlace<M> place) {
+    places[index] = place;
+  }
+
+  /** How many members are active. */
+  int activeMembers() {
+    return Long.bitCount(active);
+  }
+
+  void activate(int index) {
+    ACTIVE.getAndBitwiseOr(this, 1L << index);
+  }
+
+  void deactivate(int index) {
+    ACTIVE.getAndBitwiseAnd(this, ~(1L << index));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.weft.provider.fabric.wait;
+
+import dev.weft.wait.ExternalWait;
+import dev.weft.wait.IdleStrategy;
+import dev.weft.wait.Notifier;
+import dev.weft.wait.Readiness;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The place of one member in {@link ActiveMembers}. The member is active, so that polls look at it,
+ * or armed: its doorbells and publications make it active.
+ *
+ * <pre>
+ *                arm: lower, look, clear the bit, raised? set it again
+ *     active  -----------------------------------------------------------&gt;  armed
+ *   bit is set  &lt;----------------------------------------------------------  lowered
+ *                event: raise, then set the bit
+ * </pre>
+ *
+ * <p>No event is missed: one that comes after the look raises, and of raising and clearing the bit
+ * whichever is second sets the bit. Any thread may call any method.
+ */
+final class MemberPlace<M> implements ExternalWait {
+  private final M member;
+  private final MemberGroup<M> group;
+  private final int index;
+  private final AtomicBoolean raised = new AtomicBoolean();
+  private final Notifier notifier = new Notifier(IdleStrategy.PARK, 0, this);
+
+  /** Whether it had an event lately. A race affects speed only. */
+  private boolean busy;
+
+  @SuppressWarnings("this-escape") // the notifier calls later
+  MemberPlace(M member, MemberGroup<M> group, int index) {
+    this.member = member;
+    this.group = group;
+    this.index = index;
+  }
+
+  M member() {
+    return member;
+  }
+
+  /** To this the member's notifier forwards. */
+  Notifier notifier() {
+    return notifier;
+  }
+
+  /** Records an event. */
+  void hadEvent() {
+    busy = true;
+  }
+
+  /** Whether there was an event since the last call. */
+  boolean takeBusy() {
+    boolean was = busy;
+    busy = false;
+    return was;
+  }
+
+  /**
+   * Arms the member.
+   *
+   * @param event progresses the member, arms its doorbells and looks for events
+   * @return false, and the member stays active, if there is an event
+   */
+  boolean arm(Readiness event) {
+    if (!notifier.tryArm(event)) {
+      return false;
+    }
+    group.deactivate(index);
+    if (raised.get()) {
+      group.activate(index);
+    }
+    return true;
+  }
+
+  @Override
+  public boolean raise() {
+    boolean changed = !raised.get() && raised.compareAndSet(false, true);
+    if (changed) {
+      group.activate(index);
+    }
+    return changed;
+  }
+
+  @Override
+  public boolean lower() {
+    return raised.compareAndSet(true, false);
+  }
+
+  /** Removes the member. */
+  void remove() {
+    notifier.close();
+    group.deactivate(index);
+    group.set(index, null);
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,152 @@
+package dev.weft.provider.fabric.wait;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.Test;
+
+class ActiveMembersTest {
+  private static final int MANY = 150;
+
+  private final ActiveMembers<Integer> members = new ActiveMembers<>();
+  private final List<MemberPlace<Integer>> places = new ArrayList<>();
+
+  private void add(int count) {
+    for (int i = 0; i < count; i++) {
+      places.add(members.add(places.size()));
+    }
+  }
+
+  private List<Integer> active() {
+    List<Integer> found = new ArrayList<>();
+    for (int at = members.next(0); at >= 0; at = members.next(at + 1)) {
+      found.add(members.at(at).member());
+    }
+    assertEquals(members.active(), found.size());
+    return found;
+  }
+
+  @Test
+  void shouldStartActive() {
+    assertEquals(-1, members.next(0));
+    add(MANY);
+    assertEquals(MANY, active().size());
+    assertEquals(-1, members.next(MANY));
+    assertEquals(-1, members.next(Integer.MAX_VALUE));
+  }
+
+  @Test
+  void shouldBeActiveAgainAfterAnEvent() {
+    add(MANY);
+    places.forEach(place -> assertTrue(place.arm(() -> false)));
+    assertEquals(List.of(), active());
+    places.get(149).notifier().wake();
+    places.get(64).notifier().published();
+    places.get(63).notifier().wake();
+    places.get(63).notifier().wake();
+    assertEquals(List.of(63, 64, 149), active());
+    assertTrue(places.get(64).arm(() -> false));
+    assertEquals(List.of(63, 149), active());
+  }
+
+  @Test
+  void shouldStayActiveWhileThereIsAnEvent() {
+    add(2);
+    assertFalse(places.get(1).arm(() -> true));
+    assertTrue(places.get(0).arm(() -> false));
+    assertEquals(List.of(1), active());
+  }
+
+  @Test
+  void shouldStayActiveIfTheEventComesDuringTheLook() {
+    add(1);
+    MemberPlace<Integer> place = places.getFirst();
+    boolean armed =
+        place.arm(
+            () -> {
+              place.notifier().wake();
+              return false;
+            });
+    assertTrue(armed);
+    assertEquals(List.of(0), active());
+  }
+
+  @Test
+  void shouldStayActiveIfTheLookThrows() {
+    add(1);
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            places
+                .getFirst()
+                .arm(
+                    () -> {
+                      throw new IllegalStateException();
+                    }));
+    assertEquals(List.of(0), active());
+  }
+
+  @Test
+  void shouldBeCrowdedFromThirtyThreeOn() {
+    add(32);
+    assertFalse(members.isCrowded());
+    add(1);
+    assertTrue(members.isCrowded());
+    members.remove(places.getFirst());
+    assertFalse(members.isCrowded());
+    for (int i = 0; i < 1_000; i++) {
+      assertFalse(members.isTermOver());
+    }
+  }
+
+  @Test
+  void shouldReuseTheNumberOfARemovedMember() {
+    add(MANY);
+    members.remove(places.get(70));
+    assertNull(members.at(70));
+    assertEquals(MANY - 1, active().size());
+    MemberPlace<Integer> late = members.add(999);
+    assertEquals(999, members.at(70).member());
+    places.get(70).notifier().wake(); // of the removed one
+    assertTrue(late.arm(() -> false));
+    assertEquals(MANY - 1, active().size());
+    late.notifier().wake();
+    assertEquals(999, members.at(70).member());
+    assertEquals(MANY, active().size());
+  }
+
+  @Test
+  void shouldAgreeWithASet() {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(4);
+    add(MANY);
+    TreeSet<Integer> expected = new TreeSet<>(active());
+    for (int step = 0; step < 20_000; step++) {
+      int which = random.nextInt(MANY);
+      MemberPlace<Integer> place = places.get(which);
+      if (random.nextBoolean()) {
+        boolean event = random.nextInt(8) == 0;
+        assertEquals(!event, place.arm(() -> event));
+        if (event) {
+          expected.add(which);
+        } else {
+          expected.remove(which);
+        }
+      } else {
+        place.notifier().wake();
+        expected.add(which);
+      }
+      int from = random.nextInt(MANY);
+      Integer next = expected.ceiling(from);
+      assertEquals(next == null ? -1 : next, members.next(from));
+    }
+    assertEquals(new ArrayList<>(expected), active());
+  }
+}

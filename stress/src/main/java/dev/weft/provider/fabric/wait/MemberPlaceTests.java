@@ -1,0 +1,116 @@
+package dev.weft.provider.fabric.wait;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.Z_Result;
+
+/** The races of arming a member and of its events. */
+public final class MemberPlaceTests {
+  private MemberPlaceTests() {}
+
+  /** A queue of entries, and its place. */
+  abstract static class Member {
+    final ActiveMembers<String> members = new ActiveMembers<>();
+    final MemberPlace<String> place = members.add("queue");
+    final AtomicInteger entries = new AtomicInteger();
+
+    void publish() {
+      entries.setRelease(1);
+      place.notifier().published();
+    }
+
+    void arm() {
+      place.arm(() -> entries.get() > 0);
+    }
+
+    void isActive(Z_Result result) {
+      result.r1 = members.next(0) == 0;
+    }
+  }
+
+  /** An event while a poll arms the member. */
+  @JCStressTest
+  @State
+  @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "the next poll looks at the member")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "the event is missed")
+  public static class EventBesideArming extends Member {
+    @Actor
+    public void publisher() {
+      publish();
+    }
+
+    @Actor
+    public void poller() {
+      arm();
+    }
+
+    @Arbiter
+    public void look(Z_Result result) {
+      isActive(result);
+    }
+  }
+
+  /** An event while two threads that select arm the member. */
+  @JCStressTest
+  @State
+  @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "the next selection finds the member")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "the event is missed")
+  public static class EventBesideTwoArming extends Member {
+    @Actor
+    public void publisher() {
+      publish();
+    }
+
+    @Actor
+    public void first() {
+      arm();
+    }
+
+    @Actor
+    public void second() {
+      arm();
+    }
+
+    @Arbiter
+    public void look(Z_Result result) {
+      isActive(result);
+    }
+  }
+
+  /** An event of a member that is armed, while two threads look again. */
+  @JCStressTest
+  @State
+  @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "the next selection finds the member")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "the event is missed")
+  public static class EventBesideArmingAgain extends Member {
+    public EventBesideArmingAgain() {
+      arm();
+    }
+
+    @Actor
+    public void publisher() {
+      publish();
+    }
+
+    @Actor
+    public void first() {
+      arm();
+    }
+
+    @Actor
+    public void second() {
+      arm();
+      arm();
+    }
+
+    @Arbiter
+    public void look(Z_Result result) {
+      isActive(result);
+    }
+  }
+}
