@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>One thread at a time adds and removes members. Any thread may call the other methods.
  */
-final class ActiveMembers<M> {
+final class ActiveMembers<M extends ActiveMember> {
   private static final long TERM = TimeUnit.MILLISECONDS.toNanos(1);
 
   /** Polls between two looks at the clock. */
@@ -56,7 +56,7 @@ final class ActiveMembers<M> {
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
-  private static <M> MemberGroup<M>[] groups(int count) {
+  private static <M extends ActiveMember> MemberGroup<M>[] groups(int count) {
     return new MemberGroup[count];
   }
 
@@ -94,13 +94,49 @@ final class ActiveMembers<M> {
     return groups[number / MemberGroup.SIZE].get(number % MemberGroup.SIZE);
   }
 
+  /** Whether an active member has an event. */
+  boolean holds() {
+    for (int at = next(0); at >= 0; at = next(at + 1)) {
+      MemberPlace<M> place = at(at);
+      if (place != null && place.member().event().holds()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Before sleeping: progresses active members and arms doorbells; whether there is an event. */
+  boolean advance() {
+    boolean arms = isCrowded();
+    boolean ready = false;
+    for (int at = next(0); at >= 0; at = next(at + 1)) {
+      MemberPlace<M> place = at(at);
+      if (place != null) {
+        ready |= arms ? !place.arm() : place.member().event().advance();
+      }
+    }
+    return ready;
+  }
+
+  /** At the end of a poll: once in a term, arms members that had no event meanwhile. */
+  void armIdle() {
+    if (!isTermOver()) {
+      return;
+    }
+    for (int at = next(0); at >= 0; at = next(at + 1)) {
+      MemberPlace<M> place = at(at);
+      if (place != null && !place.takeBusy() && place.member().isRungInProcess()) {
+        place.arm();
+      }
+    }
+  }
+
   /** Whether there are so many members that idle ones are armed. A race affects speed only. */
   boolean isCrowded() {
     return !PollOrder.isWhole(size);
   }
 
-  /** Called by each poll: whether it is time to arm the members that had no event for a term. */
-  boolean isTermOver() {
+  private boolean isTermOver() {
     if (!isCrowded() || ++polls % POLLS != 0) {
       return false;
     }

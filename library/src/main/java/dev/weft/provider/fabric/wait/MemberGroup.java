@@ -10,7 +10,7 @@ import java.lang.invoke.VarHandle;
  * is stored before its bit is set, so whoever sees the bit sees the member, or null once it was
  * removed.
  */
-final class MemberGroup<M> {
+final class MemberGroup<M extends ActiveMember> {
   static final int SIZE = Long.SIZE;
 
   private static final VarHandle ACTIVE;

@@ -3,7 +3,6 @@ package dev.weft.provider.fabric.wait;
 import dev.weft.wait.ExternalWait;
 import dev.weft.wait.IdleStrategy;
 import dev.weft.wait.Notifier;
-import dev.weft.wait.Readiness;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -20,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>No event is missed: one that comes after the look raises, and of raising and clearing the bit
  * whichever is second sets the bit. Any thread may call any method.
  */
-final class MemberPlace<M> implements ExternalWait {
+final class MemberPlace<M extends ActiveMember> implements ExternalWait {
   private final M member;
   private final MemberGroup<M> group;
   private final int index;
@@ -59,13 +58,12 @@ final class MemberPlace<M> implements ExternalWait {
   }
 
   /**
-   * Arms the member.
+   * Arms the member: progresses it, arms its doorbells and looks for events.
    *
-   * @param event progresses the member, arms its doorbells and looks for events
    * @return false, and the member stays active, if there is an event
    */
-  boolean arm(Readiness event) {
-    if (!notifier.tryArm(event)) {
+  boolean arm() {
+    if (!notifier.tryArm(member.event())) {
       return false;
     }
     group.deactivate(index);

@@ -9,7 +9,7 @@ import dev.weft.provider.fabric.SoftwareObject;
 import dev.weft.wait.Readiness;
 
 /** A member of a poll set, with the state that the set has already reported (PS-017). */
-sealed interface PollSetMember {
+sealed interface PollSetMember extends ActiveMember {
 
   /** The member for a queue or counter; null for other objects of the software fabrics. */
   static PollSetMember of(FabricObject object) {
@@ -44,13 +44,10 @@ sealed interface PollSetMember {
     }
   }
 
-  /** Whether doorbells can activate the member, at no more than a method call of the sender. */
+  @Override
   default boolean isRungInProcess() {
     return object() instanceof Selectable own && own.isRungInProcess();
   }
-
-  /** The condition that there is an event to report; advances as before sleeping. */
-  Readiness event();
 
   void progress();
 

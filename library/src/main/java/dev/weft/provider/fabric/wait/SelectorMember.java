@@ -9,7 +9,7 @@ import dev.weft.wait.Readiness;
  * The registration of one object with a selector. The object's notifier forwards to that of its
  * place, which activates the member and forwards to the selector's.
  */
-final class SelectorMember<A> implements SelectorKey<A>, Membership {
+final class SelectorMember<A> implements SelectorKey<A>, Membership, ActiveMember {
   private final SoftwareSelector<A> selector;
   private final Waitable member;
   private final Selectable selectable;
@@ -71,12 +71,13 @@ final class SelectorMember<A> implements SelectorKey<A>, Membership {
     selectable.progress();
   }
 
-  /** The condition that there is something to read. */
-  Readiness event() {
+  @Override
+  public Readiness event() {
     return event;
   }
 
-  boolean isRungInProcess() {
+  @Override
+  public boolean isRungInProcess() {
     return selectable.isRungInProcess();
   }
 

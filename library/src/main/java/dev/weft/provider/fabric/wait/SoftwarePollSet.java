@@ -82,9 +82,7 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
     }
     requireRoomFor(contexts);
     int stored = report(contexts, count);
-    if (members.isTermOver()) {
-      armIdle();
-    }
+    members.armIdle();
     return stored;
   }
 
@@ -108,16 +106,6 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
       }
     }
     return stored;
-  }
-
-  /** Arms members without an event since the last call. */
-  private void armIdle() {
-    for (int at = members.next(0); at >= 0; at = members.next(at + 1)) {
-      MemberPlace<PollSetMember> place = members.at(at);
-      if (!place.takeBusy() && place.member().isRungInProcess()) {
-        place.arm(place.member().event());
-      }
-    }
   }
 
   /** Checks the array before events are taken, so that none is lost. */

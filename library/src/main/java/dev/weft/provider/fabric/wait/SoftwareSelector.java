@@ -164,9 +164,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
     } finally {
       notifier.passOn();
     }
-    if (active.isTermOver()) {
-      armIdle();
-    }
+    active.armIdle();
     return ready;
   }
 
@@ -183,16 +181,6 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
     return ready;
   }
 
-  /** Arms members without an event since the last call. */
-  private void armIdle() {
-    for (int at = active.next(0); at >= 0; at = active.next(at + 1)) {
-      MemberPlace<SelectorMember<A>> place = active.at(at);
-      if (place != null && !place.takeBusy() && place.member().isRungInProcess()) {
-        place.arm(place.member().event());
-      }
-    }
-  }
-
   @Override
   public void progress() {
     for (int at = active.next(0); at >= 0; at = active.next(at + 1)) {
@@ -205,27 +193,12 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
 
   @Override
   public boolean holds() {
-    for (int at = active.next(0); at >= 0; at = active.next(at + 1)) {
-      MemberPlace<SelectorMember<A>> place = active.at(at);
-      if (place != null && place.member().isReady()) {
-        return true;
-      }
-    }
-    return false;
+    return active.holds();
   }
 
   @Override
   public boolean advance() {
-    boolean arms = active.isCrowded();
-    boolean ready = false;
-    for (int at = active.next(0); at >= 0; at = active.next(at + 1)) {
-      MemberPlace<SelectorMember<A>> place = active.at(at);
-      if (place != null) {
-        Readiness event = place.member().event();
-        ready |= arms ? !place.arm(event) : event.advance();
-      }
-    }
-    return ready;
+    return active.advance();
   }
 
   public Notifier notifier() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.wait.Readiness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -16,19 +17,44 @@ import org.junit.jupiter.api.Test;
 class ActiveMembersTest {
   private static final int MANY = 150;
 
-  private final ActiveMembers<Integer> members = new ActiveMembers<>();
-  private final List<MemberPlace<Integer>> places = new ArrayList<>();
+  private final ActiveMembers<Numbered> members = new ActiveMembers<>();
+  private final List<MemberPlace<Numbered>> places = new ArrayList<>();
+
+  private Readiness look;
+
+  /** A member that looks as the test says. */
+  private final class Numbered implements ActiveMember {
+    private final int number;
+
+    Numbered(int number) {
+      this.number = number;
+    }
+
+    int number() {
+      return number;
+    }
+
+    @Override
+    public Readiness event() {
+      return look;
+    }
+  }
+
+  private boolean arm(MemberPlace<Numbered> place, Readiness now) {
+    look = now;
+    return place.arm();
+  }
 
   private void add(int count) {
     for (int i = 0; i < count; i++) {
-      places.add(members.add(places.size()));
+      places.add(members.add(new Numbered(places.size())));
     }
   }
 
   private List<Integer> active() {
     List<Integer> found = new ArrayList<>();
     for (int at = members.next(0); at >= 0; at = members.next(at + 1)) {
-      found.add(members.at(at).member());
+      found.add(members.at(at).member().number());
     }
     assertEquals(members.active(), found.size());
     return found;
@@ -46,31 +72,32 @@ class ActiveMembersTest {
   @Test
   void shouldBeActiveAgainAfterAnEvent() {
     add(MANY);
-    places.forEach(place -> assertTrue(place.arm(() -> false)));
+    places.forEach(place -> assertTrue(arm(place, () -> false)));
     assertEquals(List.of(), active());
     places.get(149).notifier().wake();
     places.get(64).notifier().published();
     places.get(63).notifier().wake();
     places.get(63).notifier().wake();
     assertEquals(List.of(63, 64, 149), active());
-    assertTrue(places.get(64).arm(() -> false));
+    assertTrue(arm(places.get(64), () -> false));
     assertEquals(List.of(63, 149), active());
   }
 
   @Test
   void shouldStayActiveWhileThereIsAnEvent() {
     add(2);
-    assertFalse(places.get(1).arm(() -> true));
-    assertTrue(places.get(0).arm(() -> false));
+    assertFalse(arm(places.get(1), () -> true));
+    assertTrue(arm(places.get(0), () -> false));
     assertEquals(List.of(1), active());
   }
 
   @Test
   void shouldStayActiveIfTheEventComesDuringTheLook() {
     add(1);
-    MemberPlace<Integer> place = places.getFirst();
+    MemberPlace<Numbered> place = places.getFirst();
     boolean armed =
-        place.arm(
+        arm(
+            place,
             () -> {
               place.notifier().wake();
               return false;
@@ -85,12 +112,11 @@ class ActiveMembersTest {
     assertThrows(
         IllegalStateException.class,
         () ->
-            places
-                .getFirst()
-                .arm(
-                    () -> {
-                      throw new IllegalStateException();
-                    }));
+            arm(
+                places.getFirst(),
+                () -> {
+                  throw new IllegalStateException();
+                }));
     assertEquals(List.of(0), active());
   }
 
@@ -102,9 +128,31 @@ class ActiveMembersTest {
     assertTrue(members.isCrowded());
     members.remove(places.getFirst());
     assertFalse(members.isCrowded());
-    for (int i = 0; i < 1_000; i++) {
-      assertFalse(members.isTermOver());
+  }
+
+  @Test
+  void shouldArmNoneOfFew() {
+    add(32);
+    look = () -> false;
+    for (int i = 0; i < 100_000; i++) {
+      members.armIdle();
     }
+    assertFalse(members.advance());
+    assertEquals(32, members.active());
+  }
+
+  @Test
+  void shouldArmAllOfManyBeforeSleeping() {
+    add(33);
+    look = () -> false;
+    assertFalse(members.advance());
+    assertEquals(0, members.active());
+    look = () -> true;
+    assertFalse(members.holds());
+    places.get(20).notifier().published();
+    assertTrue(members.holds());
+    assertTrue(members.advance());
+    assertEquals(List.of(20), active());
   }
 
   @Test
@@ -113,13 +161,13 @@ class ActiveMembersTest {
     members.remove(places.get(70));
     assertNull(members.at(70));
     assertEquals(MANY - 1, active().size());
-    MemberPlace<Integer> late = members.add(999);
-    assertEquals(999, members.at(70).member());
+    MemberPlace<Numbered> late = members.add(new Numbered(999));
+    assertEquals(999, members.at(70).member().number());
     places.get(70).notifier().wake(); // of the removed one
-    assertTrue(late.arm(() -> false));
+    assertTrue(arm(late, () -> false));
     assertEquals(MANY - 1, active().size());
     late.notifier().wake();
-    assertEquals(999, members.at(70).member());
+    assertEquals(999, members.at(70).member().number());
     assertEquals(MANY, active().size());
   }
 
@@ -130,10 +178,10 @@ class ActiveMembersTest {
     TreeSet<Integer> expected = new TreeSet<>(active());
     for (int step = 0; step < 20_000; step++) {
       int which = random.nextInt(MANY);
-      MemberPlace<Integer> place = places.get(which);
+      MemberPlace<Numbered> place = places.get(which);
       if (random.nextBoolean()) {
         boolean event = random.nextInt(8) == 0;
-        assertEquals(!event, place.arm(() -> event));
+        assertEquals(!event, arm(place, () -> event));
         if (event) {
           expected.add(which);
         } else {

@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.wait;
 
+import dev.weft.wait.Readiness;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -14,10 +15,10 @@ public final class MemberPlaceTests {
   private MemberPlaceTests() {}
 
   /** A queue of entries, and its place. */
-  abstract static class Member {
-    final ActiveMembers<String> members = new ActiveMembers<>();
-    final MemberPlace<String> place = members.add("queue");
+  abstract static class Member implements ActiveMember {
     final AtomicInteger entries = new AtomicInteger();
+    final ActiveMembers<Member> members = new ActiveMembers<>();
+    final MemberPlace<Member> place = members.add(this);
 
     void publish() {
       entries.setRelease(1);
@@ -25,7 +26,12 @@ public final class MemberPlaceTests {
     }
 
     void arm() {
-      place.arm(() -> entries.get() > 0);
+      place.arm();
+    }
+
+    @Override
+    public Readiness event() {
+      return () -> entries.get() > 0;
     }
 
     void isActive(Z_Result result) {

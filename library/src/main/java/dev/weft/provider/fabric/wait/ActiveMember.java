@@ -1,0 +1,18 @@
+package dev.weft.provider.fabric.wait;
+
+import dev.weft.wait.Readiness;
+
+/** A member of a poll set, wait set or selector. */
+interface ActiveMember {
+
+  /** The condition that there is an event; advances as before sleeping. */
+  Readiness event();
+
+  /**
+   * Whether every doorbell of it is a method call of the sender. Else the sender makes a system
+   * call, and a thread of this process rings.
+   */
+  default boolean isRungInProcess() {
+    return false;
+  }
+}
