@@ -13,6 +13,8 @@ import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.fabric.poll.WaitSet;
+import dev.weft.fabric.poll.WaitSetAttributes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -32,6 +34,10 @@ final class ManyMembers implements AutoCloseable {
   final List<Counter> counters = new ArrayList<>();
   private final List<Endpoint> endpoints = new ArrayList<>();
   private final AddressVector vector;
+
+  /** The set of all members that are opened with SET; else null. */
+  final WaitSet waitSet;
+
   private final MemorySegment memory;
   private final MemorySegment payload;
   private final long[] handles;
@@ -42,6 +48,8 @@ final class ManyMembers implements AutoCloseable {
     sender = Node.open(fabric, hints, WaitObject.NONE);
     domain = Node.open(fabric, hints, WaitObject.NONE);
     vector = domain.domain.openAddressVector(AddressVectorAttributes.defaults());
+    waitSet =
+        wait == WaitObject.SET ? domain.fabric.openWaitSet(WaitSetAttributes.defaults()) : null;
     memory = domain.memory(Long.BYTES);
     payload = sender.memory(Long.BYTES);
     IntStream.range(0, count).forEach(number -> open(number, wait));
@@ -50,10 +58,12 @@ final class ManyMembers implements AutoCloseable {
 
   private void open(int number, WaitObject wait) {
     CompletionQueue queue =
-        domain.domain.openCompletionQueue(Node.queueOf(wait, 0), (Object) number);
+        domain.domain.openCompletionQueue(
+            Node.queueOf(wait, 0).toBuilder().waitSet(waitSet).build(), (Object) number);
     Counter counter =
         domain.domain.openCounter(
-            CounterAttributes.builder().waitObject(wait).build(), (Object) (-1 - number));
+            CounterAttributes.builder().waitObject(wait).waitSet(waitSet).build(),
+            (Object) (-1 - number));
     Endpoint endpoint = domain.domain.openEndpoint(domain.info);
     endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
     endpoint.bind(counter, BindFlags.RECV);
@@ -101,6 +111,9 @@ final class ManyMembers implements AutoCloseable {
     endpoints.forEach(Endpoint::close);
     queues.forEach(CompletionQueue::close);
     counters.forEach(Counter::close);
+    if (waitSet != null) {
+      waitSet.close();
+    }
     vector.close();
     sender.close();
     domain.close();

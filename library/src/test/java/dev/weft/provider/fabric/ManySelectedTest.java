@@ -88,6 +88,24 @@ class ManySelectedTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"loopback, 1", "loopback, 3", "shm, 1", "shm, 3"})
+  void shouldEndAWaitForEachMessage(String provider, int threads) {
+    try (ManyMembers members = new ManyMembers(provider, WaitObject.SET, MEMBERS)) {
+      Traffic traffic = new Traffic(members, null);
+      CompletableFuture<?>[] waiting =
+          IntStream.range(0, threads)
+              .mapToObj(
+                  _ ->
+                      CompletableFuture.runAsync(
+                          traffic::receiveAfterWaits, Traffic::platformThread))
+              .toArray(CompletableFuture[]::new);
+      traffic.send();
+      CompletableFuture.allOf(waiting).join();
+      assertEquals(MESSAGES, traffic.read.get());
+    }
+  }
+
   /** One thread sends, others receive. */
   private static final class Traffic {
     private final ManyMembers members;
@@ -129,15 +147,30 @@ class ManySelectedTest {
     }
 
     private void receive(SelectorKey<Integer> ready, CompletionBatch batch) {
-      int number = ready.attachment();
-      int count;
-      synchronized (ready.member()) {
-        count = members.read(number, batch);
-      }
-      room.addAndGet(number, count);
-      if (read.addAndGet(count) == MESSAGES) {
+      if (readFrom(ready.attachment(), batch)) {
         selector.close();
       }
+    }
+
+    /** Whether this has read the last message. */
+    private boolean readFrom(int number, CompletionBatch batch) {
+      int count;
+      synchronized (members.queues.get(number)) {
+        count = members.read(number, batch);
+        members.counters.get(number).read(); // or it would end each wait
+      }
+      room.addAndGet(number, count);
+      return count > 0 && read.addAndGet(count) == MESSAGES;
+    }
+
+    /** Reads all queues after each wait. The last reader ends the wait of the next thread. */
+    void receiveAfterWaits() {
+      CompletionBatch batch = ManyMembers.batch();
+      while (read.get() < MESSAGES) {
+        assertEquals(0, members.waitSet.await(FOREVER));
+        IntStream.range(0, MEMBERS).forEach(number -> readFrom(number, batch));
+      }
+      members.counters.getFirst().add(1);
     }
   }
 }

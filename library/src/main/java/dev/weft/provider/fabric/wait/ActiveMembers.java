@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The members of a poll set or selector. Polls look at the active ones only, so their cost grows
- * with what happens, not with the members. While there are few members, all are active. Of many,
- * those without an event for a term are armed, if their doorbells cost the sender no more than a
- * method call.
+ * The members of a poll set, wait set or selector. Polls look at the active ones only, so their
+ * cost grows with what happens, not with the members. While there are few members, all are active.
+ * Of many, those without an event for a term are armed, if their doorbells cost the sender no more
+ * than a method call.
  *
  * <pre>
  *   groups   [0] 64 members, bits of the active ones   [1] ...

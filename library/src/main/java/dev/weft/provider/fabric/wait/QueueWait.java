@@ -98,9 +98,7 @@ public final class QueueWait {
           "Give a wait set that Fabric.openWaitSet of this fabric has opened");
     }
     set.addDependent();
-    Notifier notifier = new Notifier();
-    notifier.forwardTo(set.notifier());
-    return new QueueWait(WaitObject.SET, null, notifier, set);
+    return new QueueWait(WaitObject.SET, null, new Notifier(), set);
   }
 
   private static ChannelWait channel(String call) {
@@ -174,17 +172,17 @@ public final class QueueWait {
     return notifier.tryArm(condition) ? 0 : -Errno.EAGAIN;
   }
 
-  /** Adds a condition to the wait set, if this belongs to one. */
+  /** Adds this to the wait set, if it belongs to one, with the condition to wait for. */
   public void join(Readiness condition) {
     if (set != null) {
-      set.add(condition);
+      set.add(condition, notifier);
     }
   }
 
   /** Ends {@link #join}. */
   public void leave(Readiness condition) {
     if (set != null) {
-      set.remove(condition);
+      set.remove(condition, notifier);
     }
   }
 
@@ -244,7 +242,6 @@ public final class QueueWait {
   public void close() {
     selectorMemberships.close();
     if (set != null) {
-      notifier.stopForwardingTo(set.notifier());
       set.removeDependent();
     }
     if (notifier != null) {

@@ -15,18 +15,21 @@ import dev.weft.provider.fabric.SoftwareObject;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
-/** {@code struct fid_wait}: a notifier that its members' notifiers forward to. */
+/**
+ * {@code struct fid_wait}: a notifier that its members' notifiers forward to, by way of their
+ * places. A thread that waits looks at the active members, and arms all.
+ */
 public final class SoftwareWaitSet extends SoftwareObject
     implements WaitSet, SoftwareWaitable, Readiness {
   private final Parent fabric;
   private final QueueWait waiting;
 
-  /** Replaced, never changed: iterating makes no garbage. */
-  private volatile List<Readiness> members = List.of();
+  private final ActiveMembers<Member> members = new ActiveMembers<>();
+  private final List<MemberPlace<Member>> places = new ArrayList<>();
 
   public SoftwareWaitSet(Parent fabric, WaitSetAttributes attributes, Object context) {
     super(ObjectClass.WAIT, context);
@@ -68,23 +71,12 @@ public final class SoftwareWaitSet extends SoftwareObject
 
   @Override
   public boolean holds() {
-    List<Readiness> all = members;
-    for (int i = 0; i < all.size(); i++) {
-      if (all.get(i).holds()) {
-        return true;
-      }
-    }
-    return false;
+    return members.holds();
   }
 
   @Override
   public boolean advance() {
-    List<Readiness> all = members;
-    boolean ready = false;
-    for (int i = 0; i < all.size(); i++) {
-      ready |= all.get(i).advance();
-    }
-    return ready;
+    return members.advance();
   }
 
   @Override
@@ -112,8 +104,7 @@ public final class SoftwareWaitSet extends SoftwareObject
     addDependent();
     try {
       WatchedObject member = new WatchedObject(object);
-      member.waiting().notifier().forwardTo(notifier());
-      add(member.event());
+      add(member.event(), member.waiting().notifier());
       return () -> leave(member);
     } catch (RuntimeException failure) {
       removeDependent();
@@ -122,19 +113,31 @@ public final class SoftwareWaitSet extends SoftwareObject
   }
 
   private void leave(WatchedObject member) {
-    remove(member.event());
-    member.waiting().notifier().stopForwardingTo(notifier());
+    remove(member.event(), member.waiting().notifier());
     member.close();
     removeDependent();
   }
 
-  synchronized void add(Readiness member) {
-    members = Stream.concat(members.stream(), Stream.of(member)).toList();
+  /** Adds a member, whose notifier forwards to the set until it is removed. */
+  synchronized void add(Readiness event, Notifier notifier) {
+    MemberPlace<Member> place = members.add(new Member(event));
+    places.add(place);
+    place.notifier().forwardTo(notifier());
+    notifier.forwardTo(place.notifier());
   }
 
-  synchronized void remove(Readiness member) {
-    members = members.stream().filter(each -> !each.equals(member)).toList();
+  /** Reverses {@link #add}. */
+  synchronized void remove(Readiness event, Notifier notifier) {
+    for (MemberPlace<Member> place : List.copyOf(places)) {
+      if (place.member().event().equals(event)) {
+        notifier.stopForwardingTo(place.notifier());
+        places.remove(place);
+        members.remove(place);
+      }
+    }
   }
+
+  private record Member(Readiness event) implements ActiveMember {}
 
   @Override
   public void release() {

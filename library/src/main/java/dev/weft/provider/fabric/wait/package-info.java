@@ -8,7 +8,7 @@
  *          SoftwareWaitSet       fi_wait
  *          SoftwarePollSet       fi_poll, a PollSetMember each
  *          SoftwareSelector      members that change, a SelectorMember each
- *            ActiveMembers         which members a poll set or selector looks at
+ *            ActiveMembers         which members a set or selector looks at
  *   ProgressList, ProgressThread  progress of endpoints by readers, or by a thread of the domain
  * </pre>
  */
