@@ -10,6 +10,8 @@ public final class ProcessMemories {
    */
   private static final String SWITCH = "dev.weft.shm.read";
 
+  private static final String MISSING = "the module dev.weft.ffm (artifact weft-native)";
+
   private ProcessMemories() {}
 
   /** The provider; looked for once, when memory is first needed. */
@@ -18,16 +20,20 @@ public final class ProcessMemories {
         ServiceLoader.load(ProcessMemoryProvider.class, ProcessMemories.class.getClassLoader())
             .findFirst()
             .orElse(null);
-    static final String OBSTACLE = obstacle();
+    static final String OBSTACLE = obstacle(System.getProperty(SWITCH, "false"), PROVIDER);
+  }
 
-    private static String obstacle() {
-      if (!Boolean.getBoolean(SWITCH)) {
-        return "one copy is off; type java -D" + SWITCH + "=true";
-      }
-      return PROVIDER == null
-          ? "the module dev.weft.ffm (artifact weft-native) is not there"
-          : PROVIDER.obstacle();
-    }
+  /** Why the setting or the provider, which may be null, does not allow it; null if both do. */
+  static String obstacle(String setting, ProcessMemoryProvider provider) {
+    return switch (setting) {
+      case "false" -> "one copy is off; type java -D" + SWITCH + "=true" + missing(provider);
+      case "true" -> provider == null ? MISSING + " is not there" : provider.obstacle();
+      default -> "-D" + SWITCH + "=" + setting + ", allowed are true, false";
+    };
+  }
+
+  private static String missing(ProcessMemoryProvider provider) {
+    return provider == null ? " and add " + MISSING : "";
   }
 
   /** Why no memory of another process can be read, and what to type; null if it can. */
