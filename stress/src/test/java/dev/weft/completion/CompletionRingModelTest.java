@@ -2,6 +2,7 @@ package dev.weft.completion;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.stress.Models;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -77,7 +78,7 @@ public class CompletionRingModelTest {
   @Test
   void shouldHoldInEveryInterleaving() {
     new ModelCheckingOptions()
-        .iterations(20)
+        .iterations(Models.programs(10))
         .invocationsPerIteration(500)
         .threads(3)
         .actorsPerThread(2)

@@ -4,6 +4,7 @@ import dev.weft.completion.work.WorkCompletion;
 import dev.weft.completion.work.WorkCompletionListener;
 import dev.weft.completion.work.WorkCompletionOptions;
 import dev.weft.completion.work.WorkCompletionQueue;
+import dev.weft.stress.Models;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -89,7 +90,7 @@ class NeverEmptyModelTest {
 
   private static void check(Class<?> ring) {
     new ModelCheckingOptions()
-        .iterations(10)
+        .iterations(Models.programs(5))
         .invocationsPerIteration(500)
         .threads(2)
         .actorsPerThread(3)

@@ -2,6 +2,7 @@ package dev.weft.wait;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.stress.Models;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -61,7 +62,7 @@ public class NotifierModelTest {
   @Test
   void shouldHoldInEveryInterleaving() {
     new ModelCheckingOptions()
-        .iterations(15)
+        .iterations(Models.programs(7))
         .invocationsPerIteration(500)
         .threads(3)
         .actorsPerThread(2)

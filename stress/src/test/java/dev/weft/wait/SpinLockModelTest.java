@@ -2,6 +2,7 @@ package dev.weft.wait;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.stress.Models;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
@@ -49,7 +50,7 @@ public class SpinLockModelTest {
   @Test
   void shouldHoldInEveryInterleaving() {
     new ModelCheckingOptions()
-        .iterations(10)
+        .iterations(Models.programs(5))
         .invocationsPerIteration(500)
         .threads(2)
         .actorsPerThread(2)

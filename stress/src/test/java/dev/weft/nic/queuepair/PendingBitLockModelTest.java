@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weft.nic.progress.PendingBitLock;
+import dev.weft.stress.Models;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
@@ -68,7 +69,7 @@ public class PendingBitLockModelTest {
   @Test
   void shouldHoldInEveryInterleaving() {
     new ModelCheckingOptions()
-        .iterations(20)
+        .iterations(Models.programs(10))
         .invocationsPerIteration(500)
         .threads(3)
         .actorsPerThread(2)

@@ -2,6 +2,7 @@ package dev.weft.nic.queuepair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.stress.Models;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
@@ -36,7 +37,7 @@ public class PostingModelTest {
   @Test
   void shouldHoldInEveryInterleaving() {
     new ModelCheckingOptions()
-        .iterations(10)
+        .iterations(Models.programs(5))
         .invocationsPerIteration(200)
         .threads(3)
         .actorsPerThread(2)
