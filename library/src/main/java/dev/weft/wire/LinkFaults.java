@@ -45,6 +45,18 @@ public final class LinkFaults {
     }
   }
 
+  /** Before sleeping: asks every peer for a wake-up once it has freed room. */
+  public static void wantRoom(Port port) {
+    for (Link link : port.links()) {
+      try {
+        link.out().wantRoom();
+        DeferredMmapFault.checkFault();
+      } catch (InternalError fault) {
+        attributeFault(link, fault);
+      }
+    }
+  }
+
   /** Before sleeping: wakes every peer that waits for room. */
   public static void ringForRoom(Port port) {
     for (Link link : port.links()) {

@@ -321,7 +321,7 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
   public void progressAndArm() {
     LinkFaults.arm(port);
     progress();
-    if (chunksOut.isSending()) { // the first progress may have started it
+    if (chunksOut.isSending() || afterAdvance != null) { // perhaps since the first progress
       wantRoom();
       progress();
     }
@@ -329,10 +329,13 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
     LinkFaults.ringForRoom(port);
   }
 
-  private void wantRoom() {
+  /** Asks all peers for a doorbell once they have freed room. */
+  public void wantRoom() {
     enter();
     try {
-      chunksOut.wantRoom();
+      if (!closed) {
+        LinkFaults.wantRoom(port);
+      }
     } finally {
       exit();
     }

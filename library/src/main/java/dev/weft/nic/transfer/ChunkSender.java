@@ -89,21 +89,6 @@ public final class ChunkSender {
     return wrote;
   }
 
-  /** Requests a wake-up when there is room. Called before sleeping, and before {@link #advance}. */
-  public void wantRoom() {
-    for (OutboundTransfer payload = active.first(); payload != null; payload = payload.next) {
-      wantRoom(payload.link);
-    }
-  }
-
-  private static void wantRoom(Link link) {
-    try {
-      link.out().wantRoom();
-    } catch (InternalError fault) {
-      LinkFaults.attributeFault(link, fault);
-    }
-  }
-
   private boolean writeOneOfEach() {
     boolean wrote = false;
     OutboundTransfer payload = active.first();

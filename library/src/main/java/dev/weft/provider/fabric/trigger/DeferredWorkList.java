@@ -28,12 +28,18 @@ public final class DeferredWorkList {
   private final ReentrantLock lock = new ReentrantLock();
   private final List<ThresholdAction> waiting = new ArrayList<>();
   private volatile boolean empty = true;
+  private volatile boolean held;
 
   /** The pending bit: a thread requested a check while another one held the lock. */
   private volatile boolean again;
 
   public boolean isEmpty() {
     return empty;
+  }
+
+  /** Whether an action is due that found no room. */
+  public boolean isHeld() {
+    return held;
   }
 
   /** Queues an action, and starts it at once if it is due. */
@@ -83,6 +89,7 @@ public final class DeferredWorkList {
         stopped.add(one.counter());
       }
     }
+    held = !stopped.isEmpty();
   }
 
   private void remove(ThresholdAction one) {

@@ -53,6 +53,16 @@ public final class ProgressList {
     return true;
   }
 
+  /** Whether progress has anything to do. */
+  public boolean haveWork() {
+    for (EndpointMachine machine : machines) {
+      if (machine.hasWork()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   public void progress() {
     for (EndpointMachine machine : machines) {
       machine.progress();
@@ -93,5 +103,11 @@ public final class ProgressList {
       machine.progressAndArm();
     }
     work.start();
+    if (work.isHeld()) {
+      for (EndpointMachine machine : machines) {
+        machine.wantRoom();
+      }
+      work.start(); // there may be room since the first start
+    }
   }
 }
