@@ -5,6 +5,7 @@ import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.poll.EventListener;
 import dev.weft.fabric.poll.EventWatch;
 import dev.weft.nic.endpoint.EndpointMachine;
+import dev.weft.provider.fabric.trigger.DeferredWorkList;
 import dev.weft.provider.fabric.wait.ProgressList;
 import dev.weft.provider.fabric.wait.QueueWait;
 import dev.weft.provider.fabric.wait.Selectable;
@@ -73,6 +74,16 @@ public abstract class BindTarget extends SoftwareObject implements Selectable {
     return waiting.sleeps() && machines.areRungInProcess();
   }
 
+  @Override
+  public final boolean needsPolls() {
+    return machines.haveWork();
+  }
+
+  @Override
+  public final DeferredWorkList work() {
+    return domain.work();
+  }
+
   /** {@link dev.weft.fabric.poll.Waitable#watch}. */
   public final EventWatch watch(EventListener listener) {
     requireOpen();
@@ -100,7 +111,7 @@ public abstract class BindTarget extends SoftwareObject implements Selectable {
 
   @Override
   public final void release() {
-    waiting.leave(event());
+    waiting.leave(this);
     waiting.close();
     released();
     domain.removeDependent();

@@ -47,7 +47,7 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
     queueBacking = backing(attributes, context);
     reader = queueBacking.reader();
     writer = queueBacking.writer();
-    waiting.join(anyEntry);
+    waiting.join(this);
   }
 
   private QueueBacking backing(CompletionQueueAttributes attributes, Object context) {

@@ -25,7 +25,7 @@ public final class SoftwareCounter extends BindTarget implements Counter {
   SoftwareCounter(SoftwareDomain domain, CounterAttributes attributes, Object context) {
     super(ObjectClass.CNTR, domain, support(attributes), context);
     counter = new CompletionCounter(waiting.notifier(), attributes.events() == CounterEvents.BYTES);
-    waiting.join(change);
+    waiting.join(this);
   }
 
   private static QueueWait support(CounterAttributes attributes) {

@@ -54,7 +54,7 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
     waiting = QueueWait.open("fi_eq_open", attributes.waitObject(), attributes.waitSet());
     writable = (attributes.flags() & EventQueueAttributes.WRITE) != 0;
     size = attributes.size() == 0 ? DEFAULT_SIZE : (int) attributes.size();
-    waiting.join(arrival);
+    waiting.join(this);
     fabric.addDependent();
   }
 
@@ -257,7 +257,7 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
 
   @Override
   public void release() {
-    waiting.leave(arrival);
+    waiting.leave(this);
     waiting.close();
     fabric.removeDependent();
   }

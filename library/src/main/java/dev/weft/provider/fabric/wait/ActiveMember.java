@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.wait;
 
+import dev.weft.provider.fabric.trigger.DeferredWorkList;
 import dev.weft.wait.Readiness;
 
 /** A member of a poll set, wait set or selector. */
@@ -14,5 +15,18 @@ interface ActiveMember {
    */
   default boolean isRungInProcess() {
     return false;
+  }
+
+  /** Called before it is armed: has its events activate this place, unless they do already. */
+  default void listen(MemberPlace<?> place) {}
+
+  /** Whether it makes progress in polls only now, although its doorbells are armed. */
+  default boolean needsPolls() {
+    return false;
+  }
+
+  /** The deferred work that its progress starts, or null. */
+  default DeferredWorkList work() {
+    return null;
   }
 }

@@ -1,7 +1,9 @@
 package dev.weft.provider.fabric.wait;
 
+import dev.weft.provider.fabric.trigger.DeferredWorkList;
 import dev.weft.wait.PollOrder;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,6 +28,9 @@ final class ActiveMembers<M extends ActiveMember> {
   /** Replaced, never changed. */
   private volatile MemberGroup<M>[] groups = groups(0);
 
+  /** The deferred work of the members; replaced, never changed. */
+  private volatile DeferredWorkList[] works = {};
+
   /** Written by the thread that adds and removes. */
   private int size;
 
@@ -40,6 +45,7 @@ final class ActiveMembers<M extends ActiveMember> {
     group.set(index, place);
     group.activate(index);
     size++;
+    works = works();
     return place;
   }
 
@@ -64,6 +70,23 @@ final class ActiveMembers<M extends ActiveMember> {
   void remove(MemberPlace<M> place) {
     place.remove();
     size--;
+    works = works();
+  }
+
+  private DeferredWorkList[] works() {
+    return Arrays.stream(groups)
+        .flatMap(MemberGroup::members)
+        .map(ActiveMember::work)
+        .filter(Objects::nonNull)
+        .distinct()
+        .toArray(DeferredWorkList[]::new);
+  }
+
+  /** Starts the deferred work that is due, as the progress of each member does. */
+  void startWork() {
+    for (DeferredWorkList work : works) {
+      work.start();
+    }
   }
 
   /** How many members are active. */
@@ -107,6 +130,7 @@ final class ActiveMembers<M extends ActiveMember> {
 
   /** Before sleeping: progresses active members and arms doorbells; whether there is an event. */
   boolean advance() {
+    startWork();
     boolean arms = isCrowded();
     boolean ready = false;
     for (int at = next(0); at >= 0; at = next(at + 1)) {
@@ -126,6 +150,7 @@ final class ActiveMembers<M extends ActiveMember> {
     for (int at = next(0); at >= 0; at = next(at + 1)) {
       MemberPlace<M> place = at(at);
       if (place != null && !place.takeBusy() && place.member().isRungInProcess()) {
+        place.member().listen(place);
         place.arm();
       }
     }

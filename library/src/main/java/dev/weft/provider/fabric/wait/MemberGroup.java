@@ -2,6 +2,9 @@ package dev.weft.provider.fabric.wait;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Up to 64 members, and a bit for each that is active.
@@ -29,7 +32,14 @@ final class MemberGroup<M extends ActiveMember> {
   /** Index of the first active member from this index on; -1 if there is none. */
   int next(int from) {
     long rest = active & -1L << from;
-    return rest == 0 ? -1 : Long.numberOfTrailingZeros(rest);
+    while (rest != 0) {
+      int index = Long.numberOfTrailingZeros(rest);
+      if (places[index] != null) { // else an event came while the member was removed
+        return index;
+      }
+      rest &= rest - 1;
+    }
+    return -1;
   }
 
   /** The place with this index; null if nothing is there any more. */
@@ -46,6 +56,14 @@ final class MemberGroup<M extends ActiveMember> {
       }
     }
     return -1;
+  }
+
+  /** All members. For the thread that adds and removes. */
+  Stream<M> members() {
+    return IntStream.range(0, SIZE)
+        .mapToObj(this::get)
+        .filter(Objects::nonNull)
+        .map(MemberPlace::member);
   }
 
   /** Stores a member, or null. */

@@ -26,6 +26,8 @@ final class MemberPlace<M extends ActiveMember> implements ExternalWait {
   private final AtomicBoolean raised = new AtomicBoolean();
   private final Notifier notifier = new Notifier(IdleStrategy.PARK, 0, this);
 
+  private Notifier source;
+
   /** Whether it had an event lately. A race affects speed only. */
   private boolean busy;
 
@@ -40,7 +42,7 @@ final class MemberPlace<M extends ActiveMember> implements ExternalWait {
     return member;
   }
 
-  /** To this the member's notifier forwards. */
+  /** Activates the member. */
   Notifier notifier() {
     return notifier;
   }
@@ -63,14 +65,39 @@ final class MemberPlace<M extends ActiveMember> implements ExternalWait {
    * @return false, and the member stays active, if there is an event
    */
   boolean arm() {
-    if (!notifier.tryArm(member.event())) {
+    if (!look()) {
       return false;
     }
-    group.deactivate(index);
-    if (raised.get()) {
-      group.activate(index);
+    if (!member.needsPolls()) {
+      group.deactivate(index);
+      if (raised.get()) {
+        group.activate(index);
+        notifier.wake(); // those that looked meanwhile
+      }
     }
     return true;
+  }
+
+  /** Arms and looks; a look that throws may have missed an event. */
+  private boolean look() {
+    boolean looked = false;
+    try {
+      boolean quiet = notifier.tryArm(member.event());
+      looked = true;
+      return quiet;
+    } finally {
+      if (!looked) {
+        notifier.wake();
+      }
+    }
+  }
+
+  /** Has this notifier activate the member, until it is removed. */
+  void listenTo(Notifier events) {
+    if (source == null) {
+      source = events;
+      source.forwardTo(notifier);
+    }
   }
 
   @Override
@@ -89,6 +116,9 @@ final class MemberPlace<M extends ActiveMember> implements ExternalWait {
 
   /** Removes the member. */
   void remove() {
+    if (source != null) {
+      source.stopForwardingTo(notifier);
+    }
     notifier.close();
     group.deactivate(index);
     group.set(index, null);

@@ -6,6 +6,7 @@ import dev.weft.fabric.poll.Waitable;
 import dev.weft.provider.fabric.SoftwareCompletionQueue;
 import dev.weft.provider.fabric.SoftwareCounter;
 import dev.weft.provider.fabric.SoftwareObject;
+import dev.weft.provider.fabric.trigger.DeferredWorkList;
 import dev.weft.wait.Readiness;
 
 /** A member of a poll set, with the state that the set has already reported (PS-017). */
@@ -24,24 +25,35 @@ sealed interface PollSetMember extends ActiveMember {
 
   FabricObject object();
 
-  /** The object is a member from now on, and does not close. Its events activate the place. */
-  default void begin(MemberPlace<PollSetMember> place) {
+  /** The object is a member from now on, and does not close. */
+  default void begin() {
     if (object() instanceof Parent parent) {
       parent.addDependent();
-    }
-    if (object() instanceof Selectable own && own.waiting().sleeps()) {
-      own.waiting().notifier().forwardTo(place.notifier());
     }
   }
 
   /** Reverses {@link #begin}. */
-  default void end(MemberPlace<PollSetMember> place) {
-    if (object() instanceof Selectable own && own.waiting().sleeps()) {
-      own.waiting().notifier().stopForwardingTo(place.notifier());
-    }
+  default void end() {
     if (object() instanceof Parent parent) {
       parent.removeDependent();
     }
+  }
+
+  @Override
+  default void listen(MemberPlace<?> place) {
+    if (object() instanceof Selectable own) {
+      place.listenTo(own.waiting().notifier());
+    }
+  }
+
+  @Override
+  default boolean needsPolls() {
+    return object() instanceof Selectable own && own.needsPolls();
+  }
+
+  @Override
+  default DeferredWorkList work() {
+    return object() instanceof Selectable own ? own.work() : null;
   }
 
   @Override
@@ -90,9 +102,12 @@ sealed interface PollSetMember extends ActiveMember {
     }
 
     @Override
-    public void end(MemberPlace<PollSetMember> place) {
-      watch.close();
-      PollSetMember.super.end(place);
+    public void end() {
+      try {
+        watch.close();
+      } finally {
+        PollSetMember.super.end();
+      }
     }
   }
 

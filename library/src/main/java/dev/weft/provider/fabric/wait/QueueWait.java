@@ -172,17 +172,17 @@ public final class QueueWait {
     return notifier.tryArm(condition) ? 0 : -Errno.EAGAIN;
   }
 
-  /** Adds this to the wait set, if it belongs to one, with the condition to wait for. */
-  public void join(Readiness condition) {
+  /** Adds the object to the wait set, if it was opened with one. */
+  public void join(Selectable object) {
     if (set != null) {
-      set.add(condition, notifier);
+      set.add(object);
     }
   }
 
   /** Ends {@link #join}. */
-  public void leave(Readiness condition) {
+  public void leave(Selectable object) {
     if (set != null) {
-      set.remove(condition, notifier);
+      set.remove(object);
     }
   }
 

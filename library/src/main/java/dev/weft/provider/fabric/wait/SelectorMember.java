@@ -2,6 +2,7 @@ package dev.weft.provider.fabric.wait;
 
 import dev.weft.fabric.poll.SelectorKey;
 import dev.weft.fabric.poll.Waitable;
+import dev.weft.provider.fabric.trigger.DeferredWorkList;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;
 
@@ -53,18 +54,24 @@ final class SelectorMember<A> implements SelectorKey<A>, Membership, ActiveMembe
     selectable.waiting().watch(this, place.notifier());
   }
 
-  /**
-   * Ends the registration; called once, by the selector.
-   *
-   * @return the place of the member
-   */
-  MemberPlace<SelectorMember<A>> end() {
+  /** Ends the registration; called once, by the selector. */
+  void end(ActiveMembers<SelectorMember<A>> active) {
     valid = false;
+    active.remove(place);
     selectable.waiting().unwatch(this, place.notifier());
     if (selectable instanceof WatchedObject watched) {
       watched.close();
     }
-    return place;
+  }
+
+  /** The registration has failed. */
+  void abandon() {
+    valid = false;
+  }
+
+  /** Has those that have looked before this was a member look again. */
+  void announce() {
+    place.notifier().wake();
   }
 
   void progress() {
@@ -79,6 +86,16 @@ final class SelectorMember<A> implements SelectorKey<A>, Membership, ActiveMembe
   @Override
   public boolean isRungInProcess() {
     return selectable.isRungInProcess();
+  }
+
+  @Override
+  public boolean needsPolls() {
+    return selectable.needsPolls();
+  }
+
+  @Override
+  public DeferredWorkList work() {
+    return selectable.work();
   }
 
   boolean isReady() {

@@ -46,7 +46,7 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
   private void begin(MemberPlace<PollSetMember> place) {
     boolean begun = false;
     try {
-      place.member().begin(place);
+      place.member().begin();
       places.add(place);
       begun = true;
     } finally {
@@ -62,9 +62,9 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
     MemberPlace<PollSetMember> place = find(object);
     if (place != null) {
       places.remove(place);
-      place.member().end(place);
       members.remove(place);
       removeDependent();
+      place.member().end();
     }
     return 0;
   }
@@ -77,13 +77,13 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
       throw new IllegalArgumentException(
           "count=" + count + ", allowed 0.." + contexts.length + ", the array's length");
     }
+    requireRoomFor(contexts);
     for (int at = members.next(0); at >= 0; at = members.next(at + 1)) {
       members.at(at).member().progress();
     }
-    requireRoomFor(contexts);
-    int stored = report(contexts, count);
+    members.startWork();
     members.armIdle();
-    return stored;
+    return report(contexts, count);
   }
 
   /** Stores contexts of members from {@link #start} on, then of those before it. */
@@ -114,8 +114,8 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
     if (element.equals(Object.class)) {
       return;
     }
-    for (int at = members.next(0); at >= 0; at = members.next(at + 1)) {
-      Object context = members.at(at).member().object().context();
+    for (int i = 0; i < places.size(); i++) { // no iterator: avoids garbage
+      Object context = places.get(i).member().object().context();
       if (context != null && !element.isInstance(context)) {
         throw new IllegalArgumentException(
             "contexts=%s[], allowed: an array that can hold context=%s, a %s"

@@ -61,7 +61,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
     } finally {
       changing.unlock();
     }
-    notifier.wake(); // threads that have not seen the member look again
+    joining.announce();
     return joining;
   }
 
@@ -73,6 +73,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
       begun = true;
     } finally {
       if (!begun) {
+        joining.abandon();
         active.remove(place);
       }
     }
@@ -118,7 +119,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
     try {
       if (leaving.isValid()) {
         members = members.stream().filter(member -> !member.equals(leaving)).toList();
-        active.remove(leaving.end());
+        leaving.end(active);
       }
     } finally {
       changing.unlock();
@@ -132,6 +133,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
       return -Errno.EBADF;
     }
     progress();
+    active.armIdle();
     int ready = show(action);
     return ready > 0 || timeoutMillis == 0 ? ready : await(action, timeoutMillis);
   }
@@ -164,7 +166,6 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
     } finally {
       notifier.passOn();
     }
-    active.armIdle();
     return ready;
   }
 
@@ -183,6 +184,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
 
   @Override
   public void progress() {
+    active.startWork();
     for (int at = active.next(0); at >= 0; at = active.next(at + 1)) {
       MemberPlace<SelectorMember<A>> place = active.at(at);
       if (place != null) {
@@ -228,7 +230,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
         return;
       }
       closed = true;
-      members.forEach(member -> active.remove(member.end()));
+      members.forEach(member -> member.end(active));
       members = List.of();
     } finally {
       changing.unlock();

@@ -28,8 +28,8 @@ public final class SoftwareWaitSet extends SoftwareObject
   private final Parent fabric;
   private final QueueWait waiting;
 
-  private final ActiveMembers<Member> members = new ActiveMembers<>();
-  private final List<MemberPlace<Member>> places = new ArrayList<>();
+  private final ActiveMembers<Selectable> members = new ActiveMembers<>();
+  private final List<MemberPlace<Selectable>> places = new ArrayList<>();
 
   public SoftwareWaitSet(Parent fabric, WaitSetAttributes attributes, Object context) {
     super(ObjectClass.WAIT, context);
@@ -104,7 +104,7 @@ public final class SoftwareWaitSet extends SoftwareObject
     addDependent();
     try {
       WatchedObject member = new WatchedObject(object);
-      add(member.event(), member.waiting().notifier());
+      add(member);
       return () -> leave(member);
     } catch (RuntimeException failure) {
       removeDependent();
@@ -113,31 +113,29 @@ public final class SoftwareWaitSet extends SoftwareObject
   }
 
   private void leave(WatchedObject member) {
-    remove(member.event(), member.waiting().notifier());
+    remove(member);
     member.close();
     removeDependent();
   }
 
   /** Adds a member, whose notifier forwards to the set until it is removed. */
-  synchronized void add(Readiness event, Notifier notifier) {
-    MemberPlace<Member> place = members.add(new Member(event));
+  synchronized void add(Selectable member) {
+    MemberPlace<Selectable> place = members.add(member);
     places.add(place);
     place.notifier().forwardTo(notifier());
-    notifier.forwardTo(place.notifier());
+    place.listenTo(member.waiting().notifier());
+    place.notifier().wake(); // threads that looked before it forwarded look again
   }
 
   /** Reverses {@link #add}. */
-  synchronized void remove(Readiness event, Notifier notifier) {
-    for (MemberPlace<Member> place : List.copyOf(places)) {
-      if (place.member().event().equals(event)) {
-        notifier.stopForwardingTo(place.notifier());
+  synchronized void remove(Selectable member) {
+    for (MemberPlace<Selectable> place : List.copyOf(places)) {
+      if (place.member().equals(member)) {
         places.remove(place);
         members.remove(place);
       }
     }
   }
-
-  private record Member(Readiness event) implements ActiveMember {}
 
   @Override
   public void release() {

@@ -60,6 +60,12 @@ public final class WatchedObject implements Selectable, EventListener, AutoClose
     watch.isReady();
   }
 
+  /** Its provider may progress it in looks only. */
+  @Override
+  public boolean needsPolls() {
+    return true;
+  }
+
   @Override
   public int tryWait() {
     return waiting.tryWait(event);
