@@ -142,7 +142,7 @@ final class ActiveMembers<M extends ActiveMember> {
     return ready;
   }
 
-  /** At the end of a poll: once in a term, arms members that had no event meanwhile. */
+  /** Called by each poll: once in a term, arms members that had no event meanwhile. */
   void armIdle() {
     if (!isTermOver()) {
       return;
