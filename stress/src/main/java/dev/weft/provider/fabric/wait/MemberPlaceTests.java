@@ -68,17 +68,14 @@ public final class MemberPlaceTests {
   @Outcome(expect = Expect.FORBIDDEN, desc = "the event is missed")
   public static class EventBesideTwoArming extends Member {
     @Actor
-    public void publisher() {
-      publish();
-    }
-
-    @Actor
     public void first() {
+      publish();
       arm();
     }
 
     @Actor
     public void second() {
+      arm();
       arm();
     }
 
@@ -99,12 +96,8 @@ public final class MemberPlaceTests {
     }
 
     @Actor
-    public void publisher() {
-      publish();
-    }
-
-    @Actor
     public void first() {
+      publish();
       arm();
     }
 
