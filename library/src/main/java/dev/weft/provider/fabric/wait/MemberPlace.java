@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <pre>
  *                arm: lower, look, clear the bit, raised? set it again
- *     active  -----------------------------------------------------------&gt;  armed
- *   bit is set  &lt;----------------------------------------------------------  lowered
+ *     active  ----------------------------------------------------------->  armed
+ *   bit is set  <----------------------------------------------------------  lowered
  *                event: raise, then set the bit
  * </pre>
  *
