@@ -104,12 +104,12 @@ class WaitingWorkTest {
   }
 
   @Test
-  void shouldStartTriggeredOperationsOfASleepingThread() {
+  void shouldStartTriggeredOperationsOfASleepingThread() throws InterruptedException {
     try (Counter counter = sender.domain.openCounter(CounterAttributes.defaults())) {
       queueTriggered(counter);
       counter.add(1);
       AtomicBoolean done = new AtomicBoolean();
-      Thread.ofPlatform().start(() -> progressReceiverOfSleepers(done));
+      Thread peer = Thread.ofPlatform().start(() -> progressReceiverOfSleepers(done));
       int read = 0;
       while (read < TRIGGERED) {
         int now = sender.queue.sread(sender.batch, 64, 0, -1);
@@ -117,6 +117,7 @@ class WaitingWorkTest {
         read += now;
       }
       done.set(true);
+      peer.join();
     }
   }
 
@@ -150,16 +151,18 @@ class WaitingWorkTest {
   }
 
   @Test
-  void shouldStartAFencedOperationOfASleepingThread() {
+  void shouldStartAFencedOperationOfASleepingThread() throws InterruptedException {
     fenceBehindAFullRing();
     assertEquals(1, sender.queue.sread(sender.batch, 1, 0, -1));
-    Thread.ofPlatform()
-        .start(
-            () -> {
-              Node.until(() -> isSleeping());
-              freeRoom();
-            });
+    Thread peer =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  Node.until(() -> isSleeping());
+                  freeRoom();
+                });
     assertEquals(1, sender.queue.sread(sender.batch, 1, 0, -1));
+    peer.join();
   }
 
   /** A large send, a full ring, a fenced send; the large one completes, the ring stays full. */
