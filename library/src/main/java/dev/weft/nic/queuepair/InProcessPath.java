@@ -155,7 +155,7 @@ final class InProcessPath {
     if (requester == null || !machine.canSend() || !isConnectedTo(from)) {
       return false;
     }
-    requester.acknowledged(number);
+    requester.responses().acknowledged(number);
     return requester.hasMore();
   }
 }

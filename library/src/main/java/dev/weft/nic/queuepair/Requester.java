@@ -1,14 +1,10 @@
 package dev.weft.nic.queuepair;
 
-import dev.weft.nic.packet.Attributes;
 import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.nic.packet.Operation;
-import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.RequestNumbers;
-import dev.weft.nic.packet.SequenceNumbers;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.packet.WorkFlags;
-import dev.weft.nic.progress.RnrTimer;
 import dev.weft.nic.workqueue.BufferTable;
 import dev.weft.nic.workqueue.RequestWriter;
 import dev.weft.nic.workqueue.SendQueue;
@@ -44,20 +40,15 @@ public final class Requester implements SendProtocol {
   /** Waits for the RNR timer. */
   private boolean waiting;
 
-  private int retries;
-  private int notReadyRetries;
-
-  long answers;
-
-  /** The index after the last request that was ever sent in part. */
-  private long begun;
-
-  /** The index where draining of the send queue ends, while it drains. */
-  private long drainEnd = Long.MAX_VALUE;
+  private final RetryCounts retries;
+  private final DrainLimit limit = new DrainLimit();
+  private final ResponseHandler responses;
 
   Requester(QueuePairMachine machine, RequestWriter requests, boolean reliable) {
     this.machine = machine;
     this.reliable = reliable;
+    retries = new RetryCounts(machine.attributes);
+    responses = new ResponseHandler(machine, this, fetches, retries);
     serve(machine, requests);
   }
 
@@ -72,7 +63,7 @@ public final class Requester implements SendProtocol {
   public void serveOne(QueuePairMachine of, RequestWriter requests) {
     serve(of, requests);
     forgetSent();
-    drainEnd = queue.done + 1;
+    limit.set(queue.done + 1);
   }
 
   @Override
@@ -84,7 +75,7 @@ public final class Requester implements SendProtocol {
   public void clear() {
     queue.clear();
     forgetSent();
-    drainEnd = Long.MAX_VALUE;
+    limit.clear();
   }
 
   private void forgetSent() {
@@ -92,34 +83,33 @@ public final class Requester implements SendProtocol {
     fetches.clear();
     stopped = false;
     waiting = false;
-    retries = 0;
-    notReadyRetries = 0;
+    retries.clear();
   }
 
   @Override
   public void drain() {
-    drainEnd = Math.max(begun, queue.done);
+    limit.drain(queue.done);
   }
 
   @Override
   public void resume() {
-    drainEnd = Long.MAX_VALUE;
+    limit.clear();
     pump();
   }
 
   @Override
   public boolean isDraining() {
-    return drainEnd != Long.MAX_VALUE;
+    return limit.isSet();
   }
 
   @Override
   public boolean isDrained() {
-    return queue.done >= drainEnd;
+    return !limit.isBefore(queue.done);
   }
 
   /** Whether a response is expected. */
   boolean isOutstanding() {
-    return reliable && !waiting && (queue.hasUnacknowledged() || offset > 0);
+    return reliable && !waiting && hasOldest();
   }
 
   /** Whether posted requests have not been sent. */
@@ -142,7 +132,8 @@ public final class Requester implements SendProtocol {
       return true;
     }
     long index = queue.sent;
-    if (index >= drainEnd || (fetches.outstanding() > 0 && queue.has(index, WorkFlags.FENCE))) {
+    if (!limit.isBefore(index)
+        || (fetches.outstanding() > 0 && queue.has(index, WorkFlags.FENCE))) {
       return false;
     }
     return !Operation.fetches(queue.opcode(index))
@@ -159,22 +150,34 @@ public final class Requester implements SendProtocol {
       return stop(index, WcStatus.LOCAL_OPERATION);
     }
     Link link = machine.peers().peer();
-    boolean first = reliable && offset == 0 && queue.done == index;
-    if (first && link != null) {
-      InProcessPath.Outcome outcome = machine.inProcessPath().ask(link, index, numbers);
-      boolean ended = queue.done != index || !machine.canSend(); // flushed
-      if (ended || outcome != InProcessPath.Outcome.FRAMES) {
-        return !ended && outcome == InProcessPath.Outcome.DONE && endDirectly();
-      }
-      if (index >= begun && machine.sharedMemoryPath().execute(link, index)) {
-        return endDirectly(); // needs no number: the peer takes no part
+    if (reliable && offset == 0 && queue.done == index && link != null) {
+      InProcessPath.Outcome outcome = executeDirectly(link, index);
+      if (outcome != InProcessPath.Outcome.FRAMES) {
+        return outcome == InProcessPath.Outcome.DONE && endDirectly();
       }
     }
     if (offset == 0 && !queue.allows(index, memory, Operation.fetches(opcode))) {
       return stop(index, WcStatus.LOCAL_PROTECTION);
     }
+    return sendPart(link, index, opcode);
+  }
+
+  /** Executes the oldest request without frames, and without a number in memory of a process. */
+  private InProcessPath.Outcome executeDirectly(Link link, long index) {
+    InProcessPath.Outcome outcome = machine.inProcessPath().ask(link, index, numbers);
+    if (queue.done != index || !machine.canSend()) { // flushed
+      return InProcessPath.Outcome.LATER;
+    }
+    boolean frames = outcome == InProcessPath.Outcome.FRAMES && !limit.hasBegun(index);
+    return frames && machine.sharedMemoryPath().execute(link, index)
+        ? InProcessPath.Outcome.DONE
+        : outcome;
+  }
+
+  /** Writes a frame, or none if the ring is full. */
+  private boolean sendPart(Link link, long index, int opcode) {
     queue.number(index, numbers.next());
-    begun = Math.max(begun, index + 1);
+    limit.begin(index);
     numbers.begin();
     long written = write(link, index);
     if (written < 0) {
@@ -192,7 +195,7 @@ public final class Requester implements SendProtocol {
     if (link == null) {
       return queue.length(index) - offset; // the peer is not reachable: the message is lost
     }
-    boolean fresh = reliable && offset == 0 && retries == 0;
+    boolean fresh = reliable && offset == 0 && retries.isFirstTry();
     boolean placed = fresh && machine.placedSends().write(link, queue, memory, index);
     long written = placed ? queue.length(index) : writer.write(link, index, offset);
     if (written >= 0) {
@@ -202,8 +205,7 @@ public final class Requester implements SendProtocol {
   }
 
   private boolean endDirectly() {
-    queue.sent++;
-    begun = Math.max(begun, queue.sent);
+    limit.begin(queue.sent++);
     return endOldest();
   }
 
@@ -240,7 +242,7 @@ public final class Requester implements SendProtocol {
   }
 
   /** Completes the oldest requests that need no response. */
-  private void settle() {
+  void settle() {
     while (queue.done < queue.sent) {
       int status = queue.status(queue.done);
       boolean over = !reliable || queue.isExecuted(queue.done);
@@ -254,9 +256,9 @@ public final class Requester implements SendProtocol {
     }
   }
 
-  private boolean endOldest() {
-    retries = 0;
-    notReadyRetries = 0;
+  /** Completes the oldest request; false if its completion was lost. */
+  boolean endOldest() {
+    retries.clear();
     if (!queue.complete(WcStatus.SUCCESS)) {
       owner.overrun();
       return false;
@@ -267,81 +269,31 @@ public final class Requester implements SendProtocol {
 
   /** Processes a response; false for a protocol violation. */
   boolean accept(IncomingFrame frame) {
-    if (!reliable || !numbers.wasSent(frame.number())) {
-      return reliable && PacketFormat.isAnswer(frame.kind());
-    }
-    switch (frame.kind()) {
-      case PacketFormat.ACK -> acknowledged(frame.number());
-      case PacketFormat.NAK -> refused(frame.number(), frame.handle());
-      case PacketFormat.NOT_READY -> notReady(frame.number(), frame.handle());
-      case PacketFormat.READ_ANSWER, PacketFormat.ATOMIC_ANSWER -> fetched(frame);
-      default -> {
-        return false;
-      }
-    }
-    return true;
+    return reliable && responses.accept(frame);
   }
 
-  /** Completes all requests up to this number, if that was sent. */
-  void acknowledged(int number) {
-    answers++;
-    boolean sent = numbers.wasSent(number);
-    while (sent && queue.done < queue.sent && queue.isOldestAnsweredBy(number)) {
-      if (Operation.fetches(queue.opcode(queue.done))) {
-        missed();
-        return;
-      }
-      if (!machine.placedSends().mayEnd(queue, memory, queue.done) || !endOldest()) {
-        return;
-      }
-      settle();
-    }
+  ResponseHandler responses() {
+    return responses;
   }
 
-  /** Data of the oldest request was skipped: it was requested again, or the response is bad. */
-  private void missed() {
-    if (retries == 0) {
-      machine.fail(WcStatus.BAD_RESPONSE);
-    }
+  BufferTable memory() {
+    return memory;
   }
 
-  /** Processes a part of fetched data. */
-  private void fetched(IncomingFrame frame) {
-    int number = frame.number();
-    acknowledged(SequenceNumbers.before(number));
-    long index = queue.done;
-    if (index >= queue.sent
-        || queue.number(index) != number
-        || !Operation.fetches(queue.opcode(index))
-        || queue.status(index) != WcStatus.SUCCESS) {
-      return; // a duplicate
-    }
-    switch (fetches.take(queue, memory, frame)) {
-      case MISSED -> missed();
-      case MALFORMED -> machine.fail(WcStatus.BAD_RESPONSE);
-      case DENIED -> machine.fail(memory.failure());
-      case WHOLE -> {
-        if (endOldest()) {
-          settle();
-        }
-      }
-      case PART -> {}
-    }
+  /** Whether a request has been sent, at least in part, and is not acknowledged. */
+  boolean hasOldest() {
+    return queue.hasUnacknowledged() || offset > 0;
   }
 
-  /** Handles an RNR NAK: the peer had no receive for this request. */
-  private void notReady(int number, int timer) {
-    if (!becomesOldest(number)) {
-      return;
-    }
-    int allowed = machine.attributes.notReadyRetries;
-    if (allowed != Attributes.FOR_EVER && ++notReadyRetries > allowed) {
-      machine.fail(WcStatus.RNR_RETRIES_EXCEEDED);
-      return;
-    }
+  /** Whether an acknowledged request may complete, or has failed. */
+  boolean mayEndOldest() {
+    return machine.placedSends().mayEnd(queue, memory, queue.done);
+  }
+
+  /** Goes back to the oldest request and sends nothing until {@link #readyAgain}. */
+  void waitForPeer() {
     rewind();
     waiting = true;
-    machine.retryTimer.waitForPeer(RnrTimer.nanos(timer));
   }
 
   /** Called when the RNR timer expires. */
@@ -350,28 +302,9 @@ public final class Requester implements SendProtocol {
     pump();
   }
 
-  /** Handles a NAK of this request. */
-  private void refused(int number, int code) {
-    if (!becomesOldest(number)) {
-      return;
-    }
-    if (code == PacketFormat.NAK_SEQUENCE) {
-      machine.placedSends().refused(queue, queue.done);
-      tryAgain();
-    } else {
-      machine.fail(WcStatus.ofRefusal(code));
-    }
-  }
-
-  /** Completes all requests before this one; whether it is the oldest now. */
-  private boolean becomesOldest(int number) {
-    acknowledged(SequenceNumbers.before(number));
-    return (queue.hasUnacknowledged() || offset > 0) && queue.number(queue.done) == number;
-  }
-
   /** Retries from the oldest unacknowledged request on, after a timeout or a loss. */
   void tryAgain() {
-    if (++retries > machine.attributes.retries) {
+    if (!retries.retry()) {
       machine.fail(WcStatus.RETRIES_EXCEEDED);
       return;
     }

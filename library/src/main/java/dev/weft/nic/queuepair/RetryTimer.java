@@ -90,7 +90,7 @@ public final class RetryTimer {
     long nanos = machine.attributes.timeoutNanos();
     if (nanos != 0) {
       watching = true;
-      answersBefore = requester.answers;
+      answersBefore = requester.responses().count();
       sentBefore = requester.queue.hasUnacknowledged();
       answersDue = System.nanoTime() + Math.max(SHORTEST, nanos);
       Timer.PROCESS.set(noAnswer, Math.max(SHORTEST, nanos));
@@ -125,7 +125,7 @@ public final class RetryTimer {
     }
     progress.peers().mayCallAgain();
     Link link = progress.peers().peer();
-    boolean silent = requester.answers == answersBefore;
+    boolean silent = requester.responses().count() == answersBefore;
     boolean taken = link == null || link.out().isDrained();
     if (silent && !taken && isOverdue()) {
       machine.fail(WcStatus.RESPONSE_TIMEOUT);
