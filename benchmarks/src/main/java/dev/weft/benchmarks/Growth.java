@@ -27,6 +27,7 @@ record Growth(String name, String kind, List<Integer> sizes) {
         new Growth("posted receives, the last matches", "last", TO_10000),
         new Growth("posted receives, a wildcard behind them matches", "wildcard", TO_10000),
         new Growth("unexpected messages, the last is received", "unexpected", TO_10000),
+        new Growth("deferred work of a counter, an empty read", "deferred", TO_10000),
         new Growth("regions, a write to the last one", "regions", TO_1000));
   }
 

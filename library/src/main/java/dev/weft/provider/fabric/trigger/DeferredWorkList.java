@@ -7,9 +7,7 @@ import dev.weft.fabric.message.DeferredWork;
 import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.SoftwareCounter;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
@@ -20,13 +18,18 @@ import java.util.function.Predicate;
  * machines.
  *
  * <p>The actions of a counter start in the order of their thresholds, then in the order of queueing
- * (EP-059). An action that finds no room holds back those behind it.
+ * (EP-059). An action that finds no room holds back those behind it. So a check looks at the first
+ * actions of each counter only.
  *
  * <p>Any thread may call any method while it holds no machine's lock.
  */
 public final class DeferredWorkList {
   private final ReentrantLock lock = new ReentrantLock();
-  private final List<ThresholdAction> waiting = new ArrayList<>();
+
+  /** For each counter that actions wait for. */
+  private final List<CounterActions> counters = new ArrayList<>();
+
+  private long queued;
   private volatile boolean empty = true;
   private volatile boolean held;
 
@@ -47,11 +50,8 @@ public final class DeferredWorkList {
     one.retain();
     lock.lock();
     try {
-      int place = waiting.size();
-      while (place > 0 && waiting.get(place - 1).isAfter(one)) {
-        place--;
-      }
-      waiting.add(place, one);
+      one.number(queued++);
+      actionsOf(one.counter()).add(one);
       empty = false;
     } finally {
       lock.unlock();
@@ -75,34 +75,64 @@ public final class DeferredWorkList {
     }
   }
 
-  private void startAllDue() {
-    Set<SoftwareCounter> stopped = new HashSet<>();
-    int i = 0;
-    while (i < waiting.size()) {
-      ThresholdAction one = waiting.get(i);
-      if (stopped.contains(one.counter()) || !one.isDue()) {
-        i++;
-      } else if (one.start()) {
-        remove(one);
-        i = 0; // it may have changed a counter
-      } else {
-        stopped.add(one.counter());
+  private CounterActions actionsOf(SoftwareCounter counter) {
+    for (CounterActions known : counters) {
+      if (known.isFor(counter)) {
+        return known;
       }
     }
-    held = !stopped.isEmpty();
+    CounterActions actions = new CounterActions(counter);
+    counters.add(actions);
+    return actions;
   }
 
-  private void remove(ThresholdAction one) {
-    waiting.remove(one);
-    empty = waiting.isEmpty();
-    one.release();
+  /** Checks all counters, and once more if an action has started: it may have changed a counter. */
+  private void startAllDue() {
+    boolean started = true;
+    while (started) {
+      started = false;
+      for (int i = 0; i < counters.size(); i++) { // no iterator: avoids garbage
+        started |= startDue(counters.get(i));
+      }
+    }
+    held = isAnyDue();
+    dropEmpty();
+  }
+
+  private boolean isAnyDue() {
+    for (int i = 0; i < counters.size(); i++) {
+      if (counters.get(i).due() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Starts the actions of a counter that are due, up to one that finds no room. */
+  private boolean startDue(CounterActions actions) {
+    boolean started = false;
+    ThresholdAction next = actions.due();
+    while (next != null && next.start()) {
+      started = true;
+      actions.remove(next);
+      next.release();
+      next = actions.due();
+    }
+    return started;
+  }
+
+  private void dropEmpty() {
+    counters.removeIf(CounterActions::isEmpty);
+    empty = counters.isEmpty();
   }
 
   private boolean removeIf(Predicate<ThresholdAction> condition) {
     lock.lock();
     try {
-      List<ThresholdAction> removed = waiting.stream().filter(condition).toList();
-      removed.forEach(this::remove);
+      List<ThresholdAction> removed = new ArrayList<>();
+      counters.forEach(actions -> actions.removeIf(condition, removed));
+      removed.forEach(ThresholdAction::release);
+      dropEmpty();
       return !removed.isEmpty();
     } finally {
       unlockAndStart();
@@ -138,14 +168,12 @@ public final class DeferredWorkList {
   public int cancel(EndpointState endpoint, long context) {
     lock.lock();
     try {
-      for (ThresholdAction one : waiting) {
-        if (one instanceof TriggeredOperation triggered
-            && triggered.isOf(endpoint)
-            && triggered.operation().hasContext(context)) {
-          return fail(triggered) ? 0 : -Errno.EAGAIN;
-        }
-      }
-      return 1;
+      return counters.stream()
+          .flatMap(CounterActions::all)
+          .filter(one -> one.isOf(endpoint) && one.hasContext(context))
+          .min(CounterActions.ORDER)
+          .map(one -> fail(one) ? 0 : -Errno.EAGAIN)
+          .orElse(1);
     } finally {
       unlockAndStart();
     }
@@ -159,10 +187,12 @@ public final class DeferredWorkList {
     }
   }
 
-  private boolean fail(TriggeredOperation triggered) {
-    boolean failed = triggered.operation().fail(Errno.ECANCELED);
+  private boolean fail(ThresholdAction one) {
+    boolean failed = one.fail(Errno.ECANCELED);
     if (failed) {
-      remove(triggered);
+      actionsOf(one.counter()).remove(one);
+      one.release();
+      dropEmpty();
     }
     return failed;
   }

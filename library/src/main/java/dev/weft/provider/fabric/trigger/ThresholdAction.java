@@ -8,6 +8,7 @@ abstract class ThresholdAction {
   private final SoftwareCounter counter;
   private final long threshold;
   private final boolean countsErrors;
+  private long number;
 
   /**
    * @param countsErrors whether errors count as successes do
@@ -27,9 +28,19 @@ abstract class ThresholdAction {
     return Long.compareUnsigned(counter.core().value() + errors, threshold) >= 0;
   }
 
-  /** Whether it must start after the other one, which was queued later. */
-  final boolean isAfter(ThresholdAction other) {
-    return Long.compareUnsigned(threshold, other.threshold) > 0;
+  final boolean countsErrors() {
+    return countsErrors;
+  }
+
+  /** Sets its number in the order of queueing. */
+  final void number(long inOrder) {
+    number = inOrder;
+  }
+
+  /** Whether it has the lower threshold, or the same one and was queued before. */
+  final boolean startsBefore(ThresholdAction other) {
+    int order = Long.compareUnsigned(threshold, other.threshold);
+    return order < 0 || (order == 0 && number < other.number);
   }
 
   /** Starts it; true if it has started or failed permanently, false if it must be retried. */
@@ -37,6 +48,16 @@ abstract class ThresholdAction {
 
   /** Whether it is an operation of this endpoint. */
   abstract boolean isOf(EndpointState endpoint);
+
+  /** Whether {@code fi_cancel} with this context cancels it. */
+  boolean hasContext(long context) {
+    return false;
+  }
+
+  /** Fails it with this error; false if its failure finds no room. */
+  boolean fail(int error) {
+    return false;
+  }
 
   /** Keeps the objects that it needs open while it waits. */
   void retain() {

@@ -13,10 +13,6 @@ public final class TriggeredOperation extends ThresholdAction {
     this.operation = operation;
   }
 
-  DelayedPost operation() {
-    return operation;
-  }
-
   @Override
   boolean start() {
     return operation.start();
@@ -25,5 +21,15 @@ public final class TriggeredOperation extends ThresholdAction {
   @Override
   boolean isOf(EndpointState endpoint) {
     return operation.isOf(endpoint);
+  }
+
+  @Override
+  boolean hasContext(long context) {
+    return operation.hasContext(context);
+  }
+
+  @Override
+  boolean fail(int error) {
+    return operation.fail(error);
   }
 }

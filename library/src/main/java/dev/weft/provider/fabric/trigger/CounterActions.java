@@ -1,0 +1,66 @@
+package dev.weft.provider.fabric.trigger;
+
+import dev.weft.provider.fabric.SoftwareCounter;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The actions that wait for one counter, in the order in which they start. Errors of the counter
+ * count for some of them only, so there are two queues, of which the heads become due first.
+ *
+ * <p>The caller holds the lock of the list.
+ */
+final class CounterActions {
+  static final Comparator<ThresholdAction> ORDER =
+      (one, other) -> one.startsBefore(other) ? -1 : other.startsBefore(one) ? 1 : 0;
+
+  private final SoftwareCounter counter;
+  private final PriorityQueue<ThresholdAction> bySuccesses = new PriorityQueue<>(ORDER);
+  private final PriorityQueue<ThresholdAction> byAllEvents = new PriorityQueue<>(ORDER);
+
+  CounterActions(SoftwareCounter counter) {
+    this.counter = counter;
+  }
+
+  boolean isFor(SoftwareCounter other) {
+    return counter.equals(other);
+  }
+
+  boolean isEmpty() {
+    return bySuccesses.isEmpty() && byAllEvents.isEmpty();
+  }
+
+  void add(ThresholdAction one) {
+    (one.countsErrors() ? byAllEvents : bySuccesses).add(one);
+  }
+
+  /** The due action that starts next, which stays; null if none is due. */
+  ThresholdAction due() {
+    ThresholdAction one = due(bySuccesses);
+    ThresholdAction other = due(byAllEvents);
+    return one == null || (other != null && other.startsBefore(one)) ? other : one;
+  }
+
+  private static ThresholdAction due(PriorityQueue<ThresholdAction> actions) {
+    ThresholdAction first = actions.peek();
+    return first != null && first.isDue() ? first : null;
+  }
+
+  void remove(ThresholdAction one) {
+    (one.countsErrors() ? byAllEvents : bySuccesses).remove(one);
+  }
+
+  /** Moves the actions with this property to a collection. */
+  void removeIf(Predicate<ThresholdAction> condition, Collection<ThresholdAction> removed) {
+    Predicate<ThresholdAction> moves = one -> condition.test(one) && removed.add(one);
+    bySuccesses.removeIf(moves);
+    byAllEvents.removeIf(moves);
+  }
+
+  Stream<ThresholdAction> all() {
+    return Stream.concat(bySuccesses.stream(), byAllEvents.stream());
+  }
+}
