@@ -140,6 +140,7 @@ final class ExampleRuns {
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")); // they end soon
     command.add("--illegal-native-access=deny");
     command.add("--class-path=" + classPath);
     command.add(program);

@@ -13,10 +13,11 @@ import java.util.List;
 public final class ChildJvm {
   private ChildJvm() {}
 
-  /** All that the program printed; fails unless it ended with status 0. */
+  /** All that the program printed, without input; fails unless it ended with status 0. */
   public static String run(List<String> options, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
-    Process process = start(options, program, arguments);
+    File none = new File("/dev/null");
+    Process process = builder(options, program, arguments).redirectInput(none).start();
     String text = printed(process);
     assertEquals(0, process.waitFor(), () -> program.getSimpleName() + " printed: " + text);
     return text;
@@ -30,6 +31,11 @@ public final class ChildJvm {
   /** Starts the program; its output has its errors, too. */
   public static Process start(List<String> options, Class<?> program, String... arguments)
       throws IOException {
+    return builder(options, program, arguments).start();
+  }
+
+  private static ProcessBuilder builder(
+      List<String> options, Class<?> program, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
@@ -40,6 +46,6 @@ public final class ChildJvm {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder);
     // glibc fills freed memory with this byte.
     builder.environment().put("MALLOC_PERTURB_", "165");
-    return builder.redirectErrorStream(true).start();
+    return builder.redirectErrorStream(true);
   }
 }

@@ -20,6 +20,7 @@ import dev.weft.ffm.post.PostOps;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointRights;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntSupplier;
 
@@ -43,7 +44,11 @@ final class EndpointBindings {
           | BindFlags.REMOTE_READ
           | BindFlags.REMOTE_WRITE;
 
-  private record Binding(NativeObject object, long flags) {}
+  private record Binding(NativeObject object, long flags) {
+    boolean isPolledOnly() {
+      return object instanceof NativeCompletionQueue queue && !queue.hasWaitObject();
+    }
+  }
 
   private final AbstractEndpoint endpoint;
   private final NativeDomain domain;
@@ -253,7 +258,7 @@ final class EndpointBindings {
     int result = -1;
     try {
       inC = true;
-      for (Binding binding : later) {
+      for (Binding binding : inOrder()) {
         endpoint.bindInC(BIND, binding.object, binding.flags);
       }
       result = endpoint.enableInC();
@@ -263,6 +268,14 @@ final class EndpointBindings {
       }
     }
     return result;
+  }
+
+  /**
+   * Queues without a wait object last: rxd opens the queue of its datagrams like the first of them,
+   * and then refuses those with one.
+   */
+  private List<Binding> inOrder() {
+    return later.stream().sorted(Comparator.comparing(Binding::isPolledOnly)).toList();
   }
 
   /** Carries out a change of the endpoint while no thread calls what it is bound to. */

@@ -16,20 +16,36 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.poll.WaitObject;
+import dev.weft.ffm.ChildJvm;
 import dev.weft.ffm.Installed;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Endpoints that are not enabled yet, or with less than C follows. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 class EnableTest {
+
+  private static final CompletionQueueAttributes SLEEPING =
+      CompletionQueueAttributes.builder()
+          .format(CompletionFormat.TAGGED)
+          .waitObject(WaitObject.UNSPEC)
+          .build();
 
   @BeforeEach
   void requireLibfabric() {
@@ -64,6 +80,59 @@ class EnableTest {
       pair.post(() -> pair.b.endpoint.recv(pair.buffer(0), 8, FabricAddress.UNSPEC, 7));
       pair.post(() -> sendOrProgress(endpoint, queue, pair, peer));
       assertEquals(7, await(pair, queue).batch.context(0));
+    }
+  }
+
+  /**
+   * rxd watches descriptor 0 for a queue that waits and is bound behind one that does not. The
+   * binding fails where that is a file.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"ofi:tcp", "ofi:net", "ofi:shm", "ofi:sockets", "ofi:udp;ofi_rxd"})
+  void shouldSleepForReceivesAndPollForSends(String provider) throws Exception {
+    Installed.requireProvider(provider);
+    List<String> options = List.of("--enable-native-access=ALL-UNNAMED");
+    assertEquals("good\n", ChildJvm.run(options, SleepingReceiver.class, provider));
+  }
+
+  /** Sends itself messages, and sleeps for each. */
+  static final class SleepingReceiver {
+    private SleepingReceiver() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+      FabricInfo info = Pair.offer(arguments[0], Capabilities.MSG);
+      try (Arena arena = Arena.ofShared();
+          Fabric fabric = Fabrics.open(info);
+          Domain domain = fabric.openDomain(info);
+          CompletionQueue sent = queue(domain);
+          CompletionQueue received = domain.openCompletionQueue(SLEEPING);
+          AddressVector vector = vector(domain);
+          Endpoint endpoint = domain.openEndpoint(info)) {
+        endpoint.bind(vector, 0);
+        endpoint.bind(sent, BindFlags.TRANSMIT);
+        endpoint.bind(received, BindFlags.RECV);
+        endpoint.enable();
+        long self = vector.insert(endpoint.name());
+        MemorySegment buffer = arena.allocate(8, 8);
+        CompletionBatch batch = CompletionBatch.allocate(arena, CompletionFormat.TAGGED, 1);
+        while (endpoint.recv(buffer, 8, FabricAddress.UNSPEC, 7) == -Errno.EAGAIN) {
+          received.read(null, 0);
+        }
+        Thread sender = Thread.ofPlatform().start(() -> sendSoon(endpoint, sent, buffer, self));
+        assertEquals(1, received.sread(batch, 1, 0, -1));
+        assertEquals(7, batch.context(0));
+        sender.join();
+      }
+      System.out.println("good");
+    }
+  }
+
+  /** Gives the reader time to sleep. */
+  private static void sendSoon(
+      Endpoint endpoint, CompletionQueue sent, MemorySegment buffer, long peer) {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+    while (endpoint.inject(buffer, 8, peer) == -Errno.EAGAIN) {
+      sent.read(null, 0);
     }
   }
 
